@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What users ask and how often.
+ *
+ * <p>Text of queries enters, with how often each was asked; a {@link
+ * io.lucenedelta.workload.Workload} leaves: immutable, in a stable order, over terms that were
+ * analysed the way the pages are. Start at {@code Workload}. Log formats live in the {@code log}
+ * package; nothing here knows Lucene: a {@link io.lucenedelta.workload.QueryNormalizer} turns text
+ * into terms.
+ *
+ * <p>Workloads are immutable and may be shared between threads; builders may not.
+ */
+package io.lucenedelta.workload;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Histories by page: a port that storage implements. Reading is safe for several threads. */
+public interface PageHistories {
+  /** Number of pages. */
+  long size();
+
+  /** The history of a page, if the page is known. */
+  Optional<PageHistory> of(String page);
+
+  /**
+   * Hands every history to {@code reader}, in no promised order. The object handed out may be
+   * reused for the next page: copy what you keep.
+   */
+  void forEach(Consumer<? super PageHistory> reader);
+}
