@@ -15,10 +15,9 @@ import org.apache.commons.math3.random.RandomGenerator;
  */
 final class DemoWords {
   private static final String[] ONSETS = {
-    "b", "d", "h", "j", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "br", "dr", "kl", "pl",
-    "pr", "sl", "sp", "st", "tr", "th"
+    "b", "d", "h", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "br", "pl", "st", "tr", "th"
   };
-  private static final String[] VOWELS = {"a", "e", "i", "o", "u", "ai", "ea", "ou"};
+  private static final String[] VOWELS = {"a", "a", "e", "e", "i", "i", "o", "o", "u", "ea"};
   private static final String[] ENDINGS = {"", "", "n", "r", "l", "m", "s", "t", "ng", "nd"};
 
   private final List<String> words;
@@ -37,7 +36,7 @@ final class DemoWords {
   static DemoWords vocabulary(int size, RandomGenerator random) {
     Set<String> made = new LinkedHashSet<>();
     while (made.size() < size) {
-      made.add(word(2 + made.size() % 3, random));
+      made.add(word(made.size() % 4 == 3 ? 3 : 2, random));
     }
     List<String> words = new ArrayList<>(made);
     words.sort(Comparator.comparingInt(String::length));
