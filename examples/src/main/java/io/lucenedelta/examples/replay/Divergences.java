@@ -5,8 +5,8 @@ import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.scorer.divergence.MinHashes;
 
 /**
- * The fragment staleness between every two versions of every page, computed once. Immutable: 4 bytes
- * a pair.
+ * The fragment staleness between every two versions of every page, computed once. Immutable: 4
+ * bytes a pair.
  */
 final class Divergences {
   /** Stands for all fragments in place of a summary. */
@@ -42,6 +42,10 @@ final class Divergences {
       }
     }
     return new Divergences(corpus, pairs);
+  }
+
+  int pageCount() {
+    return corpus.pageCount();
   }
 
   /** D between two versions of a page; 1 when just one of them is absent. */

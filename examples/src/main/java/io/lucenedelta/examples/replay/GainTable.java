@@ -8,8 +8,8 @@ import io.lucenedelta.scorer.rank.OnHeapRankTable;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * ΔQ_A of replacing one version of a page by another, estimated as the product does it: score shifts
- * against rank functions built from the first week's results.
+ * ΔQ_A of replacing one version of a page by another, estimated as the product does it: score
+ * shifts against rank functions built from the first week's results.
  *
  * <p>With rank functions fixed, an estimate depends on the two versions alone, so it is computed
  * once and shared by all runs. 8 bytes a pair of versions. Safe for use by several threads: two may
@@ -68,10 +68,10 @@ final class GainTable {
       return measure(page, from, to);
     }
     int pair = matches.corpus().pair(page, from, to);
-    double gain = Double.longBitsToDouble(known.getPlain(pair));
+    double gain = Double.longBitsToDouble(known.getOpaque(pair));
     if (Double.isNaN(gain)) {
       gain = measure(page, from, to);
-      known.setPlain(pair, Double.doubleToRawLongBits(gain));
+      known.setOpaque(pair, Double.doubleToRawLongBits(gain));
     }
     return gain;
   }
@@ -84,8 +84,7 @@ final class GainTable {
         to,
         (slot, before, after) -> {
           int query = matches.query(slot);
-          sum[0] +=
-              matches.workload().frequency(query) * meter.change(query, before, after);
+          sum[0] += matches.workload().frequency(query) * meter.change(query, before, after);
         });
     return sum[0];
   }

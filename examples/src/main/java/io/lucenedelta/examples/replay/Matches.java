@@ -75,8 +75,7 @@ final class Matches {
       int end = firstMatch[corpus.serial(page, corpus.versionCount(page) - 1) + 1];
       for (int i = firstMatch[corpus.serial(page, 0)]; i < end; i++) {
         int query = matchSlot[i];
-        matchSlot[i] =
-            Arrays.binarySearch(slotPage, firstSlot[query], firstSlot[query + 1], page);
+        matchSlot[i] = Arrays.binarySearch(slotPage, firstSlot[query], firstSlot[query + 1], page);
       }
     }
   }

@@ -19,8 +19,8 @@ final class RefreshSums {
   }
 
   /**
-   * The sums of a crawler that refreshed every page at each of its changes (2005, section 6.2), from
-   * week {@code first} (which it knew) to week {@code last}.
+   * The sums of a crawler that refreshed every page at each of its changes (2005, section 6.2),
+   * from week {@code first} (which it knew) to week {@code last}.
    *
    * <p>The time after a page's last change counts into {@link #days}: it was watched and earned
    * nothing.
@@ -48,6 +48,11 @@ final class RefreshSums {
     rates[page] += gain / interval;
     gains[page] += gain;
     days[page] += interval;
+  }
+
+  /** δQ_A per day (2005, section 6.1.3), 0 without a measured refresh. */
+  double meanRate(int page) {
+    return refreshes[page] == 0 ? 0 : rates[page] / refreshes[page];
   }
 
   int refreshes(int page) {

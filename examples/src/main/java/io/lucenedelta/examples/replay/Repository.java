@@ -2,8 +2,8 @@
 package io.lucenedelta.examples.replay;
 
 /**
- * One run's world: which version of each page the repository holds and which is live, the ranking of
- * every query, and the exact quality of the results (2005, equations 3 to 7).
+ * One run's world: which version of each page the repository holds and which is live, the ranking
+ * of every query, and the exact quality of the results (2005, equations 3 to 7).
  *
  * <p>Everything is kept up to date incrementally: a change or refresh of a page touches only the
  * queries that it moves in. Sums run in a fixed order, so a synchronised repository has quality 1
@@ -37,7 +37,12 @@ final class Repository {
     int[] absent = new int[matches.corpus().pageCount()];
     java.util.Arrays.fill(absent, ReplayCorpus.ABSENT);
     return new Repository(
-        matches, web, new Rankings(matches), new float[matches.slotCount()], absent, absent.clone());
+        matches,
+        web,
+        new Rankings(matches),
+        new float[matches.slotCount()],
+        absent,
+        absent.clone());
   }
 
   /** The same state, independent of this one. */

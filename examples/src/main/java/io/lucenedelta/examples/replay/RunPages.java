@@ -13,9 +13,10 @@ import java.util.function.Consumer;
  * The pages as a strategy sees them in one week of a run.
  *
  * <p>Whatever it hands out is computed from visits: contents at visited weeks, estimates between
- * visited versions, changes published up to now. Online these are the run's own visits, in hindsight
- * those of a crawler that saw everything; there is no other way to the corpus, so an online strategy
- * cannot see the future. One object is reused for all pages; not safe for use by several threads.
+ * visited versions, changes published up to now. Online these are the run's own visits, in
+ * hindsight those of a crawler that saw everything; there is no other way to the corpus, so an
+ * online strategy cannot see the future. One object is reused for all pages; not safe for use by
+ * several threads.
  */
 final class RunPages implements KnownPages {
   private final ReplayCorpus corpus;
@@ -184,9 +185,7 @@ final class RunPages implements KnownPages {
     @Override
     public int words() {
       int visited = own.last(number);
-      return visited < 0
-          ? 0
-          : corpus.version(number, corpus.liveVersion(number, visited)).length();
+      return visited < 0 ? 0 : corpus.version(number, corpus.liveVersion(number, visited)).length();
     }
 
     @Override

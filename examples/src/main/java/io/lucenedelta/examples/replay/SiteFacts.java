@@ -8,8 +8,8 @@ import io.lucenedelta.scorer.refresh.TopPages;
 /**
  * Facts of all pages beside their visits, the same for all runs. Immutable.
  *
- * <p>A share of the pages publishes its changes, the way sitemaps do; which ones, a hash of seed and
- * page decides. Of those, half also publish how likely they are to change.
+ * <p>A share of the pages publishes its changes, the way sitemaps do; which ones, a hash of seed
+ * and page decides. Of those, half also publish how likely they are to change.
  */
 final class SiteFacts {
   private final String[] site;
@@ -39,8 +39,7 @@ final class SiteFacts {
       site[page] = PageFacts.siteOf(key).intern();
       boolean publishes = TopPages.fraction(seed ^ 0x51E5, key) < hints;
       boolean predicts = TopPages.fraction(seed ^ 0x50BE, key) < 0.5;
-      provider[page] =
-          publishes ? (predicts ? Provider.SUPER : Provider.SMART) : Provider.NORMAL;
+      provider[page] = publishes ? (predicts ? Provider.SUPER : Provider.SMART) : Provider.NORMAL;
     }
     return new SiteFacts(site, clicks, importance, provider);
   }

@@ -25,8 +25,8 @@ public interface DivergenceCurve {
 
   /**
    * The first time at which the utility reaches a threshold: the refresh period φ (2008, section
-   * 4.2). Times are searched from 0 to {@code longest} by bisection, exact to a millionth of
-   * {@code longest} for curves whose utility never falls.
+   * 4.2). Times are searched from 0 to {@code longest} by bisection, exact to a millionth of {@code
+   * longest} for curves whose utility never falls.
    *
    * @return {@code longest} when the threshold is not reached before
    */

@@ -68,8 +68,8 @@ public final class Fragments {
   }
 
   /**
-   * Fragment staleness, D(P, P′) = 1 − |F(P) ∩ F(P′)| / |F(P) ∪ F(P′)| (equation 3); 0 when both are
-   * empty.
+   * Fragment staleness, D(P, P′) = 1 − |F(P) ∩ F(P′)| / |F(P) ∪ F(P′)| (equation 3); 0 when both
+   * are empty.
    */
   public double divergence(Fragments other) {
     int shared = 0;

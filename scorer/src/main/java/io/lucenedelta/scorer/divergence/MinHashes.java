@@ -56,7 +56,8 @@ public final class MinHashes {
     int i = 0;
     int j = 0;
     while (sampled < m && (i < hashes.length || j < other.hashes.length)) {
-      boolean left = j >= other.hashes.length || (i < hashes.length && hashes[i] <= other.hashes[j]);
+      boolean left =
+          j >= other.hashes.length || (i < hashes.length && hashes[i] <= other.hashes[j]);
       boolean right =
           i >= hashes.length || (j < other.hashes.length && other.hashes[j] <= hashes[i]);
       shared += left && right ? 1 : 0;
