@@ -2,7 +2,6 @@
 package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.refresh.PageFacts;
-import io.lucenedelta.scorer.refresh.PageFacts.Provider;
 import io.lucenedelta.scorer.refresh.TopPages;
 
 /**
@@ -15,9 +14,10 @@ final class SiteFacts {
   private final String[] site;
   private final double[] clicks;
   private final float[] importance;
-  private final Provider[] provider;
+  private final PageFacts.Provider[] provider;
 
-  private SiteFacts(String[] site, double[] clicks, float[] importance, Provider[] provider) {
+  private SiteFacts(
+      String[] site, double[] clicks, float[] importance, PageFacts.Provider[] provider) {
     this.site = site;
     this.clicks = clicks;
     this.importance = importance;
@@ -33,13 +33,16 @@ final class SiteFacts {
       ReplayCorpus corpus, double[] clicks, float[] importance, double hints, long seed) {
     int pages = corpus.pageCount();
     String[] site = new String[pages];
-    Provider[] provider = new Provider[pages];
+    PageFacts.Provider[] provider = new PageFacts.Provider[pages];
     for (int page = 0; page < pages; page++) {
       String key = corpus.page(page);
       site[page] = PageFacts.siteOf(key).intern();
       boolean publishes = TopPages.fraction(seed ^ 0x51E5, key) < hints;
       boolean predicts = TopPages.fraction(seed ^ 0x50BE, key) < 0.5;
-      provider[page] = publishes ? (predicts ? Provider.SUPER : Provider.SMART) : Provider.NORMAL;
+      provider[page] =
+          publishes
+              ? (predicts ? PageFacts.Provider.SUPER : PageFacts.Provider.SMART)
+              : PageFacts.Provider.NORMAL;
     }
     return new SiteFacts(site, clicks, importance, provider);
   }
@@ -56,7 +59,7 @@ final class SiteFacts {
     return importance[page];
   }
 
-  Provider provider(int page) {
+  PageFacts.Provider provider(int page) {
     return provider[page];
   }
 }
