@@ -23,7 +23,7 @@
     const number = numberOf(series.name);
     const colour = COLOURS[number % COLOURS.length];
     const round = Math.floor(number / COLOURS.length);
-    const many = series.points.length > 60;
+    const many = series.points.length > 30;
     const dots = figure.kind === 'DOTS';
     return {
       label: series.name,
