@@ -10,4 +10,34 @@ package io.lucenedelta.scorer.quality;
 public interface ViewProbability {
   /** I(rank) for a real rank of at least 1, or infinity. */
   double at(double rank);
+
+  /**
+   * The views lost between two ranks, each weighted with the score found there: the integral from
+   * {@code from} to {@code to} of |I′(r)|·s(r) dr, where s(r) = scoreAtFrom·(r/from)^-exponent.
+   *
+   * <p>This form works for any curve, steps included: it adds up the falls of I over steps of 1 %
+   * in rank, each weighted with the mean score of its step, and lies therefore between the lowest
+   * and the highest score of the stretch times I(from) − I(to). A curve with a closed form
+   * overrides it.
+   *
+   * @param from first rank, at least 1 and finite
+   * @param to last rank, finite, not before {@code from}
+   * @param scoreAtFrom score at the first rank, positive
+   * @param exponent how fast the score falls with the rank, 0 or more
+   */
+  default double lostViews(double from, double to, double scoreAtFrom, double exponent) {
+    int steps = (int) Math.ceil(Math.log(to / from) / 0.01);
+    double sum = 0;
+    double views = at(from);
+    double score = scoreAtFrom;
+    for (int i = 1; i <= steps; i++) {
+      double ratio = Math.pow(to / from, (double) i / steps);
+      double nextViews = at(from * ratio);
+      double nextScore = scoreAtFrom * Math.pow(ratio, -exponent);
+      sum += (views - nextViews) * (score + nextScore) / 2;
+      views = nextViews;
+      score = nextScore;
+    }
+    return sum;
+  }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload;
+
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.IntBuffer;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * The five arrays that a workload consists of, on the heap or mapped from a file; read by absolute
+ * position only, so that threads may share them.
+ *
+ * @param frequency one a query, descending
+ * @param terms the terms by number
+ * @param queryStart where a query begins in {@code queryTerms}, and one entry more for the end
+ * @param queryTerms term numbers, ascending within a query
+ * @param totalFrequency the sum of {@code frequency}
+ */
+record WorkloadSections(
+    DoubleBuffer frequency,
+    SortedTerms terms,
+    IntBuffer queryStart,
+    IntBuffer queryTerms,
+    double totalFrequency) {
+
+  static WorkloadSections of(
+      DoubleBuffer frequency,
+      IntBuffer termStart,
+      IntBuffer queryStart,
+      IntBuffer queryTerms,
+      ByteBuffer termBytes) {
+    double total = 0;
+    for (int query = 0; query < frequency.limit(); query++) {
+      total += frequency.get(query);
+    }
+    return new WorkloadSections(
+        frequency, new SortedTerms(termStart, termBytes), queryStart, queryTerms, total);
+  }
+
+  int queryCount() {
+    return frequency.limit();
+  }
+
+  /** One query a term over the same terms, with the given frequencies by term. */
+  WorkloadSections singleTerm(double[] byTerm) {
+    int[] order =
+        IntStream.range(0, byTerm.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(term -> -byTerm[term]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    double[] sorted = Arrays.stream(order).mapToDouble(term -> byTerm[term]).toArray();
+    return of(
+        DoubleBuffer.wrap(sorted),
+        terms.start(),
+        IntBuffer.wrap(IntStream.rangeClosed(0, order.length).toArray()),
+        IntBuffer.wrap(order),
+        terms.bytes());
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.lucenedelta.workload.WorkloadFileException.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkloadFileTest {
+  @TempDir Path directory;
+
+  @Test
+  void anOpenedWorkloadEqualsTheOneWritten() throws IOException {
+    long seed = 5;
+    Workload written = random(new Random(seed), 20_000);
+    Workload opened = reopened(written);
+
+    assertThat(opened.totalFrequency()).isEqualTo(written.totalFrequency());
+    assertThat(opened.termCount()).isEqualTo(written.termCount());
+    assertThat(opened.queryCount()).isEqualTo(written.queryCount());
+    for (int query = 0; query < written.queryCount(); query++) {
+      assertThat(opened.queryTerms(query)).isEqualTo(written.queryTerms(query));
+      assertThat(opened.frequency(query)).isEqualTo(written.frequency(query));
+    }
+    for (int term = 0; term < written.termCount(); term++) {
+      assertThat(opened.termNumber(written.term(term))).isEqualTo(term);
+    }
+  }
+
+  @Test
+  void theSameWorkloadGivesTheSameBytes() throws IOException {
+    Path first = write(random(new Random(7), 1000), "first");
+    Path second = write(random(new Random(7), 1000), "second");
+    Path rewritten = write(Workload.open(first), "rewritten");
+
+    assertThat(second).hasSameBinaryContentAs(first);
+    assertThat(rewritten).hasSameBinaryContentAs(first);
+  }
+
+  @Test
+  void anEmptyWorkloadSurvives() throws IOException {
+    Workload opened = reopened(Workload.builder().build());
+
+    assertThat(opened.queryCount()).isZero();
+    assertThat(opened.termNumber("a")).isEqualTo(-1);
+    assertThat(opened.singleTerm().queryCount()).isZero();
+  }
+
+  @Test
+  void writingReplacesTheFileAndLeavesNothingBeside() throws IOException {
+    Path file = write(random(new Random(1), 100), "workload");
+    Workload before = Workload.open(file);
+    write(random(new Random(2), 10), "workload");
+
+    assertThat(Workload.open(file).queryCount()).isLessThanOrEqualTo(10);
+    assertThat(before.queryText(before.queryCount() - 1)).isNotEmpty();
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).containsExactly(file);
+    }
+  }
+
+  @Test
+  void anotherKindOfFileIsNamedAsSuch() throws IOException {
+    Path text = Files.writeString(directory.resolve("log"), "2001-01-01\tabc\tcredit card\t0\n");
+    assertThat(problem(text)).isEqualTo(Problem.NOT_A_WORKLOAD);
+    assertThat(problem(Files.createFile(directory.resolve("empty"))))
+        .isEqualTo(Problem.NOT_A_WORKLOAD);
+  }
+
+  @Test
+  void anotherVersionIsToldWithBothVersions() throws IOException {
+    Path file = write(random(new Random(1), 100), "workload");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[8] = 9;
+    Files.write(file, bytes);
+
+    assertThat(problem(file)).isEqualTo(Problem.OTHER_VERSION);
+    assertThat(failure(file)).hasMessageContaining("version 9").hasMessageContaining("reads 1");
+  }
+
+  @Test
+  void everyTruncationIsNoticed() throws IOException {
+    Path file = write(random(new Random(1), 20), "workload");
+    byte[] bytes = Files.readAllBytes(file);
+    for (int length = 1; length < bytes.length; length++) {
+      Files.write(file, Arrays.copyOf(bytes, length));
+      assertThat(problem(file)).as("%d bytes", length).isEqualTo(Problem.TRUNCATED);
+    }
+  }
+
+  @Test
+  void aFlippedBitInAnyByteIsNoticed() throws IOException {
+    Path file = write(random(new Random(1), 10), "workload");
+    byte[] bytes = Files.readAllBytes(file);
+    for (int bit = 12 * 8; bit < bytes.length * 8; bit += 7) {
+      bytes[bit >> 3] ^= (byte) (1 << (bit & 7));
+      Files.write(file, bytes);
+      assertThat(problem(file)).as("bit %d", bit).isEqualTo(Problem.CORRUPT);
+      bytes[bit >> 3] ^= (byte) (1 << (bit & 7));
+    }
+  }
+
+  @Test
+  void bytesBehindTheEndAreCorruption() throws IOException {
+    Path file = write(random(new Random(1), 10), "workload");
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length + 1));
+
+    assertThat(problem(file)).isEqualTo(Problem.CORRUPT);
+  }
+
+  private Workload reopened(Workload workload) throws IOException {
+    return Workload.open(write(workload, "workload"));
+  }
+
+  private Path write(Workload workload, String name) throws IOException {
+    Path file = directory.resolve(name);
+    workload.write(file);
+    return file;
+  }
+
+  private static WorkloadFileException failure(Path file) {
+    return catchThrowableOfType(WorkloadFileException.class, () -> Workload.open(file));
+  }
+
+  private static Problem problem(Path file) {
+    return failure(file).problem();
+  }
+
+  private static Workload random(Random random, int queries) {
+    WorkloadBuilder builder = Workload.builder();
+    for (int i = 0; i < queries; i++) {
+      List<String> terms =
+          random
+              .ints(1 + random.nextInt(4), 0, 2000)
+              .mapToObj(n -> Integer.toString(n, 36) + (n % 7 == 0 ? "é\ud83d\ude00" : ""))
+              .toList();
+      builder.add(terms, 1 + random.nextInt(100) / 8.0);
+    }
+    return builder.build();
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+class WorkloadTest {
+  @Test
+  void orderAndRepetitionOfWordsDoNotMakeAnotherQuery() {
+    Workload workload =
+        Workload.builder()
+            .add(List.of("credit", "card"), 2)
+            .add(List.of("card", "credit", "card"), 1)
+            .build();
+
+    assertThat(workload.queryCount()).isEqualTo(1);
+    assertThat(workload.frequency(0)).isEqualTo(3);
+    assertThat(workload.queryText(0)).isEqualTo("card credit");
+  }
+
+  @Test
+  void queriesAreNumberedByFrequencyAndThenByTerms() {
+    Workload workload =
+        Workload.builder()
+            .add(List.of("b"), 1)
+            .add(List.of("a", "c"), 1)
+            .add(List.of("a"), 1)
+            .add(List.of("c"), 5)
+            .build();
+
+    assertThat(texts(workload)).containsExactly("c", "a", "a c", "b");
+  }
+
+  @Test
+  void termsAreNumberedInTheOrderOfTheirUtf8Bytes() {
+    List<String> words = List.of("z", "\uffee", "\ud83d\ude00", "é", "\ue000", "zz", "a", "世界");
+    WorkloadBuilder builder = Workload.builder();
+    words.forEach(word -> builder.add(List.of(word), 1));
+    Workload workload = builder.build();
+
+    List<String> expected = new ArrayList<>(words);
+    expected.sort(
+        (a, b) ->
+            Arrays.compareUnsigned(
+                a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8)));
+    assertThat(IntStream.range(0, words.size()).mapToObj(workload::term)).isEqualTo(expected);
+    for (int term = 0; term < words.size(); term++) {
+      assertThat(workload.termNumber(workload.term(term))).isEqualTo(term);
+      assertThat(workload.termUtf8(term))
+          .isEqualTo(workload.term(term).getBytes(StandardCharsets.UTF_8));
+    }
+    assertThat(workload.termNumber("zzz")).isEqualTo(-1);
+    assertThat(workload.termNumber("")).isEqualTo(-1);
+  }
+
+  @Test
+  void theSingleTermWorkloadSumsTheQueriesOfEachTerm() {
+    Workload single =
+        Workload.builder()
+            .add(List.of("credit", "card"), 3)
+            .add(List.of("card"), 2)
+            .add(List.of("house"), 4)
+            .build()
+            .singleTerm();
+
+    assertThat(texts(single)).containsExactly("card", "house", "credit");
+    assertThat(IntStream.range(0, 3).mapToDouble(single::frequency)).containsExactly(5.0, 4.0, 3.0);
+    assertThat(single.totalFrequency()).isEqualTo(12);
+    assertThat(single.termNumber("credit")).isEqualTo(1);
+  }
+
+  @Test
+  void aFilteredWorkloadKeepsFrequenciesAndLosesUnusedTerms() {
+    Workload workload = Workload.builder().add(List.of("a", "b"), 3).add(List.of("b"), 2).build();
+
+    Workload filtered = workload.filter(query -> workload.queryLength(query) == 1);
+
+    assertThat(texts(filtered)).containsExactly("b");
+    assertThat(filtered.frequency(0)).isEqualTo(2);
+    assertThat(filtered.termCount()).isEqualTo(1);
+  }
+
+  @Test
+  void mergingDecaysTheOlderAndDropsWhatFellBelowTheFloor() {
+    Workload older = Workload.builder().add(List.of("a"), 8).add(List.of("rare"), 1).build();
+    Workload newer = Workload.builder().add(List.of("a"), 1).add(List.of("new"), 1).build();
+
+    Workload merged = older.merge(0.5, newer, 0.6);
+
+    assertThat(texts(merged)).containsExactly("a", "new");
+    assertThat(merged.frequency(0)).isEqualTo(5);
+  }
+
+  @Test
+  void dailyMergesEqualTheWeightedSumOfTheDays() {
+    long seed = 20051;
+    Random random = new Random(seed);
+    double weight = Math.pow(2, -1.0 / 30);
+    Map<String, Double> expected = new HashMap<>();
+    Workload running = Workload.builder().build();
+    for (int day = 0; day < 20; day++) {
+      expected.replaceAll((query, f) -> f * weight);
+      WorkloadBuilder today = Workload.builder();
+      for (int i = 0; i < 50; i++) {
+        String query = "q" + random.nextInt(100);
+        today.add(List.of(query), 1);
+        expected.merge(query, 1.0, Double::sum);
+      }
+      running = running.merge(weight, today.build(), 0);
+    }
+    assertThat(running.queryCount()).as("seed %d", seed).isEqualTo(expected.size());
+    for (int query = 0; query < running.queryCount(); query++) {
+      assertThat(running.frequency(query))
+          .isCloseTo(expected.get(running.queryText(query)), Percentage.withPercentage(1e-9));
+    }
+  }
+
+  @Test
+  void aFrequencyThatIsNotPositiveIsRefusedWithItsQuery() {
+    for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThatThrownBy(() -> Workload.builder().add(List.of("a"), bad))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("positive")
+          .hasMessageContaining("[a]");
+    }
+  }
+
+  private static List<String> texts(Workload workload) {
+    return IntStream.range(0, workload.queryCount()).mapToObj(workload::queryText).toList();
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+/**
+ * I(r) = scale·r^-exponent; the 2005 paper's curve has the exponent 3/2 (equation 2, from AltaVista
+ * usage logs).
+ *
+ * @param scale c, positive and finite; it scales every quality change alike and cancels in
+ *     normalised quality (equation 5)
+ * @param exponent how fast attention falls with the rank, positive and finite
+ */
+public record PowerLawViews(double scale, double exponent) implements ViewProbability {
+  /** The paper's curve with c = 1: r^-3/2. */
+  public static final PowerLawViews PAPER = new PowerLawViews(1, 1.5);
+
+  /**
+   * Checks the arguments.
+   *
+   * @throws IllegalArgumentException if one is not positive and finite
+   */
+  public PowerLawViews {
+    if (!(scale > 0 && scale <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException("scale must be positive and finite, was " + scale);
+    }
+    if (!(exponent > 0 && exponent <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException("exponent must be positive and finite, was " + exponent);
+    }
+  }
+
+  @Override
+  public double at(double rank) {
+    if (!(rank >= 1)) {
+      throw new IllegalArgumentException("a rank must be at least 1, was " + rank);
+    }
+    return scale * Math.pow(rank, -exponent);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Closed form: I′ and s are powers of r, so their product has the antiderivative
+   * exponent/(exponent + β)·I·s up to sign, β being the score's exponent.
+   */
+  @Override
+  public double lostViews(double from, double to, double scoreAtFrom, double scoreExponent) {
+    double sum = exponent + scoreExponent;
+    return at(from) * scoreAtFrom * exponent / sum * -Math.expm1(-sum * Math.log(to / from));
+  }
+}

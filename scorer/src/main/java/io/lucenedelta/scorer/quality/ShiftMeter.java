@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+/**
+ * Measures score shifts against the rank functions of a workload; made by {@link
+ * QualityChange#over}. Safe for several threads.
+ */
+@FunctionalInterface
+public interface ShiftMeter {
+  /**
+   * The effect of a page's score for a query moving from {@code before} to {@code after}, ranks and
+   * parts told apart, for people who ask why.
+   *
+   * @throws IllegalArgumentException if a score is negative or not finite
+   */
+  ShiftEffect effect(int query, double before, double after);
+
+  /**
+   * The same effect as one number, for the query asked once. This is what measuring calls for every
+   * shift; meters made for speed allocate nothing here.
+   */
+  default double change(int query, double before, double after) {
+    return effect(query, before, after).total();
+  }
+}

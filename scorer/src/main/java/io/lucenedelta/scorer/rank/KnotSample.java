@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.rank;
+
+/**
+ * What F_q keeps of a query's complete result: the number of results and the scores at the four
+ * knot ranks 1, N^(1/3), N^(2/3) and N.
+ *
+ * <p>A knot rank is seldom whole. The score there is interpolated, linear in (ln rank, ln score),
+ * between the two whole ranks around it, as the curve itself is. Scores that are not positive stand
+ * for pages outside the result and do not count. Immutable.
+ */
+public final class KnotSample {
+  /** The sample of a query without results. */
+  public static final KnotSample NONE = new KnotSample(0, new float[RankTable.KNOTS]);
+
+  private final int results;
+  private final float[] scores;
+
+  private KnotSample(int results, float[] scores) {
+    this.results = results;
+    this.scores = scores;
+  }
+
+  /**
+   * The sample of the result whose scores are the first {@code length} elements of {@code scores},
+   * in any order. <strong>The elements are reordered</strong>, not copied: the caller owns the
+   * buffer and fills it again for the next query.
+   *
+   * <p>Cost: linear in {@code length} on average, by selection; nothing is sorted. The result does
+   * not depend on the order of the elements.
+   *
+   * @throws IllegalArgumentException if a score is not finite
+   */
+  public static KnotSample of(float[] scores, int length) {
+    int results = positiveFirst(scores, length);
+    if (results == 0) {
+      return NONE;
+    }
+    float[] knots = new float[RankTable.KNOTS];
+    int from = 0;
+    for (int knot = 0; knot < knots.length; knot++) {
+      double rank = rankOfKnot(results, knot);
+      int whole = (int) rank;
+      Selection.descending(scores, from, results, whole - 1);
+      from = whole - 1;
+      knots[knot] = (float) scoreAt(rank, scores, results);
+      if (knot > 0) {
+        knots[knot] = Math.min(knots[knot], knots[knot - 1]);
+      }
+    }
+    return new KnotSample(results, knots);
+  }
+
+  /** Moves the positive scores to the front, keeps the rest behind, returns their number. */
+  private static int positiveFirst(float[] scores, int length) {
+    int results = 0;
+    for (int i = 0; i < length; i++) {
+      float score = scores[i];
+      if (!(score <= Float.MAX_VALUE)) {
+        throw new IllegalArgumentException(
+            "scores must be finite, was " + score + " at result " + i + " of " + length);
+      }
+      if (score > 0) {
+        scores[i] = scores[results];
+        scores[results++] = score;
+      }
+    }
+    return results;
+  }
+
+  /**
+   * The rank of a knot. Within rounding of a whole number it is that number, so that 27 results
+   * have knots at 1, 3, 9 and 27 exactly.
+   */
+  private static double rankOfKnot(int results, int knot) {
+    double rank = Math.exp(LogLogRankFunction.lnRankOfKnot(results, knot));
+    double whole = Math.rint(rank);
+    return Math.abs(rank - whole) < 1e-9 * whole ? whole : rank;
+  }
+
+  /** Interpolates; the element at the whole rank below is in place, only larger ones before it. */
+  private static double scoreAt(double rank, float[] scores, int results) {
+    int whole = (int) rank;
+    double above = scores[whole - 1];
+    if (whole == rank || whole == results) {
+      return above;
+    }
+    double below = scores[whole];
+    for (int i = whole + 1; i < results; i++) {
+      below = Math.max(below, scores[i]);
+    }
+    double share = Math.log(rank / whole) / Math.log((whole + 1.0) / whole);
+    return above == below ? above : above * Math.pow(below / above, share);
+  }
+
+  /** N, the number of results. */
+  public int results() {
+    return results;
+  }
+
+  /** The score at a knot, {@code 0 <= knot < RankTable.KNOTS}; 0 without results. */
+  public float score(int knot) {
+    return scores[knot];
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.rank;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class KnotSampleTest {
+  @Test
+  void noScoresAndScoresOfZeroAreNoResults() {
+    assertThat(KnotSample.of(new float[0], 0).results()).isZero();
+    assertThat(KnotSample.of(new float[] {0, 0, 0}, 3).results()).isZero();
+    assertThat(KnotSample.of(new float[] {0, 0, 0}, 3).score(3)).isZero();
+  }
+
+  @Test
+  void oneScoreIsTheScoreAtEveryKnot() {
+    KnotSample one = KnotSample.of(new float[] {0, 2.5f, 0}, 3);
+    assertThat(one.results()).isEqualTo(1);
+    for (int knot = 0; knot < RankTable.KNOTS; knot++) {
+      assertThat(one.score(knot)).isEqualTo(2.5f);
+    }
+  }
+
+  @Test
+  void theFirstAndTheLastKnotAreTheBestAndTheWorstScore() {
+    KnotSample sample = KnotSample.of(new float[] {3, 9, 1, 4, 5, 99}, 5);
+    assertThat(sample.results()).isEqualTo(5);
+    assertThat(sample.score(0)).isEqualTo(9);
+    assertThat(sample.score(3)).isEqualTo(1);
+  }
+
+  @Test
+  void wholeKnotRanksTakeTheScoreThatStandsThere() {
+    float[] scores = new float[27];
+    for (int i = 0; i < 27; i++) {
+      scores[i] = 27 - (i * 10) % 27; // a permutation of 1 to 27
+    }
+    KnotSample sample = KnotSample.of(scores, 27);
+    assertThat(new float[] {sample.score(0), sample.score(1), sample.score(2), sample.score(3)})
+        .containsExactly(27, 25, 19, 1);
+  }
+
+  @Test
+  void selectionAgreesWithSortingOnRandomResultsWithTies() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 500; round++) {
+      float[] scores = new float[1 + random.nextInt(300)];
+      int distinct = 1 + random.nextInt(50);
+      for (int i = 0; i < scores.length; i++) {
+        scores[i] = 1 + random.nextInt(distinct);
+      }
+      float[] sorted = scores.clone();
+      Arrays.sort(sorted);
+      KnotSample sample = KnotSample.of(scores, scores.length);
+      for (int knot = 0; knot < RankTable.KNOTS; knot++) {
+        assertThat((double) sample.score(knot))
+            .as("knot %s of %s scores, seed %s", knot, scores.length, seed)
+            .isCloseTo(scoreAtKnot(sorted, knot), within(1e-4));
+      }
+    }
+  }
+
+  @Test
+  void scoresThatAreNotFiniteAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> KnotSample.of(new float[] {1, Float.NaN}, 2))
+        .withMessage("scores must be finite, was NaN at result 1 of 2");
+  }
+
+  @Test
+  void aTableGivesBackWhatWasPutAndNothingForTheRest() {
+    RankTable table =
+        OnHeapRankTable.builder(3).put(1, KnotSample.of(new float[] {4, 2}, 2)).build();
+    assertThat(table.size()).isEqualTo(3);
+    assertThat(table.results(1)).isEqualTo(2);
+    assertThat(table.knotScore(1, 0)).isEqualTo(4);
+    assertThat(table.knotScore(1, 3)).isEqualTo(2);
+    assertThat(table.results(0)).isZero();
+    assertThat(table.knotScore(2, 1)).isZero();
+    assertThat(LogLogRankFunction.of(table, 1).rankOf(2)).isEqualTo(2);
+  }
+
+  /** Straight line in (ln rank, ln score) between the two ranks around the knot. */
+  private static double scoreAtKnot(float[] ascending, int knot) {
+    int n = ascending.length;
+    double rank = Math.pow(n, knot / 3.0);
+    int low = (int) Math.floor(rank + 1e-9);
+    int high = Math.min(n, low + 1);
+    double a = ascending[n - low];
+    double b = ascending[n - high];
+    double share = low == high ? 0 : Math.log(rank / low) / Math.log((double) high / low);
+    return Math.exp(Math.log(a) + Math.max(0, share) * (Math.log(b) - Math.log(a)));
+  }
+}
