@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** To be furnished. */
+/**
+ * The programs: one package an idea ({@code crawl}, {@code replay}, {@code report}, {@code
+ * overhead}, {@code search}), and {@code cli} with one class per verb of the command line.
+ */
 package io.lucenedelta.examples;

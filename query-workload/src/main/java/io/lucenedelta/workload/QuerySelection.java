@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -47,9 +46,9 @@ public record QuerySelection(Workload measured, int taken, double coverage) {
   }
 
   private static Workload measured(Workload all, int taken) {
-    Workload.Builder builder = Workload.builder();
+    WorkloadBuilder builder = Workload.builder();
     for (int query = 0; query < all.queryCount(); query++) {
-      List<String> terms = terms(all, query);
+      List<String> terms = all.queryTerms(query);
       if (query < taken) {
         builder.add(terms, all.frequency(query));
       } else {
@@ -59,13 +58,5 @@ public record QuerySelection(Workload measured, int taken, double coverage) {
       }
     }
     return builder.build();
-  }
-
-  private static List<String> terms(Workload all, int query) {
-    List<String> terms = new ArrayList<>(all.queryLength(query));
-    for (int i = 0; i < all.queryLength(query); i++) {
-      terms.add(all.term(all.queryTerm(query, i)));
-    }
-    return terms;
   }
 }

@@ -24,10 +24,10 @@ final class SectionWriter {
 
   void write(WorkloadSections sections) throws IOException {
     doubles(sections.frequency());
-    ints(sections.termStart());
+    ints(sections.terms().start());
     ints(sections.queryStart());
     ints(sections.queryTerms());
-    bytes(sections.termBytes());
+    bytes(sections.terms().bytes());
   }
 
   private void doubles(DoubleBuffer values) throws IOException {

@@ -58,22 +58,23 @@ public final class Workload {
 
   /** Number of distinct terms. */
   public int termCount() {
-    return sections.termCount();
+    return sections.terms().count();
   }
 
   /** The text of a term, {@code 0 <= term < termCount()}; decoded anew on each call. */
   public String term(int term) {
-    return new String(sections.term(term), StandardCharsets.UTF_8);
+    return new String(sections.terms().term(term), StandardCharsets.UTF_8);
   }
 
   /** The UTF-8 bytes of a term, {@code 0 <= term < termCount()}; the array is the caller's. */
   public byte[] termUtf8(int term) {
-    return sections.term(term);
+    return sections.terms().term(term);
   }
 
   /** The number of a term, or -1 when no query contains it. */
   public int termNumber(String term) {
-    return sections.termNumber(term.getBytes(StandardCharsets.UTF_8));
+    byte[] utf8 = term.getBytes(StandardCharsets.UTF_8);
+    return sections.terms().number(utf8, 0, utf8.length);
   }
 
   /** Number of distinct queries. */

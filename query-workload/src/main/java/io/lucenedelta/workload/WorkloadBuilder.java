@@ -82,12 +82,11 @@ public final class WorkloadBuilder {
     }
     int[] pairs = queries.stream().flatMapToInt(query -> Arrays.stream(query.terms())).toArray();
     return new Workload(
-        new WorkloadSections(
+        WorkloadSections.of(
             DoubleBuffer.wrap(frequency),
             termStart,
             IntBuffer.wrap(start),
             IntBuffer.wrap(pairs),
-            termBytes,
-            Arrays.stream(frequency).sum()));
+            termBytes));
   }
 }

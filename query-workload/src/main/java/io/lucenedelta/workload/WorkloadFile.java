@@ -78,10 +78,10 @@ final class WorkloadFile {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     header.put(0, MAGIC);
     header.putInt(VERSION_AT, VERSION);
-    header.putInt(TERMS_AT, sections.termCount());
+    header.putInt(TERMS_AT, sections.terms().count());
     header.putInt(QUERIES_AT, sections.queryCount());
     header.putInt(PAIRS_AT, sections.queryTerms().limit());
-    header.putInt(TERM_BYTES_AT, sections.termBytes().limit());
+    header.putInt(TERM_BYTES_AT, sections.terms().bytes().limit());
     header.putInt(BODY_CHECKSUM_AT, bodyChecksum);
     header.putDouble(TOTAL_AT, sections.totalFrequency());
     header.putInt(HEADER_CHECKSUM_AT, checksum(header.duplicate().limit(HEADER_CHECKSUM_AT)));
@@ -153,10 +153,9 @@ final class WorkloadFile {
     checkChecksum("body", header.getInt(BODY_CHECKSUM_AT), (int) checksum.getValue(), file);
     return new WorkloadSections(
         parts[0].asDoubleBuffer(),
-        parts[1].asIntBuffer(),
+        new SortedTerms(parts[1].asIntBuffer(), parts[4]),
         parts[2].asIntBuffer(),
         parts[3].asIntBuffer(),
-        parts[4],
         header.getDouble(TOTAL_AT));
   }
 

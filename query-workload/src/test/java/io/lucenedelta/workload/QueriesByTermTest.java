@@ -127,7 +127,7 @@ class QueriesByTermTest {
   }
 
   private static Workload randomWorkload(Random random) {
-    Workload.Builder builder = Workload.builder();
+    WorkloadBuilder builder = Workload.builder();
     for (int query = 0; query < 60; query++) {
       List<String> terms = new ArrayList<>();
       for (int i = 0; i <= random.nextInt(3); i++) {

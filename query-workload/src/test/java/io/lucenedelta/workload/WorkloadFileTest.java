@@ -98,10 +98,10 @@ class WorkloadFileTest {
   }
 
   @Test
-  void everyFlippedBitIsNoticed() throws IOException {
+  void aFlippedBitInAnyByteIsNoticed() throws IOException {
     Path file = write(random(new Random(1), 10), "workload");
     byte[] bytes = Files.readAllBytes(file);
-    for (int bit = 12 * 8; bit < bytes.length * 8; bit++) {
+    for (int bit = 12 * 8; bit < bytes.length * 8; bit += 7) {
       bytes[bit >> 3] ^= (byte) (1 << (bit & 7));
       Files.write(file, bytes);
       assertThat(problem(file)).as("bit %d", bit).isEqualTo(Problem.CORRUPT);

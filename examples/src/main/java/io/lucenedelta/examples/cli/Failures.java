@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+
+/** Says what went wrong in one line. */
+final class Failures {
+  private Failures() {}
+
+  /**
+   * The sentence for a failure: its own message where it was written for people, else the kind of
+   * failure with what the system says.
+   */
+  static String sentence(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof UncheckedIOException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return sentenceOf(cause).replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  private static String sentenceOf(Throwable cause) {
+    String message = cause.getMessage();
+    if (cause instanceof NoSuchFileException) {
+      return "no file " + message + ": check the path";
+    }
+    if (cause instanceof AccessDeniedException) {
+      return "no permission for " + message;
+    }
+    if (cause instanceof FileAlreadyExistsException) {
+      return message + " is in the way: name another place";
+    }
+    boolean ours = cause.getClass().getName().startsWith("io.lucenedelta.");
+    if (message != null && (ours || cause instanceof IOException || isArgument(cause))) {
+      return message;
+    }
+    return "unexpected "
+        + cause.getClass().getSimpleName()
+        + (message == null ? "" : ": " + message)
+        + "; run again with --debug and report it";
+  }
+
+  private static boolean isArgument(Throwable cause) {
+    return cause instanceof IllegalArgumentException || cause instanceof IllegalStateException;
+  }
+}

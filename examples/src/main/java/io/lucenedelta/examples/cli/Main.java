@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import java.io.PrintWriter;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command {@code lucene-delta}: picks the verb and turns failures into one line. */
+@Command(
+    name = "lucene-delta",
+    description = "Tells which pages to fetch next so that users see the best search results.",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    synopsisSubcommandLabel = "VERB",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:done", "1:failed", "2:bad use"},
+    commandListHeading = "%nVerbs:%n",
+    footer = {
+      "",
+      "Example: see what a better order is worth, on a generated crawl",
+      "  lucene-delta replay --out demo-out"
+    },
+    subcommands = {})
+public final class Main implements Runnable {
+  /**
+   * Lucene tells through java.util.logging how it could be faster; the JDK forgets weak loggers.
+   */
+  private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "Show the stack trace of a failure.")
+  private boolean debug;
+
+  /** Runs the command line and ends the JVM with its exit status. */
+  public static void main(String[] arguments) {
+    LUCENE.setLevel(Level.SEVERE);
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** The command line with its error handling, as tests run it. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setParameterExceptionHandler(Main::badUse)
+        .setExecutionExceptionHandler(Main::failed)
+        .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "name a verb");
+  }
+
+  private static int badUse(ParameterException failure, String[] arguments) {
+    CommandLine verb = failure.getCommandLine();
+    String name = verb.getCommandSpec().qualifiedName();
+    verb.getErr().println(name + ": " + oneLine(failure) + " (see " + name + " --help)");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static int failed(Exception failure, CommandLine verb, ParseResult parsed) {
+    PrintWriter err = verb.getErr();
+    if (isDebug(verb)) {
+      failure.printStackTrace(err);
+    }
+    err.println(verb.getCommandSpec().qualifiedName() + ": " + Failures.sentence(failure));
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static boolean isDebug(CommandLine verb) {
+    Object main = verb.getCommandSpec().root().userObject();
+    return main instanceof Main top && top.debug;
+  }
+
+  private static String oneLine(Exception failure) {
+    return failure.getMessage().lines().findFirst().orElse("cannot be understood");
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import java.io.PrintWriter;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/**
+ * Shows how far a long task is: a bar with the time left on a terminal, else a line at every
+ * quarter. Steps may come from several threads.
+ */
+final class Progress implements AutoCloseable {
+  private final String task;
+  private final long total;
+  private final PrintWriter err;
+  private final ProgressBar bar;
+  private long done;
+  private int quarter;
+
+  private Progress(String task, long total, PrintWriter err, ProgressBar bar) {
+    this.task = task;
+    this.total = total;
+    this.err = err;
+    this.bar = bar;
+  }
+
+  /**
+   * Starts a task.
+   *
+   * @param task what is done, for people to read
+   * @param total number of steps, at least 1
+   */
+  static Progress start(String task, long total, PrintWriter err) {
+    return new Progress(task, total, err, isTerminal() ? bar(task, total) : null);
+  }
+
+  /** The launcher knows whether standard error is a terminal; the JDK does not say before 22. */
+  static boolean isTerminal() {
+    return Boolean.getBoolean("lucene-delta.terminal");
+  }
+
+  /** Counts a step. */
+  synchronized void step() {
+    to(done + 1);
+  }
+
+  /** Sets the number of steps done. */
+  synchronized void to(long steps) {
+    done = steps;
+    if (bar != null) {
+      bar.stepTo(steps);
+      return;
+    }
+    int reached = (int) Math.min(4, 4 * steps / Math.max(1, total));
+    if (reached > quarter) {
+      quarter = reached;
+      err.println(task + ": " + steps + " of " + total);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (bar != null) {
+      bar.close();
+    }
+    err.flush();
+  }
+
+  private static ProgressBar bar(String task, long total) {
+    return new ProgressBarBuilder()
+        .setTaskName(task)
+        .setInitialMax(total)
+        .setStyle(ProgressBarStyle.COLORFUL_UNICODE_BLOCK)
+        .setUpdateIntervalMillis(200)
+        .setConsumer(new ConsoleProgressBarConsumer(System.err))
+        .build();
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.netpreserve.jwarc.MediaType;
+
+/** A snapshot in a folder: one file a page, its path in the folder being its key. */
+record FolderSnapshot(Path folder, Instant time) implements Snapshot {
+  private static final Pattern DATE = Pattern.compile("(\\d{4})-(\\d{2})-(\\d{2})");
+  private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
+  private static final Duration WEEK = Duration.ofDays(7);
+
+  /**
+   * Snapshots of folders that are in name order.
+   *
+   * @throws CrawlException if some folders have a date in their name and others do not
+   */
+  static List<FolderSnapshot> open(List<Path> folders) {
+    List<FolderSnapshot> snapshots = new ArrayList<>();
+    Path dated = null;
+    Path undated = null;
+    for (Path folder : folders) {
+      Optional<Instant> date = dateIn(folder.getFileName().toString());
+      dated = date.isPresent() ? folder : dated;
+      undated = date.isPresent() ? undated : folder;
+      Instant weekly = FIRST.plus(WEEK.multipliedBy(snapshots.size()));
+      snapshots.add(new FolderSnapshot(folder, date.orElse(weekly)));
+    }
+    if (dated != null && undated != null) {
+      throw new CrawlException(
+          String.format(
+              "folder %s has a date in its name but %s has none: give every snapshot a date such"
+                  + " as 2024-01-31, or none",
+              dated, undated));
+    }
+    return snapshots;
+  }
+
+  @Override
+  public String name() {
+    return folder.getFileName().toString();
+  }
+
+  @Override
+  public SnapshotTally read(Consumer<? super CrawledPage> reader) throws IOException {
+    SnapshotTally tally = new SnapshotTally(0, 0, 0);
+    for (Path file : files()) {
+      tally = tally.plus(readFile(file, reader));
+    }
+    return tally;
+  }
+
+  private SnapshotTally readFile(Path file, Consumer<? super CrawledPage> reader)
+      throws IOException {
+    String key = keyOf(file);
+    Optional<PageText> text = PageText.of(key, MediaType.OCTET_STREAM, Files.readAllBytes(file));
+    text.ifPresent(page -> reader.accept(new CrawledPage(key, time, page.title(), page.text())));
+    return text.isPresent() ? new SnapshotTally(1, 0, 0) : new SnapshotTally(0, 1, 0);
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .filter(Files::isRegularFile)
+          .sorted((a, b) -> keyOf(a).compareTo(keyOf(b)))
+          .toList();
+    }
+  }
+
+  private String keyOf(Path file) {
+    return folder.relativize(file).toString().replace('\\', '/');
+  }
+
+  private static Optional<Instant> dateIn(String name) {
+    Matcher date = DATE.matcher(name);
+    try {
+      return date.find()
+          ? Optional.of(LocalDate.parse(date.group()).atStartOfDay(ZoneOffset.UTC).toInstant())
+          : Optional.empty();
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+
+/**
+ * How pages become terms and documents, for every program here: the one place that names the
+ * analyzer and the index's fields. Queries go through the same analyzer.
+ */
+public final class PageAnalysis {
+  /** The page's key: one untokenized term, stored. */
+  public static final String KEY = "url";
+
+  /** The title, stored only; its words are scored as part of {@link #BODY}. */
+  public static final String TITLE = "title";
+
+  /** Title and text: the one field that is searched and scored; stored for snippets. */
+  public static final String BODY = "body";
+
+  /** When the page was fetched, in the shape that the measuring writer wants it. */
+  public static final String FETCHED = "fetched";
+
+  private PageAnalysis() {}
+
+  /** A new analyzer: words by Unicode's rules, lower case, no stop words. */
+  public static Analyzer analyzer() {
+    return new StandardAnalyzer();
+  }
+
+  /** The text of a page that is scored: its title and its text. */
+  public static String body(CrawledPage page) {
+    return page.title().isEmpty() ? page.text() : page.title() + "\n" + page.text();
+  }
+
+  /**
+   * The page as a document, to be updated by its {@link #KEY}. Whoever measures adds the time of
+   * the fetch as {@link #FETCHED}.
+   */
+  public static Document document(CrawledPage page) {
+    Document document = new Document();
+    document.add(new StringField(KEY, page.key(), Field.Store.YES));
+    document.add(new StoredField(TITLE, page.title()));
+    document.add(new TextField(BODY, body(page), Field.Store.YES));
+    return document;
+  }
+}

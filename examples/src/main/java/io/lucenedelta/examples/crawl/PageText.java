@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.Locale;
+import java.util.Optional;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.netpreserve.jwarc.MediaType;
+
+/** The readable part of a payload: its title, empty when it has none, and its text. */
+record PageText(String title, String text) {
+
+  /** The kinds of text we can read; the media type decides, else the address's last extension. */
+  private enum Kind {
+    HTML,
+    MARKDOWN,
+    RST,
+    PLAIN
+  }
+
+  /** The text of a payload, or nothing when it is no text that we can read. */
+  static Optional<PageText> of(String address, MediaType type, byte[] body) {
+    return kindOf(address, type).map(kind -> read(kind, charsetOf(type), body, address));
+  }
+
+  private static PageText read(Kind kind, Optional<Charset> charset, byte[] body, String address) {
+    if (kind == Kind.HTML) {
+      return html(charset.map(Charset::name).orElse(null), body, address);
+    }
+    String text = withoutByteOrderMark(new String(body, charset.orElse(StandardCharsets.UTF_8)));
+    return switch (kind) {
+      case MARKDOWN -> MarkdownText.read(text);
+      case RST -> new PageText(rstTitle(text), text);
+      default -> new PageText("", text);
+    };
+  }
+
+  /** Without a declared charset jsoup looks at the byte order mark and the meta elements. */
+  private static PageText html(String charset, byte[] body, String address) {
+    try {
+      Document page = Jsoup.parse(new ByteArrayInputStream(body), charset, address);
+      return new PageText(page.title(), page.body().text());
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading bytes from memory", e);
+    }
+  }
+
+  /** The first line that is underlined, as reStructuredText marks a title. */
+  private static String rstTitle(String text) {
+    String before = "";
+    for (String line : (Iterable<String>) text.lines().limit(40)::iterator) {
+      String mark = line.strip();
+      if (!before.isBlank() && mark.length() >= 3 && isUnderline(mark) && !isUnderline(before)) {
+        return before;
+      }
+      before = mark;
+    }
+    return "";
+  }
+
+  private static boolean isUnderline(String line) {
+    return "=-~#*^\"'`+".indexOf(line.charAt(0)) >= 0
+        && line.chars().allMatch(c -> c == line.charAt(0));
+  }
+
+  private static Optional<Kind> kindOf(String address, MediaType type) {
+    return switch (type.base().toString().toLowerCase(Locale.ROOT)) {
+      case "text/html", "application/xhtml+xml" -> Optional.of(Kind.HTML);
+      case "text/markdown", "text/x-markdown" -> Optional.of(Kind.MARKDOWN);
+      case "text/x-rst", "text/prs.fallenstein.rst" -> Optional.of(Kind.RST);
+      case "text/plain" -> Optional.of(Kind.PLAIN);
+      case "application/octet-stream" -> kindByExtension(address);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Kind> kindByExtension(String address) {
+    return switch (extension(address)) {
+      case "html", "htm", "xhtml" -> Optional.of(Kind.HTML);
+      case "md", "markdown" -> Optional.of(Kind.MARKDOWN);
+      case "rst" -> Optional.of(Kind.RST);
+      case "txt", "text" -> Optional.of(Kind.PLAIN);
+      default -> Optional.empty();
+    };
+  }
+
+  private static String extension(String address) {
+    String path = address.replaceFirst("[?#].*$", "");
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+  }
+
+  private static Optional<Charset> charsetOf(MediaType type) {
+    String name = type.parameters().get("charset");
+    try {
+      return name == null ? Optional.empty() : Optional.of(Charset.forName(name.strip()));
+    } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String withoutByteOrderMark(String text) {
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.function.Consumer;
+
+/** One snapshot of a crawl, in whatever shape it lies on disk. */
+sealed interface Snapshot permits WarcSnapshot, FolderSnapshot {
+  /** The file's or folder's name. */
+  String name();
+
+  /** When the snapshot was taken. */
+  Instant time();
+
+  /** Reads all pages, in an order that depends on the bytes on disk alone. */
+  SnapshotTally read(Consumer<? super CrawledPage> reader) throws IOException;
+}

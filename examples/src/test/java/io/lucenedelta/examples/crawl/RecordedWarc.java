@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import org.netpreserve.jwarc.HttpResponse;
+import org.netpreserve.jwarc.MediaType;
+import org.netpreserve.jwarc.WarcResource;
+import org.netpreserve.jwarc.WarcResponse;
+import org.netpreserve.jwarc.WarcWriter;
+import org.netpreserve.jwarc.Warcinfo;
+
+/** Records WARC files for tests. */
+final class RecordedWarc implements AutoCloseable {
+  private final WarcWriter writer;
+  private final Instant date;
+
+  RecordedWarc(Path file, String date) throws IOException {
+    this.writer = new WarcWriter(file);
+    this.date = Instant.parse(date);
+    writer.write(new Warcinfo.Builder().date(this.date).fields(new LinkedHashMap<>()).build());
+  }
+
+  RecordedWarc page(String url, String type, String body) throws IOException {
+    return page(url, type, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  RecordedWarc page(String url, String type, byte[] body) throws IOException {
+    return answer(url, new HttpResponse.Builder(200, "OK"), type, body);
+  }
+
+  RecordedWarc encoded(String url, String coding, String type, byte[] body) throws IOException {
+    HttpResponse.Builder http = new HttpResponse.Builder(200, "OK");
+    http.addHeader("Content-Encoding", coding);
+    return answer(url, http, type, body);
+  }
+
+  RecordedWarc status(String url, int status) throws IOException {
+    byte[] body = "gone".getBytes(StandardCharsets.UTF_8);
+    return answer(url, new HttpResponse.Builder(status, "No"), "text/plain", body);
+  }
+
+  RecordedWarc resource(String url, String type, String body) throws IOException {
+    writer.write(
+        new WarcResource.Builder(URI.create(url))
+            .date(date)
+            .body(MediaType.parse(type), body.getBytes(StandardCharsets.UTF_8))
+            .build());
+    return this;
+  }
+
+  private RecordedWarc answer(String url, HttpResponse.Builder http, String type, byte[] body)
+      throws IOException {
+    HttpResponse response = http.body(MediaType.parse(type), body).build();
+    writer.write(new WarcResponse.Builder(url).date(date).body(response).build());
+    return this;
+  }
+
+  @Override
+  public void close() throws IOException {
+    writer.close();
+  }
+}

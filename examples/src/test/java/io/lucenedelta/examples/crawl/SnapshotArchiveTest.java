@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SnapshotArchiveTest {
+  private static final String MONDAY = "2024-01-01T00:00:00Z";
+  private static final String NEXT_MONDAY = "2024-01-08T00:00:00Z";
+
+  @TempDir Path crawl;
+
+  @Test
+  void warcFilesAreSnapshotsInNameOrder() throws IOException {
+    try (RecordedWarc later = new RecordedWarc(crawl.resolve("b.warc"), NEXT_MONDAY)) {
+      later.page("http://a/2", "text/plain", "second");
+    }
+    try (RecordedWarc first = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      first.page("http://a/1", "text/plain", "one").page("http://a/2", "text/plain", "two");
+    }
+    Files.writeString(crawl.resolve("README.md"), "not a snapshot");
+
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+
+    assertThat(archive.size()).isEqualTo(2);
+    assertThat(archive.name(0)).isEqualTo("a.warc.gz");
+    assertThat(archive.time(1)).isEqualTo(Instant.parse(NEXT_MONDAY));
+    assertThat(read(archive, 0)).extracting(CrawledPage::text).containsExactly("one", "two");
+    assertThat(read(archive, 1))
+        .containsExactly(new CrawledPage("http://a/2", Instant.parse(NEXT_MONDAY), "", "second"));
+  }
+
+  @Test
+  void htmlGivesItsTitleAndVisibleText() throws IOException {
+    assertThat(
+            onlyPage(
+                "text/html",
+                "<html><head><title> A  title </title><style>p{}</style></head>"
+                    + "<body><p>seen</p><script>hidden()</script><p>text</p></body></html>"))
+        .extracting(CrawledPage::title, CrawledPage::text)
+        .containsExactly("A title", "seen text");
+  }
+
+  @Test
+  void markdownLosesItsFrontMatterButKeepsItsTitle() throws IOException {
+    assertThat(onlyPage("text/markdown", "---\ntags: [x]\ntitle: 'The title'\n---\n\n# Body\n"))
+        .extracting(CrawledPage::title, CrawledPage::text)
+        .containsExactly("The title", "\n# Body\n");
+  }
+
+  @Test
+  void markdownWithoutFrontMatterIsNamedByItsFirstHeading() throws IOException {
+    assertThat(onlyPage("text/markdown", "intro\n\n## Heading here ##\n---\nmore\n---\n"))
+        .extracting(CrawledPage::title, CrawledPage::text)
+        .containsExactly("Heading here", "intro\n\n## Heading here ##\n---\nmore\n---\n");
+  }
+
+  @Test
+  void frontMatterThatIsNeverClosedIsText() throws IOException {
+    assertThat(onlyPage("text/markdown", "---\ntitle: x\nbody").text())
+        .isEqualTo("---\ntitle: x\nbody");
+  }
+
+  @Test
+  void restructuredTextIsNamedByItsFirstUnderlinedLine() throws IOException {
+    assertThat(onlyPage("text/x-rst", "=====\nTitle\n=====\n\ntext\n----\n"))
+        .extracting(CrawledPage::title, CrawledPage::text)
+        .containsExactly("Title", "=====\nTitle\n=====\n\ntext\n----\n");
+  }
+
+  @Test
+  void theDeclaredCharsetIsObeyed() throws IOException {
+    byte[] latin = "café".getBytes(StandardCharsets.ISO_8859_1);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), MONDAY)) {
+      warc.page("http://a/1", "text/plain; charset=iso-8859-1", latin);
+      warc.page("http://a/2", "text/html", html("iso-8859-1", latin));
+      warc.page("http://a/3", "text/plain; charset=no-such-charset", "café");
+    }
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::text)
+        .containsExactly("café", "café", "café");
+  }
+
+  @Test
+  void contentCodingsAreUndone() throws IOException {
+    byte[] plain = "packed".getBytes(StandardCharsets.UTF_8);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.encoded("http://a/1", "gzip", "text/plain", gzip(plain));
+      warc.encoded("http://a/2", "gzip", "text/plain", plain);
+      warc.encoded("http://a/3", "gzip", "text/plain", Arrays.copyOf(gzip(plain), 12));
+      warc.encoded("http://a/4", "unheard-of", "text/plain", plain);
+      warc.page("http://a/5", "text/plain", "last");
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("packed", "packed", "last");
+    assertThat(tally).isEqualTo(new SnapshotTally(3, 0, 2));
+  }
+
+  @Test
+  void whatIsNotTextOrNotFoundIsCounted() throws IOException {
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.page("http://a/1", "image/png", new byte[] {1, 2, 3});
+      warc.status("http://a/2", 404);
+      warc.resource("http://a/3", "text/plain", "a resource");
+      warc.page("http://a/4.bin", "application/octet-stream", new byte[9]);
+      warc.page("http://a/5.txt?x=1", "application/octet-stream", "by its name");
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("a resource", "by its name");
+    assertThat(tally).isEqualTo(new SnapshotTally(2, 2, 1));
+  }
+
+  @Test
+  void foldersAreSnapshotsWithFilesAsPages() throws IOException {
+    Files.createDirectories(crawl.resolve("week-2024-01-08/sub"));
+    Files.createDirectories(crawl.resolve("week-2024-01-01"));
+    Files.writeString(crawl.resolve("week-2024-01-01/z.txt"), "z");
+    Files.writeString(crawl.resolve("week-2024-01-08/sub/a.md"), "# A");
+    Files.writeString(crawl.resolve("week-2024-01-08/b.png"), "no text");
+
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+
+    assertThat(archive.time(0)).isEqualTo(Instant.parse(MONDAY));
+    assertThat(read(archive, 1))
+        .containsExactly(new CrawledPage("sub/a.md", Instant.parse(NEXT_MONDAY), "A", "# A"));
+  }
+
+  @Test
+  void foldersWithoutDatesCountAsWeekly() throws IOException {
+    Files.createDirectories(crawl.resolve("s1"));
+    Files.createDirectories(crawl.resolve("s2"));
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThat(archive.time(1)).isEqualTo(Instant.parse("2000-01-08T00:00:00Z"));
+  }
+
+  @Test
+  void someFoldersWithAndSomeWithoutADateAreRejected() throws IOException {
+    Files.createDirectories(crawl.resolve("2024-01-01"));
+    Files.createDirectories(crawl.resolve("later"));
+    rejects("later has none: give every snapshot a date");
+  }
+
+  @Test
+  void aMissingDirectoryIsNamed() {
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> SnapshotArchive.open(crawl.resolve("nowhere")))
+        .withMessageContaining("no crawl directory")
+        .withMessageContaining("nowhere: check the path");
+  }
+
+  @Test
+  void aFileInPlaceOfTheDirectoryIsRejected() throws IOException {
+    Path file = Files.writeString(crawl.resolve("x"), "y");
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> SnapshotArchive.open(file))
+        .withMessageContaining("is a file: name the directory");
+  }
+
+  @Test
+  void anEmptyDirectoryIsRejected() {
+    rejects("holds no crawl: put one .warc or .warc.gz file, or one folder");
+  }
+
+  @Test
+  void anEmptyWarcFileIsRejected() throws IOException {
+    Files.writeString(crawl.resolve("a.warc"), "");
+    rejects("a.warc is empty");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "this is no WARC file at all\n", "WARC/1.1\r\nbroken"})
+  void aFileThatIsNoWarcFileIsRejected(String content) throws IOException {
+    Files.writeString(crawl.resolve("a.warc"), content);
+    rejects("a.warc is ");
+  }
+
+  @Test
+  void aGzipFileOfSomethingElseIsRejected() throws IOException {
+    Files.write(crawl.resolve("a.warc.gz"), gzip("hello there\n".getBytes(StandardCharsets.UTF_8)));
+    rejects("a.warc.gz is not a WARC file");
+  }
+
+  @Test
+  void snapshotsOutOfTimeOrderAreRejected() throws IOException {
+    new RecordedWarc(crawl.resolve("a.warc"), NEXT_MONDAY).close();
+    new RecordedWarc(crawl.resolve("b.warc"), MONDAY).close();
+    rejects("must be in time order by name: a.warc");
+  }
+
+  @Test
+  void aWarcFileCutAnywhereWithinARecordIsRejected() throws IOException {
+    Path whole = crawl.resolve("a.warc.gz");
+    try (RecordedWarc warc = new RecordedWarc(whole, MONDAY)) {
+      for (int page = 0; page < 3; page++) {
+        warc.page("http://a/" + page, "text/plain", "text of a page ".repeat(page + 1));
+      }
+    }
+    byte[] bytes = Files.readAllBytes(whole);
+    int rejected = 0;
+    int shorter = 0;
+    for (int length = 1; length < bytes.length; length++) {
+      Files.write(whole, Arrays.copyOf(bytes, length));
+      try {
+        assertThat(read(SnapshotArchive.open(crawl), 0)).hasSizeLessThan(3);
+        shorter++;
+      } catch (CrawlException e) {
+        assertThat(e).hasMessageContaining("a.warc.gz is ");
+        rejected++;
+      }
+    }
+    assertThat(shorter).as("cuts exactly between two records").isEqualTo(3);
+    assertThat(rejected).isEqualTo(bytes.length - 1 - shorter);
+  }
+
+  private void rejects(String message) {
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> SnapshotArchive.open(crawl))
+        .withMessageContaining(message);
+  }
+
+  private CrawledPage onlyPage(String type, String body) throws IOException {
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.page("http://a/1", type + "; charset=utf-8", body);
+    }
+    List<CrawledPage> pages = read(SnapshotArchive.open(crawl), 0);
+    assertThat(pages).hasSize(1);
+    return pages.get(0);
+  }
+
+  private static List<CrawledPage> read(SnapshotArchive archive, int snapshot) {
+    List<CrawledPage> pages = new ArrayList<>();
+    archive.read(snapshot, pages::add);
+    return pages;
+  }
+
+  private static byte[] html(String charset, byte[] text) throws IOException {
+    ByteArrayOutputStream page = new ByteArrayOutputStream();
+    page.write(("<meta charset='" + charset + "'><p>").getBytes(StandardCharsets.US_ASCII));
+    page.write(text);
+    return page.toByteArray();
+  }
+
+  private static byte[] gzip(byte[] plain) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(plain);
+    }
+    return packed.toByteArray();
+  }
+}

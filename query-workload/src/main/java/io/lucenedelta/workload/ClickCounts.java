@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload;
+
+import java.util.Arrays;
+
+/**
+ * How many clicks the results at each rank received: what the viewing likelihood is fitted to (2005
+ * paper, section 3: "by monitoring user behavior"). Not safe for use by several threads.
+ */
+public final class ClickCounts {
+  /** Clicks below this rank are not distinguished: nobody looks there, and a log may be hostile. */
+  public static final int DEEPEST_RANK = 100_000;
+
+  private long[] clicks = new long[16];
+  private int deepest;
+
+  /**
+   * Adds a click.
+   *
+   * @param rank from 1; beyond {@link #DEEPEST_RANK} taken as that
+   */
+  public void add(int rank) {
+    if (rank < 1) {
+      throw new IllegalArgumentException("rank must be at least 1, was " + rank);
+    }
+    int counted = Math.min(rank, DEEPEST_RANK);
+    if (counted >= clicks.length) {
+      clicks = Arrays.copyOf(clicks, Math.max(counted + 1, 2 * clicks.length));
+    }
+    clicks[counted]++;
+    deepest = Math.max(deepest, counted);
+  }
+
+  /** Clicks at a rank, 0 at ranks without. */
+  public long at(int rank) {
+    return rank < clicks.length ? clicks[rank] : 0;
+  }
+
+  /** The greatest rank with a click, 0 without clicks. */
+  public int deepestRank() {
+    return deepest;
+  }
+
+  /** Clicks at all ranks. */
+  public long total() {
+    return Arrays.stream(clicks).sum();
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * How often each raw query text was asked, and from that the {@link Workload}: each distinct text
+ * is normalised once, however often it was asked.
+ *
+ * <p>Exact, and larger than memory: counts beyond the heap budget go to temporary files. With
+ * {@code minSessions} over 1, a query (after normalisation) that fewer sessions asked is left out:
+ * k-anonymity. Sessions are told apart by number here and are not stored in the workload.
+ *
+ * <p>First all {@code add}s, then {@code workload}. Not safe for use by several threads.
+ */
+public final class QueryCounts implements Closeable {
+  private static final byte END = 0;
+  private static final long LEAST_HEAP_BYTES = 1 << 16;
+
+  private final Path directory;
+  private final long budgetBytes;
+  private final int minSessions;
+  private final SpillingSums texts;
+  private final KeyBytes key = new KeyBytes();
+
+  /**
+   * Counts nothing yet.
+   *
+   * @param directory where temporary files go if there must be any; made when needed
+   * @param heapBytes heap to use, roughly; at least 64 KB
+   * @param minSessions leave out queries asked by fewer sessions; 1 keeps all
+   */
+  public QueryCounts(Path directory, long heapBytes, int minSessions) {
+    if (heapBytes < LEAST_HEAP_BYTES) {
+      throw new IllegalArgumentException(
+          "heapBytes must be at least " + LEAST_HEAP_BYTES + ", was " + heapBytes);
+    }
+    if (minSessions < 1) {
+      throw new IllegalArgumentException("minSessions must be at least 1, was " + minSessions);
+    }
+    this.directory = directory;
+    this.budgetBytes = heapBytes / 2;
+    this.minSessions = minSessions;
+    this.texts = new SpillingSums(directory, "texts", budgetBytes);
+  }
+
+  /**
+   * Adds a text that one session asked {@code count} times; NUL characters in it count as spaces.
+   *
+   * @param session a number for the session, equal for equal sessions
+   */
+  public void add(String text, long session, double count) throws IOException {
+    byte[] utf8 = text.replace('\0', ' ').getBytes(StandardCharsets.UTF_8);
+    key.clear().put(utf8, 0, utf8.length);
+    if (minSessions > 1) {
+      key.put(END).putLong(session);
+    }
+    texts.add(key.array(), key.length(), count);
+  }
+
+  /** Builds the workload of what was added. */
+  public CountedWorkload workload(QueryNormalizer normalizer) throws IOException {
+    try (WorkloadAssembly assembly = new WorkloadAssembly(directory, budgetBytes, minSessions)) {
+      Normalization normalization = new Normalization(normalizer, assembly, minSessions > 1);
+      texts.forEach(normalization);
+      texts.close();
+      Workload workload = assembly.assemble();
+      return new CountedWorkload(
+          workload,
+          normalization.distinctTexts(),
+          normalization.withoutTerms(),
+          assembly.withheldQueries(),
+          assembly.withheldFrequency());
+    }
+  }
+
+  /** Deletes the temporary files. */
+  @Override
+  public void close() throws IOException {
+    texts.close();
+  }
+
+  /** Raw texts in order → queries. */
+  private static final class Normalization implements SpillingSums.Receiver {
+    private final QueryNormalizer normalizer;
+    private final WorkloadAssembly assembly;
+    private final boolean sessions;
+    private String lastText;
+    private List<byte[]> lastTerms = List.of();
+    private long distinctTexts;
+    private double withoutTerms;
+
+    Normalization(QueryNormalizer normalizer, WorkloadAssembly assembly, boolean sessions) {
+      this.normalizer = normalizer;
+      this.assembly = assembly;
+      this.sessions = sessions;
+    }
+
+    long distinctTexts() {
+      return distinctTexts;
+    }
+
+    double withoutTerms() {
+      return withoutTerms;
+    }
+
+    @Override
+    public void accept(byte[] key, int length, double count) throws IOException {
+      int textLength = sessions ? length - 1 - Long.BYTES : length;
+      String text = new String(key, 0, textLength, StandardCharsets.UTF_8);
+      if (!text.equals(lastText)) {
+        lastText = text;
+        lastTerms = terms(text);
+        distinctTexts++;
+      }
+      if (lastTerms.isEmpty()) {
+        withoutTerms += count;
+      } else {
+        assembly.add(lastTerms, sessions ? session(key, length) : 0, count);
+      }
+    }
+
+    private List<byte[]> terms(String text) {
+      return normalizer.terms(text).stream()
+          .filter(term -> !term.isEmpty() && term.indexOf('\0') < 0)
+          .distinct()
+          .sorted(Utf8Order.STRINGS)
+          .map(term -> term.getBytes(StandardCharsets.UTF_8))
+          .toList();
+    }
+
+    private static long session(byte[] key, int length) {
+      long session = 0;
+      for (int i = length - Long.BYTES; i < length; i++) {
+        session = session << 8 | (key[i] & 0xff);
+      }
+      return session;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload;
+
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+
+/**
+ * Terms by number, found by binary search over their UTF-8 bytes.
+ *
+ * @param start where a term begins in {@code bytes}, and one entry more for the end
+ * @param bytes the terms, ascending as unsigned bytes, without separators
+ */
+record SortedTerms(IntBuffer start, ByteBuffer bytes) {
+
+  int count() {
+    return start.limit() - 1;
+  }
+
+  byte[] term(int number) {
+    int from = start.get(number);
+    byte[] term = new byte[start.get(number + 1) - from];
+    bytes.get(from, term);
+    return term;
+  }
+
+  /** The number of the term that lies in {@code [from, to)} of an array, or -1. */
+  int number(byte[] array, int from, int to) {
+    int low = 0;
+    int high = count() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = compare(middle, array, from, to);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -1;
+  }
+
+  /** How the term of a number compares with the bytes in {@code [from, to)} of an array. */
+  int compare(int number, byte[] array, int from, int to) {
+    int at = start.get(number);
+    int length = start.get(number + 1) - at;
+    for (int i = 0; i < Math.min(length, to - from); i++) {
+      int order = Byte.compareUnsigned(bytes.get(at + i), array[from + i]);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return length - (to - from);
+  }
+}

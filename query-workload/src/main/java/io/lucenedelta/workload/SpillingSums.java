@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Sums by key, for more keys than the heap holds: exact, whatever their number.
+ *
+ * <p>Keys gather in a {@link SumTable}; when it reaches its budget it is written to a {@link
+ * SortedRun} on disk and starts again. {@link #forEach} merges the runs. Sums of the same key are
+ * added in the order of arrival, so that the same input gives the same sums to the last bit.
+ *
+ * <p>First all {@code add}s, then any number of {@code forEach}s. Not safe for use by several
+ * threads.
+ */
+final class SpillingSums implements Closeable {
+  /** Runs merged at once at most; more are first merged into one. */
+  private static final int MAX_RUNS = 64;
+
+  private final Path directory;
+  private final String name;
+  private final SumTable table;
+  private final List<SortedRun> runs = new ArrayList<>();
+  private int runsWritten;
+
+  /**
+   * @param directory where runs go, should there be any
+   * @param name what the runs are called there
+   * @param budgetBytes heap to use, at least
+   */
+  SpillingSums(Path directory, String name, long budgetBytes) {
+    this.directory = directory;
+    this.name = name;
+    this.table = new SumTable(budgetBytes);
+  }
+
+  /** Takes a key, the first {@code length} bytes of an array, and its sum. */
+  @FunctionalInterface
+  interface Receiver {
+    /** The array is only lent for the duration of the call. */
+    void accept(byte[] key, int length, double sum) throws IOException;
+  }
+
+  void add(byte[] key, int length, double value) throws IOException {
+    if (!table.add(key, length, value)) {
+      spill();
+      table.add(key, length, value);
+    }
+  }
+
+  /** Whether something was written to disk. */
+  boolean spilled() {
+    return !runs.isEmpty();
+  }
+
+  /** Passes on every key with its sum once, ascending by unsigned bytes. */
+  void forEach(Receiver receiver) throws IOException {
+    if (runs.isEmpty()) {
+      table.forEachSorted(receiver);
+      return;
+    }
+    if (table.size() > 0) {
+      spill();
+    }
+    table.release();
+    SortedRun.merge(runs, receiver);
+  }
+
+  private void spill() throws IOException {
+    if (runs.size() == MAX_RUNS) {
+      SortedRun merged = SortedRun.write(nextFile(), to -> SortedRun.merge(runs, to));
+      close();
+      runs.add(merged);
+    }
+    runs.add(SortedRun.write(nextFile(), table::forEachSorted));
+    table.clear();
+  }
+
+  private Path nextFile() throws IOException {
+    Files.createDirectories(directory);
+    return directory.resolve(name + "-" + runsWritten++);
+  }
+
+  /** Deletes what is on disk. */
+  @Override
+  public void close() throws IOException {
+    for (SortedRun run : runs) {
+      Files.deleteIfExists(run.file());
+    }
+    runs.clear();
+  }
+}

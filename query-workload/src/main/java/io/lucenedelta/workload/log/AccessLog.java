@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Access logs of Apache and nginx, common or combined, where queries are a parameter of the
+ * address: {@code 10.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "GET /search?q=credit+card HTTP/1.1"
+ * 200 2326 "…" "…"}.
+ *
+ * <p>Used: the time, the parameter with the query, a parameter with the page, the status, and
+ * address with user agent to tell sessions apart (neither is stored). One query: a successful
+ * request (status 2xx or 3xx) for the first page whose text the session did not ask within the
+ * session window. Requests for completions while typing are other records. No clicks.
+ */
+final class AccessLog implements LogFormat {
+  static final String NAME = "access";
+
+  /** Names of the parameter that holds the query, the likeliest first. */
+  static final List<String> QUERY_PARAMETERS =
+      List.of("q", "query", "search", "keywords", "keyword", "search_query", "text", "s");
+
+  private static final List<String> OFFSET_PARAMETERS = List.of("start", "offset", "from", "first");
+  private static final List<String> PAGE_PARAMETERS = List.of("page", "pg", "p");
+  private static final int PAGE_LENGTH = 10;
+  private static final Pattern COMPLETION =
+      Pattern.compile("suggest|complet|typeahead", Pattern.CASE_INSENSITIVE);
+
+  private final List<String> queryParameters;
+
+  AccessLog(List<String> queryParameters) {
+    this.queryParameters = List.copyOf(queryParameters);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public LogRecord read(String line) {
+    int time = line.indexOf('[');
+    int timeEnd = line.indexOf(']', Math.max(time, 0));
+    int request = line.indexOf('"', Math.max(timeEnd, 0));
+    int requestEnd = closingQuote(line, request + 1);
+    if (time < 0 || timeEnd < 0 || request < 0 || requestEnd < 0) {
+      return new LogRemark(Fate.OTHER_FORM);
+    }
+    long second = LogTime.epochSecond(line.substring(time + 1, timeEnd));
+    if (second == LogTime.NONE) {
+      return new LogRemark(Fate.BAD_TIME);
+    }
+    String[] parts = line.substring(request + 1, requestEnd).split(" ", 3);
+    char status = requestEnd + 2 < line.length() ? line.charAt(requestEnd + 2) : ' ';
+    if (parts.length < 2 || (status != '2' && status != '3')) {
+      return new LogRemark(Fate.OTHER_RECORD);
+    }
+    LogRecord record = request(parts[1]);
+    return record instanceof LogEntry entry
+        ? entry.at(second).by(line.substring(0, line.indexOf(' ')) + agent(line, requestEnd))
+        : record;
+  }
+
+  private LogRecord request(String address) {
+    int mark = address.indexOf('?');
+    if (mark < 0 || COMPLETION.matcher(address.substring(0, mark)).find()) {
+      return new LogRemark(Fate.OTHER_RECORD);
+    }
+    String form = FormDecoding.unescape(address.substring(mark + 1), "\\x");
+    Map<String, String> parameters = FormDecoding.parameters(form);
+    for (String name : queryParameters) {
+      String text = parameters.get(name);
+      if (text != null) {
+        return LogEntry.of(text).page(offset(parameters));
+      }
+    }
+    return new LogRemark(Fate.OTHER_RECORD);
+  }
+
+  /** A paging parameter that is no number is none: other things are called {@code from} too. */
+  private static int offset(Map<String, String> parameters) {
+    for (String name : OFFSET_PARAMETERS) {
+      int offset = Fields.number(parameters.getOrDefault(name, ""));
+      if (offset > 0) {
+        return offset;
+      }
+    }
+    for (String name : PAGE_PARAMETERS) {
+      int page = Fields.number(parameters.getOrDefault(name, ""));
+      if (page > 1) {
+        return Math.min(page - 1, Integer.MAX_VALUE / PAGE_LENGTH) * PAGE_LENGTH;
+      }
+    }
+    return 0;
+  }
+
+  private static int closingQuote(String line, int from) {
+    for (int at = from; at > 0 && at < line.length(); at++) {
+      if (line.charAt(at) == '\\') {
+        at++;
+      } else if (line.charAt(at) == '"') {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /** The last quoted field, empty in the common format. */
+  private static String agent(String line, int requestEnd) {
+    int end = line.lastIndexOf('"');
+    int begin = end <= requestEnd ? -1 : line.lastIndexOf('"', end - 1);
+    return begin <= requestEnd ? "" : line.substring(begin, end);
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.util.List;
+
+/**
+ * The shape of the AOL log of 2006: {@code AnonID, Query, QueryTime, ItemRank, ClickURL} between
+ * tabs, usually below a header.
+ *
+ * <p>Used: all but the address. A line is a query event or a click on a result of one: with several
+ * clicks, or a look at the next page, the query stands there again, so one query is the same text
+ * of the same user within the session window. A click is a line with a rank.
+ */
+final class AolLog {
+  static final String NAME = "aol";
+  static final List<Column> COLUMNS =
+      List.of(Column.SESSION, Column.QUERY, Column.TIMESTAMP, Column.RANK, Column.IGNORED);
+  private static final String HEADER = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL";
+
+  private AolLog() {}
+
+  static LogFormat format() {
+    return new DelimitedLog(NAME, '\t', COLUMNS, HEADER);
+  }
+
+  static boolean matches(Sample sample) {
+    if (sample.lines().get(0).equals(HEADER)) {
+      return true;
+    }
+    int width = sample.width('\t');
+    return (width == 3 || width == 5)
+        && Sample.mostly(sample.column('\t', 0), Sample::isNumber)
+        && Sample.mostly(sample.column('\t', 2), Sample::isTime);
+  }
+}

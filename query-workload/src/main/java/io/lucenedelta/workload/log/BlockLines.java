@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Reads the lines of a block; line ends are {@code \n}, {@code \r\n} and {@code \r}, mixed at will.
+ */
+final class BlockLines {
+  private static final int EXCERPT = 160;
+
+  private final LogFormat format;
+  private final LogBlock block;
+  private final List<LogLine> lines = new ArrayList<>();
+
+  private BlockLines(LogFormat format, LogBlock block) {
+    this.format = format;
+    this.block = block;
+  }
+
+  static List<LogLine> read(LogFormat format, LogBlock block) {
+    BlockLines reading = new BlockLines(format, block);
+    if (block.tooLong()) {
+      reading.remark(Fate.TOO_LONG, 0, block.length());
+    } else {
+      reading.readAll();
+    }
+    return reading.lines;
+  }
+
+  private void readAll() {
+    byte[] bytes = block.bytes();
+    int from = 0;
+    for (int at = 0; at < block.length(); at++) {
+      if (bytes[at] == '\n' || bytes[at] == '\r') {
+        line(from, at);
+        if (bytes[at] == '\r' && at + 1 < block.length() && bytes[at + 1] == '\n') {
+          at++;
+        }
+        from = at + 1;
+      }
+    }
+    if (from < block.length()) {
+      if (block.cutOff()) {
+        remark(Fate.CUT_OFF, from, block.length());
+      } else {
+        line(from, block.length());
+      }
+    }
+  }
+
+  private void line(int from, int to) {
+    if (to - from > LogBlocks.LONGEST_LINE) {
+      remark(Fate.TOO_LONG, from, to);
+      return;
+    }
+    int kinds = kinds(from, to);
+    if (kinds == 0) {
+      remark(Fate.BLANK, from, to);
+    } else if ((kinds & NUL) != 0) {
+      remark(Fate.NOT_TEXT, from, to);
+    } else if ((kinds & BEYOND_ASCII) == 0) {
+      add(new String(block.bytes(), from, to - from, StandardCharsets.ISO_8859_1), false);
+    } else {
+      String text = new String(block.bytes(), from, to - from, StandardCharsets.UTF_8);
+      boolean recoded = text.indexOf('\ufffd') >= 0 && !holdsReplacement(from, to);
+      add(
+          recoded ? new String(block.bytes(), from, to - from, FormDecoding.WESTERN) : text,
+          recoded);
+    }
+  }
+
+  private static final int VISIBLE = 1;
+  private static final int NUL = 2;
+  private static final int BEYOND_ASCII = 4;
+
+  private int kinds(int from, int to) {
+    int kinds = 0;
+    for (int i = from; i < to; i++) {
+      byte b = block.bytes()[i];
+      kinds |= b < 0 ? BEYOND_ASCII : b > ' ' ? VISIBLE : b == 0 ? NUL : 0;
+    }
+    return kinds;
+  }
+
+  /** Whether the bytes are UTF-8 that contains U+FFFD, the replacement character, already. */
+  private boolean holdsReplacement(int from, int to) {
+    byte[] line = Arrays.copyOfRange(block.bytes(), from, to);
+    String text = new String(line, StandardCharsets.UTF_8);
+    return Arrays.equals(text.getBytes(StandardCharsets.UTF_8), line);
+  }
+
+  private void add(String line, boolean recoded) {
+    LogRecord record = format.read(line);
+    String excerpt = record instanceof LogRemark ? excerpt(line) : null;
+    lines.add(new LogLine(record, excerpt, recoded));
+  }
+
+  private void remark(Fate fate, int from, int to) {
+    int end = Math.min(to, from + EXCERPT + 1);
+    String line = new String(block.bytes(), from, end - from, StandardCharsets.UTF_8);
+    lines.add(new LogLine(new LogRemark(fate), excerpt(line), false));
+  }
+
+  /** The beginning on one line; what a terminal would obey is replaced. */
+  private static String excerpt(String line) {
+    String begin = line.length() > EXCERPT ? line.substring(0, EXCERPT) + "…" : line;
+    StringBuilder visible = new StringBuilder(begin.length());
+    begin
+        .codePoints()
+        .map(c -> c == '\t' ? '\u2192' : Character.isISOControl(c) ? '\u00b7' : c)
+        .forEach(visible::appendCodePoint);
+    return visible.toString();
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How logs become a workload.
+ *
+ * @param formats the formats to choose from
+ * @param formatName the name of the one to use, empty to recognise it log by log
+ * @param window how long after a query the same text of the same session is a repetition
+ * @param queriesAnHour what a person asks in an hour at most
+ * @param dropRobots whether to leave out what goes beyond that; otherwise it is reported only
+ * @param minSessions leave out queries asked by fewer sessions; 1 keeps all
+ * @param threads that parse, at least 1
+ * @param heapBytes heap for counting, roughly; more goes to disk
+ * @param directory for temporary files
+ */
+public record IngestSettings(
+    LogFormats formats,
+    String formatName,
+    Duration window,
+    int queriesAnHour,
+    boolean dropRobots,
+    int minSessions,
+    int threads,
+    long heapBytes,
+    Path directory) {
+
+  /** Half an hour without an action ends a session in most studies of query logs. */
+  public static final Duration USUAL_WINDOW = Duration.ofMinutes(30);
+
+  /** Sessions of more than a hundred queries are taken for robots in most studies of query logs. */
+  public static final int USUAL_QUERIES_AN_HOUR = 100;
+
+  private static final long USUAL_HEAP_BYTES = 192L << 20;
+
+  /** What suits most logs, with temporary files in a directory. */
+  public static IngestSettings usual(Path directory) {
+    return new IngestSettings(
+        LogFormats.usual(),
+        "",
+        USUAL_WINDOW,
+        USUAL_QUERIES_AN_HOUR,
+        false,
+        1,
+        Runtime.getRuntime().availableProcessors(),
+        USUAL_HEAP_BYTES,
+        directory);
+  }
+
+  /** The same with a format by name and what may be said about formats. */
+  public IngestSettings withFormat(LogFormats others, String name) {
+    return new IngestSettings(
+        others,
+        name,
+        window,
+        queriesAnHour,
+        dropRobots,
+        minSessions,
+        threads,
+        heapBytes,
+        directory);
+  }
+
+  /** The same with another idea of sessions. */
+  public IngestSettings withSessions(Duration newWindow, int newQueriesAnHour, boolean drop) {
+    return new IngestSettings(
+        formats,
+        formatName,
+        newWindow,
+        newQueriesAnHour,
+        drop,
+        minSessions,
+        threads,
+        heapBytes,
+        directory);
+  }
+
+  /** The same, leaving out queries asked by fewer sessions. */
+  public IngestSettings withMinSessions(int sessions) {
+    return new IngestSettings(
+        formats,
+        formatName,
+        window,
+        queriesAnHour,
+        dropRobots,
+        sessions,
+        threads,
+        heapBytes,
+        directory);
+  }
+
+  /** The same with other means. */
+  public IngestSettings withMeans(int newThreads, long newHeapBytes) {
+    return new IngestSettings(
+        formats,
+        formatName,
+        window,
+        queriesAnHour,
+        dropRobots,
+        minSessions,
+        newThreads,
+        newHeapBytes,
+        directory);
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Cuts an input into blocks at line ends. Memory stays the same however long a line is: of one that
+ * is too long the beginning is kept and the rest passed over.
+ *
+ * <p>An input that breaks off (a truncated or damaged archive) ends the blocks with what could be
+ * read of it, and {@link #damage} tells why.
+ */
+final class LogBlocks implements Closeable {
+  /** Bytes that a line may have. */
+  static final int LONGEST_LINE = 1 << 20;
+
+  private static final int BLOCK = 2 * LONGEST_LINE;
+  private static final int SAMPLE = 256;
+
+  private final InputStream in;
+  private byte[] rest = {};
+  private boolean atEnd;
+  private boolean inTooLong;
+  private String damage;
+
+  LogBlocks(InputStream in) {
+    this.in = in;
+  }
+
+  /** Why the input broke off, if it did. */
+  Optional<String> damage() {
+    return Optional.ofNullable(damage);
+  }
+
+  /** The next block, or null at the end. */
+  LogBlock next() {
+    while (!atEnd || rest.length > 0) {
+      byte[] bytes = Arrays.copyOf(rest, BLOCK);
+      int length = fill(bytes, rest.length);
+      rest = new byte[0];
+      int end = atEnd ? length : lineEnd(bytes, length);
+      if (inTooLong) {
+        int first = firstLineEnd(bytes, length);
+        inTooLong = first == 0 && !atEnd;
+        rest = first == 0 ? rest : Arrays.copyOfRange(bytes, first, length);
+      } else if (end == 0 && length > 0) {
+        inTooLong = true;
+        return new LogBlock(Arrays.copyOf(bytes, SAMPLE), SAMPLE, true, false);
+      } else if (length > 0) {
+        rest = Arrays.copyOfRange(bytes, end, length);
+        return new LogBlock(bytes, end, false, damage != null);
+      }
+    }
+    return null;
+  }
+
+  private int fill(byte[] bytes, int from) {
+    int length = from;
+    try {
+      while (!atEnd && length < bytes.length) {
+        int count = in.read(bytes, length, bytes.length - length);
+        atEnd = count < 0;
+        length += Math.max(count, 0);
+      }
+    } catch (IOException | RuntimeException broken) {
+      // Decompressors answer damaged input with either.
+      atEnd = true;
+      damage = broken.getMessage() == null ? broken.toString() : broken.getMessage();
+    }
+    return length;
+  }
+
+  /**
+   * Behind the last line end, 0 without one. A carriage return at the very end may be half of one.
+   */
+  private static int lineEnd(byte[] bytes, int length) {
+    for (int end = length; end > 0; end--) {
+      if (bytes[end - 1] == '\n' || (bytes[end - 1] == '\r' && end < length)) {
+        return end;
+      }
+    }
+    return 0;
+  }
+
+  private static int firstLineEnd(byte[] bytes, int length) {
+    for (int i = 0; i < length; i++) {
+      if (bytes[i] == '\n' || bytes[i] == '\r') {
+        return i + 1;
+      }
+    }
+    return 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+/**
+ * A line that asks something.
+ *
+ * @param text the query as typed, decoded; may be empty
+ * @param session who asked, as far as the log tells sessions apart; empty when it does not
+ * @param epochSecond when, or {@link #NO_TIME}
+ * @param offset how many results lie before the page that was requested; 0 for the first page
+ * @param clickedRank rank of the result that was clicked, from 1; 0 when none was
+ * @param count how often the query was asked; 1 in a log of events, over 0
+ * @param shard which shard of an index reports, or -1 when lines are not by shard
+ */
+public record LogEntry(
+    String text,
+    String session,
+    long epochSecond,
+    int offset,
+    int clickedRank,
+    double count,
+    int shard)
+    implements LogRecord {
+
+  /** The log does not say when. */
+  public static final long NO_TIME = Long.MIN_VALUE;
+
+  /** A query asked once, of which no more is known. */
+  public static LogEntry of(String text) {
+    return new LogEntry(text, "", NO_TIME, 0, 0, 1, -1);
+  }
+
+  /** The same, asked by a session. */
+  public LogEntry by(String who) {
+    return new LogEntry(text, who, epochSecond, offset, clickedRank, count, shard);
+  }
+
+  /** The same, asked at a time. */
+  public LogEntry at(long second) {
+    return new LogEntry(text, session, second, offset, clickedRank, count, shard);
+  }
+
+  /** The same, for the result page that begins behind {@code resultsBefore} results. */
+  public LogEntry page(int resultsBefore) {
+    return new LogEntry(text, session, epochSecond, resultsBefore, clickedRank, count, shard);
+  }
+
+  /** The same, with a click on the result at a rank; 0 for none. */
+  public LogEntry clicked(int rank) {
+    return new LogEntry(text, session, epochSecond, offset, rank, count, shard);
+  }
+
+  /** The same, asked a number of times. */
+  public LogEntry times(double howOften) {
+    return new LogEntry(text, session, epochSecond, offset, clickedRank, howOften, shard);
+  }
+
+  /** The same, reported by a shard. */
+  public LogEntry onShard(int number) {
+    return new LogEntry(text, session, epochSecond, offset, clickedRank, count, number);
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The formats by name, and which of them a log is in.
+ *
+ * <p>Immutable and safe for use by several threads.
+ */
+public final class LogFormats {
+  private static final List<String> NAMES =
+      List.of(
+          AltaVistaLog.NAME,
+          AolLog.NAME,
+          TrecTopics.NAME,
+          CountedQueries.NAME,
+          SolrLog.NAME,
+          SlowLogJson.NAME,
+          SlowLogText.NAME,
+          UbiLog.NAME,
+          AccessLog.NAME,
+          "tsv",
+          "csv");
+
+  private final List<Column> columns;
+  private final List<String> queryParameters;
+
+  private LogFormats(List<Column> columns, List<String> queryParameters) {
+    this.columns = columns;
+    this.queryParameters = queryParameters;
+  }
+
+  /** The formats as they usually are. */
+  public static LogFormats usual() {
+    return new LogFormats(List.of(), AccessLog.QUERY_PARAMETERS);
+  }
+
+  /** With other columns, for the formats made of columns. */
+  public LogFormats withColumns(List<Column> others) {
+    return new LogFormats(List.copyOf(others), queryParameters);
+  }
+
+  /** With another parameter that holds the query, for access logs. */
+  public LogFormats withQueryParameters(List<String> names) {
+    return new LogFormats(columns, List.copyOf(names));
+  }
+
+  /** The names of all formats. */
+  public static List<String> names() {
+    return NAMES;
+  }
+
+  /**
+   * The format of a name.
+   *
+   * @throws IllegalArgumentException if there is none, or it needs columns and none were given
+   */
+  public LogFormat named(String name) {
+    switch (name) {
+      case AltaVistaLog.NAME:
+        return delimited(name, '\t', AltaVistaLog.COLUMNS);
+      case AolLog.NAME:
+        return columns.isEmpty() ? AolLog.format() : delimited(name, '\t', AolLog.COLUMNS);
+      case CountedQueries.NAME:
+        return delimited(name, '\t', CountedQueries.COLUMNS);
+      case TrecTopics.NAME:
+        return new TrecTopics();
+      case SolrLog.NAME:
+        return new SolrLog();
+      case SlowLogJson.NAME:
+        return new SlowLogJson();
+      case SlowLogText.NAME:
+        return new SlowLogText();
+      case UbiLog.NAME:
+        return new UbiLog();
+      case AccessLog.NAME:
+        return new AccessLog(queryParameters);
+      case "tsv":
+      case "csv":
+        if (columns.isEmpty()) {
+          throw new IllegalArgumentException(
+              "format " + name + " needs the columns, such as timestamp,session,query,offset");
+        }
+        return delimited(name, name.equals("tsv") ? '\t' : ',', columns);
+      default:
+        throw new IllegalArgumentException(
+            "no log format " + name + "; there are " + String.join(", ", NAMES));
+    }
+  }
+
+  private LogFormat delimited(String name, char separator, List<Column> usual) {
+    return new DelimitedLog(name, separator, columns.isEmpty() ? usual : columns, null);
+  }
+
+  /**
+   * The format that most of the first lines are in. The more particular ones are asked first.
+   *
+   * @param firstLines some dozens, as they stand in the log
+   */
+  public Optional<LogFormat> recognise(List<String> firstLines) {
+    Sample sample = new Sample(firstLines);
+    if (sample.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!columns.isEmpty()) {
+      return TableLog.separator(sample, separator -> sample.width(separator) == columns.size())
+          .map(separator -> delimited(TableLog.name(separator), separator, columns));
+    }
+    Optional<LogFormat> particular =
+        Stream.of(
+                new UbiLog(),
+                new SlowLogJson(),
+                new SlowLogText(),
+                new SolrLog(),
+                new AccessLog(queryParameters))
+            .filter(sample::readsAs)
+            .findFirst();
+    return particular
+        .or(() -> AolLog.matches(sample) ? Optional.of(AolLog.format()) : Optional.empty())
+        .or(() -> TableLog.recognise(sample))
+        .or(() -> AltaVistaLog.recognise(sample))
+        .or(() -> CountedQueries.recognise(sample))
+        .or(
+            () ->
+                sample.readsAs(new TrecTopics())
+                    ? Optional.of(new TrecTopics())
+                    : Optional.empty());
+  }
+}

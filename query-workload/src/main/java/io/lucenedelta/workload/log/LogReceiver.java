@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.io.IOException;
+
+/** Takes what a log says, line by line in the order of the log, from one thread. */
+interface LogReceiver {
+  /** A new log begins. */
+  void begin(String log, LogFormat format);
+
+  /** The next line. */
+  void line(LogLine line) throws IOException;
+
+  /** The log broke off where the last line was. */
+  void damaged(String why);
+}

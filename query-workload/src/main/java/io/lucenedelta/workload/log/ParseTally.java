@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What became of the lines of all logs: {@code read} is the sum over all fates, so nothing is lost
+ * silently. Not safe for use by several threads.
+ */
+public final class ParseTally {
+  private static final int SAMPLES = 3;
+
+  private final Map<Fate, Long> lines = new EnumMap<>(Fate.class);
+  private final Map<Fate, List<String>> samples = new EnumMap<>(Fate.class);
+  private final List<String> damages = new ArrayList<>();
+  private long recoded;
+
+  void add(Fate fate) {
+    lines.merge(fate, 1L, Long::sum);
+  }
+
+  /** Keeps the first few lines of a fate. */
+  void sample(Fate fate, String log, long lineNumber, String excerpt) {
+    List<String> kept = samples.computeIfAbsent(fate, f -> new ArrayList<>());
+    if (kept.size() < SAMPLES) {
+      kept.add(log + ":" + lineNumber + ": " + excerpt);
+    }
+  }
+
+  void recoded() {
+    recoded++;
+  }
+
+  void damaged(String log, long lineNumber, String why) {
+    damages.add(log + " breaks off after line " + lineNumber + ": " + why);
+  }
+
+  /** Lines read. */
+  public long read() {
+    return lines.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Lines with a fate. */
+  public long of(Fate fate) {
+    return lines.getOrDefault(fate, 0L);
+  }
+
+  /** Lines that could not be read, whatever the cause. */
+  public long rejected() {
+    return lines.entrySet().stream()
+        .filter(entry -> entry.getKey().isRejection())
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  /** Lines that were not UTF-8 and were read as windows-1252; they have another fate besides. */
+  public long readAsWestern() {
+    return recoded;
+  }
+
+  /** The first few lines of a fate that needs explaining, each with its place. */
+  public List<String> samples(Fate fate) {
+    return List.copyOf(samples.getOrDefault(fate, List.of()));
+  }
+
+  /** The logs that broke off, each with its place and the cause. */
+  public List<String> damages() {
+    return List.copyOf(damages);
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The words a person typed, out of a search request in the query language of Elasticsearch and
+ * OpenSearch: the texts of full-text clauses, each once, wherever they stand. Filters, exclusions
+ * and exact terms are an application's words, not a person's, and are passed over.
+ */
+final class QueryDsl {
+  private static final Set<String> PASSED_OVER =
+      Set.of(
+          "filter",
+          "must_not",
+          "post_filter",
+          "aggs",
+          "aggregations",
+          "sort",
+          "_source",
+          "highlight",
+          "suggest",
+          "rescore",
+          "collapse",
+          "script",
+          "ext",
+          "indices_boost");
+  private static final Set<String> BY_FIELD =
+      Set.of("match", "match_phrase", "match_phrase_prefix", "match_bool_prefix");
+  private static final Set<String> ACROSS_FIELDS =
+      Set.of("multi_match", "query_string", "simple_query_string", "combined_fields");
+
+  private final Set<String> texts = new LinkedHashSet<>();
+  private int from;
+
+  private QueryDsl() {}
+
+  /** The query of a request; empty if the source is not JSON. */
+  static Optional<LogEntry> entry(String source) {
+    QueryDsl dsl = new QueryDsl();
+    try (JsonParser parser = FlatJson.JSON.createParser(source)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return Optional.empty();
+      }
+      dsl.clause(parser, true);
+    } catch (IOException broken) {
+      return Optional.empty();
+    }
+    return Optional.of(LogEntry.of(String.join(" ", dsl.texts)).page(dsl.from));
+  }
+
+  /** Reads an object or array to its end. */
+  private void clause(JsonParser parser, boolean isRequest) throws IOException {
+    boolean inArray = parser.currentToken() == JsonToken.START_ARRAY;
+    JsonToken end = inArray ? JsonToken.END_ARRAY : JsonToken.END_OBJECT;
+    while (parser.nextToken() != end) {
+      if (parser.currentToken() == null) {
+        return;
+      }
+      if (inArray) {
+        if (parser.currentToken().isStructStart()) {
+          clause(parser, false);
+        }
+        continue;
+      }
+      String name = parser.currentName();
+      JsonToken value = parser.nextToken();
+      if (isRequest && name.equals("from") && value == JsonToken.VALUE_NUMBER_INT) {
+        from = Math.max(0, Fields.number(parser.getText()));
+      } else {
+        member(parser, name);
+      }
+    }
+  }
+
+  private void member(JsonParser parser, String name) throws IOException {
+    if (PASSED_OVER.contains(name)) {
+      parser.skipChildren();
+    } else if (parser.currentToken() == JsonToken.START_OBJECT && BY_FIELD.contains(name)) {
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        text(parser, parser.nextToken());
+      }
+    } else if (parser.currentToken() == JsonToken.START_OBJECT && ACROSS_FIELDS.contains(name)) {
+      text(parser, parser.currentToken());
+    } else if (parser.currentToken().isStructStart()) {
+      clause(parser, false);
+    }
+  }
+
+  /** A text, or an object with the text under {@code query}. */
+  private void text(JsonParser parser, JsonToken value) throws IOException {
+    if (value == JsonToken.VALUE_STRING) {
+      texts.add(parser.getText().strip());
+    } else if (value == JsonToken.START_OBJECT) {
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        if (parser.nextToken() == JsonToken.VALUE_STRING && name.equals("query")) {
+          texts.add(parser.getText().strip());
+        } else {
+          parser.skipChildren();
+        }
+      }
+    } else {
+      parser.skipChildren();
+    }
+  }
+}

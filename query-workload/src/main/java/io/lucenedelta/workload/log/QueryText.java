@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The words of a query without its operators: what stays is what the user wants to find.
+ *
+ * <ul>
+ *   <li>{@code +word}, {@code "some words"} and parentheses lose their signs.
+ *   <li>{@code -word} and {@code NOT word} go: the user does not want them.
+ *   <li>{@code AND}, {@code OR}, {@code NEAR} in capitals go, unless the whole query is in
+ *       capitals.
+ *   <li>{@code site:example.org} and the like restrict where to look and go; {@code title:word} and
+ *       other fields keep the word.
+ *   <li>A text without blanks but with {@code +} or {@code %20} between words was encoded; it is
+ *       decoded.
+ * </ul>
+ */
+final class QueryText {
+  private static final Set<String> BOOLEANS = Set.of("AND", "OR", "NEAR", "&&", "||");
+  private static final Set<String> EXCLUSIONS = Set.of("NOT", "!");
+  private static final Set<String> PLACES =
+      Set.of(
+          "site", "host", "domain", "link", "url", "inurl", "filetype", "image", "applet", "like");
+  private static final Pattern ENCODED = Pattern.compile("\\S*(?:\\+\\S|%[0-9A-Fa-f]{2})\\S*");
+  private static final Pattern FIELD = Pattern.compile("([A-Za-z_][A-Za-z_0-9.]*):(\\S.*)");
+  private static final Pattern SIGNS = Pattern.compile("[\"()\\[\\]{}\\u201c\\u201d]");
+
+  private QueryText() {}
+
+  static String words(String typed) {
+    String text = typed.strip();
+    if (!mayHoldOperators(text)) {
+      return text;
+    }
+    if (!text.startsWith("+") && ENCODED.matcher(text).matches()) {
+      text = FormDecoding.decode(text);
+    }
+    boolean shouting = text.equals(text.toUpperCase(Locale.ROOT));
+    StringBuilder words = new StringBuilder(text.length());
+    boolean excluded = false;
+    for (String token : SIGNS.matcher(text).replaceAll(" ").strip().split("\\s+")) {
+      if (!shouting && EXCLUSIONS.contains(token)) {
+        excluded = true;
+      } else if (shouting || !BOOLEANS.contains(token)) {
+        String word = excluded ? "" : word(token);
+        excluded = false;
+        words.append(words.isEmpty() || word.isEmpty() ? "" : " ").append(word);
+      }
+    }
+    return words.toString();
+  }
+
+  /** Nearly all queries hold none, and need no more than this look. */
+  private static boolean mayHoldOperators(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!(c >= 'a' && c <= 'z') && c != ' ' && !(c >= '0' && c <= '9')) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The word of a token, empty if the token is no word to find. */
+  private static String word(String token) {
+    if (token.length() > 1 && token.charAt(0) == '-' && Character.isLetter(token.charAt(1))) {
+      return "";
+    }
+    String word = token.startsWith("+") ? token.substring(1) : token;
+    var field = FIELD.matcher(word);
+    if (!field.matches() || field.group(2).startsWith("//")) {
+      return word;
+    }
+    return PLACES.contains(field.group(1).toLowerCase(Locale.ROOT)) ? "" : word(field.group(2));
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The first lines of a log, by which its format is recognised.
+ *
+ * @param lines without the blank ones
+ */
+record Sample(List<String> lines) {
+  /** How much of a sample must fit; real logs are dirty from the first line on. */
+  private static final double MOST = 0.75;
+
+  Sample {
+    lines = lines.stream().filter(line -> !line.isBlank()).toList();
+  }
+
+  boolean isEmpty() {
+    return lines.isEmpty();
+  }
+
+  /** Whether most of the values fit. */
+  static <T> boolean mostly(List<T> values, Predicate<T> fits) {
+    return !values.isEmpty() && values.stream().filter(fits).count() >= MOST * values.size();
+  }
+
+  /** Whether a format can read most lines, and one of them is a query or a click. */
+  boolean readsAs(LogFormat format) {
+    List<LogRecord> records = lines.stream().map(format::read).toList();
+    return records.stream().anyMatch(record -> !(record instanceof LogRemark))
+        && mostly(
+            records,
+            record -> !(record instanceof LogRemark remark) || !remark.fate().isRejection());
+  }
+
+  /** How many fields most lines have. */
+  int width(char separator) {
+    Map<Integer, Long> widths =
+        lines.stream()
+            .map(line -> Fields.of(line, separator).size())
+            .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    return widths.entrySet().stream()
+        .filter(entry -> entry.getValue() >= MOST * lines.size())
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** The fields of a column in the lines that have it. */
+  List<String> column(char separator, int column) {
+    int width = width(separator);
+    return lines.stream()
+        .map(line -> Fields.of(line, separator))
+        .filter(fields -> fields.size() == width)
+        .map(fields -> fields.get(column))
+        .toList();
+  }
+
+  /** Blanks in all fields of a column. */
+  long blanks(char separator, int column) {
+    return column(separator, column).stream()
+        .mapToLong(field -> field.strip().chars().filter(c -> c == ' ' || c == '+').count())
+        .sum();
+  }
+
+  static boolean isTime(String field) {
+    return LogTime.epochSecond(field.strip()) != LogTime.NONE;
+  }
+
+  static boolean isNumber(String field) {
+    return !field.isBlank() && Fields.number(field) >= 0;
+  }
+
+  /** A number small enough for a result offset: sessions may be numbers too. */
+  static boolean isOffset(String field) {
+    return isNumber(field) && Fields.number(field) < 10_000;
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The search slow log of Elasticsearch (from 7) and OpenSearch in JSON, one object a line.
+ *
+ * <p>Used: the time, the source of the request, the shard. One query: the first record of a text;
+ * the records of the other shards within seconds are repeats, and fetch phases and indexing are
+ * other records. The {@code X-Opaque-Id} is not used: it may name an application as well as a user.
+ * No clicks.
+ */
+final class SlowLogJson implements LogFormat {
+  static final String NAME = "slowlog-json";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public LogRecord read(String line) {
+    return FlatJson.of(line).map(SlowLogJson::record).orElseGet(() -> new LogRemark(Fate.BAD_JSON));
+  }
+
+  private static LogRecord record(Map<String, String> json) {
+    String logger = first(json, "log.logger", "component", "event.dataset");
+    if (logger != null && (logger.endsWith("fetch") || logger.contains("index.indexing"))) {
+      return new LogRemark(Fate.OTHER_RECORD);
+    }
+    String source = first(json, "elasticsearch.slowlog.source", "source");
+    if (source == null) {
+      return new LogRemark(Fate.FIELD_MISSING);
+    }
+    Optional<LogEntry> entry = QueryDsl.entry(source);
+    if (entry.isEmpty()) {
+      // The source is escaped twice where the log's layout escapes what was escaped already.
+      entry = QueryDsl.entry(source.replace("\\\"", "\""));
+    }
+    if (entry.isEmpty()) {
+      return new LogRemark(Fate.BAD_JSON);
+    }
+    String time = first(json, "@timestamp", "timestamp");
+    long second = time == null ? LogTime.NONE : LogTime.epochSecond(time);
+    if (time != null && second == LogTime.NONE) {
+      return new LogRemark(Fate.BAD_TIME);
+    }
+    String message = first(json, "elasticsearch.slowlog.message", "message");
+    return entry.get().at(second).onShard(message == null ? -1 : shard(message));
+  }
+
+  private static String first(Map<String, String> json, String... names) {
+    for (String name : names) {
+      if (json.containsKey(name)) {
+        return json.get(name);
+      }
+    }
+    return null;
+  }
+
+  /** The shard of {@code [index][0]}, which may stand at the end of more. */
+  static int shard(String message) {
+    int close = message.lastIndexOf(']');
+    int open = message.lastIndexOf('[', close);
+    return open < 0 || close - open < 2 ? -1 : Fields.number(message.substring(open + 1, close));
+  }
+}

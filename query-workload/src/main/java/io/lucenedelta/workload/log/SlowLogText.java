@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.util.Optional;
+
+/**
+ * The search slow log of Elasticsearch and OpenSearch as text: {@code [time][level][logger] [node]
+ * [index][shard] took[…], …, source[{…}], id[…]}.
+ *
+ * <p>Used and counted as in {@link SlowLogJson}.
+ */
+final class SlowLogText implements LogFormat {
+  static final String NAME = "slowlog-text";
+  private static final String SOURCE = " source[";
+  private static final String TOOK = " took[";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public LogRecord read(String line) {
+    int timeEnd = line.indexOf(']');
+    int took = line.indexOf(TOOK);
+    if (!line.startsWith("[") || timeEnd < 0 || took < 0) {
+      return new LogRemark(Fate.OTHER_FORM);
+    }
+    if (!line.substring(0, took).matches(".*(search\\.slowlog|i\\.s\\.s)\\.query\\s*].*")) {
+      return new LogRemark(Fate.OTHER_RECORD);
+    }
+    int source = line.indexOf(SOURCE, took);
+    int end = line.indexOf("], id[", Math.max(source, 0));
+    end = end < 0 ? line.lastIndexOf(']') : end;
+    if (source < 0 || end < source + SOURCE.length()) {
+      return new LogRemark(Fate.FIELD_MISSING);
+    }
+    long second = LogTime.epochSecond(line.substring(1, timeEnd));
+    if (second == LogTime.NONE) {
+      return new LogRemark(Fate.BAD_TIME);
+    }
+    Optional<LogEntry> entry = QueryDsl.entry(line.substring(source + SOURCE.length(), end));
+    return entry.isEmpty()
+        ? new LogRemark(Fate.BAD_JSON)
+        : entry.get().at(second).onShard(SlowLogJson.shard(line.substring(0, took)));
+  }
+}

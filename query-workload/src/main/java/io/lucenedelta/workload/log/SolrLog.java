@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.util.Map;
+
+/**
+ * Request lines of Solr: {@code … path=/select params={q=…&start=0} hits=… status=0 QTime=…}.
+ *
+ * <p>Used: the time at the beginning, {@code q} (and what it refers to by {@code v=$name}), {@code
+ * start}. One query: a request with {@code q} and start 0. Requests between shards ({@code
+ * isShard=true}) are repeats, {@code *:*} asks for everything and counts as empty. No clicks and no
+ * sessions: a text asked twice counts twice.
+ */
+final class SolrLog implements LogFormat {
+  static final String NAME = "solr";
+  private static final String PARAMS = " params={";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public LogRecord read(String line) {
+    int params = line.indexOf(PARAMS);
+    if (params < 0) {
+      return new LogRemark(Fate.OTHER_RECORD);
+    }
+    int from = params + PARAMS.length();
+    int to = Math.max(line.lastIndexOf("} hits="), line.lastIndexOf("} status="));
+    to = to < from ? line.lastIndexOf('}') : Math.min(to, end(line, from, to));
+    if (to < from) {
+      return new LogRemark(Fate.OTHER_FORM);
+    }
+    Map<String, String> parameters = FormDecoding.parameters(line.substring(from, to));
+    String text = parameters.get("q");
+    if (text == null || line.substring(0, params).contains("suggest")) {
+      return new LogRemark(Fate.OTHER_RECORD);
+    }
+    if ("true".equals(parameters.get("isShard"))) {
+      return new LogRemark(Fate.SHARD_REPEAT);
+    }
+    int start = Fields.number(parameters.getOrDefault("start", ""));
+    if (start < 0) {
+      return new LogRemark(Fate.BAD_NUMBER);
+    }
+    LogEntry entry = LogEntry.of(typed(text, parameters)).page(start);
+    long second = line.length() < 19 ? LogTime.NONE : LogTime.epochSecond(line.substring(0, 19));
+    return entry.at(second);
+  }
+
+  /** Hits come before the status, so the earlier of the two ends the parameters. */
+  private static int end(String line, int from, int otherwise) {
+    int hits = line.lastIndexOf("} hits=");
+    return hits >= from ? hits : otherwise;
+  }
+
+  /** Without local parameters, and without {@code *:*}. */
+  private static String typed(String text, Map<String, String> parameters) {
+    String typed = text.strip();
+    if (typed.startsWith("{!")) {
+      int close = typed.indexOf('}');
+      String local = close < 0 ? typed : typed.substring(0, close);
+      int reference = local.indexOf("v=$");
+      typed =
+          reference < 0
+              ? close < 0 ? "" : typed.substring(close + 1).strip()
+              : parameters.getOrDefault(local.substring(reference + 3).split("\\s", 2)[0], "");
+    }
+    return typed.equals("*:*") || typed.equals("*") ? "" : typed;
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A table with a header line that names its columns, between tabs, commas, semicolons or bars.
+ *
+ * <p>Used: the columns whose names {@link Column} knows, the others ignored. What counts as a query
+ * and as a click follows from the columns: with an offset, further pages are not queries; with a
+ * rank, a line with one is a click too.
+ */
+final class TableLog {
+  private static final List<Character> SEPARATORS = List.of('\t', ',', ';', '|');
+
+  private TableLog() {}
+
+  /** The first separator that fits. */
+  static Optional<Character> separator(Sample sample, Predicate<Character> fits) {
+    return sample.isEmpty() ? Optional.empty() : SEPARATORS.stream().filter(fits).findFirst();
+  }
+
+  static Optional<LogFormat> recognise(Sample sample) {
+    String header = sample.lines().get(0);
+    return separator(sample, separator -> isHeader(Fields.of(header, separator)))
+        .map(
+            separator ->
+                new DelimitedLog(name(separator), separator, columns(header, separator), header));
+  }
+
+  static String name(char separator) {
+    return separator == '\t' ? "tsv" : "csv";
+  }
+
+  private static List<Column> columns(String header, char separator) {
+    return Fields.of(header, separator).stream()
+        .map(field -> Column.named(field).orElse(Column.IGNORED))
+        .toList();
+  }
+
+  private static boolean isHeader(List<String> fields) {
+    List<Column> known = fields.stream().flatMap(field -> Column.named(field).stream()).toList();
+    return known.stream().filter(column -> column == Column.QUERY).count() == 1
+        && known.size() >= 2
+        && known.stream().filter(column -> column != Column.IGNORED).distinct().count()
+            == known.stream().filter(column -> column != Column.IGNORED).count()
+        && fields.stream().noneMatch(field -> Sample.isNumber(field) || Sample.isTime(field));
+  }
+}

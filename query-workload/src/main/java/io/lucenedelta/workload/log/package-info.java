@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Bytes of query logs → what was asked how often, with an honest count of every line.
+ *
+ * <p>Logs enter as files or streams, packed or plain, in one of several formats; a workload leaves
+ * through {@link io.lucenedelta.workload.log.WorkloadIngest}, where to start, together with a
+ * {@link io.lucenedelta.workload.log.ParseTally} in which each line has one {@link
+ * io.lucenedelta.workload.log.Fate}. A format is one class: a line in, a {@link
+ * io.lucenedelta.workload.log.LogRecord} out, no state, no exceptions. What needs the lines before,
+ * such as which requests belong to one query, is in one place: {@code SessionRules}.
+ *
+ * <p>Lines are parsed by several threads and received by one, in order: the same logs give the same
+ * workload whatever the number of threads.
+ */
+package io.lucenedelta.workload.log;

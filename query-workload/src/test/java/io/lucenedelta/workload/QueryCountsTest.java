@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QueryCountsTest {
+  private static final long ROOMY = 64 << 20;
+  private static final long TIGHT = 1 << 16;
+  private static final QueryNormalizer WORDS =
+      text ->
+          Arrays.stream(text.toLowerCase(Locale.ROOT).split("\\W+"))
+              .filter(word -> !word.isEmpty())
+              .toList();
+
+  @TempDir Path directory;
+
+  @Test
+  void textsThatNormaliseAlikeBecomeOneQuery() throws IOException {
+    CountedWorkload counted =
+        counted(
+            ROOMY,
+            1,
+            counts -> {
+              counts.add("Credit Card", 1, 1);
+              counts.add("card, credit", 2, 2);
+              counts.add("...", 2, 4);
+            });
+
+    assertThat(texts(counted.workload())).containsExactly("card credit");
+    assertThat(counted.workload().frequency(0)).isEqualTo(3);
+    assertThat(counted.distinctTexts()).isEqualTo(3);
+    assertThat(counted.withoutTerms()).isEqualTo(4);
+  }
+
+  @Test
+  void countingOnDiskGivesWhatCountingOnTheHeapGives() throws IOException {
+    long seed = System.nanoTime();
+    Workload onHeap = counted(ROOMY, 1, randomTexts(seed, 120_000)).workload();
+    Workload onDisk = counted(TIGHT, 1, randomTexts(seed, 120_000)).workload();
+    WorkloadBuilder builder = Workload.builder();
+    Random random = new Random(seed);
+    for (int i = 0; i < 120_000; i++) {
+      String text = randomText(random);
+      random.nextInt(50);
+      builder.add(WORDS.terms(text), 1 + i % 3);
+    }
+
+    assertSame(onHeap, builder.build(), seed);
+    assertSame(onDisk, onHeap, seed);
+  }
+
+  @Test
+  void temporaryFilesAreGoneAfterClosing() throws IOException {
+    Workload workload = counted(TIGHT, 1, randomTexts(1, 60_000)).workload();
+
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).isEmpty();
+    }
+    assertThat(workload.queryText(workload.queryCount() - 1)).isNotEmpty();
+  }
+
+  @Test
+  void queriesOfFewerThanKSessionsAreWithheldAndCounted() throws IOException {
+    CountedWorkload counted =
+        counted(
+            ROOMY,
+            2,
+            counts -> {
+              counts.add("shared secret", 1, 1);
+              counts.add("secret SHARED", 2, 3);
+              counts.add("my own secret", 1, 5);
+              counts.add("my own, secret", 1, 2);
+            });
+
+    assertThat(texts(counted.workload())).containsExactly("secret shared");
+    assertThat(counted.workload().termCount()).isEqualTo(2);
+    assertThat(counted.withheldQueries()).isEqualTo(1);
+    assertThat(counted.withheldFrequency()).isEqualTo(7);
+  }
+
+  @Test
+  void withholdingOnDiskEqualsWithholdingOnTheHeap() throws IOException {
+    long seed = System.nanoTime();
+    CountedWorkload onHeap = counted(ROOMY, 3, randomTexts(seed, 60_000));
+    CountedWorkload onDisk = counted(TIGHT, 3, randomTexts(seed, 60_000));
+
+    assertSame(onDisk.workload(), onHeap.workload(), seed);
+    assertThat(onDisk.withheldFrequency()).isEqualTo(onHeap.withheldFrequency()).isPositive();
+    assertThat(onHeap.workload().queryCount()).isPositive();
+  }
+
+  @Test
+  void noWordsGiveAnEmptyWorkload() throws IOException {
+    assertThat(counted(ROOMY, 1, counts -> {}).workload().queryCount()).isZero();
+  }
+
+  private interface Filling {
+    void into(QueryCounts counts) throws IOException;
+  }
+
+  private CountedWorkload counted(long heapBytes, int minSessions, Filling filling)
+      throws IOException {
+    try (QueryCounts counts = new QueryCounts(directory, heapBytes, minSessions)) {
+      filling.into(counts);
+      return counts.workload(WORDS);
+    }
+  }
+
+  private static Filling randomTexts(long seed, int lines) {
+    return counts -> {
+      Random random = new Random(seed);
+      for (int i = 0; i < lines; i++) {
+        counts.add(randomText(random), random.nextInt(50), 1 + i % 3);
+      }
+    };
+  }
+
+  private static String randomText(Random random) {
+    StringBuilder text = new StringBuilder();
+    int words = 1 + random.nextInt(3);
+    for (int i = 0; i < words; i++) {
+      double skewed = Math.pow(random.nextDouble(), 3);
+      text.append(i == 0 ? "" : " ").append(Integer.toString((int) (skewed * 5000), 36));
+    }
+    return text.toString();
+  }
+
+  private static void assertSame(Workload actual, Workload expected, long seed) {
+    assertThat(texts(actual)).as("seed %d", seed).isEqualTo(texts(expected));
+    assertThat(IntStream.range(0, actual.queryCount()).mapToDouble(actual::frequency).toArray())
+        .as("seed %d", seed)
+        .isEqualTo(
+            IntStream.range(0, expected.queryCount()).mapToDouble(expected::frequency).toArray());
+    assertThat(IntStream.range(0, actual.termCount()).mapToObj(actual::term).toList())
+        .as("seed %d", seed)
+        .isEqualTo(IntStream.range(0, expected.termCount()).mapToObj(expected::term).toList());
+  }
+
+  private static List<String> texts(Workload workload) {
+    return IntStream.range(0, workload.queryCount()).mapToObj(workload::queryText).toList();
+  }
+}
