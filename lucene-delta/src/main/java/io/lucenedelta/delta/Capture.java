@@ -152,8 +152,7 @@ final class Capture {
       }
       notes.group(grouped);
       boolean sorted = state.segmentInfo.getIndexSort() != null;
-      CapturedSegment segment =
-          new CapturedSegment(state.segmentInfo.name, maxDoc, notes.keyed());
+      CapturedSegment segment = new CapturedSegment(state.segmentInfo.name, maxDoc, notes.keyed());
       int keyedDead = 0;
       for (int entry = 0; entry < notes.keyed(); entry++) {
         int doc = notes.doc(entry);

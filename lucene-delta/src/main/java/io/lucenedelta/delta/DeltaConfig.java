@@ -23,7 +23,9 @@ import org.apache.lucene.store.Directory;
  * What a {@link DeltaIndexWriter} must know to measure: the workload, which field names a page,
  * which fields are scored. Everything else has a default.
  *
- * <p>{@snippet :
+ * <p>
+ *
+ * {@snippet :
  * DeltaConfig config =
  *     DeltaConfig.builder(workload).keyField("url").scoredField("title", 2).scoredField("body").build();
  * }

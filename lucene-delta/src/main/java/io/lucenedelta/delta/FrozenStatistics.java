@@ -89,9 +89,7 @@ final class FrozenStatistics {
         new CollectionStatistics(
             fields.get(field).name(), maxDoc, docCount, sumTotalTermFreq, sumDocFreq),
         new TermStatistics(
-            BytesRef.deepCopyOf(text),
-            frequency,
-            Math.max(frequency, totalTermFreq[field][term])));
+            BytesRef.deepCopyOf(text), frequency, Math.max(frequency, totalTermFreq[field][term])));
   }
 
   void write(DataOutput out) throws IOException {

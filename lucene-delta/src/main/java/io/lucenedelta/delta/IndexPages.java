@@ -150,9 +150,7 @@ final class IndexPages {
     for (BytesRef term = cursor.next(); term != null; term = cursor.next()) {
       long time = SegmentNotes.parseTime(term);
       list = cursor.postings(list, PostingsEnum.NONE);
-      for (int doc = list.nextDoc();
-          doc != DocIdSetIterator.NO_MORE_DOCS;
-          doc = list.nextDoc()) {
+      for (int doc = list.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = list.nextDoc()) {
         times.putLong(8 * doc, time);
       }
     }

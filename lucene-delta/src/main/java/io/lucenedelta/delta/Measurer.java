@@ -58,7 +58,7 @@ final class Measurer implements Closeable {
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
   private IndexCommit committed; // a commit to be settled
-  private long lastNamed;
+  private volatile long lastNamed; // changes under the index writer's commit lock only
   private final Set<String> carried = new HashSet<>();
 
   Measurer(
@@ -168,8 +168,7 @@ final class Measurer implements Closeable {
     }
     PageStore old = pages;
     PageStore fresh = createPages(commit);
-    Reconciliation reconciliation =
-        new Reconciliation(config, terms, fresh, manifest.firstSeen);
+    Reconciliation reconciliation = new Reconciliation(config, terms, fresh, manifest.firstSeen);
     if (sumsRight) {
       reconciliation.addHistory(old);
     } else {
@@ -269,7 +268,14 @@ final class Measurer implements Closeable {
     if (capture.isEmpty() && !changes.any()) {
       return lastNamed;
     }
-    return ++lastNamed;
+    long next = lastNamed + 1;
+    lastNamed = next;
+    return next;
+  }
+
+  /** The last name given to a batch; 0 before the first. */
+  long lastNamed() {
+    return lastNamed;
   }
 
   String stateId() {

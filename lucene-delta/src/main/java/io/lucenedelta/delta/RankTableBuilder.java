@@ -28,8 +28,7 @@ final class RankTableBuilder {
   private float[] collected = new float[1024];
   private int length;
 
-  RankTableBuilder(
-      Workload workload, DeltaConfig config, WorkloadTerms terms, TermScores scores) {
+  RankTableBuilder(Workload workload, DeltaConfig config, WorkloadTerms terms, TermScores scores) {
     this.workload = workload;
     this.config = config;
     this.terms = terms;
@@ -77,8 +76,7 @@ final class RankTableBuilder {
       boolean needsScores = config.importance() == null || config.importance().usesSimilarity();
       for (int i = 0; i < longest; i++) {
         postings[i] =
-            new TermPostings(
-                reader, config.scoredFields(), terms, needsScores ? scores : null);
+            new TermPostings(reader, config.scoredFields(), terms, needsScores ? scores : null);
       }
     }
 

@@ -49,8 +49,7 @@ final class Ranks {
       IndexReader reader, DeltaConfig config, WorkloadTerms terms, Similarity similarity)
       throws IOException {
     FrozenStatistics statistics = FrozenStatistics.of(reader, config.scoredFields(), terms);
-    TermScores scores =
-        new TermScores(statistics, similarity, terms, config.scoredFields().size());
+    TermScores scores = new TermScores(statistics, similarity, terms, config.scoredFields().size());
     OffHeapRankTable table =
         new RankTableBuilder(config.workload(), config, terms, scores).build(reader);
     return new Ranks(reader.numDocs(), statistics, table, scores, config);
@@ -102,8 +101,7 @@ final class Ranks {
             "%s holds ranks of workload %x, not of %x".formatted(name, written, workloadId));
       }
       long pages = in.readLong();
-      FrozenStatistics statistics =
-          FrozenStatistics.read(in, config.scoredFields(), terms.size());
+      FrozenStatistics statistics = FrozenStatistics.read(in, config.scoredFields(), terms.size());
       OffHeapRankTable table = OffHeapRankTable.read(in, config.workload().queryCount());
       CodecUtil.checkFooter(in);
       TermScores scores =

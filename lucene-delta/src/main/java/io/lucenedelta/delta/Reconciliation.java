@@ -51,8 +51,7 @@ final class Reconciliation {
   }
 
   /** Takes the sums of all pages from the refresh files, up to and including a batch. */
-  void addHistory(Directory directory, List<String> files, long lastGeneration)
-      throws IOException {
+  void addHistory(Directory directory, List<String> files, long lastGeneration) throws IOException {
     try (RefreshFiles history = new RefreshFiles(directory, files)) {
       while (history.next()) {
         entry.clear();

@@ -86,8 +86,7 @@ record Refresh(
 
   /** The refresh without what was only needed to find out whether it happened. */
   Refresh settled() {
-    return new Refresh(
-        generation, fetched, measured, interval, change, null, 0, 0, details);
+    return new Refresh(generation, fetched, measured, interval, change, null, 0, 0, details);
   }
 
   Refresh withoutDetails() {

@@ -13,8 +13,8 @@ import org.apache.lucene.util.BytesRef;
  * What one flush says about its pages while it is written: workload postings, keys, fetch times.
  *
  * <p>Used by the one thread that flushes; made to be reused, so that a flush allocates only when it
- * is larger than those before. Nothing here throws: trouble (memory running out is the one that
- * can happen) is kept in {@link #failure} and the rest of the flush is not noted.
+ * is larger than those before. Nothing here throws: trouble (memory running out is the one that can
+ * happen) is kept in {@link #failure} and the rest of the flush is not noted.
  */
 final class SegmentNotes {
   static final int NO_ROLE = -1;

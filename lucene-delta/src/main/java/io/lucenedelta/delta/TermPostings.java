@@ -33,8 +33,7 @@ final class TermPostings {
   private long cost;
 
   /** Postings with scores, or without when {@code scores} is null. */
-  TermPostings(
-      LeafReader reader, List<ScoredField> fields, WorkloadTerms terms, TermScores scores)
+  TermPostings(LeafReader reader, List<ScoredField> fields, WorkloadTerms terms, TermScores scores)
       throws IOException {
     this.reader = reader;
     this.fields = fields;
