@@ -105,6 +105,11 @@ final class Run {
         measurements);
   }
 
+  /** Which pages were fetched when, week 0 included. */
+  VisitLog visits() {
+    return visits;
+  }
+
   private void advance(int week) {
     repository.advance(week);
     for (int page : world.web().changed(week)) {

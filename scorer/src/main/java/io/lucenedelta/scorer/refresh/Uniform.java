@@ -33,6 +33,9 @@ public final class Uniform implements RefreshPolicy {
   }
 
   private static boolean isStatic(KnownPage page) {
+    if (page.neverFetched()) {
+      return false;
+    }
     Visits visits = page.visits();
     for (int visit = 1; visit < visits.size(); visit++) {
       if (visits.changed(visit)) {
