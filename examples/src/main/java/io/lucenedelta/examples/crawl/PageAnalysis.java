@@ -5,7 +5,6 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
@@ -24,7 +23,7 @@ public final class PageAnalysis {
   /** Title and text: the one field that is searched and scored; stored for snippets. */
   public static final String BODY = "body";
 
-  /** When the page was fetched, milliseconds since 1970 UTC: doc values, points and stored. */
+  /** When the page was fetched, in the shape that the measuring writer wants it. */
   public static final String FETCHED = "fetched";
 
   private PageAnalysis() {}
@@ -39,13 +38,15 @@ public final class PageAnalysis {
     return page.title().isEmpty() ? page.text() : page.title() + "\n" + page.text();
   }
 
-  /** The page as a document, to be updated by its {@link #KEY}. */
+  /**
+   * The page as a document, to be updated by its {@link #KEY}. Whoever measures adds the time of
+   * the fetch as {@link #FETCHED}.
+   */
   public static Document document(CrawledPage page) {
     Document document = new Document();
     document.add(new StringField(KEY, page.key(), Field.Store.YES));
     document.add(new StoredField(TITLE, page.title()));
     document.add(new TextField(BODY, body(page), Field.Store.YES));
-    document.add(new LongField(FETCHED, page.fetched().toEpochMilli(), Field.Store.YES));
     return document;
   }
 }

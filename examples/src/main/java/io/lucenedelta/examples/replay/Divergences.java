@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.divergence.Fragments;
+import io.lucenedelta.scorer.divergence.MinHashes;
+
+/**
+ * The fragment staleness between every two versions of every page, computed once. Immutable: 4
+ * bytes a pair.
+ */
+final class Divergences {
+  /** Stands for all fragments in place of a summary. */
+  static final int EXACT = Integer.MAX_VALUE;
+
+  private final ReplayCorpus corpus;
+  private final float[] pairs;
+
+  private Divergences(ReplayCorpus corpus, float[] pairs) {
+    this.corpus = corpus;
+    this.pairs = pairs;
+  }
+
+  /**
+   * Divergences measured on summaries of the {@code m} smallest hashes, or on all fragments when m
+   * is {@link #EXACT}.
+   */
+  static Divergences of(ReplayCorpus corpus, int m) {
+    float[] pairs = new float[corpus.pairCount()];
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      int versions = corpus.versionCount(page);
+      MinHashes[] summaries = new MinHashes[versions];
+      for (int later = 0; later < versions && versions > 1; later++) {
+        Fragments fragments = corpus.fragments(page, later);
+        summaries[later] = m == EXACT ? null : fragments.smallest(m);
+        for (int earlier = 0; earlier < later; earlier++) {
+          pairs[corpus.pair(page, earlier, later)] =
+              (float)
+                  (m == EXACT
+                      ? fragments.divergence(corpus.fragments(page, earlier))
+                      : summaries[later].divergence(summaries[earlier]));
+        }
+      }
+    }
+    return new Divergences(corpus, pairs);
+  }
+
+  int pageCount() {
+    return corpus.pageCount();
+  }
+
+  /** D between two versions of a page; 1 when just one of them is absent. */
+  double between(int page, int a, int b) {
+    if (a == b) {
+      return 0;
+    }
+    if (Math.min(a, b) == ReplayCorpus.ABSENT) {
+      return 1;
+    }
+    return pairs[corpus.pair(page, Math.min(a, b), Math.max(a, b))];
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.quality.Integral;
+import io.lucenedelta.scorer.quality.PaperSum;
+import io.lucenedelta.scorer.quality.QualityChange;
+import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.workload.Workload;
+
+/** How ΔQ_A is estimated. */
+enum Estimate {
+  /** Queries of several terms, real-valued ranks: what agrees best with exact changes. */
+  MULTI_TERM,
+  /** Q′ and the sum over whole ranks, as the 2005 paper describes (section 5.1). */
+  PAPER;
+
+  /** The queries that are measured. */
+  Workload queries(Workload workload) {
+    return this == PAPER ? workload.singleTerm() : workload;
+  }
+
+  /** The formula for one shift. */
+  QualityChange formula(ViewProbability views) {
+    return this == PAPER ? new PaperSum(views) : new Integral(views);
+  }
+}

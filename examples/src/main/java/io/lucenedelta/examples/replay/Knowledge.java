@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import java.util.Locale;
+
+/** What a strategy may learn from. */
+public enum Knowledge {
+  /** What a crawler that saw every week would have recorded, as in the 2005 paper's section 6.2. */
+  HINDSIGHT,
+  /** What the strategy itself has fetched so far. */
+  ONLINE;
+
+  /** The name on the command line and in tables. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The knowledge of a name.
+   *
+   * @throws IllegalArgumentException with the names there are, if it is none of them
+   */
+  public static Knowledge of(String label) {
+    for (Knowledge knowledge : values()) {
+      if (knowledge.label().equals(label)) {
+        return knowledge;
+      }
+    }
+    throw new IllegalArgumentException("no knowledge '" + label + "': use hindsight or online");
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.quality.ViewProbability;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the live Web does, the same for every run: which pages change in which week, and the quality
+ * a synchronised repository would have (2005, equation 4). Immutable.
+ */
+final class LiveWeb {
+  private final ReplayCorpus corpus;
+  private final int[][] changed; // by week, pages ascending
+  private final double[] ideal; // by week, numerator of equation 5 when synchronised
+  private final double[] views; // I by rank counted from 0
+
+  private LiveWeb(ReplayCorpus corpus, int[][] changed, double[] ideal, double[] views) {
+    this.corpus = corpus;
+    this.changed = changed;
+    this.ideal = ideal;
+    this.views = views;
+  }
+
+  static LiveWeb of(Matches matches, ViewProbability viewProbability) {
+    ReplayCorpus corpus = matches.corpus();
+    int[][] changed = changes(corpus);
+    double[] views = new double[matches.longestResult() + 2];
+    for (int rank = 0; rank < views.length - 1; rank++) {
+      views[rank] = viewProbability.at(rank + 1);
+    }
+    double[] ideal = new double[corpus.weeks()];
+    LiveWeb web = new LiveWeb(corpus, changed, ideal, views);
+    Repository mirror = Repository.empty(matches, web);
+    for (int week = 0; week < corpus.weeks(); week++) {
+      mirror.advance(week);
+      for (int page : changed[week]) {
+        mirror.refresh(page);
+      }
+      ideal[week] = mirror.usefulness();
+    }
+    return web;
+  }
+
+  private static int[][] changes(ReplayCorpus corpus) {
+    List<List<Integer>> byWeek = new ArrayList<>();
+    for (int week = 0; week < corpus.weeks(); week++) {
+      byWeek.add(new ArrayList<>());
+    }
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      for (int version = 0; version < corpus.versionCount(page); version++) {
+        byWeek.get(corpus.since(page, version)).add(page);
+      }
+    }
+    return byWeek.stream()
+        .map(pages -> pages.stream().mapToInt(Integer::intValue).toArray())
+        .toArray(int[][]::new);
+  }
+
+  ReplayCorpus corpus() {
+    return corpus;
+  }
+
+  /** The pages that get a new version in a week; in week 0 those that exist from the start. */
+  int[] changed(int week) {
+    return changed[week];
+  }
+
+  /** The most a repository's usefulness can be in a week. */
+  double ideal(int week) {
+    return ideal[week];
+  }
+
+  /** I(rank + 1): ranks are counted from 0 here. */
+  double[] views() {
+    return views;
+  }
+}

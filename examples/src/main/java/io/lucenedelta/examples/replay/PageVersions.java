@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.divergence.Fragments;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+
+/**
+ * Turns text into {@link PageVersion}s by the analyzer that indexes it. Not safe for use by several
+ * threads.
+ */
+final class PageVersions {
+  private final Analyzer analyzer;
+  private final String field;
+  private final int wordsPerFragment;
+  private final Map<String, Integer> workloadTerms = new HashMap<>();
+
+  PageVersions(Analyzer analyzer, String field, Workload workload, int wordsPerFragment) {
+    this.analyzer = analyzer;
+    this.field = field;
+    this.wordsPerFragment = wordsPerFragment;
+    for (int term = 0; term < workload.termCount(); term++) {
+      workloadTerms.put(workload.term(term), term);
+    }
+  }
+
+  /** Analyses a text. */
+  PageVersion of(String text) {
+    Map<String, int[]> counts = new HashMap<>();
+    int[] words = new int[256];
+    int length = 0;
+    int stacked = 0;
+    try (TokenStream tokens = analyzer.tokenStream(field, text)) {
+      CharTermAttribute term = tokens.addAttribute(CharTermAttribute.class);
+      PositionIncrementAttribute step = tokens.addAttribute(PositionIncrementAttribute.class);
+      tokens.reset();
+      while (tokens.incrementToken()) {
+        String word = term.toString();
+        counts.computeIfAbsent(word, w -> new int[1])[0]++;
+        words = length == words.length ? Arrays.copyOf(words, 2 * length) : words;
+        words[length++] = word.hashCode();
+        stacked += step.getPositionIncrement() == 0 ? 1 : 0;
+      }
+      tokens.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException("analysing a text in memory failed", e);
+    }
+    Fragments fragments = Fragments.of(words, length, wordsPerFragment);
+    return version(counts, length, stacked, fragments, fingerprint(text));
+  }
+
+  private PageVersion version(
+      Map<String, int[]> counts, int length, int stacked, Fragments fragments, long fingerprint) {
+    long[] found = new long[counts.size()];
+    int n = 0;
+    int highest = 0;
+    for (Map.Entry<String, int[]> entry : counts.entrySet()) {
+      int frequency = entry.getValue()[0];
+      highest = Math.max(highest, frequency);
+      Integer number = workloadTerms.get(entry.getKey());
+      if (number != null) {
+        found[n++] = (long) number << 32 | frequency;
+      }
+    }
+    Arrays.sort(found, 0, n);
+    int[] terms = new int[n];
+    int[] frequencies = new int[n];
+    for (int i = 0; i < n; i++) {
+      terms[i] = (int) (found[i] >>> 32);
+      frequencies[i] = (int) found[i];
+    }
+    return new PageVersion(
+        terms, frequencies, length, stacked, counts.size(), highest, fragments, fingerprint);
+  }
+
+  /** A 64-bit polynomial hash of a text. */
+  static long fingerprint(String text) {
+    long hash = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      hash = hash * 0x5DEECE66DL + text.charAt(i) + 1;
+      hash ^= hash >>> 29;
+    }
+    return hash;
+  }
+}

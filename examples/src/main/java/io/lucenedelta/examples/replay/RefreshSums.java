@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+/**
+ * The sums over measured refreshes that {@link io.lucenedelta.scorer.refresh.PageHistory} hands
+ * out, for all pages. Not safe for use by several threads while refreshes are added.
+ */
+final class RefreshSums {
+  private final int[] refreshes;
+  private final double[] rates;
+  private final double[] gains;
+  private final double[] days;
+
+  RefreshSums(int pages) {
+    refreshes = new int[pages];
+    rates = new double[pages];
+    gains = new double[pages];
+    days = new double[pages];
+  }
+
+  /**
+   * The sums of a crawler that refreshed every page at each of its changes (2005, section 6.2),
+   * from week {@code first} (which it knew) to week {@code last}.
+   *
+   * <p>The time after a page's last change counts into {@link #days}: it was watched and earned
+   * nothing.
+   */
+  static RefreshSums atEveryChange(ReplayCorpus corpus, GainTable gains, int first, int last) {
+    RefreshSums sums = new RefreshSums(corpus.pageCount());
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      int refreshed = first;
+      for (int week = first + 1; week <= last; week++) {
+        int before = corpus.liveVersion(page, week - 1);
+        int now = corpus.liveVersion(page, week);
+        if (before != now && before != ReplayCorpus.ABSENT) {
+          sums.add(page, gains.gain(page, before, now), corpus.days(refreshed, week));
+          refreshed = week;
+        }
+      }
+      sums.days[page] += corpus.days(refreshed, last);
+    }
+    return sums;
+  }
+
+  /** Adds a measured refresh. */
+  void add(int page, double gain, double interval) {
+    refreshes[page]++;
+    rates[page] += gain / interval;
+    gains[page] += gain;
+    days[page] += interval;
+  }
+
+  /** δQ_A per day (2005, section 6.1.3), 0 without a measured refresh. */
+  double meanRate(int page) {
+    return refreshes[page] == 0 ? 0 : rates[page] / refreshes[page];
+  }
+
+  int refreshes(int page) {
+    return refreshes[page];
+  }
+
+  double rates(int page) {
+    return rates[page];
+  }
+
+  double gains(int page) {
+    return gains[page];
+  }
+
+  double days(int page) {
+    return days[page];
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.scorer.divergence.Fragments;
+import io.lucenedelta.workload.Workload;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.lucene.analysis.Analyzer;
+
+/**
+ * Replays a recorded crawl for refresh strategies and budgets (2005, section 6.3).
+ *
+ * <p>The repository is synchronised in week 0. In each later week the live pages change, then the
+ * strategy spends its budget, then quality is computed exactly over the whole workload. Corpus
+ * statistics are frozen at week 0; ties rank in page-key order. The same request gives the same
+ * result, to the bit, whatever the number of threads; processor times aside.
+ */
+public final class Replay {
+  private Replay() {}
+
+  /** Reads a crawl once; the corpus serves any number of replays with the same workload. */
+  public static ReplayCorpus read(
+      SnapshotArchive crawl, Workload workload, ReplayProgress progress) {
+    progress.begin("reading the crawl", crawl.size());
+    try (Analyzer analyzer = PageAnalysis.analyzer()) {
+      ReplayCorpus.Builder corpus =
+          ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, Fragments.DEFAULT_WORDS);
+      for (int snapshot = 0; snapshot < crawl.size(); snapshot++) {
+        corpus.week(crawl.time(snapshot));
+        crawl.read(snapshot, page -> corpus.add(page.key(), PageAnalysis.body(page)));
+        progress.step();
+      }
+      return corpus.build();
+    }
+  }
+
+  /** Reads a crawl and replays it. */
+  public static ReplayResult run(
+      SnapshotArchive crawl, ReplayRequest request, ReplayProgress progress) {
+    return run(read(crawl, request.workload(), progress), request, progress);
+  }
+
+  /**
+   * Replays a corpus.
+   *
+   * @throws IllegalArgumentException if the corpus was read for another workload or has too few
+   *     weeks
+   */
+  public static ReplayResult run(
+      ReplayCorpus corpus, ReplayRequest request, ReplayProgress progress) {
+    if (corpus.workload() != request.workload()) {
+      throw new IllegalArgumentException("the corpus was read for another workload: read it again");
+    }
+    if (corpus.weeks() < 2 || request.learnWeeks() >= corpus.weeks()) {
+      throw new IllegalArgumentException(
+          "the crawl has "
+              + corpus.weeks()
+              + " snapshots: a replay needs at least 2 and more than the weeks to learn from");
+    }
+    List<Strategy> strategies = Strategies.of(request);
+    Set<Estimate> estimates = EnumSet.of(Estimate.MULTI_TERM);
+    strategies.forEach(strategy -> estimates.add(strategy.estimate()));
+    progress.begin("matching pages and queries", 1);
+    World world = World.of(corpus, request, estimates);
+    progress.step();
+    List<RunResult> runs = execute(runs(world, strategies, request), request.threads(), progress);
+    return new ReplayResult(
+        request.scoring(), corpus.pageCount(), corpus.weeks(), runs, forecast(world));
+  }
+
+  private static List<Run.Order> runs(
+      World world, List<Strategy> strategies, ReplayRequest request) {
+    List<Run.Order> orders = new ArrayList<>();
+    int audited = auditedBudget(world, request);
+    boolean audit = request.audit();
+    for (Strategy strategy : strategies) {
+      boolean reference = strategy.policy().equals(Strategies.NEVER);
+      List<Budget> budgets = reference ? List.of(Budget.of("0")) : request.budgets();
+      for (int i = 0; i < budgets.size(); i++) {
+        boolean measured = audit && !reference && i == audited;
+        orders.add(new Run.Order(world, strategy, budgets.get(i), measured));
+        audit &= !measured;
+      }
+    }
+    return orders;
+  }
+
+  /** The audited run is that of the first strategy with the largest budget. */
+  private static int auditedBudget(World world, ReplayRequest request) {
+    int largest = 0;
+    int pages = world.corpus().pageCount();
+    for (int i = 1; i < request.budgets().size(); i++) {
+      if (request.budgets().get(i).refreshes(pages)
+          > request.budgets().get(largest).refreshes(pages)) {
+        largest = i;
+      }
+    }
+    return largest;
+  }
+
+  private static List<RunResult> execute(
+      List<Run.Order> orders, int threads, ReplayProgress progress) {
+    progress.begin("replaying", orders.size());
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<RunResult>> pending = new ArrayList<>();
+      for (Run.Order order : orders) {
+        pending.add(
+            pool.submit(
+                () -> {
+                  RunResult result = new Run(order).execute();
+                  progress.step();
+                  return result;
+                }));
+      }
+      List<RunResult> results = new ArrayList<>();
+      for (Future<RunResult> run : pending) {
+        results.add(run.get());
+      }
+      return results;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the replay was interrupted", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a run failed: " + e.getCause().getMessage(), e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static List<ReplayResult.Forecast> forecast(World world) {
+    ReplayCorpus corpus = world.corpus();
+    int last = corpus.weeks() - 1;
+    int middle = last / 2;
+    GainTable gains = world.gains(Estimate.MULTI_TERM);
+    RefreshSums first = RefreshSums.atEveryChange(corpus, gains, 0, middle);
+    RefreshSums second = RefreshSums.atEveryChange(corpus, gains, middle, last);
+    List<ReplayResult.Forecast> forecast = new ArrayList<>();
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      forecast.add(
+          new ReplayResult.Forecast(
+              corpus.page(page), first.meanRate(page), second.meanRate(page)));
+    }
+    return forecast;
+  }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.divergence.Fragments;
+import io.lucenedelta.workload.Workload;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.analysis.Analyzer;
+
+/**
+ * A recorded crawl as a replay needs it: for every page its versions and since which week each was
+ * live.
+ *
+ * <p>Pages are numbered from 0 in key order, which is the order that breaks ties in rankings.
+ * Versions of a page are numbered from 0 in time order; a version starts when title or text differ
+ * from the week before. Over all pages, versions have consecutive <em>serial numbers</em>. A page
+ * that is not in the first week appears later: before, it has no live version (-1).
+ *
+ * <p>Immutable and safe for use by several threads.
+ */
+public final class ReplayCorpus {
+  /** No version: the page is not there. */
+  static final int ABSENT = -1;
+
+  private final Workload workload;
+  private final String[] pages;
+  private final Instant[] times;
+  private final int[] firstVersion; // by page, pages + 1 serial numbers
+  private final int[] since; // week, by serial number
+  private final PageVersion[] versions; // by serial number
+  private final int[] firstPair; // by page, offset into tables over pairs of versions
+  private final short[] live; // version by page × week
+
+  private ReplayCorpus(Workload workload, Instant[] times, Map<String, List<Dated>> histories) {
+    this.workload = workload;
+    this.times = times;
+    this.pages = histories.keySet().toArray(String[]::new);
+    this.firstVersion = new int[pages.length + 1];
+    this.firstPair = new int[pages.length + 1];
+    List<Dated> all = new ArrayList<>();
+    for (int page = 0; page < pages.length; page++) {
+      List<Dated> history = histories.get(pages[page]);
+      all.addAll(history);
+      int n = history.size();
+      firstVersion[page + 1] = firstVersion[page] + n;
+      firstPair[page + 1] = Math.addExact(firstPair[page], n * (n - 1) / 2);
+    }
+    this.since = all.stream().mapToInt(Dated::week).toArray();
+    this.versions = all.stream().map(Dated::version).toArray(PageVersion[]::new);
+    this.live = new short[Math.multiplyExact(pages.length, times.length)];
+    for (int page = 0; page < pages.length; page++) {
+      short version = ABSENT;
+      for (int week = 0; week < times.length; week++) {
+        if (version + 1 < versionCount(page) && since(page, version + 1) == week) {
+          version++;
+        }
+        live[page * times.length + week] = version;
+      }
+    }
+  }
+
+  /**
+   * A builder.
+   *
+   * @param workload whose terms are kept
+   * @param analyzer of the pages; the builder does not close it
+   * @param field the scored field's name, which analyzers may look at
+   * @param wordsPerFragment k of the shingles
+   */
+  public static Builder builder(
+      Workload workload, Analyzer analyzer, String field, int wordsPerFragment) {
+    return new Builder(workload, new PageVersions(analyzer, field, workload, wordsPerFragment));
+  }
+
+  /** Number of pages. */
+  public int pageCount() {
+    return pages.length;
+  }
+
+  /** The key of a page. */
+  public String page(int page) {
+    return pages[page];
+  }
+
+  /** The number of a page, negative when there is none of this key. */
+  public int number(String page) {
+    return Arrays.binarySearch(pages, page);
+  }
+
+  /** Number of weeks, the synchronised week 0 included. */
+  public int weeks() {
+    return times.length;
+  }
+
+  /** When the snapshot of a week was taken. */
+  public Instant time(int week) {
+    return times[week];
+  }
+
+  /**
+   * The week of a snapshot time.
+   *
+   * @throws IllegalArgumentException if no snapshot was taken then
+   */
+  int week(Instant time) {
+    int week = Arrays.binarySearch(times, time);
+    if (week < 0) {
+      throw new IllegalArgumentException("no snapshot was taken at " + time);
+    }
+    return week;
+  }
+
+  /** Days from one week to another. */
+  double days(int from, int to) {
+    return (times[to].getEpochSecond() - times[from].getEpochSecond()) / 86_400.0;
+  }
+
+  /** The workload whose terms the versions hold. */
+  public Workload workload() {
+    return workload;
+  }
+
+  /** Number of versions of a page, at least 1. */
+  public int versionCount(int page) {
+    return firstVersion[page + 1] - firstVersion[page];
+  }
+
+  /** Number of versions of all pages. */
+  public int versionCount() {
+    return versions.length;
+  }
+
+  /** The week in which a version of a page appeared. */
+  int since(int page, int version) {
+    return since[firstVersion[page] + version];
+  }
+
+  /** The version of a page that is live in a week, {@link #ABSENT} before the page appears. */
+  int liveVersion(int page, int week) {
+    return live[page * times.length + week];
+  }
+
+  /** The serial number of a page's version. */
+  int serial(int page, int version) {
+    return firstVersion[page] + version;
+  }
+
+  PageVersion version(int page, int version) {
+    return versions[serial(page, version)];
+  }
+
+  /** Number of pairs of versions of one page, over all pages. */
+  int pairCount() {
+    return firstPair[pages.length];
+  }
+
+  /** The number of a pair of versions of a page, {@code earlier < later}. */
+  int pair(int page, int earlier, int later) {
+    return firstPair[page] + later * (later - 1) / 2 + earlier;
+  }
+
+  private record Dated(int week, PageVersion version) {}
+
+  /** Reads weeks in order. Not safe for use by several threads. */
+  public static final class Builder {
+    private final Workload workload;
+    private final PageVersions analysis;
+    private final Map<String, List<Dated>> histories = new TreeMap<>();
+    private final List<Instant> times = new ArrayList<>();
+
+    private Builder(Workload workload, PageVersions analysis) {
+      this.workload = workload;
+      this.analysis = analysis;
+    }
+
+    /** Starts the next week; pages added from now on belong to it. */
+    public Builder week(Instant time) {
+      times.add(time);
+      return this;
+    }
+
+    /**
+     * Adds what a page held in the current week; unchanged contents start no version. Of contents
+     * added twice for a page in one week the last count.
+     *
+     * @throws IllegalStateException before the first {@link #week}
+     */
+    public Builder add(String page, String text) {
+      if (times.isEmpty()) {
+        throw new IllegalStateException("start a week before adding page " + page);
+      }
+      int week = times.size() - 1;
+      List<Dated> history = histories.computeIfAbsent(page, p -> new ArrayList<>(1));
+      if (!history.isEmpty() && last(history).week() == week) {
+        history.remove(history.size() - 1);
+      }
+      if (history.isEmpty()
+          || last(history).version().fingerprint() != PageVersions.fingerprint(text)) {
+        history.add(new Dated(week, analysis.of(text)));
+      }
+      return this;
+    }
+
+    /**
+     * Builds the corpus of what was added.
+     *
+     * @throws IllegalArgumentException if nothing was added
+     */
+    public ReplayCorpus build() {
+      if (histories.isEmpty()) {
+        throw new IllegalArgumentException("the crawl holds no page that can be read as text");
+      }
+      return new ReplayCorpus(workload, times.toArray(Instant[]::new), histories);
+    }
+
+    private static Dated last(List<Dated> history) {
+      return history.get(history.size() - 1);
+    }
+  }
+
+  /** F(P) of a version of a page. */
+  Fragments fragments(int page, int version) {
+    return version(page, version).fragments();
+  }
+}

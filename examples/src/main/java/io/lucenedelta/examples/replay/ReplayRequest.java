@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.workload.Workload;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What to replay: made by {@link #of} with defaults, narrowed down by {@code with…}, each of which
+ * returns a new request. Immutable.
+ *
+ * @param workload the queries users ask; every one counts in quality
+ * @param policies names of strategies
+ * @param budgets refreshes a week, each a run of its own
+ * @param scoring how pages are scored
+ * @param inlinks in-link counts by page key, for {@link Scoring#IMPORTANCE}; missing pages have 0
+ * @param knowledge what strategies that can do both may learn from
+ * @param hints share of the pages that publish their changes, in [0, 1]; null leaves 0, or half for
+ *     strategies that cannot do without
+ * @param seed of every random choice
+ * @param audit whether every refresh of one run is measured exactly as well
+ * @param allSettings whether every setting of each strategy is tried, or only a coarse grid
+ * @param learnWeeks 0, or how many weeks from the start are for learning alone: the repository is
+ *     synchronised in the last of them and only later weeks are judged
+ * @param hidden share of the pages whose address is known but which were never fetched at the start
+ * @param threads runs at a time, at least 1
+ */
+public record ReplayRequest(
+    Workload workload,
+    List<String> policies,
+    List<Budget> budgets,
+    Scoring scoring,
+    Map<String, Integer> inlinks,
+    Knowledge knowledge,
+    Double hints,
+    long seed,
+    boolean audit,
+    boolean allSettings,
+    int learnWeeks,
+    double hidden,
+    int threads) {
+  /** Checks the ranges. */
+  public ReplayRequest {
+    Objects.requireNonNull(workload, "workload");
+    policies = List.copyOf(policies);
+    budgets = List.copyOf(budgets);
+    requireShare("hints", hints == null ? 0 : hints);
+    requireShare("hidden", hidden);
+    if (learnWeeks < 0) {
+      throw new IllegalArgumentException("learnWeeks must not be negative, was " + learnWeeks);
+    }
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1, was " + threads);
+    }
+    policies.forEach(Strategies::require);
+  }
+
+  private static void requireShare(String name, double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException(name + " must lie between 0 and 1, was " + share);
+    }
+  }
+
+  /** The request of the paper: four strategies, BM25, hindsight, budgets from 1 % to 20 %. */
+  public static ReplayRequest of(Workload workload) {
+    return new ReplayRequest(
+        workload,
+        List.of("user-centric", "uniform", "never", "clairvoyant"),
+        List.of("1%", "2%", "5%", "10%", "20%", "50%").stream().map(Budget::of).toList(),
+        Scoring.BM25,
+        Map.of(),
+        Knowledge.HINDSIGHT,
+        null,
+        42,
+        false,
+        false,
+        0,
+        0,
+        Runtime.getRuntime().availableProcessors());
+  }
+
+  /** With these strategies; {@link Strategies#names} lists them. */
+  public ReplayRequest withPolicies(List<String> names) {
+    return new ReplayRequest(
+        workload,
+        names,
+        budgets,
+        scoring,
+        inlinks,
+        knowledge,
+        hints,
+        seed,
+        audit,
+        allSettings,
+        learnWeeks,
+        hidden,
+        threads);
+  }
+
+  /** With these budgets. */
+  public ReplayRequest withBudgets(List<Budget> chosen) {
+    return new ReplayRequest(
+        workload,
+        policies,
+        chosen,
+        scoring,
+        inlinks,
+        knowledge,
+        hints,
+        seed,
+        audit,
+        allSettings,
+        learnWeeks,
+        hidden,
+        threads);
+  }
+
+  /** With this scoring; the counts are used for {@link Scoring#IMPORTANCE}. */
+  public ReplayRequest withScoring(Scoring chosen, Map<String, Integer> inlinkCounts) {
+    return new ReplayRequest(
+        workload,
+        policies,
+        budgets,
+        chosen,
+        Map.copyOf(inlinkCounts),
+        knowledge,
+        hints,
+        seed,
+        audit,
+        allSettings,
+        learnWeeks,
+        hidden,
+        threads);
+  }
+
+  /** With this knowledge and this share of pages that publish their changes, or null. */
+  public ReplayRequest withKnowledge(Knowledge chosen, Double hintedShare) {
+    return new ReplayRequest(
+        workload,
+        policies,
+        budgets,
+        scoring,
+        inlinks,
+        chosen,
+        hintedShare,
+        seed,
+        audit,
+        allSettings,
+        learnWeeks,
+        hidden,
+        threads);
+  }
+
+  /** With this seed. */
+  public ReplayRequest withSeed(long chosen) {
+    return new ReplayRequest(
+        workload,
+        policies,
+        budgets,
+        scoring,
+        inlinks,
+        knowledge,
+        hints,
+        chosen,
+        audit,
+        allSettings,
+        learnWeeks,
+        hidden,
+        threads);
+  }
+
+  /** With or without the exact measurement of every refresh. */
+  public ReplayRequest withAudit(boolean audited) {
+    return new ReplayRequest(
+        workload,
+        policies,
+        budgets,
+        scoring,
+        inlinks,
+        knowledge,
+        hints,
+        seed,
+        audited,
+        allSettings,
+        learnWeeks,
+        hidden,
+        threads);
+  }
+
+  /** With every setting of each strategy, or a coarse grid. */
+  public ReplayRequest withAllSettings(boolean all) {
+    return new ReplayRequest(
+        workload,
+        policies,
+        budgets,
+        scoring,
+        inlinks,
+        knowledge,
+        hints,
+        seed,
+        audit,
+        all,
+        learnWeeks,
+        hidden,
+        threads);
+  }
+
+  /** With the first weeks for learning alone. */
+  public ReplayRequest withLearnWeeks(int weeks) {
+    return new ReplayRequest(
+        workload,
+        policies,
+        budgets,
+        scoring,
+        inlinks,
+        knowledge,
+        hints,
+        seed,
+        audit,
+        allSettings,
+        weeks,
+        hidden,
+        threads);
+  }
+
+  /** With a share of pages never fetched at the start. */
+  public ReplayRequest withHidden(double share) {
+    return new ReplayRequest(
+        workload,
+        policies,
+        budgets,
+        scoring,
+        inlinks,
+        knowledge,
+        hints,
+        seed,
+        audit,
+        allSettings,
+        learnWeeks,
+        share,
+        threads);
+  }
+
+  /** With this many runs at a time; results do not depend on it. */
+  public ReplayRequest withThreads(int count) {
+    return new ReplayRequest(
+        workload,
+        policies,
+        budgets,
+        scoring,
+        inlinks,
+        knowledge,
+        hints,
+        seed,
+        audit,
+        allSettings,
+        learnWeeks,
+        hidden,
+        count);
+  }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+/**
+ * One run's world: which version of each page the repository holds and which is live, the ranking
+ * of every query, and the exact quality of the results (2005, equations 3 to 7).
+ *
+ * <p>Everything is kept up to date incrementally: a change or refresh of a page touches only the
+ * queries that it moves in. Sums run in a fixed order, so a synchronised repository has quality 1
+ * exactly. Not safe for use by several threads.
+ */
+final class Repository {
+  private final Matches matches;
+  private final LiveWeb web;
+  private final Rankings rankings;
+  private final float[] liveScore; // by slot
+  private final int[] held; // version by page
+  private final int[] live; // version by page
+  private final double[] usefulness; // by query, for the query asked once
+  private final boolean[] stale; // by query: usefulness must be summed anew
+  private int week = -1;
+
+  private Repository(
+      Matches matches, LiveWeb web, Rankings rankings, float[] liveScore, int[] held, int[] live) {
+    this.matches = matches;
+    this.web = web;
+    this.rankings = rankings;
+    this.liveScore = liveScore;
+    this.held = held;
+    this.live = live;
+    this.usefulness = new double[matches.workload().queryCount()];
+    this.stale = new boolean[usefulness.length];
+  }
+
+  /** A repository without pages, before the first week. */
+  static Repository empty(Matches matches, LiveWeb web) {
+    int[] absent = new int[matches.corpus().pageCount()];
+    java.util.Arrays.fill(absent, ReplayCorpus.ABSENT);
+    return new Repository(
+        matches,
+        web,
+        new Rankings(matches),
+        new float[matches.slotCount()],
+        absent,
+        absent.clone());
+  }
+
+  /** The same state, independent of this one. */
+  Repository copy() {
+    Repository copy =
+        new Repository(
+            matches, web, rankings.copy(), liveScore.clone(), held.clone(), live.clone());
+    copy.week = week;
+    System.arraycopy(usefulness, 0, copy.usefulness, 0, usefulness.length);
+    System.arraycopy(stale, 0, copy.stale, 0, stale.length);
+    return copy;
+  }
+
+  int week() {
+    return week;
+  }
+
+  /** The version of a page that the repository holds, or {@link ReplayCorpus#ABSENT}. */
+  int held(int page) {
+    return held[page];
+  }
+
+  /** The version of a page that is live, or {@link ReplayCorpus#ABSENT}. */
+  int live(int page) {
+    return live[page];
+  }
+
+  Rankings rankings() {
+    return rankings;
+  }
+
+  /** Lets the live Web move on to the next week. */
+  void advance(int nextWeek) {
+    if (nextWeek != week + 1) {
+      throw new IllegalArgumentException("week " + nextWeek + " does not follow week " + week);
+    }
+    week = nextWeek;
+    for (int page : web.changed(week)) {
+      int next = live[page] + 1;
+      matches.shifts(
+          page,
+          live[page],
+          next,
+          (slot, before, after) -> {
+            liveScore[slot] = after;
+            stale[matches.query(slot)] = true;
+          });
+      live[page] = next;
+    }
+  }
+
+  /** Brings the repository's copy of a page up to date. */
+  void refresh(int page) {
+    matches.shifts(
+        page,
+        held[page],
+        live[page],
+        (slot, before, after) -> {
+          rankings.move(slot, after);
+          stale[matches.query(slot)] = true;
+        });
+    held[page] = live[page];
+  }
+
+  /** Equation 3: the sum over queries of frequency times usefulness of the result. */
+  double usefulness() {
+    double sum = 0;
+    for (int query = 0; query < usefulness.length; query++) {
+      if (stale[query]) {
+        usefulness[query] = usefulness(query);
+        stale[query] = false;
+      }
+      sum += matches.workload().frequency(query) * usefulness[query];
+    }
+    return sum;
+  }
+
+  private double usefulness(int query) {
+    double[] views = web.views();
+    int n = rankings.size(query);
+    double sum = 0;
+    for (int rank = 0; rank < n; rank++) {
+      sum += views[rank] * liveScore[rankings.slotAt(query, rank)];
+    }
+    return sum;
+  }
+
+  /** Equation 5, from 0 to 1; 1 when no query has a live result. */
+  double quality() {
+    double ideal = web.ideal(week);
+    return ideal == 0 ? 1 : usefulness() / ideal;
+  }
+
+  /**
+   * The numerator of equation 6: what refreshing a page now would add to {@link #usefulness()}. The
+   * repository stays as it is.
+   */
+  double qualityGain(int page) {
+    GainSum sum = new GainSum();
+    matches.shifts(page, held[page], live[page], sum);
+    return sum.gain;
+  }
+
+  /** Adds up equation 7 over the ranks that a move touches. */
+  private final class GainSum implements Matches.ShiftReader {
+    private double gain;
+
+    @Override
+    public void shift(int slot, float before, float after) {
+      int query = matches.query(slot);
+      double[] views = web.views();
+      int n = rankings.size(query);
+      int from = before > 0 ? rankings.rank(query, slot, before) : n;
+      int to = after > 0 ? rankings.rank(query, slot, after) : n;
+      double sum = 0;
+      if (before > 0 && to > from) {
+        for (int rank = from + 1; rank < to; rank++) {
+          sum += (views[rank - 1] - views[rank]) * liveScore[rankings.slotAt(query, rank)];
+        }
+        double arrived = after > 0 ? views[to - 1] : 0;
+        sum += (arrived - views[from]) * liveScore[slot];
+      } else {
+        for (int rank = to; rank < from; rank++) {
+          sum += (views[rank + 1] - views[rank]) * liveScore[rankings.slotAt(query, rank)];
+        }
+        double left = before > 0 ? views[from] : 0;
+        sum += (views[to] - left) * liveScore[slot];
+      }
+      gain += matches.workload().frequency(query) * sum;
+    }
+  }
+
+  /** Expected views of every page by the rankings as they are: Σ f_q · I(rank). */
+  double[] clicks() {
+    double[] clicks = new double[held.length];
+    for (int query = 0; query < usefulness.length; query++) {
+      for (int rank = 0; rank < rankings.size(query); rank++) {
+        int page = matches.page(rankings.slotAt(query, rank));
+        clicks[page] += matches.workload().frequency(query) * web.views()[rank];
+      }
+    }
+    return clicks;
+  }
+}

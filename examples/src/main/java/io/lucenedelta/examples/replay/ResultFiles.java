@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * Writes a replay's result as tables: TSV with a header line, UTF-8, {@code \n}, numbers with a
+ * dot.
+ *
+ * <p>The same result gives the same bytes; {@code timing.tsv} alone differs from run to run.
+ */
+public final class ResultFiles {
+  private static final String NOT_REACHED = "not reached";
+
+  private final ReplayResult result;
+  private final Path directory;
+
+  private ResultFiles(ReplayResult result, Path directory) {
+    this.result = result;
+    this.directory = directory;
+  }
+
+  /** Writes all tables into a directory, which is made if needed. */
+  public static void write(ReplayResult result, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    ResultFiles files = new ResultFiles(result, directory);
+    files.quality();
+    files.summary();
+    files.timing();
+    files.requirements();
+    files.forecast();
+    files.measurements();
+  }
+
+  private void quality() throws IOException {
+    try (Table table = table("quality.tsv")) {
+      table.row("policy", "settings", "budget", "week", "refreshes", "quality");
+      for (RunResult run : result.runs()) {
+        for (int i = 0; i < run.quality().length; i++) {
+          table.row(
+              run.policy(),
+              run.settings(),
+              run.budget().label(),
+              run.firstWeek() + i,
+              run.refreshes()[i],
+              run.quality()[i]);
+        }
+      }
+    }
+  }
+
+  private void summary() throws IOException {
+    try (Table table = table("summary.tsv")) {
+      table.row(
+          "policy",
+          "settings",
+          "knowledge",
+          "scoring",
+          "budget",
+          "mean_quality",
+          "min_quality",
+          "gap_closed",
+          "refreshes");
+      for (RunResult run : result.runs()) {
+        table.row(
+            run.policy(),
+            run.settings(),
+            run.knowledge().label(),
+            result.scoring().label(),
+            run.budget().label(),
+            run.meanQuality(),
+            run.minQuality(),
+            result.gapClosed(run),
+            run.totalRefreshes());
+      }
+    }
+  }
+
+  private void timing() throws IOException {
+    try (Table table = table("timing.tsv")) {
+      table.row("policy", "settings", "budget", "cpu_seconds");
+      for (RunResult run : result.runs()) {
+        table.row(run.policy(), run.settings(), run.budget().label(), run.cpuSeconds());
+      }
+    }
+  }
+
+  private void requirements() throws IOException {
+    try (Table table = table("requirements.tsv")) {
+      table.row("policy", "gap_closed", "refreshes_per_week", "relative_to_user_centric");
+      for (Requirement requirement : Requirement.of(result)) {
+        table.row(
+            requirement.policy(),
+            requirement.gapClosed(),
+            orNotReached(requirement.refreshesPerWeek()),
+            orNotReached(requirement.relativeToUserCentric()));
+      }
+    }
+  }
+
+  private void forecast() throws IOException {
+    try (Table table = table("forecast.tsv")) {
+      table.row("page", "rate_first_half", "rate_second_half");
+      for (ReplayResult.Forecast page : result.forecast()) {
+        table.row(page.page(), page.rateFirstHalf(), page.rateSecondHalf());
+      }
+    }
+  }
+
+  /** Only when a run was audited; a file of an earlier replay is removed otherwise. */
+  private void measurements() throws IOException {
+    List<Measurement> measurements =
+        result.runs().stream().flatMap(run -> run.measurements().stream()).toList();
+    if (measurements.isEmpty()) {
+      Files.deleteIfExists(directory.resolve("measurements.tsv"));
+      return;
+    }
+    try (Table table = table("measurements.tsv")) {
+      table.row("week", "page", "interval_days", "delta_qa", "delta_q_exact");
+      for (Measurement measurement : measurements) {
+        table.row(
+            measurement.week(),
+            measurement.page(),
+            measurement.intervalDays(),
+            measurement.deltaQa(),
+            measurement.deltaQExact());
+      }
+    }
+  }
+
+  private static String orNotReached(OptionalDouble number) {
+    return number.isPresent() ? Table.text(number.getAsDouble()) : NOT_REACHED;
+  }
+
+  private Table table(String name) throws IOException {
+    return new Table(Files.newBufferedWriter(directory.resolve(name)));
+  }
+
+  /** Writes rows. */
+  private record Table(BufferedWriter out) implements AutoCloseable {
+    void row(Object... cells) throws IOException {
+      out.write(String.join("\t", Arrays.stream(cells).map(Table::text).toList()));
+      out.write('\n');
+    }
+
+    /** A cell: numbers to nine digits, tabs and line ends of texts as blanks. */
+    static String text(Object cell) {
+      if (cell instanceof Double number) {
+        if (number == 0) {
+          return "0";
+        }
+        String text = String.format(Locale.ROOT, "%.9g", number);
+        return Double.toString(Double.parseDouble(text));
+      }
+      return cell.toString().replaceAll("[\\t\\r\\n]", " ");
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+    }
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One strategy with one budget through all weeks (2005, section 6.3): the live pages change, the
+ * strategy spends its budget, quality is computed. Used once, by one thread.
+ */
+final class Run {
+  private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
+
+  private final World world;
+  private final Strategy strategy;
+  private final Budget budget;
+  private final boolean audit;
+  private final Repository repository;
+  private final VisitLog visits;
+  private final RefreshSums sums;
+  private final RunPages pages;
+  private final RefreshPolicy policy;
+  private final GainTable gains;
+  private final StalenessSum staleness;
+  private final List<Measurement> measurements = new ArrayList<>();
+  private long cpuNanos;
+
+  /**
+   * What a run is to do.
+   *
+   * @param audit whether every refresh is measured exactly as well
+   */
+  record Order(World world, Strategy strategy, Budget budget, boolean audit) {}
+
+  Run(Order order) {
+    this.world = order.world();
+    this.strategy = order.strategy();
+    this.budget = order.budget();
+    this.audit = order.audit();
+    ReplayCorpus corpus = world.corpus();
+    this.repository = world.start();
+    this.gains = world.gains(strategy.estimate());
+    this.visits = new VisitLog(corpus.pageCount());
+    this.sums = new RefreshSums(corpus.pageCount());
+    this.staleness = new StalenessSum(world.divergences(), repository);
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      if (repository.held(page) != ReplayCorpus.ABSENT) {
+        visits.add(page, world.firstWeek());
+      }
+      staleness.update(page);
+    }
+    boolean hindsight = strategy.knowledge() == Knowledge.HINDSIGHT;
+    this.pages =
+        new RunPages(
+            corpus,
+            world.divergences(),
+            gains,
+            world.facts(strategy.hints()),
+            visits,
+            hindsight ? world.recordedVisits() : visits,
+            hindsight ? world.recordedSums(strategy.estimate()) : sums);
+    this.policy =
+        strategy
+            .maker()
+            .make(new RunForesight(repository, world.divergences(), corpus), world.seed());
+  }
+
+  RunResult execute() {
+    int first = world.firstWeek() + 1;
+    int weeks = world.corpus().weeks() - first;
+    int perWeek = budget.refreshes(world.corpus().pageCount());
+    double[] quality = new double[weeks];
+    double[] stale = new double[weeks];
+    int[] refreshes = new int[weeks];
+    RefreshPlan plan = null;
+    for (int i = 0; i < weeks; i++) {
+      int week = first + i;
+      advance(week);
+      long began = CLOCK.getCurrentThreadCpuTime();
+      if (plan == null || strategy.knowledge() == Knowledge.ONLINE) {
+        plan = policy.plan(pages, planned(perWeek, week));
+      }
+      cpuNanos += CLOCK.getCurrentThreadCpuTime() - began;
+      refreshes[i] = spend(plan, week, perWeek);
+      quality[i] = repository.quality();
+      stale[i] = staleness.mean();
+    }
+    return new RunResult(
+        strategy.policy(),
+        strategy.settings(),
+        strategy.knowledge(),
+        budget,
+        first,
+        quality,
+        stale,
+        refreshes,
+        cpuNanos / 1e9,
+        measurements);
+  }
+
+  /** Which pages were fetched when, week 0 included. */
+  VisitLog visits() {
+    return visits;
+  }
+
+  private void advance(int week) {
+    repository.advance(week);
+    for (int page : world.web().changed(week)) {
+      staleness.update(page);
+    }
+    pages.now(week);
+  }
+
+  /** The weeks left, of the mean length that weeks have in this crawl. */
+  private RefreshBudget planned(int perWeek, int week) {
+    ReplayCorpus corpus = world.corpus();
+    int last = corpus.weeks() - 1;
+    Duration all = Duration.between(corpus.time(week - 1), corpus.time(last));
+    int periods = last - week + 1;
+    return new RefreshBudget(perWeek, corpus.time(week), all.dividedBy(periods), periods);
+  }
+
+  private int spend(RefreshPlan plan, int week, int perWeek) {
+    int spent = 0;
+    while (spent < perWeek) {
+      long began = CLOCK.getCurrentThreadCpuTime();
+      List<RefreshCandidate> round = plan.next(pages, world.corpus().time(week), perWeek - spent);
+      cpuNanos += CLOCK.getCurrentThreadCpuTime() - began;
+      if (round.isEmpty()) {
+        break;
+      }
+      if (round.size() > perWeek - spent) {
+        throw new IllegalStateException(
+            strategy.policy()
+                + " asked for "
+                + round.size()
+                + " refreshes where "
+                + (perWeek - spent)
+                + " were left");
+      }
+      for (RefreshCandidate candidate : round) {
+        refresh(candidate.page(), week);
+      }
+      spent += round.size();
+    }
+    return spent;
+  }
+
+  private void refresh(String key, int week) {
+    int page = world.corpus().number(key);
+    int before = visits.last(page);
+    if (before == week) {
+      throw new IllegalStateException(
+          strategy.policy() + " asked twice for " + key + " in week " + week);
+    }
+    if (before >= 0) {
+      double interval = world.corpus().days(before, week);
+      double gain = gains.gain(page, repository.held(page), repository.live(page));
+      if (audit) {
+        measurements.add(new Measurement(week, key, interval, gain, repository.qualityGain(page)));
+      }
+      sums.add(page, gain, interval);
+    }
+    repository.refresh(page);
+    visits.add(page, week);
+    staleness.update(page);
+  }
+}

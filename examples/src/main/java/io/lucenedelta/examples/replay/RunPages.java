@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.refresh.KnownPage;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.PageFacts;
+import io.lucenedelta.scorer.refresh.Visits;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * The pages as a strategy sees them in one week of a run.
+ *
+ * <p>Whatever it hands out is computed from visits: contents at visited weeks, estimates between
+ * visited versions, changes published up to now. Online these are the run's own visits, in
+ * hindsight those of a crawler that saw everything; there is no other way to the corpus, so an
+ * online strategy cannot see the future. One object is reused for all pages; not safe for use by
+ * several threads.
+ */
+final class RunPages implements KnownPages {
+  private final ReplayCorpus corpus;
+  private final Divergences divergences;
+  private final GainTable gains;
+  private final SiteFacts facts;
+  private final VisitLog own;
+  private final VisitLog recorded;
+  private final RefreshSums sums;
+  private int week;
+
+  /**
+   * A view of a run.
+   *
+   * @param own the run's visits, which say when a page was last refreshed
+   * @param recorded the visits whose findings the strategy may use
+   * @param sums the measured refreshes that the strategy may use
+   */
+  RunPages(
+      ReplayCorpus corpus,
+      Divergences divergences,
+      GainTable gains,
+      SiteFacts facts,
+      VisitLog own,
+      VisitLog recorded,
+      RefreshSums sums) {
+    this.corpus = corpus;
+    this.divergences = divergences;
+    this.gains = gains;
+    this.facts = facts;
+    this.own = own;
+    this.recorded = recorded;
+    this.sums = sums;
+  }
+
+  /** Moves the present to a week. */
+  void now(int nowWeek) {
+    week = nowWeek;
+  }
+
+  @Override
+  public long size() {
+    long pages = 0;
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      pages += exists(page) ? 1 : 0;
+    }
+    return pages;
+  }
+
+  private boolean exists(int page) {
+    return corpus.since(page, 0) <= week;
+  }
+
+  @Override
+  public void forEach(Consumer<? super KnownPage> reader) {
+    Page page = new Page();
+    for (page.number = 0; page.number < corpus.pageCount(); page.number++) {
+      if (exists(page.number)) {
+        reader.accept(page);
+      }
+    }
+  }
+
+  private final class Page implements KnownPage, Visits, PageFacts {
+    private int number;
+
+    @Override
+    public String page() {
+      return corpus.page(number);
+    }
+
+    @Override
+    public boolean neverFetched() {
+      return own.size(number) == 0;
+    }
+
+    @Override
+    public Instant lastRefresh() {
+      return corpus.time(neverFetched() ? corpus.since(number, 0) : own.last(number));
+    }
+
+    @Override
+    public int refreshes() {
+      return sums.refreshes(number);
+    }
+
+    @Override
+    public double sumOfRates() {
+      return sums.rates(number);
+    }
+
+    @Override
+    public double totalGain() {
+      return sums.gains(number);
+    }
+
+    @Override
+    public double totalDays() {
+      return sums.days(number);
+    }
+
+    @Override
+    public Visits visits() {
+      return this;
+    }
+
+    @Override
+    public PageFacts facts() {
+      return this;
+    }
+
+    @Override
+    public int size() {
+      return recorded.size(number);
+    }
+
+    private int version(int visit) {
+      return corpus.liveVersion(number, recorded.week(number, visit));
+    }
+
+    @Override
+    public Instant time(int visit) {
+      return corpus.time(recorded.week(number, visit));
+    }
+
+    @Override
+    public boolean changed(int visit) {
+      return visit > 0 && version(visit) != version(visit - 1);
+    }
+
+    @Override
+    public double divergence(int from, int to) {
+      return divergences.between(number, version(from), version(to));
+    }
+
+    @Override
+    public double gain(int visit) {
+      return visit == 0 ? 0 : gains.gain(number, version(visit - 1), version(visit));
+    }
+
+    @Override
+    public double days(int from, int to) {
+      return corpus.days(recorded.week(number, from), recorded.week(number, to));
+    }
+
+    @Override
+    public double age(Instant now) {
+      return Math.max(0, KnownPage.Days.between(lastRefresh(), now));
+    }
+
+    @Override
+    public String site() {
+      return facts.site(number);
+    }
+
+    @Override
+    public double clicks() {
+      return facts.clicks(number);
+    }
+
+    @Override
+    public double importance() {
+      return facts.importance(number);
+    }
+
+    @Override
+    public int words() {
+      int visited = own.last(number);
+      return visited < 0 ? 0 : corpus.version(number, corpus.liveVersion(number, visited)).length();
+    }
+
+    @Override
+    public Provider provider() {
+      return facts.provider(number);
+    }
+
+    @Override
+    public int modifications() {
+      return provider() == Provider.NORMAL ? 0 : corpus.liveVersion(number, week);
+    }
+
+    @Override
+    public Instant modification(int i) {
+      Objects.checkIndex(i, modifications());
+      return corpus.time(corpus.since(number, i + 1));
+    }
+
+    /**
+     * {@inheritDoc} A provider that counts its own changes so far: (changes + ½) / (periods + 1).
+     */
+    @Override
+    public double changeProbability() {
+      return provider() == Provider.SUPER ? (modifications() + 0.5) / (week + 1) : 0;
+    }
+  }
+}

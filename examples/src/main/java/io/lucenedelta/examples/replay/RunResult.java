@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What one strategy reached with one budget.
+ *
+ * @param policy the policy's name
+ * @param settings its parameters, empty for the defaults
+ * @param knowledge what it could learn from
+ * @param budget the budget as given
+ * @param firstWeek the first replayed week
+ * @param quality equation 5 at the end of each replayed week
+ * @param staleness mean fragment staleness of the repository's copies at the end of each week
+ * @param refreshes refreshes spent in each replayed week
+ * @param cpuSeconds processor time of the strategy's own decisions
+ * @param measurements every refresh with its estimated and exact quality change; empty unless asked
+ */
+public record RunResult(
+    String policy,
+    String settings,
+    Knowledge knowledge,
+    Budget budget,
+    int firstWeek,
+    double[] quality,
+    double[] staleness,
+    int[] refreshes,
+    double cpuSeconds,
+    List<Measurement> measurements) {
+  /** The mean quality of the replayed weeks. */
+  public double meanQuality() {
+    return Arrays.stream(quality).average().orElse(1);
+  }
+
+  /** The lowest quality of a replayed week. */
+  public double minQuality() {
+    return Arrays.stream(quality).min().orElse(1);
+  }
+
+  /** The mean fragment staleness of the replayed weeks. */
+  public double meanStaleness() {
+    return Arrays.stream(staleness).average().orElse(0);
+  }
+
+  /** Refreshes spent in all. */
+  public long totalRefreshes() {
+    return Arrays.stream(refreshes).asLongStream().sum();
+  }
+
+  /** Refreshes spent a week. */
+  public double refreshesPerWeek() {
+    return refreshes.length == 0 ? 0 : (double) totalRefreshes() / refreshes.length;
+  }
+}

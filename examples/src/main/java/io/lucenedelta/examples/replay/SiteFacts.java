@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.refresh.PageFacts;
+import io.lucenedelta.scorer.refresh.TopPages;
+
+/**
+ * Facts of all pages beside their visits, the same for all runs. Immutable.
+ *
+ * <p>A share of the pages publishes its changes, the way sitemaps do; which ones, a hash of seed
+ * and page decides. Of those, half also publish how likely they are to change.
+ */
+final class SiteFacts {
+  private final String[] site;
+  private final double[] clicks;
+  private final float[] importance;
+  private final PageFacts.Provider[] provider;
+
+  private SiteFacts(
+      String[] site, double[] clicks, float[] importance, PageFacts.Provider[] provider) {
+    this.site = site;
+    this.clicks = clicks;
+    this.importance = importance;
+    this.provider = provider;
+  }
+
+  /**
+   * Facts of a corpus.
+   *
+   * @param hints share of the pages that publish their changes, in [0, 1]
+   */
+  static SiteFacts of(
+      ReplayCorpus corpus, double[] clicks, float[] importance, double hints, long seed) {
+    int pages = corpus.pageCount();
+    String[] site = new String[pages];
+    PageFacts.Provider[] provider = new PageFacts.Provider[pages];
+    for (int page = 0; page < pages; page++) {
+      String key = corpus.page(page);
+      site[page] = PageFacts.siteOf(key).intern();
+      boolean publishes = TopPages.fraction(seed ^ 0x51E5, key) < hints;
+      boolean predicts = TopPages.fraction(seed ^ 0x50BE, key) < 0.5;
+      provider[page] =
+          publishes
+              ? (predicts ? PageFacts.Provider.SUPER : PageFacts.Provider.SMART)
+              : PageFacts.Provider.NORMAL;
+    }
+    return new SiteFacts(site, clicks, importance, provider);
+  }
+
+  String site(int page) {
+    return site[page];
+  }
+
+  double clicks(int page) {
+    return clicks[page];
+  }
+
+  double importance(int page) {
+    return importance[page];
+  }
+
+  PageFacts.Provider provider(int page) {
+    return provider[page];
+  }
+}

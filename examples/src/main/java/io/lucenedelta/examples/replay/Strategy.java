@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.refresh.Foresight;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+
+/**
+ * A refresh policy with its parameters, as a replay runs it.
+ *
+ * @param policy the policy's name
+ * @param settings its parameters, {@code name=value} separated by blanks; empty for the defaults
+ * @param knowledge what it may learn from
+ * @param estimate how its quality changes are measured
+ * @param hints share of pages that publish their changes, in [0, 1]
+ * @param maker makes the policy for one run
+ */
+record Strategy(
+    String policy,
+    String settings,
+    Knowledge knowledge,
+    Estimate estimate,
+    double hints,
+    Maker maker) {
+  /** Makes a policy for a run. */
+  interface Maker {
+    RefreshPolicy make(Foresight foresight, long seed);
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import org.apache.lucene.index.FieldInvertState;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.search.CollectionStatistics;
+import org.apache.lucene.search.TermStatistics;
+import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.Version;
+
+/**
+ * The score of a term in a page, by Lucene's own formula with the statistics of the first week
+ * (2005, section 6: corpus statistics change slowly).
+ *
+ * <p>A term that no page of the first week holds counts as held by one. Not safe for use by several
+ * threads.
+ */
+final class TermScores {
+  private final Similarity similarity;
+  private final String field;
+  private final Similarity.SimScorer[] scorers;
+  private final CollectionStatistics statistics;
+  private final long[] documents;
+  private final long[] occurrences;
+  private final ReplayCorpus corpus;
+
+  TermScores(ReplayCorpus corpus, Similarity similarity, String field) {
+    this.corpus = corpus;
+    this.similarity = similarity;
+    this.field = field;
+    int terms = corpus.workload().termCount();
+    this.scorers = new Similarity.SimScorer[terms];
+    this.documents = new long[terms];
+    this.occurrences = new long[terms];
+    this.statistics = count();
+  }
+
+  private CollectionStatistics count() {
+    long pages = 0;
+    long tokens = 0;
+    long postings = 0;
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      int live = corpus.liveVersion(page, 0);
+      if (live == ReplayCorpus.ABSENT || corpus.version(page, live).length() == 0) {
+        continue;
+      }
+      PageVersion version = corpus.version(page, live);
+      pages++;
+      tokens += version.length();
+      postings += version.distinct();
+      for (int i = 0; i < version.terms().length; i++) {
+        documents[version.terms()[i]]++;
+        occurrences[version.terms()[i]] += version.frequencies()[i];
+      }
+    }
+    long held = Math.max(1, pages);
+    return new CollectionStatistics(
+        field, held, held, Math.max(held, tokens), Math.max(held, postings));
+  }
+
+  /** Number of pages of the first week that hold a term. */
+  long documents(int term) {
+    return documents[term];
+  }
+
+  /** The norm Lucene keeps for a version: its length, in one byte. */
+  long norm(PageVersion version) {
+    return similarity.computeNorm(
+        new FieldInvertState(
+            Version.LATEST.major,
+            field,
+            IndexOptions.DOCS_AND_FREQS_AND_POSITIONS,
+            0,
+            version.length(),
+            version.stacked(),
+            0,
+            version.highest(),
+            version.distinct()));
+  }
+
+  /** The score of a term that occurs {@code frequency} times in a version with that norm. */
+  float score(int term, int frequency, long norm) {
+    if (scorers[term] == null) {
+      long held = Math.max(1, documents[term]);
+      scorers[term] =
+          similarity.scorer(
+              1f,
+              statistics,
+              new TermStatistics(
+                  new BytesRef(corpus.workload().term(term)),
+                  held,
+                  Math.max(held, occurrences[term])));
+    }
+    return scorers[term].score(frequency, norm);
+  }
+}

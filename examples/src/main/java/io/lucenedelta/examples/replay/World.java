@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.quality.PowerLawViews;
+import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.scorer.refresh.TopPages;
+import io.lucenedelta.workload.Workload;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Everything that the runs of a replay share, computed once: matches, the live Web, divergences,
+ * estimates, site facts, what hindsight knows. Safe for use by several threads once made.
+ */
+final class World {
+  private static final String FIELD = "body";
+
+  private final ReplayCorpus corpus;
+  private final LiveWeb web;
+  private final Repository start;
+  private final Divergences divergences;
+  private final Map<Estimate, GainTable> gains = new EnumMap<>(Estimate.class);
+  private final Map<Estimate, RefreshSums> sums = new EnumMap<>(Estimate.class);
+  private final VisitLog recorded;
+  private final Map<Double, SiteFacts> facts = new ConcurrentHashMap<>();
+  private final double[] clicks;
+  private final float[] importance;
+  private final int firstWeek;
+  private final long seed;
+
+  private World(
+      ReplayCorpus corpus,
+      Workload workload,
+      Scoring scoring,
+      float[] importance,
+      int learnWeeks,
+      double hidden,
+      long seed,
+      Iterable<Estimate> estimates) {
+    this.corpus = corpus;
+    this.importance = importance;
+    this.seed = seed;
+    ViewProbability views = PowerLawViews.PAPER;
+    Matches matches = Matches.of(corpus, workload, scoring, importance, FIELD);
+    this.web = LiveWeb.of(matches, views);
+    this.divergences = Divergences.of(corpus, Divergences.EXACT);
+    this.firstWeek = Math.max(0, learnWeeks - 1);
+    this.start = synchronised(matches, hidden);
+    this.clicks = start.clicks();
+    int recordedUpTo = learnWeeks == 0 ? corpus.weeks() - 1 : firstWeek;
+    this.recorded = VisitLog.everyWeek(corpus, 0, recordedUpTo);
+    for (Estimate estimate : estimates) {
+      Workload queries = estimate.queries(workload);
+      Matches measured =
+          queries == workload ? matches : Matches.of(corpus, queries, scoring, importance, FIELD);
+      GainTable table = GainTable.of(measured, estimate.formula(views));
+      gains.put(estimate, table);
+      sums.put(estimate, RefreshSums.atEveryChange(corpus, table, 0, recordedUpTo));
+    }
+  }
+
+  /** Prepares what all runs of a request share. */
+  static World of(ReplayCorpus corpus, ReplayRequest request, Iterable<Estimate> estimates) {
+    float[] importance = new float[corpus.pageCount()];
+    for (int page = 0; page < importance.length; page++) {
+      importance[page] = 1 + request.inlinks().getOrDefault(corpus.page(page), 0);
+    }
+    return new World(
+        corpus,
+        request.workload(),
+        request.scoring(),
+        importance,
+        request.learnWeeks(),
+        request.hidden(),
+        request.seed(),
+        estimates);
+  }
+
+  /** A repository that holds every page of the first week except the hidden ones. */
+  private Repository synchronised(Matches matches, double hidden) {
+    Repository repository = Repository.empty(matches, web);
+    for (int week = 0; week <= firstWeek; week++) {
+      repository.advance(week);
+    }
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      if (TopPages.fraction(seed ^ 0x41DD, corpus.page(page)) >= hidden) {
+        repository.refresh(page);
+      }
+    }
+    repository.usefulness();
+    return repository;
+  }
+
+  ReplayCorpus corpus() {
+    return corpus;
+  }
+
+  LiveWeb web() {
+    return web;
+  }
+
+  /** The week in which the repository is synchronised. */
+  int firstWeek() {
+    return firstWeek;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  /** A synchronised repository of its own for one run. */
+  Repository start() {
+    return start.copy();
+  }
+
+  Divergences divergences() {
+    return divergences;
+  }
+
+  GainTable gains(Estimate estimate) {
+    return gains.get(estimate);
+  }
+
+  /** The visits hindsight knows of: every page in every week that may be learned from. */
+  VisitLog recordedVisits() {
+    return recorded;
+  }
+
+  /** The refreshes hindsight knows of. */
+  RefreshSums recordedSums(Estimate estimate) {
+    return sums.get(estimate);
+  }
+
+  SiteFacts facts(double hints) {
+    return facts.computeIfAbsent(
+        hints, share -> SiteFacts.of(corpus, clicks, importance, share, seed));
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jsoup.nodes.DataNode;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/**
+ * One self-contained HTML page: sentences, tables and figures in the order added. It needs neither
+ * network nor a server; the charting library is written into it.
+ *
+ * <p>All texts are plain text and are escaped. Not safe for use by several threads.
+ */
+public final class HtmlReport {
+  private static final String CHARTS =
+      "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Document page = Document.createShell("");
+  private final Element main = page.body().appendElement("main");
+  private final List<Figure> figures = new ArrayList<>();
+
+  private HtmlReport(String title) {
+    page.outputSettings().charset(StandardCharsets.UTF_8).prettyPrint(false);
+    page.prepend("<!DOCTYPE html>");
+    page.child(0).attr("lang", "en");
+    page.head().appendElement("meta").attr("charset", "utf-8");
+    page.head()
+        .appendElement("meta")
+        .attr("name", "viewport")
+        .attr("content", "width=device-width, initial-scale=1");
+    page.title(title);
+    page.head().appendElement("style").appendChild(new DataNode(resource("report.css")));
+    main.appendElement("h1").text(title);
+  }
+
+  /** An empty report. */
+  public static HtmlReport titled(String title) {
+    return new HtmlReport(title);
+  }
+
+  /** Adds a heading. */
+  public HtmlReport heading(String text) {
+    main.appendElement("h2").text(text);
+    return this;
+  }
+
+  /** Adds a paragraph. */
+  public HtmlReport paragraph(String text) {
+    main.appendElement("p").text(text);
+    return this;
+  }
+
+  /** Adds a figure. */
+  public HtmlReport figure(Figure figure) {
+    figures.add(figure);
+    Element box = main.appendElement("figure").attr("id", figure.id());
+    box.appendElement("h3").text(figure.title());
+    box.appendElement("p").addClass("explanation").text(figure.explanation());
+    box.appendElement("div").addClass("chart").appendElement("canvas");
+    box.appendElement("script")
+        .attr("type", "application/json")
+        .appendChild(new DataNode(json(figure)));
+    return this;
+  }
+
+  /** Adds a table. */
+  public HtmlReport table(ReportTable table) {
+    Element box = main.appendElement("section");
+    box.appendElement("h3").text(table.title());
+    box.appendElement("p").addClass("explanation").text(table.explanation());
+    Element grid = box.appendElement("div").addClass("wide").appendElement("table");
+    Element header = grid.appendElement("thead").appendElement("tr");
+    table.header().forEach(name -> header.appendElement("th").text(name));
+    Element body = grid.appendElement("tbody");
+    for (List<String> values : table.rows()) {
+      Element row = body.appendElement("tr");
+      for (String value : values) {
+        Element cell = row.appendElement("td").text(value);
+        cell.toggleClass(value.matches("[-+0-9].*|—") ? "number" : "text");
+      }
+    }
+    return this;
+  }
+
+  /**
+   * Writes the page, and {@code figure-ID.tsv} with the numbers of each figure beside it.
+   *
+   * @throws IOException if a file cannot be written
+   */
+  public void write(Path file) throws IOException {
+    Document whole = page.clone();
+    whole.body().appendElement("script").appendChild(new DataNode(charts()));
+    whole.body().appendElement("script").appendChild(new DataNode(resource("report.js")));
+    Files.writeString(file, whole.outerHtml(), StandardCharsets.UTF_8);
+    for (Figure figure : figures) {
+      writeNumbers(figure, file.resolveSibling("figure-" + figure.id() + ".tsv"));
+    }
+  }
+
+  private static void writeNumbers(Figure figure, Path file) throws IOException {
+    try (TsvFile table = TsvFile.create(file, "view", "series", "x", "y", "note")) {
+      for (Figure.View view : figure.views()) {
+        for (Figure.Series series : view.series()) {
+          for (Figure.Point point : series.points()) {
+            table.row(view.name(), series.name(), point.x(), point.y(), point.note());
+          }
+        }
+      }
+    }
+  }
+
+  /** JSON within a script element: a {@code <} could end the element, so none is left. */
+  private static String json(Figure figure) {
+    try {
+      return JSON.writeValueAsString(figure).replace("<", "\\u003c");
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("figure " + figure.id() + " cannot be written", e);
+    }
+  }
+
+  /** The bundle without its pointer to a source map, for which a browser would ask. */
+  private static String charts() {
+    return resource(CHARTS).replaceAll("(?m)^//# sourceMappingURL=.*$", "");
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("no " + name + " on the class path: build again");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading " + name, e);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReplayTest {
+  private static final List<Budget> BUDGETS =
+      List.of(Budget.of("1"), Budget.of("10%"), Budget.of("100%"));
+
+  @TempDir Path directory;
+
+  private final RandomCrawl crawl = new RandomCrawl(7, 40, 10);
+
+  private ReplayRequest request(Knowledge knowledge) {
+    return ReplayRequest.of(crawl.workload)
+        .withPolicies(Strategies.names())
+        .withBudgets(BUDGETS)
+        .withKnowledge(knowledge, knowledge == Knowledge.ONLINE ? 0.5 : null)
+        .withAudit(true);
+  }
+
+  @Test
+  void theSameSeedWritesTheSameBytesWhateverTheNumberOfThreads() throws IOException {
+    Map<String, String> alone = files(request(Knowledge.ONLINE).withThreads(1));
+    assertThat(files(request(Knowledge.ONLINE).withThreads(4))).isEqualTo(alone);
+    assertThat(alone.keySet())
+        .containsExactly(
+            "forecast.tsv", "measurements.tsv", "quality.tsv", "requirements.tsv", "summary.tsv");
+  }
+
+  private Map<String, String> files(ReplayRequest request) throws IOException {
+    ResultFiles.write(Replay.run(crawl.corpus(), request, ReplayProgress.NONE), directory);
+    Map<String, String> contents = new TreeMap<>();
+    try (var files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        contents.put(file.getFileName().toString(), Files.readString(file));
+      }
+    }
+    contents.remove("timing.tsv");
+    return contents;
+  }
+
+  @Test
+  void neverComesFirstAndClosesNothing() {
+    ReplayResult result = run(request(Knowledge.HINDSIGHT));
+    assertThat(result.runs().get(0).policy()).isEqualTo("never");
+    assertThat(result.gapClosed(result.runs().get(0))).isZero();
+    assertThat(result.runs().get(0).totalRefreshes()).isZero();
+    assertThat(result.neverQuality()).isLessThan(1);
+  }
+
+  @Test
+  void noRunSpendsMoreThanItsBudget() {
+    for (RunResult run : run(request(Knowledge.HINDSIGHT)).runs()) {
+      assertThat(Arrays.stream(run.refreshes()).max().orElse(0))
+          .isLessThanOrEqualTo(run.budget().refreshes(40));
+    }
+  }
+
+  @Test
+  void roundRobinOverAllPagesKeepsTheRepositorySynchronised() {
+    ReplayResult result =
+        run(
+            ReplayRequest.of(crawl.workload)
+                .withPolicies(List.of("uniform"))
+                .withBudgets(List.of(Budget.of("100%"))));
+    assertThat(result.runs().get(1).quality()).containsOnly(1);
+    assertThat(result.gapClosed(result.runs().get(1))).isEqualTo(1);
+    assertThat(result.runs().get(1).meanStaleness()).isZero();
+  }
+
+  @Test
+  void learningWeeksAreNotJudged() {
+    ReplayResult result = run(request(Knowledge.HINDSIGHT).withLearnWeeks(5));
+    assertThat(result.runs()).allMatch(run -> run.firstWeek() == 5 && run.quality().length == 5);
+  }
+
+  @Test
+  void hiddenPagesAreMissedUntilTheyAreFetched() {
+    ReplayRequest request =
+        ReplayRequest.of(crawl.workload)
+            .withPolicies(List.of("uniform"))
+            .withBudgets(List.of(Budget.of("100%")));
+    ReplayResult hidden = run(request.withHidden(0.5));
+    assertThat(hidden.neverQuality()).isLessThan(run(request).neverQuality());
+    assertThat(hidden.runs().get(1).quality()).containsOnly(1);
+  }
+
+  @Test
+  void theAuditMeasuresEveryRefreshOfOneRun() {
+    ReplayResult result =
+        run(
+            ReplayRequest.of(crawl.workload)
+                .withPolicies(List.of("user-centric", "uniform"))
+                .withBudgets(BUDGETS)
+                .withAudit(true));
+    List<RunResult> audited =
+        result.runs().stream().filter(run -> !run.measurements().isEmpty()).toList();
+    assertThat(audited).hasSize(1);
+    RunResult run = audited.get(0);
+    assertThat(run.policy()).isEqualTo("user-centric");
+    assertThat(run.budget().label()).isEqualTo("100%");
+    assertThat(run.measurements()).hasSize((int) run.totalRefreshes());
+    assertThat(run.measurements()).allMatch(m -> m.intervalDays() == 7);
+  }
+
+  @Test
+  void anUnknownStrategyIsNamedWithThoseThereAre() {
+    ReplayRequest request = ReplayRequest.of(crawl.workload);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> request.withPolicies(List.of("psychic")))
+        .withMessageStartingWith("no strategy 'psychic': choose from never, user-centric");
+  }
+
+  @Test
+  void aBudgetIsACountOrAPercentage() {
+    assertThat(Budget.of("5%").refreshes(2374)).isEqualTo(119);
+    assertThat(Budget.of("0.01%").refreshes(2374)).isEqualTo(1);
+    assertThat(Budget.of("0%").refreshes(2374)).isZero();
+    assertThat(Budget.of("200").refreshes(50)).isEqualTo(200);
+    for (String bad : List.of("many", "-1", "101%", "1.5", "")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> Budget.of(bad))
+          .withMessage(
+              "budget '%s' is neither a count (200) nor a percentage of the pages (5%%)", bad);
+    }
+  }
+
+  private ReplayResult run(ReplayRequest request) {
+    return Replay.run(crawl.corpus(), request, ReplayProgress.NONE);
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.scorer.quality.ExactQuality;
+import io.lucenedelta.scorer.quality.PowerLawViews;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is kept up to date incrementally is what the exact evaluator computes from scratch. */
+class RepositoryAgainstExactQualityTest {
+  private final long seed = System.nanoTime();
+  private final Random random = new Random(seed);
+  private final RandomCrawl crawl = new RandomCrawl(seed, 40, 12);
+  private final ExactQuality exact = new ExactQuality(PowerLawViews.PAPER);
+  private Matches matches;
+  private Repository repository;
+
+  @BeforeEach
+  void synchronise() {
+    ReplayCorpus corpus = crawl.corpus();
+    matches =
+        Matches.of(
+            corpus,
+            crawl.workload,
+            Scoring.BM25,
+            RandomCrawl.noImportance(corpus),
+            PageAnalysis.BODY);
+    repository = Repository.empty(matches, LiveWeb.of(matches, PowerLawViews.PAPER));
+    repository.advance(0);
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      repository.refresh(page);
+    }
+  }
+
+  @Test
+  void aSynchronisedRepositoryHasQualityOneExactly() {
+    for (int week = 1; week < 12; week++) {
+      repository.advance(week);
+      for (int page = 0; page < matches.corpus().pageCount(); page++) {
+        repository.refresh(page);
+      }
+      assertThat(repository.quality()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void qualityIsThatOfTheExactEvaluator() {
+    for (int week = 1; week < 12; week++) {
+      repository.advance(week);
+      for (int i = 0; i < 5; i++) {
+        repository.refresh(random.nextInt(matches.corpus().pageCount()));
+      }
+      assertThat(repository.quality())
+          .as("week %s, seed %s", week, seed)
+          .isCloseTo(exact.quality(fromScratch()), within(1e-12));
+    }
+  }
+
+  @Test
+  void theGainOfARefreshIsWhatItAddsToUsefulness() {
+    for (int week = 1; week < 12; week++) {
+      repository.advance(week);
+      for (int i = 0; i < 8; i++) {
+        int page = random.nextInt(matches.corpus().pageCount());
+        double before = repository.usefulness();
+        double gain = repository.qualityGain(page);
+        assertThat(repository.usefulness()).isEqualTo(before);
+        repository.refresh(page);
+        assertThat(gain)
+            .as("page %s in week %s, seed %s", page, week, seed)
+            .isCloseTo(repository.usefulness() - before, within(1e-9));
+      }
+    }
+  }
+
+  @Test
+  void aCopyGoesItsOwnWay() {
+    repository.advance(1);
+    double quality = repository.quality();
+    Repository copy = repository.copy();
+    for (int page = 0; page < matches.corpus().pageCount(); page++) {
+      copy.refresh(page);
+    }
+    assertThat(copy.quality()).isEqualTo(1);
+    assertThat(repository.quality()).isEqualTo(quality).isLessThan(1);
+  }
+
+  private List<ExactQuality.QueryScores> fromScratch() {
+    ReplayCorpus corpus = matches.corpus();
+    List<ExactQuality.QueryScores> queries = new ArrayList<>();
+    for (int query = 0; query < crawl.workload.queryCount(); query++) {
+      double[] held = new double[corpus.pageCount()];
+      double[] live = new double[corpus.pageCount()];
+      int wanted = query;
+      for (int page = 0; page < corpus.pageCount(); page++) {
+        int number = page;
+        matches.shifts(
+            page,
+            ReplayCorpus.ABSENT,
+            repository.held(page),
+            (slot, before, after) -> put(held, number, wanted, slot, after));
+        matches.shifts(
+            page,
+            ReplayCorpus.ABSENT,
+            repository.live(page),
+            (slot, before, after) -> put(live, number, wanted, slot, after));
+      }
+      queries.add(new ExactQuality.QueryScores(crawl.workload.frequency(query), held, live));
+    }
+    return queries;
+  }
+
+  private void put(double[] scores, int page, int query, int slot, float score) {
+    if (matches.query(slot) == query) {
+      scores[page] = score;
+    }
+  }
+}

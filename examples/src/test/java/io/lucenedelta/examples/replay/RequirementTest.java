@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RequirementTest {
+  private final ReplayResult result =
+      new ReplayResult(
+          Scoring.BM25,
+          100,
+          3,
+          List.of(
+              run("never", "", 0, 0.8),
+              run("user-centric", "", 10, 0.9),
+              run("user-centric", "", 20, 0.98),
+              run("slow", "a=1", 10, 0.82),
+              run("slow", "a=2", 10, 0.85),
+              run("slow", "a=1", 40, 0.9)),
+          List.of());
+
+  @Test
+  void requirementsAreInterpolatedBetweenBudgetsAtTheBestSettings() {
+    assertThat(needed("user-centric", 0.5)).isCloseTo(10, within(1e-9));
+    assertThat(needed("user-centric", 0.8)).isCloseTo(17.5, within(1e-9));
+    assertThat(needed("slow", 0.5)).isCloseTo(40, within(1e-9));
+    assertThat(requirement("slow", 0.5).relativeToUserCentric().getAsDouble())
+        .isCloseTo(4, within(1e-9));
+  }
+
+  @Test
+  void aShareThatNoBudgetReachesIsNotReached() {
+    assertThat(requirement("slow", 0.8).refreshesPerWeek()).isEmpty();
+    assertThat(requirement("slow", 0.8).relativeToUserCentric()).isEmpty();
+    assertThat(requirement("user-centric", 0.99).refreshesPerWeek()).isEmpty();
+  }
+
+  private double needed(String policy, double share) {
+    return requirement(policy, share).refreshesPerWeek().getAsDouble();
+  }
+
+  private Requirement requirement(String policy, double share) {
+    return Requirement.of(result).stream()
+        .filter(r -> r.policy().equals(policy) && r.gapClosed() == share)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static RunResult run(String policy, String settings, int spent, double quality) {
+    return new RunResult(
+        policy,
+        settings,
+        Knowledge.HINDSIGHT,
+        Budget.of(Integer.toString(spent)),
+        1,
+        new double[] {quality, quality},
+        new double[2],
+        new int[] {spent, spent},
+        0,
+        List.of());
+  }
+}

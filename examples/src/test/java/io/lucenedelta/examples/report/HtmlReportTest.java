@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lucenedelta.examples.report.Figure.Point;
+import io.lucenedelta.examples.report.Figure.Series;
+import io.lucenedelta.examples.report.Figure.View;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HtmlReportTest {
+  private static final String NASTY = "</script><script>alert('x')</script>&\t\"";
+
+  @TempDir Path directory;
+
+  @Test
+  void whateverComesFromDataIsEscaped() throws IOException {
+    Document page =
+        written(
+            HtmlReport.titled(NASTY)
+                .heading(NASTY)
+                .paragraph(NASTY)
+                .table(new ReportTable(NASTY, NASTY, List.of(NASTY), List.of(List.of(NASTY))))
+                .figure(figure(NASTY)));
+    assertThat(page.select("script")).hasSize(3);
+    assertThat(page.select("td").text()).isEqualTo("</script><script>alert('x')</script>& \"");
+    JsonNode numbers = new ObjectMapper().readTree(page.select("figure script").first().data());
+    assertThat(numbers.at("/views/0/series/0/name").asText()).isEqualTo(NASTY);
+  }
+
+  @Test
+  void thePageAsksForNothingElse() throws IOException {
+    Document page = written(HtmlReport.titled("Report").figure(figure("a")));
+    assertThat(page.select("[src], link, iframe, img")).isEmpty();
+    assertThat(page.outerHtml()).contains("Chart.js v4").doesNotContain("sourceMappingURL");
+  }
+
+  @Test
+  void theNumbersOfAFigureLieBesideIt() throws IOException {
+    written(HtmlReport.titled("Report").figure(figure("a\tb")));
+    assertThat(Files.readString(directory.resolve("figure-test.tsv")))
+        .isEqualTo(
+            "view\tseries\tx\ty\tnote\nall\ta b\t1\t0.333333333\t\nall\ta b\t2\t0.5\tnote\n");
+  }
+
+  @Test
+  void theSameReportIsTheSameBytes() throws IOException {
+    HtmlReport report = HtmlReport.titled("Report").figure(figure("a"));
+    report.write(directory.resolve("a.html"));
+    report.write(directory.resolve("b.html"));
+    assertThat(Files.mismatch(directory.resolve("a.html"), directory.resolve("b.html")))
+        .isEqualTo(-1);
+  }
+
+  @Test
+  void anIdThatIsNoFileNameIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Figure("../x", "", "", Figure.Kind.DOTS, null, null, List.of()))
+        .withMessageContaining("../x");
+  }
+
+  @Test
+  void aTableRowOfAnotherWidthIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ReportTable("", "", List.of("a", "b"), List.of(List.of("1"))))
+        .withMessageContaining("needs 2 values");
+  }
+
+  private static Figure figure(String series) {
+    List<Point> points = List.of(new Point(1, 1 / 3.0, ""), new Point(2, 0.5, "note"));
+    return new Figure(
+        "test",
+        "Test",
+        "A figure.",
+        Figure.Kind.LINES,
+        Axis.log("x"),
+        Axis.percent("y"),
+        List.of(new View("all", List.of(new Series(series, points)))));
+  }
+
+  private Document written(HtmlReport report) throws IOException {
+    Path file = directory.resolve("report.html");
+    report.write(file);
+    return Jsoup.parse(file);
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TsvFileTest {
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "1, 1",
+    "100000000, 100000000",
+    "0.1, 0.1",
+    "0.30000000000000004, 0.3",
+    "123456789.123, 123456789",
+    "0.000001, 0.000001",
+    "1.5e-9, 1.5E-9",
+    "-2.5, -2.5",
+    "1e300, 1.0E300",
+    "NaN, ''",
+    "Infinity, inf",
+    "-Infinity, -inf"
+  })
+  void numbersHaveADotAndNineDigits(double value, String text) {
+    assertThat(TsvFile.text(value)).isEqualTo(text);
+  }
+
+  @Test
+  void rowsFollowTheHeader() throws IOException {
+    StringWriter out = new StringWriter();
+    try (TsvFile table = TsvFile.on(out, "page", "time", "count")) {
+      table.row("a\tb\r\nc", Instant.EPOCH, 3);
+    }
+    assertThat(out).hasToString("page\ttime\tcount\na b c\t1970-01-01T00:00:00Z\t3\n");
+  }
+
+  @Test
+  void aRowOfAnotherWidthIsRefused() throws IOException {
+    try (TsvFile table = TsvFile.on(new StringWriter(), "a", "b")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> table.row(1))
+          .withMessage("a row needs 2 values, got [1]");
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Everything a strategy may know about one page when it decides.
+ *
+ * <p>The sums of {@link PageHistory} are enough for strategies of the 2005 paper; {@link #visits}
+ * and {@link #facts} serve the others and are empty where storage does not keep them. What is not
+ * reachable from here a strategy cannot use: that is how an online replay hides the future.
+ */
+public interface KnownPage extends PageHistory {
+  /** The record of past visits, oldest first; empty where it is not kept. */
+  Visits visits();
+
+  /** What is known beside the page's own contents. */
+  PageFacts facts();
+
+  /**
+   * Whether the page's address is known but its contents were never fetched. Then {@link
+   * #lastRefresh} is when the address became known.
+   */
+  default boolean neverFetched() {
+    return false;
+  }
+
+  /** Days since the last refresh, t − LR(p, t); 0 when {@code now} is not later. */
+  default double age(Instant now) {
+    return Math.max(0, Days.between(lastRefresh(), now));
+  }
+
+  /** Length of time in days. */
+  final class Days {
+    private Days() {}
+
+    /** Days from one instant to another, to the second, negative when {@code to} is earlier. */
+    public static double between(Instant from, Instant to) {
+      return (to.getEpochSecond() - from.getEpochSecond()) / 86_400.0;
+    }
+
+    /** A length of time in days. */
+    public static double of(Duration length) {
+      return length.toSeconds() / 86_400.0;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.time.Instant;
+import java.util.function.Consumer;
+
+/** The pages a strategy orders, with all it may know of them. Reading changes nothing. */
+public interface KnownPages {
+  /** Number of pages. */
+  long size();
+
+  /**
+   * Hands every page to {@code reader}, in no promised order. The object handed out may be reused
+   * for the next page: copy what you keep.
+   */
+  void forEach(Consumer<? super KnownPage> reader);
+
+  /** The pages of a live index: histories as sums, without visits, facts from the address. */
+  static KnownPages of(PageHistories histories) {
+    return new KnownPages() {
+      @Override
+      public long size() {
+        return histories.size();
+      }
+
+      @Override
+      public void forEach(Consumer<? super KnownPage> reader) {
+        histories.forEach(history -> reader.accept(new SummedPage(history)));
+      }
+    };
+  }
+
+  /** A page known by its address and sums alone. */
+  record SummedPage(PageHistory history) implements KnownPage {
+    @Override
+    public String page() {
+      return history.page();
+    }
+
+    @Override
+    public Instant lastRefresh() {
+      return history.lastRefresh();
+    }
+
+    @Override
+    public int refreshes() {
+      return history.refreshes();
+    }
+
+    @Override
+    public double sumOfRates() {
+      return history.sumOfRates();
+    }
+
+    @Override
+    public double totalGain() {
+      return history.totalGain();
+    }
+
+    @Override
+    public double totalDays() {
+      return history.totalDays();
+    }
+
+    @Override
+    public Visits visits() {
+      return Visits.NONE;
+    }
+
+    @Override
+    public PageFacts facts() {
+      return new AddressFacts(PageFacts.siteOf(page()));
+    }
+  }
+}

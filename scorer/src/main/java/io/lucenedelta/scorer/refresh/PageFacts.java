@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.time.Instant;
+
+/**
+ * What is known of a page beside its visits: where it stands, how users meet it, what its site
+ * publishes about it. Nothing here says more than was public at the time of the decision.
+ */
+public interface PageFacts {
+  /** What a site's owner tells about changes (survey, section 1: Xu and others 2007). */
+  enum Provider {
+    /** Tells nothing. */
+    NORMAL,
+    /** Tells when the page changed. */
+    SMART,
+    /** Tells when the page changed and how likely it changes in the next period. */
+    SUPER
+  }
+
+  /** The site of the page: the host of its address, or the address up to the first slash. */
+  String site();
+
+  /**
+   * Expected views a workload brings to the page: sum over queries of f_q · I(rank), by the
+   * rankings at the start; 0 or more.
+   */
+  double clicks();
+
+  /** Static importance of the page, 1 + in-links where they are known, else 1. */
+  double importance();
+
+  /** Number of words at the last visit, 0 when never fetched. */
+  int words();
+
+  /** What the site tells about this page. */
+  Provider provider();
+
+  /**
+   * Number of changes the site has published for the page so far, 0 for {@link Provider#NORMAL}.
+   */
+  int modifications();
+
+  /** When the i-th published change took place, oldest first, never later than now. */
+  Instant modification(int i);
+
+  /**
+   * Published probability that the page changes within the next period, in [0, 1]; 0 unless {@link
+   * Provider#SUPER}.
+   */
+  double changeProbability();
+
+  /** Whether the site published a change later than {@code since}. */
+  default boolean modifiedSince(Instant since) {
+    return modifications() > 0 && modification(modifications() - 1).isAfter(since);
+  }
+
+  /** The site part of an address: its host, or what stands before the first slash. */
+  static String siteOf(String address) {
+    int scheme = address.indexOf("://");
+    int start = scheme < 0 ? 0 : scheme + 3;
+    int slash = address.indexOf('/', start);
+    return slash < 0 ? address.substring(start) : address.substring(start, slash);
+  }
+}

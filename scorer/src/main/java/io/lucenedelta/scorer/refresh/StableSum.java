@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+/**
+ * A sum that does not show the order of its addends.
+ *
+ * <p>Strategies must not depend on the order in which pages are handed out, and floating-point sums
+ * do. This one carries the rounding errors along (Neumaier's variant of Kahan summation) and hands
+ * out the result rounded to {@code float}, far above the error that is left. Not safe for use by
+ * several threads.
+ */
+public final class StableSum {
+  private double sum;
+  private double lost;
+  private long count;
+
+  /** Adds a number. */
+  public void add(double addend) {
+    double next = sum + addend;
+    lost += Math.abs(sum) >= Math.abs(addend) ? (sum - next) + addend : (addend - next) + sum;
+    sum = next;
+    count++;
+  }
+
+  /** The sum, to seven digits. */
+  public double value() {
+    return (float) (sum + lost);
+  }
+
+  /** The mean, to seven digits; 0 of nothing. */
+  public double mean() {
+    return count == 0 ? 0 : (float) ((sum + lost) / count);
+  }
+
+  /** Number of addends. */
+  public long count() {
+    return count;
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * The best B of any number of pages in one pass: memory for B, O(log B) a page that enters.
+ *
+ * <p>Higher priority first; ties by a hash of seed and key, so that a fixed preference for some
+ * part of the alphabet cannot bias a comparison, then by key. Not safe for use by several threads.
+ */
+public final class TopPages {
+  private static final Comparator<Ranked> BEST_FIRST =
+      Comparator.comparingDouble(Ranked::priority)
+          .reversed()
+          .thenComparingLong(Ranked::tie)
+          .thenComparing(Ranked::page);
+
+  private final int limit;
+  private final long seed;
+  private final PriorityQueue<Ranked> worstFirst;
+
+  /**
+   * Keeps the best pages.
+   *
+   * @param limit how many, 0 or more
+   * @param seed of the order among ties
+   */
+  public TopPages(int limit, long seed) {
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit must not be negative, was " + limit);
+    }
+    this.limit = limit;
+    this.seed = seed;
+    this.worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
+  }
+
+  /**
+   * Offers a page.
+   *
+   * @throws IllegalArgumentException if the priority is not a number
+   */
+  public void offer(String page, double priority) {
+    if (Double.isNaN(priority)) {
+      throw new IllegalArgumentException("priority of " + page + " is not a number");
+    }
+    if (limit == 0 || (worstFirst.size() == limit && priority < worstFirst.element().priority)) {
+      return;
+    }
+    Ranked candidate = new Ranked(page, priority + 0.0, hash(seed, page));
+    if (worstFirst.size() < limit) {
+      worstFirst.add(candidate);
+    } else if (BEST_FIRST.compare(candidate, worstFirst.element()) < 0) {
+      worstFirst.remove();
+      worstFirst.add(candidate);
+    }
+  }
+
+  /** What was kept, best first. */
+  public List<RefreshCandidate> bestFirst() {
+    List<Ranked> kept = new ArrayList<>(worstFirst);
+    kept.sort(BEST_FIRST);
+    return kept.stream().map(r -> new RefreshCandidate(r.page, r.priority)).toList();
+  }
+
+  /** A well-mixed hash of a seed and a page key, the same on every machine. */
+  public static long hash(long seed, String page) {
+    long h = (seed + 1) * 0x9E3779B97F4A7C15L + page.hashCode();
+    h = (h ^ (h >>> 30)) * 0xBF58476D1CE4E5B9L;
+    h = (h ^ (h >>> 27)) * 0x94D049BB133111EBL;
+    return h ^ (h >>> 31);
+  }
+
+  /** A hash of a seed and a page key as a number in [0, 1). */
+  public static double fraction(long seed, String page) {
+    return (hash(seed, page) >>> 11) * 0x1.0p-53;
+  }
+
+  private record Ranked(String page, double priority, long tie) {}
+}

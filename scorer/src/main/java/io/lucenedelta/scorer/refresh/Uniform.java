@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+/**
+ * Refreshes every non-static page equally often (Olston and Pandey 2008, section 3.4): the page
+ * that was not visited for the longest time comes first.
+ *
+ * <p>Which pages are static is known in hindsight only, so they can be ignored then; the paper does
+ * that. Online no page is known to be static and all take turns: round-robin. Whether to ignore is
+ * therefore a choice of the caller. Starves nobody, except static pages when they are ignored and
+ * the budget is used up by the others.
+ */
+public final class Uniform implements RefreshPolicy {
+  private final boolean ignoreStatic;
+  private final long seed;
+
+  /**
+   * Takes pages in turn.
+   *
+   * @param ignoreStatic whether pages none of whose recorded visits found a change are left out
+   * @param seed of the order among pages visited at the same time
+   */
+  public Uniform(boolean ignoreStatic, long seed) {
+    this.ignoreStatic = ignoreStatic;
+    this.seed = seed;
+  }
+
+  @Override
+  public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    PagePriority age =
+        (page, now) -> ignoreStatic && isStatic(page) ? PagePriority.NEVER : page.age(now);
+    return age.highestFirst(seed);
+  }
+
+  private static boolean isStatic(KnownPage page) {
+    if (page.neverFetched()) {
+      return false;
+    }
+    Visits visits = page.visits();
+    for (int visit = 1; visit < visits.size(); visit++) {
+      if (visits.changed(visit)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.time.Instant;
+
+/**
+ * The record of visits to one page: when, and how what was found compares with what was found
+ * before.
+ *
+ * <p>Visits are numbered from 0, oldest first, at increasing times. Visit 0 is the first fetch;
+ * every later one is a refresh.
+ */
+public interface Visits {
+  /** The record of a page of which no visit is kept. */
+  Visits NONE =
+      new Visits() {
+        @Override
+        public int size() {
+          return 0;
+        }
+
+        @Override
+        public Instant time(int visit) {
+          throw noVisit(visit);
+        }
+
+        @Override
+        public boolean changed(int visit) {
+          throw noVisit(visit);
+        }
+
+        @Override
+        public double divergence(int from, int to) {
+          throw noVisit(from);
+        }
+
+        @Override
+        public double gain(int visit) {
+          throw noVisit(visit);
+        }
+
+        private IndexOutOfBoundsException noVisit(int visit) {
+          return new IndexOutOfBoundsException("visit " + visit + " of a page without visits");
+        }
+      };
+
+  /** Number of visits, 0 or more. */
+  int size();
+
+  /** When a visit took place. */
+  Instant time(int visit);
+
+  /** Whether a visit found other contents than the visit before; false for visit 0. */
+  boolean changed(int visit);
+
+  /**
+   * The divergence in [0, 1] between the contents found at two visits (2008, section 2.1): fragment
+   * staleness, 0 for equal fragments.
+   */
+  double divergence(int from, int to);
+
+  /** ΔQ_A measured at a visit (2005, section 5); 0 for visit 0. */
+  double gain(int visit);
+
+  /** Days from one visit to another. */
+  default double days(int from, int to) {
+    return KnownPage.Days.between(time(from), time(to));
+  }
+}
