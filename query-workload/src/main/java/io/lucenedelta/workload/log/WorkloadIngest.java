@@ -162,6 +162,8 @@ public final class WorkloadIngest implements Closeable {
       }
       if (line.excerpt() != null) {
         tally.sample(fate, name, lineNumber, line.excerpt());
+      } else if (fate.isRejection()) {
+        tally.sample(fate, name, lineNumber, BlockLines.excerpt(((LogEntry) line.record()).text()));
       }
     }
 

@@ -112,6 +112,16 @@ class DirtyLogTest {
   }
 
   @Test
+  void aQueryOfTwoThousandCharactersIsNoQuery() throws IOException {
+    String log = lines(1) + "2001-09-28T10:00:00Z\ts1\t" + "-\"(a:".repeat(200_000) + "\t0\n";
+    Ingested read = ingest(log.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(read.kept()).isEqualTo(1);
+    assertThat(read.of(Fate.TOO_LONG)).isEqualTo(1);
+    assertThat(read.tally.samples(Fate.TOO_LONG).get(0)).startsWith("log:2: -\"(a:-\"");
+  }
+
+  @Test
   void nulBytesAreNoText() throws IOException {
     Ingested read = ingest((lines(5) + "2001\0\0\0\n").getBytes(StandardCharsets.UTF_8));
 
