@@ -54,8 +54,9 @@ final class OffHeapRankTable implements RankTable {
     return query * BYTES + Integer.BYTES + half * Long.BYTES;
   }
 
-  long sizeInBytes() {
-    return bytes.capacity();
+  /** Bytes that a table of some queries takes. */
+  static long sizeInBytes(int queries) {
+    return (long) queries * BYTES;
   }
 
   void write(DataOutput out) throws IOException {
