@@ -1,3 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-/** To be furnished. */
+/**
+ * Lucene in, quality changes out: an index writer that measures what each refresh of a page did to
+ * the results users look at.
+ *
+ * <p>Start at {@link io.lucenedelta.delta.DeltaIndexWriter}, made with a {@link
+ * io.lucenedelta.delta.DeltaConfig}; {@link io.lucenedelta.delta.AnalyzedQueries} turns query texts
+ * into the index's terms. Documents enter; the order in which to fetch pages leaves.
+ *
+ * <p>The way of the data: {@code CaptureCodec} lets {@code SegmentNotes} take notes while a flush
+ * writes postings; {@code Capture} keeps the flushed segments' page vectors; at a commit {@code
+ * Measurer} closes a {@code Batch}: {@code PageMeasure} compares old vectors with new ones, {@code
+ * CandidateWriter} writes the outcome down before the commit, {@code Settlement} finds after it
+ * which captured copies are live, and {@code PageStore} takes them over. {@code Reconciliation}
+ * rebuilds the store from the index whenever something does not add up. File formats are in the
+ * classes that write them.
+ *
+ * <p>Nothing here computes ranks or quality: that is {@code io.lucenedelta.scorer}'s.
+ */
 package io.lucenedelta.delta;

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
@@ -58,9 +59,10 @@ final class WorkloadFile {
 
   static void write(WorkloadSections sections, Path file) throws IOException {
     Path whole = file.toAbsolutePath();
-    Path temporary = Files.createTempFile(whole.getParent(), whole.getFileName() + ".", ".tmp");
+    Path temporary = whole.resolveSibling(whole.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try {
-      try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+      try (FileChannel channel =
+          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         channel.position(HEADER_BYTES);
         CRC32C checksum = new CRC32C();
         new SectionWriter(channel, checksum).write(sections);

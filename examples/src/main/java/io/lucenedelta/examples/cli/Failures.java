@@ -13,14 +13,14 @@ final class Failures {
 
   /**
    * The sentence for a failure: its own message where it was written for people, else the kind of
-   * failure with what the system says.
+   * failure with what the system says. Quoted bytes cannot reach the terminal as commands.
    */
   static String sentence(Throwable failure) {
     Throwable cause = failure;
     while (cause instanceof UncheckedIOException && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return sentenceOf(cause).replaceAll("\\s*\\R\\s*", " ");
+    return sentenceOf(cause).replaceAll("\\s*\\R\\s*", " ").replaceAll("\\p{Cntrl}", "?");
   }
 
   private static String sentenceOf(Throwable cause) {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "Example: see what a better order is worth, on a generated crawl",
       "  lucene-delta replay --out demo-out"
     },
-    subcommands = {})
+    subcommands = {ReplayCommand.class, WorkloadCommand.class})
 public final class Main implements Runnable {
   /**
    * Lucene tells through java.util.logging how it could be faster; the JDK forgets weak loggers.

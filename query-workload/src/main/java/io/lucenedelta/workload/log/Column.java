@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -22,10 +21,10 @@ public enum Column {
   /** Anything else; {@code -} is a name of it too. */
   IGNORED("-", "id", "clickurl", "url");
 
-  private final List<String> otherNames;
+  private final String otherNames;
 
   Column(String... otherNames) {
-    this.otherNames = List.of(otherNames);
+    this.otherNames = " " + String.join(" ", otherNames) + " ";
   }
 
   /** The column of a name, upper and lower case alike. */
@@ -33,7 +32,7 @@ public enum Column {
     String lower = name.strip().toLowerCase(Locale.ROOT);
     for (Column column : values()) {
       if (column.name().toLowerCase(Locale.ROOT).equals(lower)
-          || column.otherNames.contains(lower)) {
+          || column.otherNames.contains(" " + lower + " ")) {
         return Optional.of(column);
       }
     }

@@ -52,58 +52,65 @@ final class DelimitedLog implements LogFormat {
     if (line.equals(header)) {
       return new LogRemark(Fate.HEADER);
     }
-    LogEntry entry = LogEntry.of("");
+    Draft draft = new Draft();
     int column = 0;
     for (int from = 0; from <= line.length(); column++) {
-      if (column == columns.length) {
-        return new LogRemark(Fate.OTHER_FORM);
-      }
-      int to = Fields.end(line, from, separator);
+      int to = column == columns.length ? -1 : Fields.end(line, from, separator);
       if (to < 0) {
         return new LogRemark(Fate.OTHER_FORM);
       }
-      LogRecord record = with(entry, columns[column], line, from, to);
-      if (!(record instanceof LogEntry extended)) {
-        return record;
+      if (columns[column] != Column.IGNORED) {
+        draft.set(columns[column], Fields.content(line, from, to, separator));
       }
-      entry = extended;
       from = to + 1;
     }
-    return column < needed ? new LogRemark(Fate.FIELD_MISSING) : entry;
+    return column < needed ? new LogRemark(Fate.FIELD_MISSING) : draft.record();
   }
 
-  /** The entry with what a column adds, or why it cannot be. */
-  private LogRecord with(LogEntry entry, Column column, String line, int from, int to) {
-    if (column == Column.IGNORED) {
-      return entry;
+  /** An entry as far as it was read, and the first thing that is wrong with it. */
+  private static final class Draft {
+    private String text = "";
+    private String session = "";
+    private long epochSecond = LogEntry.NO_TIME;
+    private int offset;
+    private int rank;
+    private int count = 1;
+    private Fate problem;
+
+    void set(Column column, String field) {
+      switch (column) {
+        case QUERY -> text = field;
+        case SESSION -> session = field;
+        case TIMESTAMP -> {
+          epochSecond = LogTime.epochSecond(field.strip());
+          require(epochSecond != LogTime.NONE, Fate.BAD_TIME);
+        }
+        case OFFSET -> {
+          offset = Fields.number(field);
+          require(offset >= 0, Fate.BAD_NUMBER);
+        }
+        case RANK -> {
+          rank = Fields.number(field);
+          require(rank >= 0, Fate.BAD_NUMBER);
+        }
+        case COUNT -> {
+          count = Fields.number(field);
+          require(count > 0, Fate.BAD_NUMBER);
+        }
+        case IGNORED -> {}
+      }
     }
-    String field = Fields.content(line, from, to, separator);
-    switch (column) {
-      case QUERY:
-        return new LogEntry(
-            field,
-            entry.session(),
-            entry.epochSecond(),
-            entry.offset(),
-            entry.clickedRank(),
-            entry.count(),
-            -1);
-      case SESSION:
-        return entry.by(field);
-      case TIMESTAMP:
-        long second = LogTime.epochSecond(field.strip());
-        return second == LogTime.NONE ? new LogRemark(Fate.BAD_TIME) : entry.at(second);
-      case OFFSET:
-        int offset = Fields.number(field);
-        return offset < 0 ? new LogRemark(Fate.BAD_NUMBER) : entry.page(offset);
-      case RANK:
-        int rank = Fields.number(field);
-        return rank < 0 ? new LogRemark(Fate.BAD_NUMBER) : entry.clicked(rank);
-      case COUNT:
-        int count = Fields.number(field);
-        return count < 1 ? new LogRemark(Fate.BAD_NUMBER) : entry.times(count);
-      default:
-        return entry;
+
+    private void require(boolean right, Fate otherwise) {
+      if (!right && problem == null) {
+        problem = otherwise;
+      }
+    }
+
+    LogRecord record() {
+      return problem != null
+          ? new LogRemark(problem)
+          : new LogEntry(text, session, epochSecond, offset, rank, count, -1);
     }
   }
 }

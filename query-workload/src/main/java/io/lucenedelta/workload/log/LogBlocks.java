@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -14,7 +13,7 @@ import java.util.Optional;
  * <p>An input that breaks off (a truncated or damaged archive) ends the blocks with what could be
  * read of it, and {@link #damage} tells why.
  */
-final class LogBlocks implements Closeable {
+final class LogBlocks {
   /** Bytes that a line may have. */
   static final int LONGEST_LINE = 1 << 20;
 
@@ -29,6 +28,17 @@ final class LogBlocks implements Closeable {
 
   LogBlocks(InputStream in) {
     this.in = in;
+  }
+
+  /** The blocks of a packed or plain stream; one whose very beginning is damaged has none. */
+  static LogBlocks unpacked(InputStream raw) {
+    try {
+      return new LogBlocks(LogInput.unpack(raw));
+    } catch (IOException | RuntimeException broken) {
+      LogBlocks none = new LogBlocks(InputStream.nullInputStream());
+      none.damagedBy(broken);
+      return none;
+    }
   }
 
   /** Why the input broke off, if it did. */
@@ -68,10 +78,14 @@ final class LogBlocks implements Closeable {
       }
     } catch (IOException | RuntimeException broken) {
       // Decompressors answer damaged input with either.
-      atEnd = true;
-      damage = broken.getMessage() == null ? broken.toString() : broken.getMessage();
+      damagedBy(broken);
     }
     return length;
+  }
+
+  private void damagedBy(Exception broken) {
+    atEnd = true;
+    damage = broken.getMessage() == null ? broken.toString() : broken.getMessage();
   }
 
   /**
@@ -93,10 +107,5 @@ final class LogBlocks implements Closeable {
       }
     }
     return 0;
-  }
-
-  @Override
-  public void close() throws IOException {
-    in.close();
   }
 }

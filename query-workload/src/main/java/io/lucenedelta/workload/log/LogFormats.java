@@ -59,36 +59,31 @@ public final class LogFormats {
    * @throws IllegalArgumentException if there is none, or it needs columns and none were given
    */
   public LogFormat named(String name) {
-    switch (name) {
-      case AltaVistaLog.NAME:
-        return delimited(name, '\t', AltaVistaLog.COLUMNS);
-      case AolLog.NAME:
-        return columns.isEmpty() ? AolLog.format() : delimited(name, '\t', AolLog.COLUMNS);
-      case CountedQueries.NAME:
-        return delimited(name, '\t', CountedQueries.COLUMNS);
-      case TrecTopics.NAME:
-        return new TrecTopics();
-      case SolrLog.NAME:
-        return new SolrLog();
-      case SlowLogJson.NAME:
-        return new SlowLogJson();
-      case SlowLogText.NAME:
-        return new SlowLogText();
-      case UbiLog.NAME:
-        return new UbiLog();
-      case AccessLog.NAME:
-        return new AccessLog(queryParameters);
-      case "tsv":
-      case "csv":
-        if (columns.isEmpty()) {
+    return switch (name) {
+      case AltaVistaLog.NAME -> delimited(name, '\t', AltaVistaLog.COLUMNS);
+      case AolLog.NAME ->
+          columns.isEmpty() ? AolLog.format() : delimited(name, '\t', AolLog.COLUMNS);
+      case CountedQueries.NAME -> delimited(name, '\t', CountedQueries.COLUMNS);
+      case TrecTopics.NAME -> new TrecTopics();
+      case SolrLog.NAME -> new SolrLog();
+      case SlowLogJson.NAME -> new SlowLogJson();
+      case SlowLogText.NAME -> new SlowLogText();
+      case UbiLog.NAME -> new UbiLog();
+      case AccessLog.NAME -> new AccessLog(queryParameters);
+      case "tsv" -> delimited(name, '\t', given(name));
+      case "csv" -> delimited(name, ',', given(name));
+      default ->
           throw new IllegalArgumentException(
-              "format " + name + " needs the columns, such as timestamp,session,query,offset");
-        }
-        return delimited(name, name.equals("tsv") ? '\t' : ',', columns);
-      default:
-        throw new IllegalArgumentException(
-            "no log format " + name + "; there are " + String.join(", ", NAMES));
+              "no log format " + name + "; there are " + String.join(", ", NAMES));
+    };
+  }
+
+  private List<Column> given(String name) {
+    if (columns.isEmpty()) {
+      throw new IllegalArgumentException(
+          "format " + name + " needs the columns, such as timestamp,session,query,offset");
     }
+    return columns;
   }
 
   private LogFormat delimited(String name, char separator, List<Column> usual) {

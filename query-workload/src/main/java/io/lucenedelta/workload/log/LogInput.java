@@ -27,15 +27,20 @@ final class LogInput {
 
   static InputStream unpack(InputStream raw) throws IOException {
     InputStream in = new BufferedInputStream(raw, BUFFER);
-    InputStream unpacked = in;
     if (begins(in, GZIP)) {
-      unpacked = new GZIPInputStream(in, BUFFER);
-    } else if (begins(in, ZSTD)) {
-      unpacked = new ZstdInputStream(in);
-    } else if (begins(in, BZIP2)) {
-      unpacked = new BZip2CompressorInputStream(in, true);
+      return utf8(buffered(new GZIPInputStream(in, BUFFER)));
     }
-    return utf8(unpacked == in ? in : new BufferedInputStream(unpacked, BUFFER));
+    if (begins(in, ZSTD)) {
+      return utf8(buffered(new ZstdInputStream(in)));
+    }
+    if (begins(in, BZIP2)) {
+      return utf8(buffered(new BZip2CompressorInputStream(in, true)));
+    }
+    return utf8(in);
+  }
+
+  private static InputStream buffered(InputStream unpacked) {
+    return new BufferedInputStream(unpacked, BUFFER);
   }
 
   private static InputStream utf8(InputStream in) throws IOException {

@@ -46,7 +46,7 @@ final class QueryLogReader {
 
   /** Reads one log; the stream may be packed and is not closed. */
   void read(String log, InputStream raw, LogReceiver receiver) throws IOException {
-    LogBlocks blocks = new LogBlocks(unpack(raw));
+    LogBlocks blocks = LogBlocks.unpacked(raw);
     LogBlock first = blocks.next();
     LogFormat format = choice.choose(log, first == null ? List.of() : firstLines(first));
     receiver.begin(log, format);
@@ -66,20 +66,6 @@ final class QueryLogReader {
       pass(parsed(parsing.remove()), receiver);
     }
     blocks.damage().ifPresent(receiver::damaged);
-  }
-
-  /** The unpacked stream; what is not even a beginning of a packed stream breaks off at once. */
-  private static InputStream unpack(InputStream raw) {
-    try {
-      return LogInput.unpack(raw);
-    } catch (IOException | RuntimeException broken) {
-      return new InputStream() {
-        @Override
-        public int read() throws IOException {
-          throw new IOException(broken.getMessage(), broken);
-        }
-      };
-    }
   }
 
   private static void pass(List<LogLine> lines, LogReceiver receiver) throws IOException {

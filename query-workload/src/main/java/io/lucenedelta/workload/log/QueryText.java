@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
  *
  * <ul>
  *   <li>{@code +word}, {@code "some words"} and parentheses lose their signs.
- *   <li>{@code -word} and {@code NOT word} go: the user does not want them.
+ *   <li>{@code -word}, {@code -"some words"} and {@code NOT word} go: the user does not want them.
  *   <li>{@code AND}, {@code OR}, {@code NEAR} in capitals go, unless the whole query is in
  *       capitals.
  *   <li>{@code site:example.org} and the like restrict where to look and go; {@code title:word} and
  *       other fields keep the word.
+ *   <li>{@code word^3} and {@code word~2} lose their weights.
  *   <li>A text without blanks but with {@code +} or {@code %20} between words was encoded; it is
  *       decoded.
  * </ul>
@@ -27,6 +28,12 @@ final class QueryText {
           "site", "host", "domain", "link", "url", "inurl", "filetype", "image", "applet", "like");
   private static final Pattern ENCODED = Pattern.compile("\\S*(?:\\+\\S|%[0-9A-Fa-f]{2})\\S*");
   private static final Pattern FIELD = Pattern.compile("([A-Za-z_][A-Za-z_0-9.]*):(\\S.*)");
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
+  private static final Pattern FIELD_OF_GROUP =
+      Pattern.compile("(?<!\\S)([+-]?)[A-Za-z_][\\w.]*:(?=[\"(])");
+  private static final Pattern EXCLUDED_GROUP =
+      Pattern.compile("(?<!\\S)(?:-|NOT\\s+)(?:\"[^\"]*\"|\\([^)]*\\))");
+  private static final Pattern WEIGHT = Pattern.compile("(?<=\\S)[\\^~][0-9.]*(?=[\\s)\"]|$)");
   private static final Pattern SIGNS = Pattern.compile("[\"()\\[\\]{}\\u201c\\u201d]");
 
   private QueryText() {}
@@ -40,9 +47,12 @@ final class QueryText {
       text = FormDecoding.decode(text);
     }
     boolean shouting = text.equals(text.toUpperCase(Locale.ROOT));
+    text = FIELD_OF_GROUP.matcher(text).replaceAll("$1");
+    text = EXCLUDED_GROUP.matcher(text).replaceAll(" ");
+    text = WEIGHT.matcher(text).replaceAll("");
     StringBuilder words = new StringBuilder(text.length());
     boolean excluded = false;
-    for (String token : SIGNS.matcher(text).replaceAll(" ").strip().split("\\s+")) {
+    for (String token : BLANKS.split(SIGNS.matcher(text).replaceAll(" ").strip(), -1)) {
       if (!shouting && EXCLUSIONS.contains(token)) {
         excluded = true;
       } else if (shouting || !BOOLEANS.contains(token)) {

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.replay.Budget;
+import io.lucenedelta.examples.replay.Knowledge;
+import io.lucenedelta.examples.replay.Replay;
+import io.lucenedelta.examples.replay.ReplayRequest;
+import io.lucenedelta.examples.replay.ReplayResult;
+import io.lucenedelta.examples.replay.ResultFiles;
+import io.lucenedelta.examples.replay.Scoring;
+import io.lucenedelta.examples.replay.Strategies;
+import io.lucenedelta.examples.report.ReplayReport;
+import io.lucenedelta.examples.report.TextTable;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The verb {@code replay}: what each strategy would have been worth on a recorded crawl. */
+@Command(
+    name = "replay",
+    description = {
+      "Replays a recorded crawl for every strategy and budget: how good would the results have"
+          + " stayed? Without --crawl a demo crawl and log are generated.",
+      "Writes quality.tsv, summary.tsv, timing.tsv, requirements.tsv, forecast.tsv and report.html."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  lucene-delta replay --out demo-out",
+      "  lucene-delta replay --crawl crawl --query-log queries.log.gz --policies"
+          + " user-centric,uniform --budgets 1%%,5%%,200 --out out"
+    })
+final class ReplayCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--crawl",
+      paramLabel = "DIR",
+      description = "Directory of WARC files, or of one folder of files per snapshot.")
+  private Path crawl;
+
+  @Mixin private QueryLogOptions queries;
+
+  @Option(
+      names = "--policies",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Strategies: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = StrategyNames.class)
+  private List<String> policies;
+
+  @Option(
+      names = "--budgets",
+      split = ",",
+      paramLabel = "BUDGET",
+      description = "Refreshes a week: counts (200) or percentages of the pages (5%%).")
+  private List<String> budgets;
+
+  @Option(
+      names = "--scoring",
+      defaultValue = "bm25",
+      paramLabel = "NAME",
+      description = "bm25, tfidf or importance (default: ${DEFAULT-VALUE}).")
+  private String scoring;
+
+  @Option(
+      names = "--importance",
+      paramLabel = "FILE",
+      description = "Page and number of in-links, tab-separated, for --scoring importance.")
+  private Path importance;
+
+  @Option(
+      names = "--knowledge",
+      defaultValue = "hindsight",
+      paramLabel = "NAME",
+      description =
+          "What strategies learn from: hindsight (all weeks, as in the paper) or online (what they"
+              + " fetched so far) (default: ${DEFAULT-VALUE}).")
+  private String knowledge;
+
+  @Option(
+      names = "--hints",
+      paramLabel = "SHARE",
+      description = "Share of the pages, 0 to 1, that publish when they changed, as sitemaps do.")
+  private Double hints;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "42",
+      paramLabel = "N",
+      description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--audit",
+      description = "Also measure every refresh of one run exactly: measurements.tsv.")
+  private boolean audit;
+
+  @Option(names = "--all-settings", description = "Try every setting of each strategy.")
+  private boolean allSettings;
+
+  @Option(
+      names = "--learn-weeks",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "Weeks at the start for learning alone (default: ${DEFAULT-VALUE}).")
+  private int learnWeeks;
+
+  @Option(names = "--threads", paramLabel = "N", description = "Runs at a time.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "Where to write the files.")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    if (crawl != null && !queries.given()) {
+      throw bad("--crawl needs a query log as well: add --query-log FILE");
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    Scoring chosenScoring = usable(Scoring::of, scoring);
+    requireImportance(chosenScoring);
+    List<Budget> chosenBudgets =
+        budgets == null ? null : budgets.stream().map(label -> usable(Budget::of, label)).toList();
+    usable(Knowledge::of, knowledge);
+    Files.createDirectories(out);
+    Path source = crawl == null ? generate(err) : crawl;
+    SnapshotArchive archive = SnapshotArchive.open(source);
+    Workload workload =
+        queries.given() ? queries.read(err) : queries.read(List.of(DemoCrawl.queryLog(out)), err);
+    ReplayRequest request = request(workload, chosenScoring, chosenBudgets);
+    ReplayResult result;
+    try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
+      result = Replay.run(archive, request, progress);
+    }
+    write(result, request, source);
+    return 0;
+  }
+
+  private Path generate(PrintWriter err) throws IOException {
+    DemoCrawl demo = DemoCrawl.withSeed(seed);
+    err.printf(
+        "no --crawl given: generating a demo crawl of %d pages over %d weeks into %s%n",
+        demo.pages(), demo.weeks(), out);
+    demo.write(out);
+    return DemoCrawl.snapshots(out);
+  }
+
+  private void requireImportance(Scoring chosen) {
+    if (chosen == Scoring.IMPORTANCE && importance == null && crawl != null) {
+      throw bad("--scoring importance needs the in-link counts: add --importance FILE");
+    }
+  }
+
+  private ReplayRequest request(Workload workload, Scoring chosen, List<Budget> chosenBudgets)
+      throws IOException {
+    Map<String, Integer> inlinks = Map.of();
+    if (chosen == Scoring.IMPORTANCE) {
+      inlinks = InlinkTable.read(importance == null ? DemoCrawl.inlinks(out) : importance);
+    }
+    ReplayRequest usual = ReplayRequest.of(workload);
+    try {
+      return usual
+          .withPolicies(policies == null ? usual.policies() : policies)
+          .withBudgets(chosenBudgets == null ? usual.budgets() : chosenBudgets)
+          .withScoring(chosen, inlinks)
+          .withKnowledge(Knowledge.of(knowledge), hints)
+          .withSeed(seed)
+          .withAudit(audit)
+          .withAllSettings(allSettings)
+          .withLearnWeeks(learnWeeks)
+          .withThreads(threads);
+    } catch (IllegalArgumentException e) {
+      throw bad(e.getMessage());
+    }
+  }
+
+  private void write(ReplayResult result, ReplayRequest request, Path source) throws IOException {
+    ResultFiles.write(result, out);
+    String name = crawl == null ? "demo crawl" : String.valueOf(source.getFileName());
+    ReplayReport report = ReplayReport.of(result, request, name);
+    Path page = out.resolve("report.html");
+    report.page().write(page);
+    PrintWriter text = spec.commandLine().getOut();
+    TextTable.print(report.gapClosed(), text);
+    text.println();
+    TextTable.print(report.requirements(), text);
+    text.println();
+    text.println("Figures: " + page.toAbsolutePath());
+    text.flush();
+  }
+
+  private <T> T usable(Function<String, T> reader, String value) {
+    try {
+      return reader.apply(value);
+    } catch (IllegalArgumentException e) {
+      throw bad(e.getMessage());
+    }
+  }
+
+  private ParameterException bad(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** The names that --help lists. */
+  static final class StrategyNames implements Iterable<String> {
+    @Override
+    public java.util.Iterator<String> iterator() {
+      return Strategies.names().iterator();
+    }
+  }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.workload.CountedWorkload;
+import io.lucenedelta.workload.QueryNormalizer;
+import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.log.Column;
+import io.lucenedelta.workload.log.IngestSettings;
+import io.lucenedelta.workload.log.LogFormats;
+import io.lucenedelta.workload.log.WorkloadIngest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The verb {@code workload}: reads query logs, says what is in them, writes the workload. */
+@Command(
+    name = "workload",
+    description = "Builds a workload from query logs and says what became of every line.",
+    footer = {
+      "",
+      "Example: look at a log, and keep its workload",
+      "  lucene-delta workload --query-log queries.log.gz --out queries.workload"
+    })
+public final class WorkloadCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--query-log",
+      required = true,
+      arity = "1..*",
+      paramLabel = "FILE",
+      description =
+          "Query logs: files, directories, or - for standard input; plain, gzip, zstd or bzip2.")
+  private List<String> logs;
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description =
+          "Format of the logs instead of recognising it: altavista, aol, trec, counts, solr,"
+              + " slowlog-json, slowlog-text, ubi, access, tsv, csv.")
+  private String format = "";
+
+  @Option(
+      names = "--columns",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "What the columns of a log are, in order: timestamp, session, query, offset, count,"
+              + " rank; - for any other.")
+  private List<String> columns = List.of();
+
+  @Option(
+      names = "--query-parameter",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Parameter that holds the query in the addresses of an access log.")
+  private List<String> queryParameters = List.of();
+
+  @Option(
+      names = "--session-window",
+      defaultValue = "30",
+      paramLabel = "MINUTES",
+      description =
+          "The same text from the same session within this time is one query (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int sessionWindowMinutes;
+
+  @Option(
+      names = "--queries-an-hour",
+      defaultValue = "100",
+      paramLabel = "N",
+      description = "A session that asks more is reported as a robot (default: ${DEFAULT-VALUE}).")
+  private int queriesAnHour;
+
+  @Option(names = "--drop-robots", description = "Leave out what robots ask beyond that.")
+  private boolean dropRobots;
+
+  @Option(
+      names = "--min-sessions",
+      defaultValue = "1",
+      paramLabel = "K",
+      description = "Leave out queries asked by fewer sessions (default: ${DEFAULT-VALUE}).")
+  private int minSessions;
+
+  @Option(
+      names = "--merge",
+      paramLabel = "FILE",
+      description = "An older workload to which the logs are added.")
+  private Path older;
+
+  @Option(
+      names = "--older-weight",
+      defaultValue = "1",
+      paramLabel = "W",
+      description =
+          "What the older workload's frequencies are multiplied by: 2^(-days/half-life) for"
+              + " exponential decay (default: ${DEFAULT-VALUE}).")
+  private double olderWeight;
+
+  @Option(
+      names = "--floor",
+      defaultValue = "0",
+      paramLabel = "F",
+      description = "Forget queries whose frequency fell below this (default: ${DEFAULT-VALUE}).")
+  private double floor;
+
+  @Option(names = "--out", paramLabel = "FILE", description = "Where to write the workload.")
+  private Path out;
+
+  @Option(
+      names = "--top",
+      defaultValue = "10",
+      paramLabel = "N",
+      description = "How many queries and terms to show (default: ${DEFAULT-VALUE}).")
+  private int top;
+
+  @Option(names = "--threads", paramLabel = "N", description = "Threads that parse.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  /** A command with its usual settings. */
+  public WorkloadCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    check();
+    Path temporary = Files.createTempDirectory("lucene-delta-workload");
+    try (WorkloadIngest ingest = new WorkloadIngest(settings(temporary));
+        Analyzer analyzer = PageAnalysis.analyzer()) {
+      for (String log : logs) {
+        if (log.equals(STANDARD_INPUT)) {
+          ingest.read("standard input", System.in);
+        } else {
+          ingest.read(Path.of(log));
+        }
+      }
+      CountedWorkload counted = ingest.workload(normalizer(analyzer));
+      Workload workload = counted.workload();
+      if (older != null) {
+        workload = Workload.open(older).merge(olderWeight, workload, floor);
+      }
+      new WorkloadSummary(ingest, counted, workload, spec.commandLine().getOut()).print(top);
+      if (out != null) {
+        workload.write(out);
+        spec.commandLine().getOut().println("\nwritten to " + out);
+      }
+      spec.commandLine().getOut().flush();
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+    return 0;
+  }
+
+  private void check() {
+    if (sessionWindowMinutes < 0
+        || queriesAnHour < 1
+        || minSessions < 1
+        || threads < 1
+        || top < 0) {
+      throw bad(
+          "--session-window and --top must be at least 0, --queries-an-hour, --min-sessions and"
+              + " --threads at least 1");
+    }
+    if (!(olderWeight > 0 && olderWeight <= 1)) {
+      throw bad("--older-weight must be over 0 and at most 1, was " + olderWeight);
+    }
+  }
+
+  private IngestSettings settings(Path temporary) {
+    LogFormats formats = LogFormats.usual();
+    if (!columns.isEmpty()) {
+      formats = formats.withColumns(columns());
+    }
+    if (!queryParameters.isEmpty()) {
+      formats = formats.withQueryParameters(queryParameters);
+    }
+    try {
+      if (!format.isEmpty()) {
+        formats.named(format);
+      }
+    } catch (IllegalArgumentException unknown) {
+      throw bad(unknown.getMessage());
+    }
+    IngestSettings usual = IngestSettings.usual(temporary);
+    return usual
+        .withFormat(formats, format)
+        .withSessions(Duration.ofMinutes(sessionWindowMinutes), queriesAnHour, dropRobots)
+        .withMinSessions(minSessions)
+        .withMeans(threads, usual.heapBytes());
+  }
+
+  private List<Column> columns() {
+    List<Column> named = new ArrayList<>();
+    for (String name : columns) {
+      named.add(
+          Column.named(name)
+              .orElseThrow(
+                  () ->
+                      bad(
+                          "no column "
+                              + name
+                              + "; there are timestamp, session, query, offset, count, rank and"
+                              + " -")));
+    }
+    if (named.stream().filter(column -> column == Column.QUERY).count() != 1) {
+      throw bad("--columns needs query exactly once, was " + String.join(",", columns));
+    }
+    return named;
+  }
+
+  private ParameterException bad(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Queries become terms as pages do. */
+  private static QueryNormalizer normalizer(Analyzer analyzer) {
+    return text -> {
+      List<String> terms = new ArrayList<>();
+      try (TokenStream tokens = analyzer.tokenStream(PageAnalysis.BODY, text)) {
+        CharTermAttribute term = tokens.addAttribute(CharTermAttribute.class);
+        tokens.reset();
+        while (tokens.incrementToken()) {
+          terms.add(term.toString());
+        }
+        tokens.end();
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+      return terms;
+    };
+  }
+}

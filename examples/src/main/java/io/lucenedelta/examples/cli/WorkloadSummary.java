@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.workload.CountedWorkload;
+import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.log.Fate;
+import io.lucenedelta.workload.log.ParseTally;
+import io.lucenedelta.workload.log.WorkloadIngest;
+import io.lucenedelta.workload.log.WorkloadIngest.LogSource;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Tells a person what was in the logs and what the workload is. */
+final class WorkloadSummary {
+  private final WorkloadIngest ingest;
+  private final CountedWorkload counted;
+  private final Workload workload;
+  private final PrintWriter out;
+
+  WorkloadSummary(
+      WorkloadIngest ingest, CountedWorkload counted, Workload workload, PrintWriter out) {
+    this.ingest = ingest;
+    this.counted = counted;
+    this.workload = workload;
+    this.out = out;
+  }
+
+  void print(int top) {
+    sources();
+    lines();
+    queries();
+    table("query", workload, top);
+    table("term", workload.singleTerm(), top);
+  }
+
+  private void sources() {
+    Map<String, Integer> formats = new TreeMap<>();
+    for (LogSource source : ingest.sources()) {
+      formats.merge(source.format(), 1, Integer::sum);
+    }
+    formats.forEach(
+        (format, logs) -> row(format, logs, logs == 1 ? "log in this format" : "logs in it"));
+  }
+
+  private void lines() {
+    ParseTally tally = ingest.tally();
+    out.println();
+    row("lines read", tally.read(), "");
+    for (Fate fate : Fate.values()) {
+      boolean always = List.of(Fate.KEPT, Fate.NEXT_PAGE, Fate.REPEATED, Fate.EMPTY).contains(fate);
+      if (!fate.isRejection() && (always || tally.of(fate) > 0)) {
+        fate(tally, fate);
+      }
+    }
+    row("  rejected", tally.rejected(), share(tally.rejected(), tally.read()));
+    for (Fate fate : Fate.values()) {
+      if (fate.isRejection() && tally.of(fate) > 0) {
+        row("    " + fate.label(), tally.of(fate), share(tally.of(fate), tally.read()));
+        tally.samples(fate).forEach(sample -> out.println("      " + sample));
+      }
+    }
+    if (tally.readAsWestern() > 0) {
+      row("  not UTF-8, read as windows-1252", tally.readAsWestern(), "");
+    }
+    if (ingest.robotSessions() > 0) {
+      row(
+          "  robots",
+          ingest.robotSessions(),
+          "sessions, "
+              + number(ingest.robotQueries())
+              + " queries beyond what a person asks in an hour"
+              + (tally.of(Fate.ROBOT) > 0 ? ", left out" : ", kept: see --drop-robots"));
+    }
+    tally.damages().forEach(damage -> out.println("  " + damage));
+  }
+
+  private void fate(ParseTally tally, Fate fate) {
+    row("  " + fate.label(), tally.of(fate), share(tally.of(fate), tally.read()));
+  }
+
+  private void queries() {
+    out.println();
+    row("distinct texts", counted.distinctTexts(), "");
+    if (counted.withoutTerms() > 0) {
+      row("  asked without a term", counted.withoutTerms(), "");
+    }
+    if (counted.withheldQueries() > 0) {
+      double asked = counted.withheldFrequency() + counted.workload().totalFrequency();
+      row(
+          "  asked by too few sessions",
+          counted.withheldFrequency(),
+          share(counted.withheldFrequency(), asked)
+              + " of the volume, "
+              + number(counted.withheldQueries())
+              + " queries");
+    }
+    if (ingest.clicks().total() > 0) {
+      row("clicks", ingest.clicks().total(), "to rank " + ingest.clicks().deepestRank());
+    }
+    row(
+        "queries, Q",
+        workload.queryCount(),
+        "asked " + number(workload.totalFrequency()) + " times");
+    row(
+        "terms, Q′",
+        workload.termCount(),
+        "asked " + number(workload.singleTerm().totalFrequency()) + " times");
+  }
+
+  private void table(String what, Workload shown, int top) {
+    int rows = Math.min(top, shown.queryCount());
+    if (rows > 0) {
+      out.printf(Locale.ROOT, "%n%12s  %s%n", "frequency", what);
+    }
+    for (int query = 0; query < rows; query++) {
+      out.printf("%12s  %s%n", number(shown.frequency(query)), shown.queryText(query));
+    }
+  }
+
+  private void row(String what, Number count, String remark) {
+    out.println(String.format("%-34s %12s  %s", what, number(count), remark).stripTrailing());
+  }
+
+  private static String number(Number count) {
+    double value = count.doubleValue();
+    String pattern = value == Math.rint(value) ? "%,.0f" : "%,.3f";
+    return String.format(Locale.ROOT, pattern, value);
+  }
+
+  private static String share(Number part, Number whole) {
+    double all = whole.doubleValue();
+    return all == 0 ? "" : String.format(Locale.ROOT, "%5.1f %%", 100 * part.doubleValue() / all);
+  }
+}

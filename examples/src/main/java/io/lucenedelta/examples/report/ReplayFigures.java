@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.report;
+
+import io.lucenedelta.examples.replay.Measurement;
+import io.lucenedelta.examples.replay.ReplayResult;
+import io.lucenedelta.examples.replay.RunResult;
+import io.lucenedelta.examples.report.Figure.Kind;
+import io.lucenedelta.examples.report.Figure.Point;
+import io.lucenedelta.examples.report.Figure.Series;
+import io.lucenedelta.examples.report.Figure.View;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
+
+/** The figures of a replay: each strategy at its best settings for each budget. */
+final class ReplayFigures {
+  /** More dots than a screen can tell apart only make the page slow. */
+  private static final int MOST_DOTS = 4000;
+
+  private static final Axis REFRESHES = Axis.log("refreshes a week");
+
+  private final ReplayResult result;
+  private final Map<String, List<RunResult>> best;
+  private final RunResult never;
+
+  ReplayFigures(ReplayResult result) {
+    this.result = result;
+    this.best = result.bestByPolicy();
+    this.never = result.runs().get(0);
+  }
+
+  /** 2005, figure 4, in the scale that spreads the curves. */
+  Figure gapClosed() {
+    return new Figure(
+        "gap-closed",
+        "How much of the possible quality each strategy keeps",
+        "Further up is better, further left is cheaper. 0 % is a repository that is never"
+            + " refreshed, 100 % one that is always up to date. Click a name below the picture to"
+            + " hide its curve.",
+        Kind.LINES,
+        REFRESHES,
+        Axis.percent("share of the gap closed"),
+        List.of(new View("all", byBudget(result::gapClosed))));
+  }
+
+  /** 2005, figure 4, as the paper draws it. */
+  Figure quality() {
+    List<Series> curves = new ArrayList<>(byBudget(RunResult::meanQuality));
+    List<Point> level =
+        curves.stream()
+            .flatMap(curve -> curve.points().stream())
+            .map(point -> new Point(point.x(), never.meanQuality(), "no refreshes at all"))
+            .sorted((a, b) -> Double.compare(a.x(), b.x()))
+            .toList();
+    curves.add(new Series(never.policy(), level));
+    return new Figure(
+        "quality",
+        "The same in plain quality",
+        "Quality is what users see of what they would see if every page were up to date, weighted by"
+            + " how often each query is asked and how far down the results people look. Most pages"
+            + " change little in a week, so even an old repository scores high.",
+        Kind.LINES,
+        REFRESHES,
+        Axis.percent("mean quality"),
+        List.of(new View("all", curves)));
+  }
+
+  /** Equation 5 week by week; the reader chooses the budget. */
+  Figure overTime() {
+    List<View> views = new ArrayList<>();
+    List<String> budgets =
+        best.values().stream()
+            .flatMap(List::stream)
+            .filter(run -> !run.policy().equals(never.policy()))
+            .map(run -> run.budget().label())
+            .distinct()
+            .toList();
+    for (String budget : budgets) {
+      List<Series> curves = new ArrayList<>();
+      best.values().stream()
+          .flatMap(List::stream)
+          .filter(run -> run.budget().label().equals(budget))
+          .filter(run -> !run.policy().equals(never.policy()))
+          .forEach(run -> curves.add(weeks(run)));
+      curves.add(weeks(never));
+      views.add(new View("budget " + budget, curves));
+    }
+    return new Figure(
+        "over-time",
+        "Quality week by week",
+        "A strategy that keeps up stays level; one that does not sinks. A sudden step down is a week"
+            + " in which many results changed at once.",
+        Kind.LINES,
+        Axis.linear("week"),
+        Axis.percent("quality"),
+        views);
+  }
+
+  /** 2008, figures 11 and 12. */
+  Figure staleness() {
+    return new Figure(
+        "staleness",
+        "How stale the copies are",
+        "The share of a page's text fragments that the copy and the live page do not have in common,"
+            + " mean over pages and weeks. This counts text that nobody searches for, so a strategy"
+            + " for users need not be good at it.",
+        Kind.LINES,
+        REFRESHES,
+        Axis.percent("mean fragment staleness"),
+        List.of(new View("all", byBudget(RunResult::meanStaleness))));
+  }
+
+  /** 2005, figure 3. */
+  Figure forecast() {
+    List<Point> dots =
+        result.forecast().stream()
+            .map(page -> new Point(page.rateFirstHalf(), page.rateSecondHalf(), page.page()))
+            .toList();
+    return dots(
+        "forecast",
+        "Can the past of a page tell its future?",
+        "Each dot is a page: how much its changes moved results per day in the first half of the"
+            + " weeks, and in the second half. Dots near the diagonal are pages whose past told"
+            + " their future; pages with no effect in one of the halves are not shown.",
+        Axis.log("effect per day, first half"),
+        Axis.log("effect per day, second half"),
+        dots);
+  }
+
+  /** The estimate against the truth, refresh by refresh. */
+  Figure audit(List<Measurement> measurements) {
+    return dots(
+        "audit",
+        "Is the estimate right?",
+        "Each dot is a refresh: the quality change that was estimated while the page was indexed,"
+            + " and the true one, which takes a search of every query to find out. Refreshes without"
+            + " any effect are not shown.",
+        Axis.log("estimated quality change"),
+        Axis.log("true quality change"),
+        measurements.stream()
+            .map(
+                refresh ->
+                    new Point(
+                        refresh.deltaQa(),
+                        refresh.deltaQExact(),
+                        refresh.page() + ", week " + refresh.week()))
+            .toList());
+  }
+
+  private static Figure dots(
+      String id, String title, String explanation, Axis x, Axis y, List<Point> dots) {
+    int step = 1 + dots.size() / MOST_DOTS;
+    List<Point> shown = new ArrayList<>();
+    for (int i = 0; i < dots.size(); i += step) {
+      shown.add(dots.get(i));
+    }
+    return new Figure(
+        id,
+        title,
+        explanation + correlation(dots) + (step > 1 ? " One dot in " + step + " is drawn." : ""),
+        Kind.DOTS,
+        x,
+        y,
+        List.of(new View("all", List.of(new Series("page", shown)))));
+  }
+
+  private static String correlation(List<Point> dots) {
+    if (dots.size() < 3) {
+      return "";
+    }
+    double[] x = dots.stream().mapToDouble(Point::x).toArray();
+    double[] y = dots.stream().mapToDouble(Point::y).toArray();
+    double correlation = new SpearmansCorrelation().correlation(x, y);
+    return Double.isNaN(correlation)
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            " Rank correlation over all %d, those not shown included: %.2f (1 is perfect, 0 none).",
+            dots.size(),
+            correlation);
+  }
+
+  private List<Series> byBudget(ToDoubleFunction<RunResult> value) {
+    List<Series> curves = new ArrayList<>();
+    best.forEach(
+        (policy, runs) -> {
+          if (!policy.equals(never.policy())) {
+            curves.add(
+                new Series(
+                    policy,
+                    runs.stream()
+                        .sorted(
+                            (a, b) -> Double.compare(a.refreshesPerWeek(), b.refreshesPerWeek()))
+                        .map(
+                            run ->
+                                new Point(
+                                    run.refreshesPerWeek(), value.applyAsDouble(run), note(run)))
+                        .toList()));
+          }
+        });
+    return curves;
+  }
+
+  private static String note(RunResult run) {
+    return "budget "
+        + run.budget().label()
+        + (run.settings().isEmpty() ? "" : ", best settings: " + run.settings());
+  }
+
+  private static Series weeks(RunResult run) {
+    List<Point> points = new ArrayList<>();
+    for (int i = 0; i < run.quality().length; i++) {
+      points.add(
+          new Point(run.firstWeek() + i, run.quality()[i], run.refreshes()[i] + " refreshes"));
+    }
+    return new Series(run.policy(), points);
+  }
+}

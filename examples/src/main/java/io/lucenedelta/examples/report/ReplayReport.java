@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.report;
+
+import io.lucenedelta.examples.replay.Knowledge;
+import io.lucenedelta.examples.replay.Measurement;
+import io.lucenedelta.examples.replay.ReplayRequest;
+import io.lucenedelta.examples.replay.ReplayResult;
+import io.lucenedelta.examples.replay.Requirement;
+import io.lucenedelta.examples.replay.RunResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A replay for people: the page with figures, and the tables for a terminal.
+ *
+ * <p>Each strategy is shown at its best settings for each budget, as the 2005 paper does in section
+ * 6.3. Immutable.
+ */
+public final class ReplayReport {
+  private final ReplayResult result;
+  private final ReplayRequest request;
+  private final String crawl;
+  private final ReplayFigures figures;
+
+  private ReplayReport(ReplayResult result, ReplayRequest request, String crawl) {
+    this.result = result;
+    this.request = request;
+    this.crawl = crawl;
+    this.figures = new ReplayFigures(result);
+  }
+
+  /**
+   * The report of a replay.
+   *
+   * @param crawl what was replayed, for people to read
+   */
+  public static ReplayReport of(ReplayResult result, ReplayRequest request, String crawl) {
+    return new ReplayReport(result, request, crawl);
+  }
+
+  /** The page. */
+  public HtmlReport page() {
+    HtmlReport page =
+        HtmlReport.titled("Which pages to fetch next: " + crawl)
+            .paragraph(summary())
+            .paragraph(protocol())
+            .table(requirements())
+            .figure(figures.gapClosed())
+            .figure(figures.quality())
+            .figure(figures.overTime())
+            .heading("Why it works, and where it does not")
+            .figure(figures.forecast());
+    List<Measurement> measurements =
+        result.runs().stream().flatMap(run -> run.measurements().stream()).toList();
+    if (!measurements.isEmpty()) {
+      page.figure(figures.audit(measurements));
+    }
+    page.figure(figures.staleness());
+    ReportTable settings = settings();
+    if (!settings.rows().isEmpty()) {
+      page.table(settings);
+    }
+    return page;
+  }
+
+  /** Share of the gap closed, strategies by budgets. */
+  public ReportTable gapClosed() {
+    Map<String, List<RunResult>> best = result.bestByPolicy();
+    String never = result.runs().get(0).policy();
+    List<String> header = new ArrayList<>(List.of("budget (refreshes a week)"));
+    List<List<String>> rows = new ArrayList<>();
+    best.forEach(
+        (policy, runs) -> {
+          if (!policy.equals(never)) {
+            List<String> row = new ArrayList<>(List.of(policy));
+            runs.forEach(run -> row.add(percent(result.gapClosed(run))));
+            rows.add(row);
+          }
+        });
+    request.budgets().stream()
+        .map(budget -> budget.label() + " (" + budget.refreshes(result.pages()) + ")")
+        .distinct()
+        .forEach(header::add);
+    rows.removeIf(row -> row.size() != header.size());
+    return new ReportTable(
+        "How much of the possible quality each strategy keeps",
+        String.format(
+            Locale.ROOT,
+            "0 %% is never refreshing (mean quality %.4f), 100 %% a repository that is always up to"
+                + " date.",
+            result.neverQuality()),
+        header,
+        rows);
+  }
+
+  /** Refreshes a week needed, strategies by shares of the gap. */
+  public ReportTable requirements() {
+    Map<String, List<Requirement>> byPolicy =
+        Requirement.of(result).stream()
+            .collect(
+                Collectors.groupingBy(
+                    Requirement::policy, LinkedHashMap::new, Collectors.toList()));
+    List<String> header = new ArrayList<>(List.of("to keep"));
+    List<List<String>> rows = new ArrayList<>();
+    byPolicy.forEach(
+        (policy, requirements) -> {
+          if (rows.isEmpty()) {
+            requirements.forEach(one -> header.add(percent(one.gapClosed())));
+          }
+          List<String> row = new ArrayList<>(List.of(policy));
+          requirements.forEach(one -> row.add(needed(one)));
+          rows.add(row);
+        });
+    return new ReportTable(
+        "Refreshes a week needed",
+        "How many pages a week a strategy must fetch to keep this share of the possible quality, and"
+            + " how many times what user-centric needs. A dash: not reached with the budgets tried.",
+        header,
+        rows);
+  }
+
+  private static String needed(Requirement requirement) {
+    if (requirement.refreshesPerWeek().isEmpty()) {
+      return "—";
+    }
+    double refreshes = requirement.refreshesPerWeek().getAsDouble();
+    String count = String.format(Locale.ROOT, refreshes < 100 ? "%.1f" : "%.0f", refreshes);
+    return requirement.relativeToUserCentric().isEmpty()
+        ? count
+        : count
+            + String.format(
+                Locale.ROOT, " (×%.2f)", requirement.relativeToUserCentric().getAsDouble());
+  }
+
+  private ReportTable settings() {
+    List<List<String>> rows = new ArrayList<>();
+    result
+        .bestByPolicy()
+        .forEach(
+            (policy, runs) ->
+                runs.stream()
+                    .filter(run -> !run.settings().isEmpty())
+                    .forEach(
+                        run ->
+                            rows.add(
+                                List.of(
+                                    policy,
+                                    run.budget().label(),
+                                    run.settings(),
+                                    percent(result.gapClosed(run))))));
+    return new ReportTable(
+        "Best settings",
+        "Strategies with parameters were tried with several settings; these won. quality.tsv and"
+            + " summary.tsv hold all of them.",
+        List.of("strategy", "budget", "settings", "gap closed"),
+        rows);
+  }
+
+  private String summary() {
+    return String.format(
+        Locale.ENGLISH,
+        "A search engine that can fetch only some pages a week shows old results for the others."
+            + " Here %,d pages over %d weeks were replayed for %d ways of choosing, with %,d"
+            + " different queries that users asked %,.0f times. Never refreshing keeps a mean quality"
+            + " of %.4f, where 1 is a repository that is always up to date.",
+        result.pages(),
+        result.weeks(),
+        result.bestByPolicy().size(),
+        request.workload().queryCount(),
+        request.workload().totalFrequency(),
+        result.neverQuality());
+  }
+
+  private String protocol() {
+    return "The repository is in step with the Web in the first week. In each later week pages"
+        + " change, then the strategy spends its budget, then quality is computed exactly, from the"
+        + " complete results of all queries. Scores: "
+        + result.scoring().label()
+        + ". Strategies know "
+        + (request.knowledge() == Knowledge.HINDSIGHT
+            ? "the whole history of the pages (hindsight)"
+            : "only what they have fetched so far (online)")
+        + ". Seed: "
+        + request.seed()
+        + ".";
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share).replace(".0 %", " %");
+  }
+}

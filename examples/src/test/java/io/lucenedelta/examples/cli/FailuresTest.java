@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import org.junit.jupiter.api.Test;
+
+class FailuresTest {
+  @Test
+  void aMissingFileIsNamed() {
+    assertThat(Failures.sentence(new UncheckedIOException(new NoSuchFileException("a/b"))))
+        .isEqualTo("no file a/b: check the path");
+  }
+
+  @Test
+  void ownMessagesAreKeptOnOneLine() {
+    assertThat(Failures.sentence(new CommandFailure("one\n  two"))).isEqualTo("one two");
+  }
+
+  @Test
+  void quotedControlCharactersAreHarmless() {
+    assertThat(Failures.sentence(new CommandFailure("log: \u001b[2J"))).isEqualTo("log: ?[2J");
+  }
+
+  @Test
+  void theSystemsWordsAreKept() {
+    assertThat(Failures.sentence(new IOException("No space left on device")))
+        .isEqualTo("No space left on device");
+  }
+
+  @Test
+  void whatNobodyForesawIsCalledUnexpected() {
+    assertThat(Failures.sentence(new NullPointerException()))
+        .isEqualTo("unexpected NullPointerException; run again with --debug and report it");
+  }
+}

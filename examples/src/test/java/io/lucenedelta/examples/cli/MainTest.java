@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MainTest {
+  static Set<String> verbs() {
+    return Main.commandLine().getSubcommands().keySet();
+  }
+
+  @Test
+  void withoutAVerbItSaysSoInOneLine() {
+    CommandRun run = CommandRun.of();
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).containsExactly("lucene-delta: name a verb (see lucene-delta --help)");
+  }
+
+  @Test
+  void anUnknownVerbIsBadUse() {
+    CommandRun run = CommandRun.of("refetch");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).hasSize(1);
+    assertThat(run.complaint()).contains("'refetch'").endsWith("(see lucene-delta --help)");
+  }
+
+  @Test
+  void theHelpListsEveryVerb() {
+    CommandRun run = CommandRun.of("--help");
+    assertThat(run.status()).isZero();
+    assertThat(String.join("\n", run.out())).contains(verbs());
+  }
+
+  @Test
+  void theVersionNamesLuceneAndJava() {
+    CommandRun run = CommandRun.of("--version");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).hasSize(3);
+    assertThat(run.out().get(0)).startsWith("lucene-delta");
+    assertThat(run.out().get(1)).isEqualTo("Lucene " + org.apache.lucene.util.Version.LATEST);
+  }
+
+  @ParameterizedTest
+  @MethodSource("verbs")
+  void everyVerbHasHelpWithAnExample(String verb) {
+    CommandRun run = CommandRun.of(verb, "--help");
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(String.join("\n", run.out()))
+        .startsWith("Usage: lucene-delta " + verb)
+        .contains("Example", "  lucene-delta " + verb + " ", "--debug");
+  }
+
+  @ParameterizedTest
+  @MethodSource("verbs")
+  void everyVerbRefusesAnUnknownOptionInOneLine(String verb) {
+    CommandRun run = CommandRun.of(verb, "--no-such-option");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).hasSize(1);
+    assertThat(run.complaint()).startsWith("lucene-delta " + verb + ": ").contains("--help)");
+  }
+
+  @Test
+  void theStackTraceComesWithDebugOnly() {
+    Object[] words = {"replay", "--crawl", "no-such-dir", "--query-log", "x", "--out", "target/x"};
+    assertThat(CommandRun.of(words).err()).hasSize(1);
+    Object[] debugged = java.util.Arrays.copyOf(words, words.length + 1);
+    debugged[words.length] = "--debug";
+    CommandRun run = CommandRun.of(debugged);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).anyMatch(line -> line.startsWith("\tat io.lucenedelta."));
+    assertThat(run.complaint()).startsWith("lucene-delta replay: no crawl directory");
+  }
+}

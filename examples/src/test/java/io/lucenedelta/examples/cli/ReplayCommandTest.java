@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReplayCommandTest {
+  @TempDir static Path demo;
+  @TempDir Path out;
+
+  @BeforeAll
+  static void generate() throws IOException {
+    new DemoCrawl(60, 6, 40, 500, 3).write(demo);
+  }
+
+  @Test
+  void itWritesEveryFileAndPrintsTheTables() {
+    CommandRun run = replay("--audit");
+    assertThat(run.status()).isZero();
+    assertThat(run.out().get(0)).startsWith("How much of the possible quality each strategy keeps");
+    assertThat(run.out().get(run.out().size() - 1)).startsWith("Figures: ").endsWith("report.html");
+    assertThat(
+            Stream.of("quality", "summary", "timing", "requirements", "forecast", "measurements"))
+        .allSatisfy(name -> assertThat(out.resolve(name + ".tsv")).isNotEmptyFile());
+    assertThat(out.resolve("report.html")).isNotEmptyFile();
+  }
+
+  @Test
+  void theSameSeedGivesTheSameFilesWhateverTheThreads() throws IOException {
+    replay("--threads", "1");
+    List<Path> tables = tables();
+    assertThat(tables).hasSizeGreaterThan(7);
+    List<byte[]> first = tables.stream().map(ReplayCommandTest::bytes).toList();
+    replay("--threads", "3");
+    for (int i = 0; i < first.size(); i++) {
+      assertThat(bytes(tables.get(i))).as(tables.get(i).toString()).isEqualTo(first.get(i));
+    }
+  }
+
+  @Test
+  void importanceScoringTakesATableOfInlinks() {
+    CommandRun run = replay("--scoring", "importance", "--importance", DemoCrawl.inlinks(demo));
+    assertThat(run.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--policies|no-such|no strategy 'no-such': choose from",
+        "--budgets|many|budget 'many' is neither a count",
+        "--scoring|pagerank|no scoring 'pagerank'",
+        "--scoring|importance|needs the in-link counts: add --importance",
+        "--knowledge|all|no knowledge 'all'",
+        "--hints|2|hints must lie between 0 and 1",
+        "--threads|0|threads must be at least 1",
+        "--seed|x|Invalid value for option '--seed'"
+      })
+  void badOptionsAreBadUse(String option, String value, String complaint) {
+    CommandRun run = replay(option, value);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).startsWith("lucene-delta replay: ").contains(complaint);
+  }
+
+  @Test
+  void aCrawlWithoutALogIsBadUse() {
+    CommandRun run = CommandRun.of("replay", "--crawl", DemoCrawl.snapshots(demo), "--out", out);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains("add --query-log FILE");
+  }
+
+  @Test
+  void aMissingCrawlFails() {
+    fails(out.resolve("nowhere"), "no crawl directory");
+  }
+
+  @Test
+  void anEmptyCrawlFails() throws IOException {
+    fails(Files.createDirectory(out.resolve("empty")), "holds no crawl: put one .warc");
+  }
+
+  @Test
+  void aFileThatIsNoWarcFileFails() throws IOException {
+    Path crawl = Files.createDirectory(out.resolve("crawl"));
+    Files.writeString(crawl.resolve("week-00.warc"), "<html>not a WARC file</html>");
+    fails(crawl, "week-00.warc is not a WARC file");
+  }
+
+  @Test
+  void aTruncatedWarcFileFails() throws IOException {
+    Path crawl = Files.createDirectory(out.resolve("crawl"));
+    byte[] whole = Files.readAllBytes(DemoCrawl.snapshots(demo).resolve("week-00.warc.gz"));
+    Files.write(crawl.resolve("week-00.warc.gz"), Arrays.copyOf(whole, whole.length - 100));
+    fails(crawl, "week-00.warc.gz is truncated or damaged");
+  }
+
+  @Test
+  void aMissingLogFails() {
+    CommandRun run = replayLog(out.resolve("no.log"));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).contains("no.log");
+  }
+
+  @Test
+  void aLogThatIsNotTextFails() throws IOException {
+    byte[] noise = new byte[50_000];
+    new Random(5).nextBytes(noise);
+    CommandRun run = replayLog(Files.write(out.resolve("noise.log"), noise));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).startsWith("lucene-delta replay: ").contains("noise.log");
+  }
+
+  @Test
+  void aLogWithOnePercentOfBrokenLinesIsReadAndTheyAreCounted() throws IOException {
+    Path log = out.resolve("broken.log");
+    try (OutputStream text = Files.newOutputStream(log)) {
+      for (int i = 0; i < 2000; i++) {
+        String line =
+            i % 100 == 50
+                ? "\u0001\u0002 broken\n"
+                : String.format(
+                    "2024-01-01T00:%02d:%02dZ\ts%d\tword%d\t0\n", i / 60, i % 60, i, i % 9);
+        text.write(line.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    CommandRun run = replayLog(log);
+    assertThat(run.status()).isZero();
+    assertThat(run.err())
+        .contains(
+            "queries: 2,000 lines read, 1,980 kept, 20 rejected; 9 different queries of 9 terms");
+  }
+
+  @Test
+  void anInlinkTableWithoutCountsFails() throws IOException {
+    Path table = Files.writeString(out.resolve("links.tsv"), "page\tinlinks\nhttp://a/\tmany\n");
+    CommandRun run = replay("--scoring", "importance", "--importance", table);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).contains("links.tsv:2 is not a page, a tab and a count");
+  }
+
+  private CommandRun replay(Object... more) {
+    Object[] usual = {
+      "replay",
+      "--crawl",
+      DemoCrawl.snapshots(demo),
+      "--query-log",
+      DemoCrawl.queryLog(demo),
+      "--budgets",
+      "5%,20%",
+      "--out",
+      out
+    };
+    return CommandRun.of(Stream.concat(Stream.of(usual), Stream.of(more)).toArray());
+  }
+
+  private CommandRun replayLog(Path log) {
+    return CommandRun.of(
+        "replay", "--crawl", DemoCrawl.snapshots(demo), "--query-log", log, "--out", out);
+  }
+
+  private void fails(Path crawl, String complaint) {
+    CommandRun run =
+        CommandRun.of(
+            "replay", "--crawl", crawl, "--query-log", DemoCrawl.queryLog(demo), "--out", out);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).startsWith("lucene-delta replay: ").contains(complaint);
+  }
+
+  private List<Path> tables() throws IOException {
+    try (Stream<Path> files = Files.list(out)) {
+      return files
+          .filter(file -> file.toString().matches(".*(tsv|html)"))
+          .filter(file -> !file.endsWith("timing.tsv"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static byte[] bytes(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

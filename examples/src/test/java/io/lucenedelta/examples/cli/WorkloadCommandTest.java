@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class WorkloadCommandTest {
+  @TempDir Path directory;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void theSummaryCountsEveryLineAndShowsTheBadOnes() throws IOException {
+    Path log =
+        log(
+            "2001-09-28T10:00:00Z\ts1\tGarden Pond\t0",
+            "2001-09-28T10:00:40Z\ts1\tGarden Pond\t10",
+            "2001-09-28T10:01:00Z\ts2\tthe pond\t0",
+            "2001-09-28T10:02:00Z\ts2\t\t0",
+            "2001-09-28T10:03:00Z\ts3\tno offset");
+
+    assertThat(run("--query-log", log.toString())).isZero();
+    assertThat(lines())
+        .contains("lines read 5", "kept 2 40.0 %", "next-page 1 20.0 %", "empty 1 20.0 %")
+        .contains("rejected 1 20.0 %", "field missing 1 20.0 %")
+        .anyMatch(line -> line.endsWith("queries.log:5: 2001-09-28T10:03:00Z→s3→no offset"))
+        .contains("queries, Q 2 asked 2 times", "terms, Q′ 3 asked 4 times")
+        .contains("1 garden pond", "2 pond");
+  }
+
+  @Test
+  void theWorkloadIsWrittenAndADayIsMergedIntoIt() throws IOException {
+    Path file = directory.resolve("running.workload");
+    Path day = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0");
+    assertThat(run("--query-log", day.toString(), "--out", file.toString())).isZero();
+    assertThat(
+            run(
+                "--query-log",
+                day.toString(),
+                "--merge",
+                file.toString(),
+                "--older-weight",
+                "0.5",
+                "--out",
+                file.toString()))
+        .isZero();
+
+    Workload running = Workload.open(file);
+    assertThat(running.queryText(0)).isEqualTo("garden pond");
+    assertThat(running.frequency(0)).isEqualTo(1.5);
+  }
+
+  @Test
+  void queriesOfOneSessionCanBeWithheld() throws IOException {
+    Path log =
+        log(
+            "2001-09-28T10:00:00Z\ts1\tgarden pond\t0",
+            "2001-09-28T10:00:01Z\ts2\tgarden pond\t0",
+            "2001-09-28T10:00:02Z\ts2\tmy own name\t0");
+
+    assertThat(run("--query-log", log.toString(), "--min-sessions", "2")).isZero();
+    assertThat(lines())
+        .contains("asked by too few sessions 1 33.3 % of the volume, 1 queries")
+        .noneMatch(line -> line.contains("own"));
+  }
+
+  @Test
+  void aDashReadsStandardInput() {
+    InputStream before = System.in;
+    System.setIn(
+        new ByteArrayInputStream("garden pond\t3\n".repeat(2).getBytes(StandardCharsets.UTF_8)));
+    try {
+      assertThat(run("--query-log", "-")).isZero();
+    } finally {
+      System.setIn(before);
+    }
+    assertThat(lines()).contains("queries, Q 1 asked 6 times");
+  }
+
+  @Test
+  void whatIsNoLogIsOneSentenceAndStatusOne() throws IOException {
+    Path prose = Files.writeString(directory.resolve("README"), "Nothing to see here.\n");
+
+    assertThat(run("--query-log", prose.toString())).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("README")
+        .contains("no known query log format")
+        .contains("Nothing to see here.")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aMissingFileIsOneSentenceAndStatusOne() {
+    assertThat(run("--query-log", directory.resolve("absent").toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("absent").hasLineCount(1);
+  }
+
+  @Test
+  void anUnknownFormatOrColumnIsBadUse() throws IOException {
+    Path log = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0");
+
+    assertThat(run("--query-log", log.toString(), "--log-format", "apache")).isEqualTo(2);
+    assertThat(run("--query-log", log.toString(), "--columns", "query,colour")).isEqualTo(2);
+    assertThat(err.toString()).contains("no log format apache").contains("no column colour");
+  }
+
+  private Path log(String... lines) throws IOException {
+    return Files.write(directory.resolve("queries.log"), List.of(lines));
+  }
+
+  private int run(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("workload"));
+    all.addAll(List.of(arguments));
+    CommandLine commandLine = Main.commandLine();
+    commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return commandLine.execute(all.toArray(String[]::new));
+  }
+
+  /** What was printed, blanks collapsed. */
+  private List<String> lines() {
+    return out.toString().lines().map(line -> line.strip().replaceAll("\\s+", " ")).toList();
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.workload.QueryNormalizer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+
+/**
+ * Queries become terms through a Lucene analyzer: give the one that indexes the scored field.
+ *
+ * <p>Safe for several threads, as analyzers are.
+ */
+public final class AnalyzedQueries implements QueryNormalizer {
+  private final Analyzer analyzer;
+  private final String field;
+
+  private AnalyzedQueries(Analyzer analyzer, String field) {
+    this.analyzer = analyzer;
+    this.field = field;
+  }
+
+  /** Queries analysed as the text of {@code field} is; closing the analyzer stays the caller's. */
+  public static AnalyzedQueries of(Analyzer analyzer, String field) {
+    return new AnalyzedQueries(analyzer, field);
+  }
+
+  @Override
+  public List<String> terms(String text) {
+    List<String> terms = new ArrayList<>();
+    try (TokenStream tokens = analyzer.tokenStream(field, text)) {
+      CharTermAttribute term = tokens.addAttribute(CharTermAttribute.class);
+      tokens.reset();
+      while (tokens.incrementToken()) {
+        terms.add(term.toString());
+      }
+      tokens.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException("query cannot be analysed: " + text, e);
+    }
+    return terms;
+  }
+}

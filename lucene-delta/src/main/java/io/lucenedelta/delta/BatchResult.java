@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+
+/** Brings the live copies of a settled batch into the page store; used once. */
+final class BatchResult {
+  private final Batch batch;
+  private final Settlement settlement;
+  private final PageStore pages;
+  private final FaultPoints faults;
+  private final PageEntry entry = new PageEntry();
+  private int refreshes;
+  private int rejected;
+  private double change;
+
+  BatchResult(Batch batch, Settlement settlement, PageStore pages, FaultPoints faults) {
+    this.batch = batch;
+    this.settlement = settlement;
+    this.pages = pages;
+    this.faults = faults;
+  }
+
+  /** Applies the batch; {@code deleted} are pages without a copy in it that left the index. */
+  void apply(Set<BytesRef> deleted) throws IOException {
+    Batch.Pages cursor = batch.pages();
+    int candidate = 0;
+    for (int page = 0; cursor.next(); page++) {
+      faults.at(FaultPoints.APPLY);
+      int chosen = settlement.chosen(page);
+      if (chosen != Settlement.GONE) {
+        arrive(cursor, chosen, candidate + chosen);
+        rejected += cursor.count() - 1;
+      } else {
+        rejected += cursor.count();
+        if (batch.wasPresent[page] && committed(cursor)) {
+          leave(cursor.key());
+        }
+      }
+      candidate += cursor.count();
+    }
+    for (BytesRef key : deleted) {
+      leave(key);
+    }
+  }
+
+  private boolean committed(Batch.Pages cursor) {
+    for (int copy = 0; copy < cursor.count(); copy++) {
+      if (!settlement.absent(cursor.segmentNumber(copy))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void arrive(Batch.Pages cursor, int copy, int candidate) throws IOException {
+    pages.get(cursor.key(), entry);
+    entry.present = true;
+    entry.add(
+        batch.measured[candidate],
+        batch.fetched[candidate],
+        batch.interval[candidate],
+        batch.change[candidate]);
+    cursor.segment(copy).vector(cursor.entry(copy), entry.vector);
+    pages.put(cursor.key(), entry);
+    refreshes++;
+    change += batch.change[candidate];
+  }
+
+  private void leave(BytesRef key) throws IOException {
+    if (pages.get(key, entry)) {
+      entry.present = false;
+      entry.vector.clear();
+      pages.put(key, entry);
+    }
+  }
+
+  /** Writes the live candidates to a file of their own, durably; returns its name. */
+  String write(Directory files, Manifest manifest) throws IOException {
+    String name = "refreshes_" + manifest.nextFile++;
+    try (RefreshFile.Reader all = new RefreshFile.Reader(files, batch.file);
+        RefreshFile.Writer live = new RefreshFile.Writer(files, name)) {
+      for (int page = 0; all.next(); page++) {
+        int chosen = settlement.chosen(page);
+        if (chosen != Settlement.GONE) {
+          live.page(all.key(), List.of(all.refreshes().get(chosen).settled()));
+        }
+      }
+      live.finish();
+    }
+    return name;
+  }
+
+  /** Refreshes recorded. */
+  int refreshes() {
+    return refreshes;
+  }
+
+  /** Candidates that turned out not to be live. */
+  int rejected() {
+    return rejected;
+  }
+
+  /** The sum of ΔQ_A. */
+  double change() {
+    return change;
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.lucene.codecs.NormsProducer;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.SegmentWriteState;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Collects what flushes write about pages, until a batch takes it.
+ *
+ * <p>Flushes run in several threads, each with notes of its own; a segment is handed over whole or
+ * not at all. Nothing here throws into a flush: a segment that could not be captured is kept as a
+ * {@link #takeTrouble trouble}, and the batch is then completed from the index instead.
+ */
+final class Capture {
+  private final DeltaConfig config;
+  private final Costs costs;
+  private final FaultPoints faults;
+  private volatile WorkloadTerms terms;
+  private volatile boolean enabled = true;
+  private final ConcurrentLinkedQueue<Scratch> scratch = new ConcurrentLinkedQueue<>();
+  private final List<CapturedSegment> segments = new ArrayList<>();
+  private final List<Throwable> troubles = new ArrayList<>();
+
+  Capture(DeltaConfig config, WorkloadTerms terms, Costs costs, FaultPoints faults) {
+    this.config = config;
+    this.terms = terms;
+    this.costs = costs;
+    this.faults = faults;
+  }
+
+  /** Stops noting anything: measuring was closed or given up. */
+  void disable() {
+    enabled = false;
+  }
+
+  /** Notes for a segment about to be written, or null when it is not to be captured. */
+  SegmentNotes beginSegment(SegmentWriteState state) {
+    if (!enabled) {
+      return null;
+    }
+    try {
+      faults.at(FaultPoints.BEGIN_SEGMENT);
+      Scratch free = scratch.poll();
+      if (free == null || free.terms != terms) {
+        free = new Scratch(config, terms);
+      }
+      free.notes.begin(state.segmentInfo.maxDoc());
+      free.notes.owner = free;
+      return free.notes;
+    } catch (Throwable t) {
+      addTrouble(t);
+      return null;
+    }
+  }
+
+  /** Takes over what was noted; {@code written} is false when the delegate's own write failed. */
+  void endSegment(
+      SegmentNotes notes, SegmentWriteState state, NormsProducer norms, boolean written) {
+    long begin = costs.begin();
+    try {
+      faults.at(FaultPoints.END_SEGMENT);
+      if (notes.failure() != null) {
+        addTrouble(notes.failure());
+      } else if (written) {
+        CapturedSegment segment = notes.owner.capture(state, norms);
+        synchronized (segments) {
+          segments.add(segment);
+        }
+      }
+      scratch.add(notes.owner);
+    } catch (Throwable t) {
+      addTrouble(t);
+    } finally {
+      costs.end(Costs.Step.FLUSH, begin);
+    }
+  }
+
+  private void addTrouble(Throwable t) {
+    synchronized (troubles) {
+      troubles.add(t);
+    }
+  }
+
+  /** The segments captured so far that no batch has released, oldest first. */
+  List<CapturedSegment> segments() {
+    synchronized (segments) {
+      return List.copyOf(segments);
+    }
+  }
+
+  /** Forgets segments whose batch is done. */
+  void release(List<CapturedSegment> done) {
+    synchronized (segments) {
+      segments.removeAll(done);
+    }
+  }
+
+  boolean isEmpty() {
+    synchronized (segments) {
+      synchronized (troubles) {
+        return segments.isEmpty() && troubles.isEmpty();
+      }
+    }
+  }
+
+  /** What went wrong since the last call: flushes that are not among the segments. */
+  List<Throwable> takeTrouble() {
+    synchronized (troubles) {
+      List<Throwable> taken = List.copyOf(troubles);
+      troubles.clear();
+      return taken;
+    }
+  }
+
+  /** What one flush needs while it is captured; reused by later ones. */
+  static final class Scratch {
+    private final WorkloadTerms terms;
+    private final SegmentNotes notes;
+    private final PostingsByDocument grouped;
+    private final VectorBuffer vector = new VectorBuffer();
+    private final BytesRef key = new BytesRef();
+    private final DeltaConfig config;
+    private final long[] norms;
+    private final long[][] normOfDoc;
+
+    Scratch(DeltaConfig config, WorkloadTerms terms) {
+      this.config = config;
+      this.terms = terms;
+      int fields = config.scoredFields().size();
+      this.notes = new SegmentNotes(config, terms);
+      this.grouped = new PostingsByDocument(fields);
+      this.norms = new long[fields];
+      this.normOfDoc = new long[fields][64];
+    }
+
+    CapturedSegment capture(SegmentWriteState state, NormsProducer producer) throws IOException {
+      int maxDoc = notes.maxDoc();
+      for (int field = 0; field < norms.length; field++) {
+        String name = config.scoredFields().get(field).name();
+        normOfDoc[field] = ArrayUtil.growNoCopy(normOfDoc[field], maxDoc);
+        readNorms(state.fieldInfos.fieldInfo(name), producer, normOfDoc[field], maxDoc);
+      }
+      notes.group(grouped);
+      boolean sorted = state.segmentInfo.getIndexSort() != null;
+      CapturedSegment segment = new CapturedSegment(state.segmentInfo.name, maxDoc, notes.keyed());
+      int keyedDead = 0;
+      for (int entry = 0; entry < notes.keyed(); entry++) {
+        int doc = notes.doc(entry);
+        if (state.liveDocs != null && !sorted && !state.liveDocs.get(doc)) {
+          keyedDead++;
+          continue;
+        }
+        for (int field = 0; field < norms.length; field++) {
+          norms[field] = normOfDoc[field][doc];
+        }
+        grouped.write(doc, norms, vector);
+        notes.key(entry, key);
+        segment.add(doc, key, notes.time(doc), vector);
+      }
+      int dead = sorted ? 0 : state.delCountOnFlush;
+      return segment.finish(
+          maxDoc - notes.keyed() - (dead - keyedDead), sorted && state.liveDocs != null);
+    }
+
+    private static void readNorms(FieldInfo field, NormsProducer producer, long[] target, int docs)
+        throws IOException {
+      Arrays.fill(target, 0, docs, 1);
+      if (field != null && field.hasNorms() && producer != null) {
+        NumericDocValues values = producer.getNorms(field);
+        for (int doc = values.nextDoc();
+            doc != DocIdSetIterator.NO_MORE_DOCS;
+            doc = values.nextDoc()) {
+          target[doc] = values.longValue();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.lucene.index.MergePolicy;
+import org.apache.lucene.index.SegmentCommitInfo;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * What a writer was asked to do that flushes do not show: deletions, imports, merges.
+ *
+ * <p>Nothing here must be complete for the store to be right: after each commit the number of live
+ * documents is compared with what is expected, and whatever does not add up is read back from the
+ * index. What is known here only makes that rare. Safe for several threads.
+ */
+final class Changes {
+  private volatile Set<BytesRef> deletedKeys = ConcurrentHashMap.newKeySet();
+  private volatile boolean any;
+  private volatile boolean selective;
+  private volatile boolean imported;
+  private final ConcurrentLinkedQueue<MergePolicy.OneMerge> merges = new ConcurrentLinkedQueue<>();
+
+  /** What was asked since the last {@link #take}. */
+  record Taken(Set<BytesRef> deletedKeys, boolean selective, boolean imported) {
+    boolean isEmpty() {
+      return deletedKeys.isEmpty() && !selective && !imported;
+    }
+  }
+
+  static final Taken NONE = new Taken(Set.of(), false, false);
+
+  /** A page's key was deleted. */
+  void deletedKey(BytesRef key) {
+    any = true;
+    deletedKeys.add(BytesRef.deepCopyOf(key));
+  }
+
+  /** Documents may have come or gone that only a look at the index can tell. */
+  void selective() {
+    any = true;
+    selective = true;
+  }
+
+  /** Documents came in without a flush. */
+  void imported() {
+    any = true;
+    imported = true;
+  }
+
+  boolean any() {
+    return any;
+  }
+
+  /** Takes what was asked so far. */
+  synchronized Taken take() {
+    any = false;
+    Taken taken = new Taken(deletedKeys, selective, imported);
+    deletedKeys = ConcurrentHashMap.newKeySet();
+    selective = false;
+    imported = false;
+    return taken;
+  }
+
+  /** Gives back what no commit has settled. */
+  synchronized void giveBack(Taken taken) {
+    if (!taken.isEmpty()) {
+      deletedKeys.addAll(taken.deletedKeys());
+      selective |= taken.selective();
+      imported |= taken.imported();
+      any = true;
+    }
+  }
+
+  void mergeBegins(MergePolicy.OneMerge merge) {
+    merges.add(merge);
+  }
+
+  /**
+   * The segment of a commit in which the documents of {@code segment} are now, or null when it is
+   * not there, neither itself nor merged.
+   */
+  String restingPlace(String segment, Set<String> committed) {
+    if (committed.contains(segment)) {
+      return segment;
+    }
+    for (MergePolicy.OneMerge merge : merges) {
+      SegmentCommitInfo result = merge.getMergeInfo();
+      if (result != null && contains(merge, segment) && !result.info.name.equals(segment)) {
+        String place = restingPlace(result.info.name, committed);
+        if (place != null) {
+          return place;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean contains(MergePolicy.OneMerge merge, String segment) {
+    for (SegmentCommitInfo info : merge.segments) {
+      if (info.info.name.equals(segment)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Forgets merges that no document of the given segments went through. */
+  void forgetMerges(Collection<String> segments) {
+    Set<String> reached = new HashSet<>(segments);
+    Set<MergePolicy.OneMerge> kept = new HashSet<>();
+    boolean grew = true;
+    while (grew) {
+      grew = false;
+      for (MergePolicy.OneMerge merge : merges) {
+        if (!kept.contains(merge) && merge.segments.stream().anyMatch(s -> reaches(s, reached))) {
+          kept.add(merge);
+          grew = true;
+          if (merge.getMergeInfo() != null) {
+            reached.add(merge.getMergeInfo().info.name);
+          }
+        }
+      }
+    }
+    merges.retainAll(kept);
+  }
+
+  private static boolean reaches(SegmentCommitInfo segment, Set<String> names) {
+    return names.contains(segment.info.name);
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexDeletionPolicy;
+
+/**
+ * Follows a commit through the places where Lucene lets one look: before the flush, when the commit
+ * data is read, after the flush, and, as a deletion policy, after {@code segments_N} is written.
+ *
+ * <p>The application's own deletion policy decides as before. Nothing of ours is thrown.
+ */
+final class CommitWatch extends IndexDeletionPolicy {
+  private static final Long UNNAMED = 0L;
+
+  private final IndexDeletionPolicy delegate;
+  private final DeltaListener listener;
+  private final ThreadLocal<Long> flushing = new ThreadLocal<>();
+  private volatile Measurer measurer;
+
+  CommitWatch(IndexDeletionPolicy delegate, DeltaListener listener) {
+    this.delegate = delegate;
+    this.listener = listener;
+  }
+
+  void start(Measurer measurer) {
+    this.measurer = measurer;
+  }
+
+  void stop() {
+    measurer = null;
+  }
+
+  void beforeFlush() {
+    flushing.set(UNNAMED);
+  }
+
+  /** Adds the batch's name to the commit data, if this is a commit and measuring goes on. */
+  void addName(List<Map.Entry<String, String>> data) {
+    Measurer current = measurer;
+    if (current == null) {
+      return;
+    }
+    long generation = current.lastNamed();
+    if (flushing.get() != null) {
+      try {
+        long before = generation;
+        generation = current.nameBatch();
+        if (generation != before) {
+          flushing.set(generation);
+        }
+      } catch (Throwable t) {
+        report("a batch could not be named and is measured with the next", t);
+      }
+    }
+    if (generation > 0) {
+      data.add(Map.entry(Measurer.GENERATION, Long.toString(generation)));
+      data.add(Map.entry(Measurer.STATE, current.stateId()));
+    }
+  }
+
+  void afterFlush() {
+    Long named = flushing.get();
+    flushing.remove();
+    Measurer current = measurer;
+    if (named != null && !named.equals(UNNAMED) && current != null) {
+      try {
+        current.measure(named);
+      } catch (Throwable t) {
+        report("batch " + named + " could not be measured", t);
+      }
+    }
+  }
+
+  @Override
+  public void onInit(List<? extends IndexCommit> commits) throws IOException {
+    delegate.onInit(commits);
+  }
+
+  @Override
+  public void onCommit(List<? extends IndexCommit> commits) throws IOException {
+    IndexCommit last = commits.get(commits.size() - 1);
+    delegate.onCommit(commits);
+    Measurer current = measurer;
+    if (current != null) {
+      try {
+        current.committed(last);
+      } catch (Throwable t) {
+        report("a committed batch could not be settled yet", t);
+      }
+    }
+  }
+
+  private void report(String sentence, Throwable cause) {
+    try {
+      listener.trouble(sentence, cause);
+    } catch (RuntimeException ignored) {
+      // a listener's failure must not reach the commit either
+    }
+  }
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.quality.Integral;
+import io.lucenedelta.scorer.quality.PowerLawViews;
+import io.lucenedelta.scorer.quality.QualityChange;
+import io.lucenedelta.workload.Workload;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.store.Directory;
+
+/**
+ * What a {@link DeltaIndexWriter} must know to measure: the workload, which field names a page,
+ * which fields are scored. Everything else has a default.
+ *
+ * <p>
+ *
+ * {@snippet :
+ * DeltaConfig config =
+ *     DeltaConfig.builder(workload).keyField("url").scoredField("title", 2).scoredField("body").build();
+ * }
+ *
+ * <p>The workload's terms must come from the analysis that the scored fields are indexed with; see
+ * {@link AnalyzedQueries}. The similarity is the one of the {@code IndexWriterConfig}. Immutable.
+ */
+public final class DeltaConfig {
+  private final Workload workload;
+  private final String keyField;
+  private final List<ScoredField> scoredFields;
+  private final String fetchTimeField;
+  private final InstantSource clock;
+  private final Importance importance;
+  private final Path statePath;
+  private final DeltaListener listener;
+  private final QualityChange estimator;
+  private final int rebuildEvery;
+  private final long batchMemory;
+  private final boolean costsCounted;
+  private final FaultPoints faults;
+  private final UnaryOperator<Directory> stateDirectory;
+
+  private DeltaConfig(Builder builder) {
+    this.workload = builder.workload;
+    this.keyField = builder.keyField;
+    this.scoredFields = List.copyOf(builder.scoredFields);
+    this.fetchTimeField = builder.fetchTimeField;
+    this.clock = builder.clock;
+    this.importance = builder.importance;
+    this.statePath = builder.statePath;
+    this.listener = builder.listener;
+    this.estimator = builder.estimator;
+    this.rebuildEvery = builder.rebuildEvery;
+    this.batchMemory = builder.batchMemory;
+    this.costsCounted = builder.costsCounted;
+    this.faults = builder.faults;
+    this.stateDirectory = builder.stateDirectory;
+  }
+
+  /** A configuration that measures the queries of {@code workload}, terms and frequencies. */
+  public static Builder builder(Workload workload) {
+    return new Builder(workload);
+  }
+
+  /**
+   * The indexed field that tells when a page was fetched, to be added to its document: exact times
+   * even when pages are indexed long after they were fetched.
+   *
+   * @throws IllegalStateException if no field was configured for fetch times
+   */
+  public IndexableField fetchTime(Instant fetched) {
+    if (fetchTimeField == null) {
+      throw new IllegalStateException(
+          "no field for fetch times is configured; call fetchTimeField(name) on the builder");
+    }
+    return new StringField(fetchTimeField, fetched.toString(), Field.Store.NO);
+  }
+
+  /** The queries that are measured. */
+  public Workload workload() {
+    return workload;
+  }
+
+  /** The indexed field that holds a page's key. */
+  public String keyField() {
+    return keyField;
+  }
+
+  /** The fields whose terms count. */
+  public List<ScoredField> scoredFields() {
+    return scoredFields;
+  }
+
+  String fetchTimeField() {
+    return fetchTimeField;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  Importance importance() {
+    return importance;
+  }
+
+  Path statePath() {
+    return statePath;
+  }
+
+  DeltaListener listener() {
+    return listener;
+  }
+
+  QualityChange estimator() {
+    return estimator;
+  }
+
+  int rebuildEvery() {
+    return rebuildEvery;
+  }
+
+  long batchMemory() {
+    return batchMemory;
+  }
+
+  boolean costsCounted() {
+    return costsCounted;
+  }
+
+  FaultPoints faults() {
+    return faults;
+  }
+
+  UnaryOperator<Directory> stateDirectory() {
+    return stateDirectory;
+  }
+
+  /** Collects settings. Not safe for several threads. */
+  public static final class Builder {
+    private final Workload workload;
+    private String keyField;
+    private final List<ScoredField> scoredFields = new ArrayList<>();
+    private String fetchTimeField;
+    private InstantSource clock = InstantSource.system();
+    private Importance importance;
+    private Path statePath;
+    private DeltaListener listener = new DeltaListener() {};
+    private QualityChange estimator = new Integral(PowerLawViews.PAPER);
+    private int rebuildEvery = 50;
+    private long batchMemory = 1L << 30;
+    private boolean costsCounted;
+    private FaultPoints faults = FaultPoints.NONE;
+    private UnaryOperator<Directory> stateDirectory = UnaryOperator.identity();
+
+    private Builder(Workload workload) {
+      this.workload = Objects.requireNonNull(workload, "a workload is needed to measure anything");
+    }
+
+    /** The field that names a page; it must be indexed as one term, like a {@code StringField}. */
+    public Builder keyField(String name) {
+      keyField = name;
+      return this;
+    }
+
+    /** Adds a field whose terms count, with boost 1. */
+    public Builder scoredField(String name) {
+      return scoredField(name, 1);
+    }
+
+    /** Adds a field whose terms count, with the boost that searches give it. */
+    public Builder scoredField(String name, float boost) {
+      scoredFields.add(new ScoredField(name, boost));
+      return this;
+    }
+
+    /**
+     * The field that {@link DeltaConfig#fetchTime} fills. Documents without it are taken as fetched
+     * when their batch is committed, by the clock.
+     */
+    public Builder fetchTimeField(String name) {
+      fetchTimeField = name;
+      return this;
+    }
+
+    /** The clock for documents without a fetch time and for {@code nextPages}. */
+    public Builder clock(InstantSource clock) {
+      this.clock = clock;
+      return this;
+    }
+
+    /** A static importance that enters every score; none by default. */
+    public Builder importance(Importance importance) {
+      this.importance = importance;
+      return this;
+    }
+
+    /**
+     * The folder for what is measured. By default it lies beside the index: {@code <index>.delta}.
+     * Must be given when the index is not in a folder, and must not be the index itself.
+     */
+    public Builder statePath(Path path) {
+      statePath = path;
+      return this;
+    }
+
+    /** Hears of batches, troubles and progress. */
+    public Builder listener(DeltaListener listener) {
+      this.listener = listener;
+      return this;
+    }
+
+    /** How score shifts become quality changes; the integral over real-valued ranks by default. */
+    public Builder estimator(QualityChange estimator) {
+      this.estimator = estimator;
+      return this;
+    }
+
+    /**
+     * After how many measured batches rank functions and statistics are built anew; 50 by default.
+     * They are also built anew when the number of pages has grown by a tenth. Happens inside a
+     * commit, never inside an update.
+     */
+    public Builder rebuildEvery(int batches) {
+      if (batches < 1) {
+        throw new IllegalArgumentException(
+            "ranks can be rebuilt every 1 or more batches, was " + batches);
+      }
+      rebuildEvery = batches;
+      return this;
+    }
+
+    /**
+     * Largest memory outside the heap, in bytes, that the pages of one batch may take before they
+     * are committed; 1 GiB by default. A larger batch is completed from the index after its commit,
+     * and its refreshes are not measured.
+     */
+    public Builder batchMemory(long bytes) {
+      if (bytes < 0) {
+        throw new IllegalArgumentException("batch memory must not be negative, was " + bytes);
+      }
+      batchMemory = bytes;
+      return this;
+    }
+
+    /** Counts the CPU time of each step, see {@link DeltaIndexWriter#costs}; off by default. */
+    public Builder countCosts(boolean counted) {
+      costsCounted = counted;
+      return this;
+    }
+
+    Builder faults(FaultPoints points) {
+      faults = points;
+      return this;
+    }
+
+    Builder stateDirectory(UnaryOperator<Directory> wrapper) {
+      stateDirectory = wrapper;
+      return this;
+    }
+
+    /**
+     * Builds the configuration.
+     *
+     * @throws IllegalArgumentException if the key field or the scored fields are missing, or a
+     *     field plays two parts
+     */
+    public DeltaConfig build() {
+      if (keyField == null || keyField.isEmpty()) {
+        throw new IllegalArgumentException(
+            "no key field is configured; call keyField(name) with the field that holds page keys");
+      }
+      if (scoredFields.isEmpty()) {
+        throw new IllegalArgumentException(
+            "no scored field is configured; call scoredField(name) with a field users search");
+      }
+      Set<String> names = new HashSet<>(Set.of(keyField));
+      for (ScoredField field : scoredFields) {
+        requireNew(names, field.name());
+      }
+      if (fetchTimeField != null) {
+        requireNew(names, fetchTimeField);
+      }
+      return new DeltaConfig(this);
+    }
+
+    private static void requireNew(Set<String> names, String name) {
+      if (!names.add(name)) {
+        throw new IllegalArgumentException(
+            "field " + name + " is configured twice; key, fetch time and scored fields differ");
+      }
+    }
+  }
+}

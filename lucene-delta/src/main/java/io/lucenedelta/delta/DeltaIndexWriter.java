@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.PageHistories;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.column.ColumnBatch;
+import org.apache.lucene.index.CodecReader;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexNotFoundException;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.MergePolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * An {@link IndexWriter} that measures how much each re-indexed page moved the results users look
+ * at, and tells which pages to fetch next.
+ *
+ * <p>
+ *
+ * {@snippet :
+ * DeltaConfig config = DeltaConfig.builder(workload).keyField("url").scoredField("body").build();
+ * try (var writer = new DeltaIndexWriter(directory, new IndexWriterConfig(analyzer), config)) {
+ *   writer.updateDocument(new Term("url", url), document);
+ *   writer.commit();
+ *   List<PagePriority> next = writer.nextPages(20);
+ * }
+ * }
+ *
+ * <p><b>Forwarded:</b> every operation of the index writer; readers, searcher managers and merge
+ * schedulers take this writer as they take any. <b>Observed:</b> postings while a flush writes
+ * them, commits through commit data and deletion policy, both of which stay the application's too.
+ * <b>Changed:</b> nothing in the index, beyond two entries in the commit data. The given {@code
+ * IndexWriterConfig} gets a codec and a deletion policy that wrap its own.
+ *
+ * <p><b>Pages.</b> A page is a live document with a key; if several have the same key the one that
+ * comes last in the index counts. Documents without a key are not measured. A page's first commit
+ * is a fetch without a measurement; later ones are measured against the version before. What comes
+ * in through {@code addIndexes} has no fetch time and records no refresh.
+ *
+ * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush. After
+ * deletions by query or by other terms, {@code deleteAll}, soft deletes, {@code addIndexes},
+ * documents without keys that are deleted, or several documents of one key, the pages are read back
+ * from the index, about 40 µs a page: not in the call, but at the next commit or question.
+ *
+ * <p><b>Failures.</b> A failure of measuring never reaches the caller of an index operation; it is
+ * reported to the {@link DeltaListener} and in the {@link #status}, and what can be measured again
+ * is measured with the next commit. Only the constructor and the methods below that ask for
+ * measurements throw their own errors. Safe for several threads, as the index writer is.
+ */
+public final class DeltaIndexWriter extends IndexWriter {
+  private final Parts parts;
+  private final Measurer measurer;
+  private volatile CommitMark mark;
+
+  /** What must exist before the index writer does. */
+  private record Parts(
+      DeltaConfig config,
+      WorkloadTerms terms,
+      Costs costs,
+      Capture capture,
+      Changes changes,
+      CommitWatch watch,
+      StateFolder folder) {
+
+    /** Locks the state and puts the listening parts into the writer's configuration. */
+    static Parts prepare(Directory index, IndexWriterConfig writer, DeltaConfig config)
+        throws IOException {
+      ChronicleFlags.require();
+      StateFolder folder = StateFolder.lock(StateFolder.pathFor(index, config.statePath()), config);
+      WorkloadTerms terms = WorkloadTerms.of(config.workload());
+      Costs costs = new Costs(config.costsCounted());
+      Capture capture = new Capture(config, terms, costs, config.faults());
+      CommitWatch watch = new CommitWatch(writer.getIndexDeletionPolicy(), config.listener());
+      writer.setCodec(new CaptureCodec(writer.getCodec(), capture));
+      writer.setIndexDeletionPolicy(watch);
+      return new Parts(config, terms, costs, capture, new Changes(), watch, folder);
+    }
+  }
+
+  /**
+   * Opens an index for writing and brings its measurements up to it: an index that was never
+   * measured, or changed by another writer, is read once.
+   *
+   * @throws StateLockedException if another writer measures this index
+   * @throws IllegalStateException if the JVM lacks the flags that the page store needs
+   * @throws IOException if index or measurements cannot be read or written
+   */
+  public DeltaIndexWriter(Directory directory, IndexWriterConfig writer, DeltaConfig config)
+      throws IOException {
+    this(directory, writer, Parts.prepare(directory, writer, config));
+  }
+
+  @SuppressWarnings("this-escape") // the measurer asks the finished index writer for its commit
+  private DeltaIndexWriter(Directory directory, IndexWriterConfig writer, Parts parts)
+      throws IOException {
+    super(directory, writer);
+    this.parts = parts;
+    Measurer opened = null;
+    try {
+      opened =
+          new Measurer(
+              parts.config,
+              directory,
+              writer.getSimilarity(),
+              writer.getSoftDeletesField(),
+              parts.terms,
+              parts.capture,
+              parts.changes,
+              parts.costs,
+              parts.folder);
+      opened.open(openingData(), openingCommit(directory, writer));
+      parts.watch.start(opened);
+      this.measurer = opened;
+    } catch (Throwable t) {
+      parts.capture.disable();
+      try {
+        super.rollback();
+      } finally {
+        IOUtils.closeWhileHandlingException(opened == null ? parts.folder : opened);
+      }
+      throw t;
+    }
+  }
+
+  private Map<String, String> openingData() {
+    Map<String, String> data = new HashMap<>();
+    for (Map.Entry<String, String> entry : getLiveCommitData()) {
+      data.put(entry.getKey(), entry.getValue());
+    }
+    return data;
+  }
+
+  private static IndexCommit openingCommit(Directory directory, IndexWriterConfig writer)
+      throws IOException {
+    if (writer.getOpenMode() == OpenMode.CREATE) {
+      return null;
+    }
+    if (writer.getIndexCommit() != null) {
+      return writer.getIndexCommit();
+    }
+    try {
+      List<IndexCommit> commits = DirectoryReader.listCommits(directory);
+      return commits.get(commits.size() - 1);
+    } catch (IndexNotFoundException e) {
+      return null;
+    }
+  }
+
+  /**
+   * The pages to fetch now, the most urgent first, by the clock of the configuration.
+   *
+   * @throws IOException if measurements cannot be read
+   */
+  public List<PagePriority> nextPages(int count) throws IOException {
+    return nextPages(count, parts.config.clock().instant());
+  }
+
+  /**
+   * The pages to fetch at a time, the most urgent first; ties in an order that is always the same.
+   */
+  public List<PagePriority> nextPages(int count, Instant now) throws IOException {
+    synchronized (measurer) {
+      return Priorities.next(measurer.histories(), count, now);
+    }
+  }
+
+  /**
+   * Every page's history, for a refresh strategy of your choice.
+   *
+   * @param use works with the histories, which are valid until it returns; commits wait for it
+   */
+  public void withHistories(Consumer<PageHistories> use) throws IOException {
+    synchronized (measurer) {
+      use.accept(measurer.histories());
+    }
+  }
+
+  /** Why a page has its priority: its refreshes and what they did. Empty if it is not known. */
+  public Optional<PageExplanation> explain(String page) throws IOException {
+    List<MeasuredRefresh> refreshes = measurer.refreshesOf(page);
+    return refreshes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new PageExplanation(page, refreshes));
+  }
+
+  /** How measuring stands. */
+  public DeltaStatus status() throws IOException {
+    return measurer.status();
+  }
+
+  /** CPU time of measuring by step; counted only when configured. */
+  public Costs costs() {
+    return parts.costs;
+  }
+
+  /**
+   * Builds statistics, rank functions and page vectors anew from the last commit. Takes as long as
+   * a scan of the index; commits wait for it.
+   */
+  public void rebuild() throws IOException {
+    measurer.rebuild();
+  }
+
+  Measurer measurer() {
+    return measurer;
+  }
+
+  // What follows is the index writer, with a note taken before and, where a batch could be closed
+  // meanwhile, after.
+
+  private void changing() {
+    if (mark == null) {
+      renewMark();
+    }
+  }
+
+  private synchronized void renewMark() {
+    Iterable<Map.Entry<String, String>> data = getLiveCommitData();
+    if (mark == null || data != mark) {
+      mark = new CommitMark(data, parts.watch);
+      setLiveCommitData(mark, false);
+    }
+  }
+
+  private boolean isKey(Term term) {
+    return term != null && term.field().equals(parts.config.keyField());
+  }
+
+  private void noteReplaced(Term term) {
+    if (term != null && !isKey(term)) {
+      parts.changes.selective();
+    }
+  }
+
+  @Override
+  public long addDocuments(Iterable<? extends Iterable<? extends IndexableField>> docs)
+      throws IOException {
+    changing();
+    return super.addDocuments(docs);
+  }
+
+  @Override
+  public long addBatch(ColumnBatch columnBatch) throws IOException {
+    changing();
+    return super.addBatch(columnBatch);
+  }
+
+  @Override
+  public long updateDocument(Term term, Iterable<? extends IndexableField> doc) throws IOException {
+    changing();
+    noteReplaced(term);
+    long number = super.updateDocument(term, doc);
+    noteReplaced(term);
+    return number;
+  }
+
+  @Override
+  public long updateDocuments(
+      Term term, Iterable<? extends Iterable<? extends IndexableField>> docs) throws IOException {
+    changing();
+    noteReplaced(term);
+    long number = super.updateDocuments(term, docs);
+    noteReplaced(term);
+    return number;
+  }
+
+  @Override
+  public long updateDocuments(Term term, ColumnBatch columnBatch) throws IOException {
+    changing();
+    noteReplaced(term);
+    long number = super.updateDocuments(term, columnBatch);
+    noteReplaced(term);
+    return number;
+  }
+
+  @Override
+  public long updateDocuments(
+      Query query, Iterable<? extends Iterable<? extends IndexableField>> docs) throws IOException {
+    changing();
+    parts.changes.selective();
+    long number = super.updateDocuments(query, docs);
+    parts.changes.selective();
+    return number;
+  }
+
+  @Override
+  public long updateDocuments(Query query, ColumnBatch columnBatch) throws IOException {
+    changing();
+    parts.changes.selective();
+    long number = super.updateDocuments(query, columnBatch);
+    parts.changes.selective();
+    return number;
+  }
+
+  @Override
+  public long softUpdateDocument(
+      Term term, Iterable<? extends IndexableField> doc, Field... softDeletes) throws IOException {
+    changing();
+    parts.changes.selective();
+    long number = super.softUpdateDocument(term, doc, softDeletes);
+    parts.changes.selective();
+    return number;
+  }
+
+  @Override
+  public long softUpdateDocuments(
+      Term term, Iterable<? extends Iterable<? extends IndexableField>> docs, Field... softDeletes)
+      throws IOException {
+    changing();
+    parts.changes.selective();
+    long number = super.softUpdateDocuments(term, docs, softDeletes);
+    parts.changes.selective();
+    return number;
+  }
+
+  @Override
+  public long deleteDocuments(Term... terms) throws IOException {
+    changing();
+    for (Term term : terms) {
+      noteDeleted(term);
+    }
+    long number = super.deleteDocuments(terms);
+    for (Term term : terms) {
+      noteDeleted(term);
+    }
+    return number;
+  }
+
+  private void noteDeleted(Term term) {
+    if (isKey(term)) {
+      BytesRef key = term.bytes();
+      parts.changes.deletedKey(key);
+    } else {
+      parts.changes.selective();
+    }
+  }
+
+  @Override
+  public long deleteDocuments(Query... queries) throws IOException {
+    changing();
+    parts.changes.selective();
+    long number = super.deleteDocuments(queries);
+    parts.changes.selective();
+    return number;
+  }
+
+  @Override
+  public synchronized long tryDeleteDocument(IndexReader readerIn, int docID) throws IOException {
+    changing();
+    parts.changes.selective();
+    long number = super.tryDeleteDocument(readerIn, docID);
+    parts.changes.selective();
+    return number;
+  }
+
+  @Override
+  public synchronized long tryUpdateDocValue(IndexReader readerIn, int docID, Field... fields)
+      throws IOException {
+    changing();
+    parts.changes.selective();
+    long number = super.tryUpdateDocValue(readerIn, docID, fields);
+    parts.changes.selective();
+    return number;
+  }
+
+  @Override
+  public long updateNumericDocValue(Term term, String field, long value) throws IOException {
+    changing();
+    noteDocValues(field);
+    long number = super.updateNumericDocValue(term, field, value);
+    noteDocValues(field);
+    return number;
+  }
+
+  @Override
+  public long updateBinaryDocValue(Term term, String field, BytesRef value) throws IOException {
+    changing();
+    noteDocValues(field);
+    long number = super.updateBinaryDocValue(term, field, value);
+    noteDocValues(field);
+    return number;
+  }
+
+  @Override
+  public long updateDocValues(Term term, Field... updates) throws IOException {
+    changing();
+    for (Field update : updates) {
+      noteDocValues(update.name());
+    }
+    long number = super.updateDocValues(term, updates);
+    for (Field update : updates) {
+      noteDocValues(update.name());
+    }
+    return number;
+  }
+
+  /** Doc values matter here only when they delete softly. */
+  private void noteDocValues(String field) {
+    if (field.equals(getConfig().getSoftDeletesField())) {
+      parts.changes.selective();
+    }
+  }
+
+  @Override
+  public long deleteAll() throws IOException {
+    changing();
+    parts.changes.selective();
+    long number = super.deleteAll();
+    parts.changes.selective();
+    return number;
+  }
+
+  @Override
+  public long addIndexes(Directory... dirs) throws IOException {
+    changing();
+    parts.changes.imported();
+    long number = super.addIndexes(dirs);
+    parts.changes.imported();
+    return number;
+  }
+
+  @Override
+  public long addIndexes(CodecReader... readers) throws IOException {
+    changing();
+    parts.changes.imported();
+    long number = super.addIndexes(readers);
+    parts.changes.imported();
+    return number;
+  }
+
+  @Override
+  protected void merge(MergePolicy.OneMerge merge) throws IOException {
+    parts.changes.mergeBegins(merge);
+    super.merge(merge);
+  }
+
+  @Override
+  protected void doBeforeFlush() throws IOException {
+    if (mark != null && getLiveCommitData() != mark) {
+      renewMark(); // the application has set commit data of its own
+    }
+    parts.watch.beforeFlush();
+  }
+
+  @Override
+  protected void doAfterFlush() throws IOException {
+    parts.watch.afterFlush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      super.close();
+    } finally {
+      closeMeasurer();
+    }
+  }
+
+  @Override
+  public void rollback() throws IOException {
+    try {
+      super.rollback();
+    } finally {
+      closeMeasurer();
+    }
+  }
+
+  private void closeMeasurer() {
+    if (measurer != null && !isOpen()) {
+      parts.watch.stop();
+      try {
+        measurer.close();
+      } catch (Throwable t) {
+        parts.config.listener().trouble("measurements could not be closed cleanly", t);
+      }
+    }
+  }
+}

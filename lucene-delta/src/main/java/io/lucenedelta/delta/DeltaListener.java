@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+/**
+ * Hears of what is measured. Called by the thread that commits or opens; what a method throws is
+ * ignored.
+ */
+public interface DeltaListener {
+  /**
+   * A committed batch was measured.
+   *
+   * @param generation the batch's number in the commit's user data
+   * @param refreshes refreshes recorded, first fetches included
+   * @param qualityChange the sum of their ΔQ_A
+   */
+  default void batchMeasured(long generation, int refreshes, double qualityChange) {}
+
+  /**
+   * Measuring met trouble; indexing did not.
+   *
+   * @param sentence what happened and what it means for the measurements
+   * @param cause the exception, or null
+   */
+  default void trouble(String sentence, Throwable cause) {}
+
+  /**
+   * Long work goes on.
+   *
+   * @param task what is being done, such as {@code "reading pages"}
+   * @param done how far it is
+   * @param total when it is done, in the same unit
+   */
+  default void progress(String task, long done, long total) {}
+}

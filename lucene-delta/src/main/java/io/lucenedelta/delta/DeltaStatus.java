@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.time.Instant;
+
+/**
+ * How measuring stands.
+ *
+ * @param pages pages in the index, documents with a key
+ * @param pagesKnown pages with a history, those that left the index included
+ * @param keylessDocuments live documents without a key, which are not measured
+ * @param extraCopies live documents beyond the first of a page; the last in the index counts
+ * @param terms distinct terms of the workload
+ * @param queries queries measured
+ * @param generation the last batch settled
+ * @param batchesMeasured batches settled since the state was made
+ * @param batchesIncomplete batches of which something could not be measured
+ * @param lastIncomplete why, for the last of them; empty when there is none
+ * @param pageBytes bytes outside the heap for pages, all told
+ * @param rankBytes bytes outside the heap for rank functions
+ * @param refreshFiles number of files that hold refreshes
+ * @param lastRebuild when statistics and rank functions were built; null before the first time
+ */
+public record DeltaStatus(
+    long pages,
+    long pagesKnown,
+    long keylessDocuments,
+    long extraCopies,
+    int terms,
+    int queries,
+    long generation,
+    long batchesMeasured,
+    long batchesIncomplete,
+    String lastIncomplete,
+    long pageBytes,
+    long rankBytes,
+    int refreshFiles,
+    Instant lastRebuild) {
+
+  static DeltaStatus of(Manifest manifest, DeltaConfig config, PageStore pages, Ranks ranks) {
+    return new DeltaStatus(
+        manifest.present,
+        pages.size(),
+        manifest.keyless,
+        manifest.duplicates,
+        config.workload().termCount(),
+        config.workload().queryCount(),
+        manifest.generation,
+        manifest.batchesMeasured,
+        manifest.batchesIncomplete,
+        manifest.lastIncomplete,
+        pages.bytes(),
+        ranks == null ? 0 : ranks.table().sizeInBytes(),
+        manifest.refreshFiles.size(),
+        ranks == null ? null : Instant.ofEpochMilli(manifest.ranksTime));
+  }
+
+  /** Bytes outside the heap for each page known; 0 when there is none. */
+  public double bytesPerPage() {
+    return pagesKnown == 0 ? 0 : (double) pageBytes / pagesKnown;
+  }
+
+  /** Bytes outside the heap for each query's rank function. */
+  public double bytesPerQuery() {
+    return queries == 0 ? 0 : (double) rankBytes / queries;
+  }
+
+  /** The status in one line, for people. */
+  @Override
+  public String toString() {
+    return "%d pages (%.0f bytes each), %d terms, %d queries (%.0f bytes each), batch %d, "
+            .formatted(pages, bytesPerPage(), terms, queries, bytesPerQuery(), generation)
+        + "%d measured, %d incomplete%s, %d refresh files, ranks %s"
+            .formatted(
+                batchesMeasured,
+                batchesIncomplete,
+                lastIncomplete.isEmpty() ? "" : " (last: " + lastIncomplete + ")",
+                refreshFiles,
+                lastRebuild == null ? "not built yet" : "built " + lastRebuild);
+  }
+}

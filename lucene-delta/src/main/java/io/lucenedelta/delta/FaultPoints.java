@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+/** Named places where a test may make measuring fail; does nothing otherwise. */
+@FunctionalInterface
+interface FaultPoints {
+  String BEGIN_SEGMENT = "begin segment";
+  String END_SEGMENT = "end segment";
+  String MARK = "mark batch";
+  String MEASURE = "measure page";
+  String BEFORE_RUN = "before writing refreshes";
+  String AFTER_RUN = "after writing refreshes";
+  String RESOLVE = "resolve batch";
+  String APPLY = "apply page";
+  String BEFORE_MANIFEST = "before writing manifest";
+  String AFTER_MANIFEST = "after writing manifest";
+
+  /** No faults. */
+  FaultPoints NONE = point -> {};
+
+  void at(String point);
+}

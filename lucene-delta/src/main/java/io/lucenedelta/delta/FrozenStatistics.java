@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.CollectionStatistics;
+import org.apache.lucene.search.TermStatistics;
+import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The corpus statistics scores are computed with, as they stood at one commit: what Lucene's
+ * searcher would use there, deleted documents counted as it does.
+ *
+ * <p>Frozen, so that a shift of a page's score tells of the page alone (DESIGN: document frequency
+ * and average length do not move between rebuilds). A term that no document had then is scored as
+ * if one had it. Immutable; memory is 12 bytes a term and field.
+ */
+final class FrozenStatistics {
+  private final List<ScoredField> fields;
+  private final long[][] collection; // by field: maxDoc, docCount, sumTotalTermFreq, sumDocFreq
+  private final int[][] docFreq;
+  private final long[][] totalTermFreq;
+
+  private FrozenStatistics(
+      List<ScoredField> fields, long[][] collection, int[][] docFreq, long[][] totalTermFreq) {
+    this.fields = fields;
+    this.collection = collection;
+    this.docFreq = docFreq;
+    this.totalTermFreq = totalTermFreq;
+  }
+
+  /** Reads the statistics of a commit in one pass over its term dictionaries. */
+  static FrozenStatistics of(IndexReader reader, List<ScoredField> fields, WorkloadTerms terms)
+      throws IOException {
+    long[][] collection = new long[fields.size()][4];
+    int[][] docFreq = new int[fields.size()][terms.size()];
+    long[][] totalTermFreq = new long[fields.size()][terms.size()];
+    BytesRef text = new BytesRef();
+    for (int field = 0; field < fields.size(); field++) {
+      collection[field][0] = reader.maxDoc();
+      for (LeafReaderContext leaf : reader.leaves()) {
+        Terms indexed = leaf.reader().terms(fields.get(field).name());
+        if (indexed == null) {
+          continue;
+        }
+        collection[field][1] += indexed.getDocCount();
+        collection[field][2] += indexed.getSumTotalTermFreq();
+        collection[field][3] += indexed.getSumDocFreq();
+        TermsEnum cursor = indexed.iterator();
+        for (int term = 0; term < terms.size(); term++) {
+          terms.get(term, text);
+          if (cursor.seekExact(text)) {
+            docFreq[field][term] += cursor.docFreq();
+            totalTermFreq[field][term] += cursor.totalTermFreq();
+          }
+        }
+      }
+    }
+    return new FrozenStatistics(fields, collection, docFreq, totalTermFreq);
+  }
+
+  /** In how many documents each term occurs, summed over fields; saturating. */
+  int[] documentFrequencies() {
+    int[] sums = new int[docFreq[0].length];
+    for (int[] field : docFreq) {
+      for (int term = 0; term < sums.length; term++) {
+        sums[term] = (int) Math.min(Integer.MAX_VALUE, (long) sums[term] + field[term]);
+      }
+    }
+    return sums;
+  }
+
+  /** The scorer of a term in a field. */
+  Similarity.SimScorer scorer(Similarity similarity, int field, int term, BytesRef text) {
+    long maxDoc = Math.max(1, collection[field][0]);
+    long docCount = Math.max(1, collection[field][1]);
+    long sumDocFreq = Math.max(docCount, collection[field][3]);
+    long sumTotalTermFreq = Math.max(sumDocFreq, collection[field][2]);
+    long frequency = Math.clamp(docFreq[field][term], 1L, docCount);
+    return similarity.scorer(
+        fields.get(field).boost(),
+        new CollectionStatistics(
+            fields.get(field).name(), maxDoc, docCount, sumTotalTermFreq, sumDocFreq),
+        new TermStatistics(
+            BytesRef.deepCopyOf(text), frequency, Math.max(frequency, totalTermFreq[field][term])));
+  }
+
+  void write(DataOutput out) throws IOException {
+    for (int field = 0; field < fields.size(); field++) {
+      for (long value : collection[field]) {
+        out.writeVLong(value);
+      }
+      for (int term = 0; term < docFreq[field].length; term++) {
+        out.writeVInt(docFreq[field][term]);
+        if (docFreq[field][term] > 0) {
+          out.writeVLong(totalTermFreq[field][term]);
+        }
+      }
+    }
+  }
+
+  static FrozenStatistics read(DataInput in, List<ScoredField> fields, int terms)
+      throws IOException {
+    long[][] collection = new long[fields.size()][4];
+    int[][] docFreq = new int[fields.size()][terms];
+    long[][] totalTermFreq = new long[fields.size()][terms];
+    for (int field = 0; field < fields.size(); field++) {
+      for (int i = 0; i < 4; i++) {
+        collection[field][i] = in.readVLong();
+      }
+      for (int term = 0; term < terms; term++) {
+        docFreq[field][term] = in.readVInt();
+        if (docFreq[field][term] > 0) {
+          totalTermFreq[field][term] = in.readVLong();
+        }
+      }
+    }
+    return new FrozenStatistics(fields, collection, docFreq, totalTermFreq);
+  }
+}

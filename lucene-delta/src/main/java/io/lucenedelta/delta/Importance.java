@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A static importance of pages, such as 1 + number of in-links, and how it enters scores.
+ *
+ * <p>Static means: the same for a page whenever it is asked. When importance is computed anew, call
+ * {@link DeltaIndexWriter#rebuild}.
+ *
+ * @param ofPage importance by page key, positive and finite; called from the committing thread
+ * @param role how it enters the score of a page that matches a query
+ */
+public record Importance(ToDoubleFunction<String> ofPage, Role role) {
+  /** How importance and the similarity's score make one score. */
+  public enum Role {
+    /** Importance alone, for every query that the page matches. */
+    ALONE,
+    /** The product of both. */
+    FACTOR,
+    /** The sum of both. */
+    SUMMAND
+  }
+
+  /** Checks the arguments. */
+  public Importance {
+    Objects.requireNonNull(ofPage, "importance needs a function of the page");
+    Objects.requireNonNull(role, "importance needs a role");
+  }
+
+  /** Whether the similarity's scores matter at all. */
+  boolean usesSimilarity() {
+    return role != Role.ALONE;
+  }
+
+  /** The importance of a page. */
+  double of(String page) {
+    double value = ofPage.applyAsDouble(page);
+    if (!(value > 0 && value <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException(
+          "importance must be positive and finite, was " + value + " for page " + page);
+    }
+    return value;
+  }
+
+  /** The score of a matching page. */
+  double score(double similarityScore, double importance) {
+    return switch (role) {
+      case ALONE -> importance;
+      case FACTOR -> similarityScore * importance;
+      case SUMMAND -> similarityScore + importance;
+    };
+  }
+}

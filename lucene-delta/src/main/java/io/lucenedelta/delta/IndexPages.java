@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SegmentReader;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Reads the vectors of all pages of a segment back from the index, in document order.
+ *
+ * <p>Every workload posting is read once. Documents are taken in windows, so that memory on the
+ * heap does not grow with the segment; keys and fetch times, needed for every document at once, lie
+ * outside it. For one thread.
+ */
+final class IndexPages {
+  private static final int WINDOW = 1 << 14;
+  private static final long NO_KEY = -1;
+
+  /** Takes a live page; key and vector are reused for the next one. */
+  @FunctionalInterface
+  interface Taker {
+    void page(BytesRef key, String segment, int doc, long fetched, VectorBuffer vector)
+        throws IOException;
+  }
+
+  private final DeltaConfig config;
+  private final WorkloadTerms terms;
+  private final PostingsByDocument grouped;
+  private final VectorBuffer vector = new VectorBuffer();
+  private final long[] norms;
+  private int[] docs = new int[1024];
+  private long[] postings = new long[1024];
+  private int count;
+  private final BytesRef text = new BytesRef();
+  private final BytesRef key = new BytesRef(new byte[256]);
+
+  IndexPages(DeltaConfig config, WorkloadTerms terms) {
+    this.config = config;
+    this.terms = terms;
+    this.grouped = new PostingsByDocument(config.scoredFields().size());
+    this.norms = new long[config.scoredFields().size()];
+  }
+
+  static String segmentName(LeafReader leaf) {
+    return FilterLeafReader.unwrap(leaf) instanceof SegmentReader segment
+        ? segment.getSegmentName()
+        : leaf.toString();
+  }
+
+  void read(LeafReader leaf, Taker taker) throws IOException {
+    int maxDoc = leaf.maxDoc();
+    OffHeapBytes keys = new OffHeapBytes();
+    ByteBuffer addresses = ByteBuffer.allocateDirect(Math.multiplyExact(maxDoc, 12));
+    for (int doc = 0; doc < maxDoc; doc++) {
+      addresses.putLong(12 * doc, NO_KEY);
+    }
+    PageKeys.of(leaf, config.keyField())
+        .forEach(
+            (ref, doc) -> {
+              byte[] bytes = BytesRef.deepCopyOf(ref).bytes;
+              addresses.putLong(12 * doc, keys.append(bytes, bytes.length));
+              addresses.putInt(12 * doc + 8, bytes.length);
+            });
+    ByteBuffer times = times(leaf);
+    String segment = segmentName(leaf);
+    for (int from = 0; from < maxDoc; from += WINDOW) {
+      int to = Math.min(maxDoc, from + WINDOW);
+      readWindow(leaf, from, to);
+      NumericDocValues[] norm = norms(leaf);
+      for (int doc = from; doc < to; doc++) {
+        long address = addresses.getLong(12 * doc);
+        if (address == NO_KEY) {
+          continue;
+        }
+        key.length = addresses.getInt(12 * doc + 8);
+        key.bytes = ArrayUtil.grow(key.bytes, key.length);
+        keys.read(address, key.bytes, key.length);
+        for (int field = 0; field < norm.length; field++) {
+          norms[field] =
+              norm[field] != null && norm[field].advanceExact(doc) ? norm[field].longValue() : 1;
+        }
+        grouped.write(doc - from, norms, vector);
+        long fetched = times == null ? SegmentNotes.NO_TIME : times.getLong(8 * doc);
+        taker.page(key, segment, doc, fetched, vector);
+      }
+    }
+  }
+
+  private NumericDocValues[] norms(LeafReader leaf) throws IOException {
+    NumericDocValues[] values = new NumericDocValues[config.scoredFields().size()];
+    for (int field = 0; field < values.length; field++) {
+      values[field] = leaf.getNormValues(config.scoredFields().get(field).name());
+    }
+    return values;
+  }
+
+  private void readWindow(LeafReader leaf, int from, int to) throws IOException {
+    grouped.begin(to - from);
+    for (int field = 0; field < config.scoredFields().size(); field++) {
+      count = 0;
+      Terms indexed = leaf.terms(config.scoredFields().get(field).name());
+      if (indexed != null) {
+        readField(indexed, from, to);
+      }
+      grouped.group(field, docs, postings, 0, count);
+    }
+  }
+
+  private void readField(Terms indexed, int from, int to) throws IOException {
+    TermsEnum cursor = indexed.iterator();
+    boolean frequencies = indexed.hasFreqs();
+    PostingsEnum list = null;
+    for (int term = 0; term < terms.size(); term++) {
+      terms.get(term, text);
+      if (!cursor.seekExact(text)) {
+        continue;
+      }
+      list = cursor.postings(list, frequencies ? PostingsEnum.FREQS : PostingsEnum.NONE);
+      for (int doc = list.advance(from); doc < to; doc = list.nextDoc()) {
+        if (count == docs.length) {
+          docs = ArrayUtil.grow(docs);
+          postings = ArrayUtil.growExact(postings, docs.length);
+        }
+        docs[count] = doc - from;
+        postings[count++] = (long) term << 32 | (frequencies ? list.freq() : 1);
+      }
+    }
+  }
+
+  private ByteBuffer times(LeafReader leaf) throws IOException {
+    Terms indexed = config.fetchTimeField() == null ? null : leaf.terms(config.fetchTimeField());
+    if (indexed == null) {
+      return null;
+    }
+    ByteBuffer times = ByteBuffer.allocateDirect(Math.multiplyExact(leaf.maxDoc(), Long.BYTES));
+    for (int doc = 0; doc < leaf.maxDoc(); doc++) {
+      times.putLong(8 * doc, SegmentNotes.NO_TIME);
+    }
+    TermsEnum cursor = indexed.iterator();
+    PostingsEnum list = null;
+    for (BytesRef term = cursor.next(); term != null; term = cursor.next()) {
+      long time = SegmentNotes.parseTime(term);
+      list = cursor.postings(list, PostingsEnum.NONE);
+      for (int doc = list.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = list.nextDoc()) {
+        times.putLong(8 * doc, time);
+      }
+    }
+    return times;
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SegmentCommitInfo;
+import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.util.Bits;
+
+/**
+ * Which documents of a commit are live, without opening a reader where that can be avoided: only
+ * soft deletes need one.
+ */
+final class LiveDocuments {
+  private final IndexCommit commit;
+  private final String softDeletesField;
+  private final Map<String, SegmentCommitInfo> segments = new HashMap<>();
+  private final Map<String, Integer> order = new HashMap<>();
+  private final Map<String, Bits> softLive = new HashMap<>();
+  private final long live;
+
+  LiveDocuments(IndexCommit commit, String softDeletesField) throws IOException {
+    this.commit = commit;
+    this.softDeletesField = softDeletesField;
+    SegmentInfos infos =
+        SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName());
+    long sum = 0;
+    boolean soft = false;
+    for (SegmentCommitInfo info : infos) {
+      order.put(info.info.name, segments.size());
+      segments.put(info.info.name, info);
+      sum += info.info.maxDoc() - info.getDelCount();
+      if (softDeletesField != null) {
+        sum -= info.getSoftDelCount();
+        soft |= info.getSoftDelCount() > 0;
+      }
+    }
+    live = sum;
+    if (soft) {
+      readSoftDeletes();
+    }
+  }
+
+  private void readSoftDeletes() throws IOException {
+    try (DirectoryReader reader = open(commit, softDeletesField)) {
+      for (LeafReaderContext leaf : reader.leaves()) {
+        softLive.put(IndexPages.segmentName(leaf.reader()), leaf.reader().getLiveDocs());
+      }
+    }
+  }
+
+  /** A reader of a commit that does not see soft-deleted documents. */
+  static DirectoryReader open(IndexCommit commit, String softDeletesField) throws IOException {
+    DirectoryReader reader = DirectoryReader.open(commit);
+    return softDeletesField == null
+        ? reader
+        : new SoftDeletesDirectoryReaderWrapper(reader, softDeletesField);
+  }
+
+  /** Number of live documents. */
+  long count() {
+    return live;
+  }
+
+  Set<String> segments() {
+    return segments.keySet();
+  }
+
+  /** The place of a segment in the index's order. */
+  int order(String segment) {
+    return order.get(segment);
+  }
+
+  /** The live documents of a segment of the commit; null when all are. */
+  Bits of(String segment) throws IOException {
+    SegmentCommitInfo info = segments.get(segment);
+    if (softDeletesField != null && info.getSoftDelCount() > 0) {
+      Bits bits = softLive.get(segment);
+      return bits == null && !softLive.containsKey(segment)
+          ? new Bits.MatchNoBits(info.info.maxDoc())
+          : bits;
+    }
+    return info.hasDeletions()
+        ? info.info
+            .getCodec()
+            .liveDocsFormat()
+            .readLiveDocs(commit.getDirectory(), info, IOContext.READONCE)
+        : null;
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * Which files make up the state, and how far it has come: {@code delta_N}, the largest N counts.
+ *
+ * <p>Written as a whole under a pending name, made durable, renamed: there is always one that is
+ * complete. Fields are package-private: this is a record of numbers with a file format.
+ */
+final class Manifest {
+  private static final String CODEC = "LuceneDeltaManifest";
+  private static final int VERSION = 0;
+  private static final String PREFIX = "delta_";
+  private static final String PENDING = "pending_delta";
+
+  long number;
+
+  /** Names the index this state belongs to; in the commit user data too. */
+  String stateId = "";
+
+  /** The last batch whose refreshes are in the files. */
+  long generation;
+
+  /** Refresh files, oldest first. */
+  List<String> refreshFiles = new ArrayList<>();
+
+  String keyField = "";
+  List<ScoredField> scoredFields = new ArrayList<>();
+  String similarity = "";
+  long workloadId;
+
+  /** Or empty when no ranks were built yet. */
+  String ranksFile = "";
+
+  long ranksBatch;
+  long ranksTime;
+  long nextFile;
+
+  /** Fetch time, in milliseconds, of pages that were in the index before anything was measured. */
+  long firstSeen;
+
+  /** Number of the page store's file. */
+  long pagesNumber;
+
+  long pagesCapacity;
+
+  /** The id of the index commit that the page store stands for; empty while it is in use. */
+  String cleanCommit = "";
+
+  long present;
+  long keyless;
+  long duplicates;
+  long batchesMeasured;
+  long batchesIncomplete;
+  String lastIncomplete = "";
+
+  /** The file that holds a workload. */
+  static String workloadFile(long workloadId) {
+    return "workload_%016x".formatted(workloadId);
+  }
+
+  void write(Directory directory) throws IOException {
+    number++;
+    IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
+    try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
+      CodecUtil.writeHeader(out, CODEC, VERSION);
+      out.writeString(stateId);
+      out.writeVLong(generation);
+      out.writeVInt(refreshFiles.size());
+      for (String file : refreshFiles) {
+        out.writeString(file);
+      }
+      out.writeString(keyField);
+      out.writeVInt(scoredFields.size());
+      for (ScoredField field : scoredFields) {
+        out.writeString(field.name());
+        out.writeInt(Float.floatToRawIntBits(field.boost()));
+      }
+      out.writeString(similarity);
+      out.writeLong(workloadId);
+      out.writeString(ranksFile);
+      out.writeVLong(ranksBatch);
+      out.writeZLong(ranksTime);
+      out.writeZLong(firstSeen);
+      out.writeVLong(nextFile);
+      out.writeVLong(pagesNumber);
+      out.writeVLong(pagesCapacity);
+      out.writeString(cleanCommit);
+      out.writeVLong(present);
+      out.writeVLong(keyless);
+      out.writeVLong(duplicates);
+      out.writeVLong(batchesMeasured);
+      out.writeVLong(batchesIncomplete);
+      out.writeString(lastIncomplete);
+      CodecUtil.writeFooter(out);
+    }
+    directory.sync(List.of(PENDING));
+    directory.rename(PENDING, PREFIX + number);
+    directory.syncMetaData();
+    for (String file : directory.listAll()) {
+      if (file.startsWith(PREFIX) && numberOf(file) < number) {
+        IOUtils.deleteFilesIgnoringExceptions(directory, file);
+      }
+    }
+  }
+
+  /** Reads the latest manifest, or returns null when there is none. */
+  static Manifest read(Directory directory) throws IOException {
+    long latest = -1;
+    for (String file : directory.listAll()) {
+      if (file.startsWith(PREFIX)) {
+        latest = Math.max(latest, numberOf(file));
+      }
+    }
+    if (latest < 0) {
+      return null;
+    }
+    Manifest manifest = new Manifest();
+    manifest.number = latest;
+    try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + latest)) {
+      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      manifest.stateId = in.readString();
+      manifest.generation = in.readVLong();
+      int files = in.readVInt();
+      for (int i = 0; i < files; i++) {
+        manifest.refreshFiles.add(in.readString());
+      }
+      manifest.keyField = in.readString();
+      int fields = in.readVInt();
+      for (int i = 0; i < fields; i++) {
+        String name = in.readString();
+        manifest.scoredFields.add(new ScoredField(name, Float.intBitsToFloat(in.readInt())));
+      }
+      manifest.similarity = in.readString();
+      manifest.workloadId = in.readLong();
+      manifest.ranksFile = in.readString();
+      manifest.ranksBatch = in.readVLong();
+      manifest.ranksTime = in.readZLong();
+      manifest.firstSeen = in.readZLong();
+      manifest.nextFile = in.readVLong();
+      manifest.pagesNumber = in.readVLong();
+      manifest.pagesCapacity = in.readVLong();
+      manifest.cleanCommit = in.readString();
+      manifest.present = in.readVLong();
+      manifest.keyless = in.readVLong();
+      manifest.duplicates = in.readVLong();
+      manifest.batchesMeasured = in.readVLong();
+      manifest.batchesIncomplete = in.readVLong();
+      manifest.lastIncomplete = in.readString();
+      CodecUtil.checkFooter(in);
+    }
+    return manifest;
+  }
+
+  private static long numberOf(String file) {
+    try {
+      return Long.parseLong(file.substring(PREFIX.length()));
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * One refresh of a page and why it counted as much as it did.
+ *
+ * @param generation the batch it was committed in
+ * @param fetched when the page was fetched
+ * @param interval since the fetch before; null when the refresh is not measured, as a first fetch
+ * @param qualityChange ΔQ_A; 0 when not measured
+ * @param contributions the queries that counted most, the largest first; kept for a page's latest
+ *     measured refresh only, empty otherwise
+ * @param otherQueries number of further queries whose result moved
+ * @param otherQueriesChange what they added together, so that all adds up to the quality change
+ */
+public record MeasuredRefresh(
+    long generation,
+    Instant fetched,
+    Duration interval,
+    double qualityChange,
+    List<QueryContribution> contributions,
+    int otherQueries,
+    double otherQueriesChange) {
+  /** Copies the list. */
+  public MeasuredRefresh {
+    contributions = List.copyOf(contributions);
+  }
+
+  /** Whether an interval and a quality change exist. */
+  public boolean measured() {
+    return interval != null;
+  }
+}

@@ -1,0 +1,573 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexNotFoundException;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.util.StringHelper;
+
+/**
+ * Keeps the state of one index: measures each batch before its commit, settles it after.
+ *
+ * <p>Before the commit: old vectors against captured ones, ΔQ_A of every candidate, all of it in a
+ * durable file of the generation that the commit will name. After the commit: the live candidates
+ * enter the page store, and the manifest names their file. Whatever goes wrong in between, the next
+ * opening finds either the old generation in the index and forgets the file, or the new one and
+ * settles it from the index.
+ *
+ * <p>One lock, this object's, guards everything; it is taken inside the index writer's own locks
+ * and never the other way round. Callers report what is thrown; nothing may escape to indexing.
+ */
+final class Measurer implements Closeable {
+  static final String GENERATION = "lucene-delta.generation";
+  static final String STATE = "lucene-delta.state";
+
+  private final DeltaConfig config;
+  private final Directory index;
+  private final Similarity similarity;
+  private final String softDeletesField;
+  private final Capture capture;
+  private final Changes changes;
+  private final Costs costs;
+  private final StateFolder folder;
+  private final Directory files;
+  private final WorkloadTerms terms;
+  private final Manifest manifest;
+  private final long workloadId;
+
+  private PageStore pages;
+  private boolean pagesRight; // whether the store stands for the last commit settled
+  private Ranks ranks;
+  private Batch batch; // measured, its commit not yet settled
+  private Changes.Taken taken = Changes.NONE;
+  private IndexCommit committed; // a commit to be settled
+  private volatile long lastNamed; // changes under the index writer's commit lock only
+  private final Set<String> carried = new HashSet<>();
+
+  Measurer(
+      DeltaConfig config,
+      Directory index,
+      Similarity similarity,
+      String softDeletesField,
+      WorkloadTerms terms,
+      Capture capture,
+      Changes changes,
+      Costs costs,
+      StateFolder folder)
+      throws IOException {
+    this.config = config;
+    this.index = index;
+    this.similarity = similarity;
+    this.softDeletesField = softDeletesField;
+    this.capture = capture;
+    this.changes = changes;
+    this.costs = costs;
+    this.folder = folder;
+    this.files = folder.directory();
+    this.terms = terms;
+    this.workloadId = WorkloadIdentity.of(config.workload());
+    Manifest known = Manifest.read(files);
+    this.manifest = known == null ? new Manifest() : known;
+  }
+
+  /**
+   * Brings state and index together.
+   *
+   * @param userData of the commit the writer was opened on
+   * @param commit that commit, or null when the index is new or to be emptied
+   */
+  synchronized void open(Map<String, String> userData, IndexCommit commit) throws IOException {
+    if (manifest.stateId.isEmpty()) {
+      manifest.stateId = UUID.randomUUID().toString();
+      manifest.firstSeen = config.clock().instant().toEpochMilli();
+    }
+    String named = userData.get(GENERATION);
+    boolean ours = named != null && manifest.stateId.equals(userData.get(STATE));
+    long generation = ours ? Long.parseLong(named) : manifest.generation;
+    boolean sameQuestions =
+        manifest.workloadId == workloadId
+            && manifest.keyField.equals(config.keyField())
+            && manifest.scoredFields.equals(config.scoredFields());
+    boolean clean =
+        sameQuestions
+            && commit != null
+            && generation == manifest.generation
+            && manifest.cleanCommit.equals(idOf(commit));
+    manifest.cleanCommit = "";
+    if (sameQuestions && manifest.similarity.equals(similarity.toString())) {
+      readRanks();
+    } else {
+      manifest.ranksFile = "";
+    }
+    adoptQuestions();
+    lastNamed = Math.max(generation, manifest.generation);
+    if (clean) {
+      pages = PageStore.open(folder.path(), manifest.pagesNumber, manifest.pagesCapacity);
+      pagesRight = true;
+    } else {
+      rebuildPages(commit, generation);
+    }
+    manifest.write(files);
+    deleteOtherFiles();
+  }
+
+  private static String idOf(IndexCommit commit) throws IOException {
+    return StringHelper.idToString(
+        SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName()).getId());
+  }
+
+  private void adoptQuestions() throws IOException {
+    manifest.workloadId = workloadId;
+    manifest.keyField = config.keyField();
+    manifest.scoredFields = new ArrayList<>(config.scoredFields());
+    manifest.similarity = similarity.toString();
+    Path file = folder.path().resolve(Manifest.workloadFile(workloadId));
+    if (!Files.exists(file)) {
+      config.workload().write(file);
+    }
+  }
+
+  private void readRanks() {
+    if (!manifest.ranksFile.isEmpty()) {
+      try {
+        ranks = Ranks.read(files, manifest.ranksFile, workloadId, config, terms, similarity);
+      } catch (IOException e) {
+        config.listener().trouble("rank functions could not be read and are built anew", e);
+        manifest.ranksFile = "";
+      }
+    }
+  }
+
+  /** Rebuilds the store from index and refresh files; settles an unsettled batch on the way. */
+  private void rebuildPages(IndexCommit commit, long generation) throws IOException {
+    boolean sumsRight = pagesRight;
+    pagesRight = false;
+    String unsettled =
+        generation > manifest.generation && exists(batchFile(generation))
+            ? batchFile(generation)
+            : null;
+    if (generation > manifest.generation) {
+      noteIncomplete(generation, unsettled == null);
+    }
+    PageStore old = pages;
+    PageStore fresh = createPages(commit);
+    Reconciliation reconciliation = new Reconciliation(config, terms, fresh, manifest.firstSeen);
+    if (sumsRight) {
+      reconciliation.addHistory(old);
+    } else {
+      reconciliation.addHistory(files, manifest.refreshFiles, generation);
+    }
+    finishRebuild(reconciliation, commit, generation, unsettled);
+    if (old != null) {
+      old.discard();
+    }
+    pages = fresh;
+    pagesRight = true;
+  }
+
+  private PageStore createPages(IndexCommit commit) throws IOException {
+    long expected = 0;
+    if (commit != null) {
+      for (var info :
+          SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName())) {
+        expected += info.info.maxDoc() - info.getDelCount();
+      }
+    }
+    long number = Math.max(manifest.pagesNumber, pages == null ? 0 : pages.number()) + 1;
+    return PageStore.create(folder.path(), number, expected);
+  }
+
+  private void finishRebuild(
+      Reconciliation reconciliation, IndexCommit commit, long generation, String unsettled)
+      throws IOException {
+    if (unsettled != null) {
+      reconciliation.addCandidates(files, unsettled);
+    }
+    if (commit != null) {
+      try (DirectoryReader reader = LiveDocuments.open(commit, softDeletesField)) {
+        reconciliation.readIndex(reader);
+      }
+    }
+    manifest.present = reconciliation.present();
+    manifest.keyless = reconciliation.keyless();
+    manifest.duplicates = reconciliation.extraCopies();
+    if (unsettled != null) {
+      TreeMap<BytesRef, Refresh> live = reconciliation.refreshes();
+      if (!live.isEmpty()) {
+        manifest.refreshFiles.add(writeSettled(live));
+      }
+      manifest.batchesMeasured++;
+      report(generation, live);
+    }
+    manifest.generation = Math.max(manifest.generation, generation);
+  }
+
+  private String writeSettled(TreeMap<BytesRef, Refresh> live) throws IOException {
+    String name = "refreshes_" + manifest.nextFile++;
+    try (RefreshFile.Writer writer = new RefreshFile.Writer(files, name)) {
+      for (Map.Entry<BytesRef, Refresh> page : live.entrySet()) {
+        writer.page(page.getKey(), List.of(page.getValue()));
+      }
+      writer.finish();
+    }
+    return name;
+  }
+
+  private void report(long generation, TreeMap<BytesRef, Refresh> live) {
+    double sum = 0;
+    for (Refresh refresh : live.values()) {
+      sum += refresh.change();
+    }
+    config.listener().batchMeasured(generation, live.size(), sum);
+  }
+
+  private boolean exists(String file) throws IOException {
+    return List.of(files.listAll()).contains(file);
+  }
+
+  private static String batchFile(long generation) {
+    return "batch_" + generation;
+  }
+
+  private void deleteOtherFiles() throws IOException {
+    Set<String> kept = new HashSet<>(manifest.refreshFiles);
+    kept.add(manifest.ranksFile);
+    for (String file : files.listAll()) {
+      boolean ofOurs =
+          file.startsWith("batch_") || file.startsWith("refreshes_") || file.startsWith("ranks_");
+      boolean stalePages =
+          file.startsWith("pages_") && !file.equals("pages_" + pages.number() + ".map");
+      if ((ofOurs && !kept.contains(file)) || stalePages) {
+        IOUtils.deleteFilesIgnoringExceptions(files, file);
+      }
+    }
+  }
+
+  /**
+   * Names the batch that the commit now being prepared will close. Called inside the index writer's
+   * monitor: only looks and counts.
+   */
+  long nameBatch() {
+    if (capture.isEmpty() && !changes.any()) {
+      return lastNamed;
+    }
+    long next = lastNamed + 1;
+    lastNamed = next;
+    return next;
+  }
+
+  /** The last name given to a batch; 0 before the first. */
+  long lastNamed() {
+    return lastNamed;
+  }
+
+  String stateId() {
+    return manifest.stateId;
+  }
+
+  /** Measures everything captured so far under a generation; the commit comes next. */
+  synchronized void measure(long generation) {
+    String unsettled = settleOrSayWhyNot();
+    changes.giveBack(taken);
+    taken = changes.take();
+    committed = null;
+    batch = new Batch(generation, capture.segments());
+    batch.incomplete = unsettled;
+    List<Throwable> troubles = capture.takeTrouble();
+    if (!troubles.isEmpty()) {
+      batch.incomplete = "pages of a flush could not be captured: " + troubles.get(0);
+      trouble(batch.incomplete, troubles.get(0));
+    }
+    try {
+      config.faults().at(FaultPoints.MEASURE);
+      renewRanks();
+      writeCandidates();
+    } catch (Throwable t) {
+      batch.file = null;
+      batch.incomplete = "batch " + generation + " could not be measured: " + t;
+      trouble(batch.incomplete, t);
+    }
+  }
+
+  private String settleOrSayWhyNot() {
+    try {
+      settle(true);
+      return null;
+    } catch (Throwable t) {
+      String reason = "the batch before could not be settled: " + t;
+      trouble(reason, t);
+      return reason;
+    }
+  }
+
+  private void renewRanks() throws IOException {
+    boolean due =
+        ranks == null
+            || manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
+            || manifest.present > ranks.pages() * 1.1;
+    if (due && manifest.present > 0) {
+      buildRanks();
+    }
+  }
+
+  private void buildRanks() throws IOException {
+    long begin = costs.begin();
+    try (DirectoryReader reader = openLatest()) {
+      if (reader == null) {
+        return;
+      }
+      Ranks built = Ranks.build(reader, config, terms, similarity);
+      String name = "ranks_" + manifest.nextFile++;
+      built.write(files, name, workloadId);
+      ranks = built;
+      manifest.ranksFile = name;
+      manifest.ranksBatch = manifest.batchesMeasured;
+      manifest.ranksTime = config.clock().instant().toEpochMilli();
+    } finally {
+      costs.end(Costs.Step.RANKS, begin);
+    }
+  }
+
+  private DirectoryReader openLatest() throws IOException {
+    List<IndexCommit> commits;
+    try {
+      commits = DirectoryReader.listCommits(index);
+    } catch (IndexNotFoundException e) {
+      return null;
+    }
+    return LiveDocuments.open(commits.get(commits.size() - 1), softDeletesField);
+  }
+
+  private void writeCandidates() throws IOException {
+    long now = config.clock().instant().toEpochMilli();
+    PageMeasure measure = ranks == null ? null : new PageMeasure(ranks, config, costs);
+    CandidateWriter writer =
+        new CandidateWriter(batch, pages, pagesRight ? measure : null, workloadId, costs, config);
+    String name = batchFile(batch.generation);
+    writer.write(files, name, now);
+    batch.file = name;
+  }
+
+  /** A commit was made; settles it if that can be done without reading the index. */
+  synchronized void committed(IndexCommit commit) throws IOException {
+    String named = commit.getUserData().get(GENERATION);
+    if (batch == null || named == null || Long.parseLong(named) != batch.generation) {
+      return;
+    }
+    committed = commit;
+    settle(false);
+  }
+
+  /** Settles the last commit if it is not; reads the index where needed only if allowed. */
+  private void settle(boolean mayReadIndex) throws IOException {
+    if (committed == null && (pagesRight || !mayReadIndex)) {
+      return;
+    }
+    try {
+      if (committed != null && pagesRight && batch.incomplete == null && settleBatch()) {
+        return;
+      }
+      if (mayReadIndex) {
+        settleFromIndex();
+      }
+    } catch (Throwable t) {
+      pagesRight = false;
+      throw t;
+    }
+  }
+
+  private boolean settleBatch() throws IOException {
+    long begin = costs.begin();
+    config.faults().at(FaultPoints.RESOLVE);
+    if (taken.imported()) {
+      return false;
+    }
+    LiveDocuments live = new LiveDocuments(committed, softDeletesField);
+    Settlement settlement = new Settlement(batch, changes, live, taken.selective());
+    Set<BytesRef> deleted = deletedPages(settlement);
+    if (!settlement.certain(
+        manifest.present, manifest.keyless, manifest.duplicates, deleted.size())) {
+      return false;
+    }
+    begin = costs.end(Costs.Step.RESOLVE, begin);
+    pagesRight = false;
+    BatchResult result = new BatchResult(batch, settlement, pages, config.faults());
+    result.apply(deleted);
+    pagesRight = true;
+    begin = costs.end(Costs.Step.STORE_PUT, begin);
+    manifest.present += settlement.pagesGained() - deleted.size();
+    manifest.keyless += settlement.keylessGained();
+    manifest.duplicates += settlement.extraCopiesGained();
+    if (result.refreshes() > 0) {
+      manifest.refreshFiles.add(
+          result.rejected() == 0 ? batch.file : result.write(files, manifest));
+    }
+    manifest.batchesMeasured++;
+    finishBatch(settlement);
+    costs.end(Costs.Step.HISTORY, begin);
+    config.listener().batchMeasured(manifest.generation, result.refreshes(), result.change());
+    return true;
+  }
+
+  /** Pages whose key was deleted, that have no copy in the batch and are gone from the commit. */
+  private Set<BytesRef> deletedPages(Settlement settlement) throws IOException {
+    Set<BytesRef> suspects = settlement.withoutCopy(taken.deletedKeys());
+    PageEntry entry = new PageEntry();
+    suspects.removeIf(key -> !pages.get(key, entry) || !entry.present);
+    if (!suspects.isEmpty()) {
+      try (DirectoryReader reader = LiveDocuments.open(committed, softDeletesField)) {
+        for (LeafReaderContext leaf : reader.leaves()) {
+          PageKeys keys = PageKeys.of(leaf.reader(), config.keyField());
+          for (BytesRef key : List.copyOf(suspects)) {
+            if (keys.lastLive(key) >= 0) {
+              suspects.remove(key);
+            }
+          }
+        }
+      }
+    }
+    return suspects;
+  }
+
+  private void finishBatch(Settlement settlement) throws IOException {
+    List<CapturedSegment> done = new ArrayList<>();
+    for (int i = 0; i < batch.segments.size(); i++) {
+      CapturedSegment segment = batch.segments.get(i);
+      // a segment the commit does not have may come with the next one, but not with a later one
+      if (settlement == null || !settlement.absent(i) || !carried.add(segment.name())) {
+        done.add(segment);
+      }
+    }
+    capture.release(done);
+    done.forEach(segment -> carried.remove(segment.name()));
+    manifest.generation = batch.generation;
+    batch = null;
+    committed = null;
+    taken = Changes.NONE;
+    manifest.pagesNumber = pages.number();
+    config.faults().at(FaultPoints.BEFORE_MANIFEST);
+    manifest.write(files);
+    config.faults().at(FaultPoints.AFTER_MANIFEST);
+    deleteOtherFiles();
+    Set<String> held = new HashSet<>();
+    capture.segments().forEach(segment -> held.add(segment.name()));
+    changes.forgetMerges(held);
+  }
+
+  private void settleFromIndex() throws IOException {
+    IndexCommit commit = committed == null ? latestCommit() : committed;
+    if (batch == null || committed == null) {
+      rebuildPages(commit, manifest.generation);
+      manifest.pagesNumber = pages.number();
+      manifest.write(files);
+      return;
+    }
+    rebuildPages(commit, batch.generation);
+    finishBatch(new Settlement(batch, changes, new LiveDocuments(commit, softDeletesField), true));
+  }
+
+  private IndexCommit latestCommit() throws IOException {
+    try {
+      List<IndexCommit> commits = DirectoryReader.listCommits(index);
+      return commits.get(commits.size() - 1);
+    } catch (IndexNotFoundException e) {
+      return null;
+    }
+  }
+
+  private void noteIncomplete(long generation, boolean missing) {
+    String reason = batch == null ? null : batch.incomplete;
+    if (reason != null || missing) {
+      manifest.batchesIncomplete++;
+      manifest.lastIncomplete =
+          reason != null
+              ? reason
+              : "batch " + generation + " was committed, but what was measured of it is missing";
+    }
+  }
+
+  private void trouble(String sentence, Throwable cause) {
+    config.listener().trouble(sentence, cause);
+  }
+
+  /** The pages as a port of the refresh strategies, settled first. */
+  synchronized StoredHistories histories() throws IOException {
+    settle(true);
+    return new StoredHistories(pages, manifest.present);
+  }
+
+  /** Every refresh of a page, the latest first; empty when the page is not known. */
+  synchronized List<MeasuredRefresh> refreshesOf(String page) throws IOException {
+    settle(true);
+    return new RefreshHistory(files, manifest, folder.path()).of(page);
+  }
+
+  /** Builds statistics, rank functions and vectors anew from the last commit. */
+  synchronized void rebuild() throws IOException {
+    settle(true);
+    IndexCommit commit = latestCommit();
+    rebuildPages(commit, manifest.generation);
+    if (manifest.present > 0) {
+      buildRanks();
+    }
+    manifest.pagesNumber = pages.number();
+    manifest.write(files);
+    deleteOtherFiles();
+  }
+
+  /** The state as people and programs ask for it. */
+  synchronized DeltaStatus status() throws IOException {
+    settle(true);
+    return DeltaStatus.of(manifest, config, pages, ranks);
+  }
+
+  /** Reads a page's vector; for tests of what the store holds. */
+  synchronized boolean page(BytesRef key, PageEntry entry) throws IOException {
+    settle(true);
+    return pages.get(key, entry);
+  }
+
+  synchronized Ranks ranks() {
+    return ranks;
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    capture.disable();
+    try {
+      if (pages != null) {
+        settle(true);
+        IndexCommit commit = latestCommit();
+        manifest.pagesNumber = pages.number();
+        manifest.pagesCapacity = pages.capacity();
+        pages.close();
+        manifest.cleanCommit = commit == null || !pagesRight ? "" : idOf(commit);
+        pages = null;
+        manifest.write(files);
+      }
+    } finally {
+      if (pages != null) {
+        pages.close();
+        pages = null;
+      }
+      folder.close();
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.PageHistory;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.time.Instant;
+
+/**
+ * What the store keeps of one page: sums over its refreshes and its latest vector. Reusable, for
+ * one thread.
+ *
+ * <pre>
+ * entry → flags (byte), last refresh (int64), [measured refreshes (int32),
+ *         sum of rates, total gain, total days (float64)], vector
+ * flags → 1 present in the index · 2 measured: the bracket follows
+ * </pre>
+ *
+ * Little-endian. A page that left the index keeps its sums, its vector is empty.
+ */
+final class PageEntry implements PageHistory {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int PRESENT = 1;
+  private static final int MEASURED = 2;
+  private static final int SHORT_HEAD = 9;
+  private static final int LONG_HEAD = 37;
+  private static final double MILLIS_A_DAY = 86_400_000.0;
+
+  String page;
+  boolean present;
+  long lastRefresh;
+  int refreshes;
+  double sumOfRates;
+  double totalGain;
+  double totalDays;
+  final VectorBuffer vector = new VectorBuffer();
+
+  void clear() {
+    present = false;
+    lastRefresh = SegmentNotes.NO_TIME;
+    refreshes = 0;
+    sumOfRates = 0;
+    totalGain = 0;
+    totalDays = 0;
+    vector.clear();
+  }
+
+  /** Whether a fetch of the page is known. */
+  boolean fetched() {
+    return lastRefresh != SegmentNotes.NO_TIME;
+  }
+
+  /** Adds a refresh to the sums. */
+  void add(boolean measured, long fetched, long interval, double change) {
+    lastRefresh = fetched;
+    if (measured) {
+      double days = interval / MILLIS_A_DAY;
+      refreshes++;
+      sumOfRates += change / days;
+      totalGain += change;
+      totalDays += days;
+    }
+  }
+
+  byte[] encode() {
+    int head = refreshes > 0 ? LONG_HEAD : SHORT_HEAD;
+    byte[] bytes = new byte[head + vector.length()];
+    bytes[0] = (byte) ((present ? PRESENT : 0) | (refreshes > 0 ? MEASURED : 0));
+    LONG.set(bytes, 1, lastRefresh);
+    if (refreshes > 0) {
+      INT.set(bytes, 9, refreshes);
+      LONG.set(bytes, 13, Double.doubleToRawLongBits(sumOfRates));
+      LONG.set(bytes, 21, Double.doubleToRawLongBits(totalGain));
+      LONG.set(bytes, 29, Double.doubleToRawLongBits(totalDays));
+    }
+    System.arraycopy(vector.bytes(), 0, bytes, head, vector.length());
+    return bytes;
+  }
+
+  void decode(byte[] bytes) {
+    clear();
+    present = (bytes[0] & PRESENT) != 0;
+    lastRefresh = (long) LONG.get(bytes, 1);
+    int head = SHORT_HEAD;
+    if ((bytes[0] & MEASURED) != 0) {
+      refreshes = (int) INT.get(bytes, 9);
+      sumOfRates = Double.longBitsToDouble((long) LONG.get(bytes, 13));
+      totalGain = Double.longBitsToDouble((long) LONG.get(bytes, 21));
+      totalDays = Double.longBitsToDouble((long) LONG.get(bytes, 29));
+      head = LONG_HEAD;
+    }
+    vector.copyFrom(bytes, head, bytes.length - head);
+  }
+
+  @Override
+  public String page() {
+    return page;
+  }
+
+  @Override
+  public Instant lastRefresh() {
+    return Instant.ofEpochMilli(lastRefresh);
+  }
+
+  @Override
+  public int refreshes() {
+    return refreshes;
+  }
+
+  @Override
+  public double sumOfRates() {
+    return sumOfRates;
+  }
+
+  @Override
+  public double totalGain() {
+    return totalGain;
+  }
+
+  @Override
+  public double totalDays() {
+    return totalDays;
+  }
+}

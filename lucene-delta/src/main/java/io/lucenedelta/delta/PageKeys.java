@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
+
+/** Which documents of a segment are pages, by one pass over the postings of the key field. */
+final class PageKeys {
+  private final LeafReader reader;
+  private final Terms keys;
+
+  private PageKeys(LeafReader reader, Terms keys) {
+    this.reader = reader;
+    this.keys = keys;
+  }
+
+  static PageKeys of(LeafReader reader, String keyField) throws IOException {
+    return new PageKeys(reader, reader.terms(keyField));
+  }
+
+  /** Live documents with a key; null when that is all documents. */
+  Bits livePages() throws IOException {
+    if (keys != null && keys.getDocCount() == reader.maxDoc()) {
+      return reader.getLiveDocs();
+    }
+    FixedBitSet pages = new FixedBitSet(Math.max(1, reader.maxDoc()));
+    forEach((key, doc) -> pages.set(doc));
+    return pages;
+  }
+
+  /** Importance by document; 0 where there is no live page. */
+  float[] importance(Importance importance) throws IOException {
+    float[] byDoc = new float[reader.maxDoc()];
+    forEach((key, doc) -> byDoc[doc] = (float) importance.of(key.utf8ToString()));
+    return byDoc;
+  }
+
+  /** Takes a live page. The key is reused for the next one. */
+  @FunctionalInterface
+  interface Reader {
+    void page(BytesRef key, int doc) throws IOException;
+  }
+
+  /** Every live document with its key, in key order; of several keys the first counts. */
+  void forEach(Reader taker) throws IOException {
+    if (keys == null) {
+      return;
+    }
+    Bits live = reader.getLiveDocs();
+    FixedBitSet several =
+        keys.getSumDocFreq() > keys.getDocCount() ? new FixedBitSet(reader.maxDoc()) : null;
+    TermsEnum cursor = keys.iterator();
+    PostingsEnum postings = null;
+    for (BytesRef key = cursor.next(); key != null; key = cursor.next()) {
+      postings = cursor.postings(postings, PostingsEnum.NONE);
+      for (int doc = postings.nextDoc();
+          doc != DocIdSetIterator.NO_MORE_DOCS;
+          doc = postings.nextDoc()) {
+        if ((live == null || live.get(doc)) && (several == null || !several.getAndSet(doc))) {
+          taker.page(key, doc);
+        }
+      }
+    }
+  }
+
+  /** The live documents of one key, the last of them, or -1 when there is none. */
+  int lastLive(BytesRef key) throws IOException {
+    if (keys == null) {
+      return -1;
+    }
+    TermsEnum cursor = keys.iterator();
+    if (!cursor.seekExact(key)) {
+      return -1;
+    }
+    Bits live = reader.getLiveDocs();
+    int last = -1;
+    PostingsEnum postings = cursor.postings(null, PostingsEnum.NONE);
+    for (int doc = postings.nextDoc();
+        doc != DocIdSetIterator.NO_MORE_DOCS;
+        doc = postings.nextDoc()) {
+      if (live == null || live.get(doc)) {
+        last = doc;
+      }
+    }
+    return last;
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import net.openhft.chronicle.map.ChronicleMap;
+import net.openhft.chronicle.map.ChronicleMapBuilder;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Pages by key in a Chronicle Map outside the heap: a cache of what index and refresh files hold.
+ *
+ * <p>One process has it open at a time, which the caller's lock ensures, and a file is opened only
+ * after a clean close: a process that dies in a write leaves a lock in the file on which later
+ * writes would wait for ever. Grown by copying before it is full. One thread writes; reading is
+ * safe for several.
+ */
+final class PageStore implements Closeable {
+  private static final double FULL = 0.9;
+  private static final int FIRST_ENTRIES = 1_000;
+
+  private final Path folder;
+  private ChronicleMap<byte[], byte[]> map;
+  private Path file;
+  private long capacity;
+  private long number;
+
+  private PageStore(Path folder) {
+    this.folder = folder;
+  }
+
+  /** A new, empty store for about the given number of pages. */
+  static PageStore create(Path folder, long number, long pages) throws IOException {
+    PageStore store = new PageStore(folder);
+    store.number = number;
+    store.capacity = Math.max(FIRST_ENTRIES, pages + pages / 4);
+    store.file = store.fileName();
+    Files.deleteIfExists(store.file);
+    store.map = store.builder(64, 320).createPersistedTo(store.file.toFile());
+    return store;
+  }
+
+  /** Opens a store that was closed cleanly. */
+  static PageStore open(Path folder, long number, long capacity) throws IOException {
+    PageStore store = new PageStore(folder);
+    store.number = number;
+    store.capacity = capacity;
+    store.file = store.fileName();
+    if (!Files.exists(store.file)) {
+      throw new IOException("page store " + store.file + " is missing");
+    }
+    store.map = store.builder(64, 320).createPersistedTo(store.file.toFile());
+    return store;
+  }
+
+  private Path fileName() {
+    return folder.resolve("pages_" + number + ".map");
+  }
+
+  private ChronicleMapBuilder<byte[], byte[]> builder(double key, double value) {
+    return ChronicleMapBuilder.of(byte[].class, byte[].class)
+        .name("lucene-delta pages")
+        .entries(capacity)
+        .averageKeySize(key)
+        .averageValueSize(value)
+        .maxBloatFactor(8)
+        .putReturnsNull(true)
+        .removeReturnsNull(true)
+        .skipCloseOnExitHook(true);
+  }
+
+  long number() {
+    return number;
+  }
+
+  long capacity() {
+    return capacity;
+  }
+
+  /** Number of pages known, those that left the index included. */
+  long size() {
+    return map.longSize();
+  }
+
+  /** Bytes outside the heap. */
+  long bytes() {
+    return map.offHeapMemoryUsed();
+  }
+
+  /** Reads a page's entry; clears {@code entry} and returns false when it is not known. */
+  boolean get(BytesRef key, PageEntry entry) {
+    byte[] value = map.get(copy(key));
+    if (value == null) {
+      entry.clear();
+      return false;
+    }
+    entry.decode(value);
+    return true;
+  }
+
+  void put(BytesRef key, PageEntry entry) throws IOException {
+    byte[] keyCopy = copy(key);
+    byte[] value = entry.encode();
+    if (map.longSize() >= capacity * FULL) {
+      grow();
+    }
+    try {
+      map.put(keyCopy, value);
+    } catch (IllegalStateException | IllegalArgumentException full) {
+      grow(); // unusually long pages: the space is used up before the number of entries is
+      map.put(keyCopy, value);
+    }
+  }
+
+  private void grow() throws IOException {
+    long pages = Math.max(1, map.longSize());
+    long[] bytes = new long[2];
+    map.forEachEntry(
+        e -> {
+          bytes[0] += e.key().size();
+          bytes[1] += e.value().size();
+        });
+    capacity = Math.max(2 * capacity, 2 * pages);
+    Path old = file;
+    ChronicleMap<byte[], byte[]> from = map;
+    number++;
+    file = fileName();
+    Files.deleteIfExists(file);
+    ChronicleMap<byte[], byte[]> to =
+        builder(Math.max(8, (double) bytes[0] / pages), Math.max(16, (double) bytes[1] / pages))
+            .createPersistedTo(file.toFile());
+    from.forEach(to::put);
+    map = to;
+    from.close();
+    Files.deleteIfExists(old);
+  }
+
+  /** Takes a page; the entry is reused for the next one. */
+  @FunctionalInterface
+  interface Taker {
+    void page(byte[] key, PageEntry entry) throws IOException;
+  }
+
+  /** Hands out every page, in no order. */
+  void forEach(Taker taker) throws IOException {
+    PageEntry entry = new PageEntry();
+    for (var e : map.entrySet()) {
+      entry.decode(e.getValue());
+      taker.page(e.getKey(), entry);
+    }
+  }
+
+  private static byte[] copy(BytesRef key) {
+    byte[] bytes = new byte[key.length];
+    System.arraycopy(key.bytes, key.offset, bytes, 0, key.length);
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    map.close();
+  }
+
+  /** Closes and deletes the file. */
+  void discard() throws IOException {
+    map.close();
+    Files.deleteIfExists(file);
+  }
+}

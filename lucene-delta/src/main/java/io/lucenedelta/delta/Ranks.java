@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.workload.QueriesByTerm;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * What scores and ranks are computed with until the next rebuild: frozen statistics and F_q of
+ * every query, from one commit.
+ *
+ * <pre>
+ * file → header, workload (int64), pages (int64), statistics, rank functions, footer
+ * </pre>
+ */
+final class Ranks {
+  private static final String CODEC = "LuceneDeltaRanks";
+  private static final int VERSION = 0;
+
+  private final long pages;
+  private final FrozenStatistics statistics;
+  private final OffHeapRankTable table;
+  private final TermScores scores;
+  private final QueriesByTerm queries;
+
+  private Ranks(
+      long pages,
+      FrozenStatistics statistics,
+      OffHeapRankTable table,
+      TermScores scores,
+      DeltaConfig config) {
+    this.pages = pages;
+    this.statistics = statistics;
+    this.table = table;
+    this.scores = scores;
+    this.queries = QueriesByTerm.of(config.workload(), statistics.documentFrequencies());
+  }
+
+  /** Builds from a commit. */
+  static Ranks build(
+      IndexReader reader, DeltaConfig config, WorkloadTerms terms, Similarity similarity)
+      throws IOException {
+    FrozenStatistics statistics = FrozenStatistics.of(reader, config.scoredFields(), terms);
+    TermScores scores = new TermScores(statistics, similarity, terms, config.scoredFields().size());
+    OffHeapRankTable table =
+        new RankTableBuilder(config.workload(), config, terms, scores).build(reader);
+    return new Ranks(reader.numDocs(), statistics, table, scores, config);
+  }
+
+  /** Documents of the commit it was built from. */
+  long pages() {
+    return pages;
+  }
+
+  OffHeapRankTable table() {
+    return table;
+  }
+
+  TermScores scores() {
+    return scores;
+  }
+
+  QueriesByTerm queries() {
+    return queries;
+  }
+
+  void write(Directory directory, String name, long workloadId) throws IOException {
+    IOUtils.deleteFilesIgnoringExceptions(directory, name);
+    try (IndexOutput out = directory.createOutput(name, IOContext.DEFAULT)) {
+      CodecUtil.writeHeader(out, CODEC, VERSION);
+      out.writeLong(workloadId);
+      out.writeLong(pages);
+      statistics.write(out);
+      table.write(out);
+      CodecUtil.writeFooter(out);
+    }
+    directory.sync(List.of(name));
+  }
+
+  static Ranks read(
+      Directory directory,
+      String name,
+      long workloadId,
+      DeltaConfig config,
+      WorkloadTerms terms,
+      Similarity similarity)
+      throws IOException {
+    try (ChecksumIndexInput in = directory.openChecksumInput(name)) {
+      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      long written = in.readLong();
+      if (written != workloadId) {
+        throw new IOException(
+            "%s holds ranks of workload %x, not of %x".formatted(name, written, workloadId));
+      }
+      long pages = in.readLong();
+      FrozenStatistics statistics = FrozenStatistics.read(in, config.scoredFields(), terms.size());
+      OffHeapRankTable table = OffHeapRankTable.read(in, config.workload().queryCount());
+      CodecUtil.checkFooter(in);
+      TermScores scores =
+          new TermScores(statistics, similarity, terms, config.scoredFields().size());
+      return new Ranks(pages, statistics, table, scores, config);
+    }
+  }
+}

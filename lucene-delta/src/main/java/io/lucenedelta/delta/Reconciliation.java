@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Builds the page store anew from what is durable: vectors from a commit of the index, sums from
+ * the refresh files. Decides on the way which candidates of an unsettled batch are live.
+ *
+ * <p>A candidate is live when the page's live document is the candidate's; if the candidate's
+ * segment was merged, when vector and fetch time are the candidate's. One scan of the workload's
+ * postings; used at adoption, after an unclean shutdown, and when a batch does not add up.
+ */
+final class Reconciliation {
+  private record Candidates(List<Refresh> copies, int[] live) {
+    static final int NONE = -1;
+  }
+
+  private final DeltaConfig config;
+  private final WorkloadTerms terms;
+  private final PageStore target;
+  private final long firstSeen;
+  private final Map<BytesRef, Candidates> candidates = new HashMap<>();
+  private final PageEntry entry = new PageEntry();
+  private Set<String> segments = Set.of();
+  private long present;
+  private long extraCopies;
+  private long liveDocuments;
+  private long done;
+
+  /**
+   * A reconciliation into an empty store.
+   *
+   * @param firstSeen fetch time, in milliseconds, of pages of which none is known
+   */
+  Reconciliation(DeltaConfig config, WorkloadTerms terms, PageStore target, long firstSeen) {
+    this.config = config;
+    this.terms = terms;
+    this.target = target;
+    this.firstSeen = firstSeen;
+  }
+
+  /** Takes the sums of all pages from the refresh files, up to and including a batch. */
+  void addHistory(Directory directory, List<String> files, long lastGeneration) throws IOException {
+    try (RefreshFiles history = new RefreshFiles(directory, files)) {
+      while (history.next()) {
+        entry.clear();
+        for (Refresh refresh : history.refreshes()) {
+          if (refresh.generation() <= lastGeneration) {
+            entry.add(refresh.measured(), refresh.fetched(), refresh.interval(), refresh.change());
+          }
+        }
+        if (entry.fetched()) {
+          target.put(history.key(), entry);
+        }
+      }
+    }
+  }
+
+  /** Takes the sums of all pages from another store. */
+  void addHistory(PageStore source) throws IOException {
+    source.forEach(
+        (key, known) -> {
+          known.present = false;
+          known.vector.clear();
+          target.put(new BytesRef(key), known);
+        });
+  }
+
+  /** Takes the candidates of an unsettled batch. */
+  void addCandidates(Directory directory, String file) throws IOException {
+    try (RefreshFile.Reader reader = new RefreshFile.Reader(directory, file)) {
+      while (reader.next()) {
+        candidates.put(
+            reader.key(), new Candidates(reader.refreshes(), new int[] {Candidates.NONE}));
+      }
+    }
+  }
+
+  /** Reads the commit. */
+  void readIndex(DirectoryReader reader) throws IOException {
+    segments =
+        reader.leaves().stream()
+            .map(leaf -> IndexPages.segmentName(leaf.reader()))
+            .collect(Collectors.toSet());
+    liveDocuments = reader.numDocs();
+    IndexPages pages = new IndexPages(config, terms);
+    for (LeafReaderContext leaf : reader.leaves()) {
+      pages.read(leaf.reader(), this::page);
+    }
+    settleCandidates();
+  }
+
+  private void page(BytesRef key, String segment, int doc, long fetched, VectorBuffer vector)
+      throws IOException {
+    target.get(key, entry);
+    if (entry.present) {
+      extraCopies++;
+    } else {
+      present++;
+    }
+    entry.present = true;
+    if (!entry.fetched()) {
+      entry.lastRefresh = fetched == SegmentNotes.NO_TIME ? firstSeen : fetched;
+    }
+    entry.vector.copyFrom(vector.bytes(), 0, vector.length());
+    target.put(key, entry);
+    Candidates known = candidates.get(key);
+    if (known != null) {
+      known.live()[0] = live(known.copies(), segment, doc, fetched, vector);
+    }
+    if (++done % 10_000 == 0) {
+      config.listener().progress("reading pages from the index", done, liveDocuments);
+    }
+  }
+
+  private int live(
+      List<Refresh> copies, String segment, int doc, long fetched, VectorBuffer vector) {
+    int found = Candidates.NONE;
+    long hash = vector.hash();
+    for (int i = 0; i < copies.size(); i++) {
+      Refresh copy = copies.get(i);
+      boolean same =
+          segments.contains(copy.segment())
+              ? copy.segment().equals(segment) && copy.document() == doc
+              : copy.vectorHash() == hash
+                  && (fetched == SegmentNotes.NO_TIME || fetched == copy.fetched());
+      found = same ? i : found;
+    }
+    return found;
+  }
+
+  private void settleCandidates() throws IOException {
+    for (Map.Entry<BytesRef, Candidates> page : candidates.entrySet()) {
+      int live = page.getValue().live()[0];
+      if (live != Candidates.NONE) {
+        Refresh refresh = page.getValue().copies().get(live);
+        target.get(page.getKey(), entry);
+        entry.add(refresh.measured(), refresh.fetched(), refresh.interval(), refresh.change());
+        target.put(page.getKey(), entry);
+      }
+    }
+  }
+
+  /** The live refreshes of the candidates' batch, in key order. */
+  TreeMap<BytesRef, Refresh> refreshes() {
+    TreeMap<BytesRef, Refresh> live = new TreeMap<>();
+    candidates.forEach(
+        (key, known) -> {
+          if (known.live()[0] != Candidates.NONE) {
+            live.put(key, known.copies().get(known.live()[0]).settled());
+          }
+        });
+    return live;
+  }
+
+  long present() {
+    return present;
+  }
+
+  /** Live copies beyond the first of a page. */
+  long extraCopies() {
+    return extraCopies;
+  }
+
+  /** Live documents without a key. */
+  long keyless() {
+    return liveDocuments - present - extraCopies;
+  }
+}

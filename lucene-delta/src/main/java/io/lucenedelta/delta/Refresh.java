@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
+
+/**
+ * One refresh of a page as the refresh files hold it.
+ *
+ * <pre>
+ * refresh → generation, flags (byte), fetched (zigzag), [interval, ΔQ_A (float64)],
+ *           [segment (string), document, vector hash (int64)], [details]
+ * flags   → 1 measured: interval and ΔQ_A follow · 2 candidate: segment … hash follow
+ *           · 4 details follow
+ * </pre>
+ *
+ * Times are milliseconds since 1970, intervals milliseconds. A candidate is a captured copy of a
+ * page of which it was not yet known, when it was written, whether it would be the live one.
+ *
+ * @param generation the batch
+ * @param fetched milliseconds since 1970
+ * @param measured whether interval and change exist
+ * @param interval milliseconds since the fetch before, 0 when not measured
+ * @param change ΔQ_A, 0 when not measured
+ * @param segment the flushed segment, null when not a candidate
+ * @param document number in that segment
+ * @param vectorHash hash of the captured vector
+ * @param details or null
+ */
+record Refresh(
+    long generation,
+    long fetched,
+    boolean measured,
+    long interval,
+    double change,
+    String segment,
+    int document,
+    long vectorHash,
+    RefreshDetails details) {
+  private static final int MEASURED = 1;
+  private static final int CANDIDATE = 2;
+  private static final int DETAILS = 4;
+
+  void write(DataOutput out) throws IOException {
+    out.writeVLong(generation);
+    out.writeByte(
+        (byte)
+            ((measured ? MEASURED : 0)
+                | (segment != null ? CANDIDATE : 0)
+                | (details != null ? DETAILS : 0)));
+    out.writeZLong(fetched);
+    if (measured) {
+      out.writeVLong(interval);
+      out.writeLong(Double.doubleToRawLongBits(change));
+    }
+    if (segment != null) {
+      out.writeString(segment);
+      out.writeVInt(document);
+      out.writeLong(vectorHash);
+    }
+    if (details != null) {
+      details.write(out);
+    }
+  }
+
+  static Refresh read(DataInput in) throws IOException {
+    long generation = in.readVLong();
+    int flags = in.readByte();
+    long fetched = in.readZLong();
+    boolean measured = (flags & MEASURED) != 0;
+    long interval = measured ? in.readVLong() : 0;
+    double change = measured ? Double.longBitsToDouble(in.readLong()) : 0;
+    boolean candidate = (flags & CANDIDATE) != 0;
+    String segment = candidate ? in.readString() : null;
+    int document = candidate ? in.readVInt() : 0;
+    long hash = candidate ? in.readLong() : 0;
+    RefreshDetails details = null;
+    if ((flags & DETAILS) != 0) {
+      details = new RefreshDetails();
+      details.read(in);
+    }
+    return new Refresh(
+        generation, fetched, measured, interval, change, segment, document, hash, details);
+  }
+
+  /** The refresh without what was only needed to find out whether it happened. */
+  Refresh settled() {
+    return new Refresh(generation, fetched, measured, interval, change, null, 0, 0, details);
+  }
+
+  Refresh withoutDetails() {
+    return new Refresh(
+        generation, fetched, measured, interval, change, segment, document, vectorHash, null);
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+
+/** Reads the refreshes of one page back from the files, for people who ask why. */
+final class RefreshHistory {
+  private final Directory files;
+  private final Manifest manifest;
+  private final Path folder;
+
+  RefreshHistory(Directory files, Manifest manifest, Path folder) {
+    this.files = files;
+    this.manifest = manifest;
+    this.folder = folder;
+  }
+
+  /** Every refresh of a page, the latest first. */
+  List<MeasuredRefresh> of(String page) throws IOException {
+    BytesRef key = new BytesRef(page);
+    List<MeasuredRefresh> found = new ArrayList<>();
+    for (String file : manifest.refreshFiles) {
+      try (RefreshFile.Reader reader = new RefreshFile.Reader(files, file)) {
+        while (reader.next()) {
+          if (reader.key().equals(key)) {
+            for (Refresh refresh : reader.refreshes()) {
+              found.add(0, describe(refresh));
+            }
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private MeasuredRefresh describe(Refresh refresh) throws IOException {
+    RefreshDetails details = refresh.details();
+    Workload workload = details == null ? null : workload(details.workload);
+    List<QueryContribution> contributions = new ArrayList<>();
+    double rest = refresh.change();
+    if (workload != null) {
+      for (int i = 0; i < details.shown; i++) {
+        QueryContribution contribution = describe(workload, details.query[i], details.numbers[i]);
+        contributions.add(contribution);
+        rest -= contribution.total();
+      }
+    }
+    return new MeasuredRefresh(
+        refresh.generation(),
+        Instant.ofEpochMilli(refresh.fetched()),
+        refresh.measured() ? Duration.ofMillis(refresh.interval()) : null,
+        refresh.change(),
+        contributions,
+        workload == null ? 0 : details.further,
+        rest);
+  }
+
+  private static QueryContribution describe(Workload workload, int query, float[] numbers) {
+    double frequency = workload.frequency(query);
+    return new QueryContribution(
+        workload.queryText(query),
+        frequency,
+        numbers[0],
+        numbers[1],
+        numbers[2],
+        numbers[3],
+        frequency * numbers[4],
+        frequency * numbers[5]);
+  }
+
+  private Workload workload(long id) throws IOException {
+    Path file = folder.resolve(Manifest.workloadFile(id));
+    return Files.exists(file) ? Workload.open(file) : null;
+  }
+}

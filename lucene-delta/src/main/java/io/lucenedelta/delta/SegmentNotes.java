@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * What one flush says about its pages while it is written: workload postings, keys, fetch times.
+ *
+ * <p>Used by the one thread that flushes; made to be reused, so that a flush allocates only when it
+ * is larger than those before. Nothing here throws: trouble (memory running out is the one that can
+ * happen) is kept in {@link #failure} and the rest of the flush is not noted.
+ */
+final class SegmentNotes {
+  static final int NO_ROLE = -1;
+  private static final int KEY = -2;
+  private static final int TIME = -3;
+  static final long NO_TIME = Long.MIN_VALUE;
+
+  private final Map<String, Integer> roles; // scored fields have their number
+  private final WorkloadTerms terms;
+  private final int fields;
+
+  private int maxDoc;
+  private Throwable failure;
+  Capture.Scratch owner;
+  private int role;
+  private boolean frequencies;
+  private final boolean[] begun;
+  private int cursor; // next workload term of the current field
+  private int term; // of the current postings
+  private long time; // of the current postings
+
+  private int postings;
+  private int[] docs = new int[1024];
+  private long[] noted = new long[1024]; // term << 32 | frequency
+  private final int[] fieldEnd;
+  private final int[] fieldStart;
+
+  private int keyed; // documents with a key, in key order
+  private int[] keyedDoc = new int[64];
+  private int[] keyBounds = new int[128]; // from, to
+  private byte[] keys = new byte[4096];
+  private int keyBytes;
+  private int keyStart; // of the current key
+  private int severalKeys;
+  private boolean[] hasKey = new boolean[64];
+  private boolean timed;
+  private long[] times = new long[64];
+
+  SegmentNotes(DeltaConfig config, WorkloadTerms terms) {
+    this.terms = terms;
+    this.fields = config.scoredFields().size();
+    this.fieldStart = new int[fields];
+    this.fieldEnd = new int[fields];
+    this.begun = new boolean[fields + 2];
+    Map<String, Integer> roles = new HashMap<>();
+    for (int field = 0; field < fields; field++) {
+      roles.put(config.scoredFields().get(field).name(), field);
+    }
+    roles.put(config.keyField(), KEY);
+    if (config.fetchTimeField() != null) {
+      roles.put(config.fetchTimeField(), TIME);
+    }
+    this.roles = roles;
+  }
+
+  /** Forgets everything and gets ready for a segment. */
+  void begin(int maxDoc) {
+    this.maxDoc = maxDoc;
+    failure = null;
+    postings = 0;
+    keyed = 0;
+    keyBytes = 0;
+    severalKeys = 0;
+    timed = false;
+    Arrays.fill(begun, false);
+    Arrays.fill(fieldStart, 0);
+    Arrays.fill(fieldEnd, 0);
+    if (hasKey.length < maxDoc) {
+      hasKey = new boolean[ArrayUtil.oversize(maxDoc, 1)];
+      times = new long[ArrayUtil.oversize(maxDoc, Long.BYTES)];
+    } else {
+      Arrays.fill(hasKey, 0, maxDoc, false);
+    }
+  }
+
+  int roleOf(String field) {
+    return roles.getOrDefault(field, NO_ROLE);
+  }
+
+  /** Whether this iteration of a field is to be noted: the first one is. */
+  boolean beginField(int role, boolean frequencies) {
+    int slot = role >= 0 ? role : fields + (role == KEY ? 0 : 1);
+    if (begun[slot] || failure != null) {
+      return false;
+    }
+    begun[slot] = true;
+    this.role = role;
+    this.frequencies = frequencies;
+    cursor = 0;
+    if (role >= 0) {
+      fieldStart[role] = postings;
+      fieldEnd[role] = postings;
+    }
+    return true;
+  }
+
+  boolean fieldHasFrequencies() {
+    return frequencies;
+  }
+
+  /** Whether the postings of a term are to be noted. */
+  boolean beginTerm(BytesRef text) {
+    if (role >= 0) {
+      cursor = terms.ceiling(text, cursor);
+      term = cursor;
+      return terms.matches(cursor, text);
+    }
+    try {
+      if (role == KEY) {
+        beginKey(text);
+      } else {
+        beginTime(text);
+      }
+      return true;
+    } catch (Throwable t) {
+      failure = t;
+      return false;
+    }
+  }
+
+  private void beginKey(BytesRef text) {
+    keys = ArrayUtil.grow(keys, keyBytes + text.length);
+    System.arraycopy(text.bytes, text.offset, keys, keyBytes, text.length);
+    keyStart = keyBytes;
+    keyBytes += text.length;
+  }
+
+  private void beginTime(BytesRef text) {
+    if (!timed) {
+      timed = true;
+      Arrays.fill(times, 0, maxDoc, NO_TIME);
+    }
+    time = parseTime(text);
+  }
+
+  /** Milliseconds since 1970 of a fetch time's term, {@link #NO_TIME} if it is none. */
+  static long parseTime(BytesRef text) {
+    try {
+      return Instant.parse(text.utf8ToString()).toEpochMilli();
+    } catch (DateTimeParseException | ArithmeticException e) {
+      return NO_TIME;
+    }
+  }
+
+  void addPosting(int doc, int frequency) {
+    if (failure != null) {
+      return;
+    }
+    try {
+      if (role >= 0) {
+        if (postings == docs.length) {
+          docs = ArrayUtil.grow(docs);
+          noted = ArrayUtil.growExact(noted, docs.length);
+        }
+        docs[postings] = doc;
+        noted[postings++] = (long) term << 32 | frequency;
+        fieldEnd[role] = postings;
+      } else if (role == KEY) {
+        addKey(doc);
+      } else {
+        times[doc] = time;
+      }
+    } catch (Throwable t) {
+      failure = t;
+    }
+  }
+
+  private void addKey(int doc) {
+    if (hasKey[doc]) {
+      severalKeys++;
+      return;
+    }
+    hasKey[doc] = true;
+    keyedDoc = ArrayUtil.grow(keyedDoc, keyed + 1);
+    keyBounds = ArrayUtil.grow(keyBounds, 2 * keyed + 2);
+    keyedDoc[keyed] = doc;
+    keyBounds[2 * keyed] = keyStart;
+    keyBounds[2 * keyed + 1] = keyBytes;
+    keyed++;
+  }
+
+  /** What went wrong, or null. */
+  Throwable failure() {
+    return failure;
+  }
+
+  int maxDoc() {
+    return maxDoc;
+  }
+
+  /** Number of documents with a key; they are numbered in the order of their keys, then of docs. */
+  int keyed() {
+    return keyed;
+  }
+
+  /** Documents that had more than one key; the first in term order counts. */
+  int severalKeys() {
+    return severalKeys;
+  }
+
+  int doc(int index) {
+    return keyedDoc[index];
+  }
+
+  void key(int index, BytesRef ref) {
+    ref.bytes = keys;
+    ref.offset = keyBounds[2 * index];
+    ref.length = keyBounds[2 * index + 1] - keyBounds[2 * index];
+  }
+
+  /** The fetch time the document tells, or {@link #NO_TIME}. */
+  long time(int doc) {
+    return timed ? times[doc] : NO_TIME;
+  }
+
+  /** Groups the scored postings by document. */
+  void group(PostingsByDocument target) {
+    target.begin(maxDoc);
+    for (int field = 0; field < fields; field++) {
+      target.group(field, docs, noted, fieldStart[field], fieldEnd[field]);
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Decides after a commit which captured copy of each page is the live one.
+ *
+ * <p>A copy in a segment of the commit is live when its document is. A copy whose segment was
+ * merged before the commit is taken to be live when it is the page's only possibility; then the
+ * number of live documents of the commit must come out as expected. Whenever it does not, or a page
+ * has several possibilities, the settlement is not {@link #certain}, and the index itself must be
+ * asked.
+ */
+final class Settlement {
+  static final int GONE = -1;
+
+  private final Batch batch;
+  private final Changes changes;
+  private final LiveDocuments live;
+  private final boolean selective;
+  private final String[] place;
+  private final Bits[] bits;
+  private int[] chosen = new int[64]; // by page: number of the live copy, or GONE
+  private boolean uncertain;
+  private long arrived;
+  private long left;
+  private long extraCopies;
+  private long keyless;
+
+  Settlement(Batch batch, Changes changes, LiveDocuments live, boolean selective)
+      throws IOException {
+    this.batch = batch;
+    this.changes = changes;
+    this.live = live;
+    this.selective = selective;
+    this.place = new String[batch.segments.size()];
+    this.bits = new Bits[batch.segments.size()];
+    locate();
+    decideAll();
+  }
+
+  private void locate() throws IOException {
+    for (int i = 0; i < place.length; i++) {
+      CapturedSegment segment = batch.segments.get(i);
+      place[i] = changes.restingPlace(segment.name(), live.segments());
+      if (segment.name().equals(place[i])) {
+        bits[i] = live.of(segment.name());
+      }
+      if (place[i] != null) {
+        keyless += segment.keylessLive();
+      }
+    }
+  }
+
+  private void decideAll() {
+    Batch.Pages pages = batch.pages();
+    int page = 0;
+    while (pages.next()) {
+      if (page == chosen.length) {
+        chosen = Arrays.copyOf(chosen, 2 * page);
+      }
+      chosen[page] = decide(pages);
+      if (chosen[page] == GONE) {
+        left += batch.wasPresent[page] && anyCommitted(pages) ? 1 : 0;
+      } else {
+        arrived += batch.wasPresent[page] ? 0 : 1;
+      }
+      page++;
+    }
+  }
+
+  private boolean anyCommitted(Batch.Pages pages) {
+    for (int i = 0; i < pages.count(); i++) {
+      if (place[pages.segmentNumber(i)] != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int decide(Batch.Pages pages) {
+    int last = GONE;
+    int alive = 0;
+    int merged = GONE;
+    int mergedCopies = 0;
+    for (int i = 0; i < pages.count(); i++) {
+      int segment = pages.segmentNumber(i);
+      if (place[segment] == null) {
+        continue;
+      }
+      if (!batch.segments.get(segment).name().equals(place[segment])) {
+        merged = i;
+        mergedCopies++;
+        uncertain |= selective || batch.segments.get(segment).deadUnknown();
+      } else if (isLive(pages, i)) {
+        alive++;
+        last = last == GONE || isLater(pages, i, last) ? i : last;
+      }
+    }
+    if (alive > 0) {
+      extraCopies += alive - 1;
+      return last;
+    }
+    uncertain |= mergedCopies > 1;
+    return merged;
+  }
+
+  private boolean isLive(Batch.Pages pages, int copy) {
+    Bits known = bits[pages.segmentNumber(copy)];
+    return known == null || known.get(pages.segment(copy).doc(pages.entry(copy)));
+  }
+
+  private boolean isLater(Batch.Pages pages, int copy, int than) {
+    int segment = pages.segmentNumber(copy);
+    int other = pages.segmentNumber(than);
+    if (segment == other) {
+      return pages.segment(copy).doc(pages.entry(copy))
+          > pages.segment(than).doc(pages.entry(than));
+    }
+    return live.order(place[segment]) > live.order(place[other]);
+  }
+
+  /**
+   * Whether everything adds up.
+   *
+   * @param present pages before the batch
+   * @param keylessBefore live documents without a key before it
+   * @param extraBefore live copies beyond the first of a page before it
+   * @param deleted pages known to have been deleted that have no copy in the batch
+   */
+  boolean certain(long present, long keylessBefore, long extraBefore, long deleted) {
+    long expected =
+        present + arrived - left - deleted + keylessBefore + keyless + extraBefore + extraCopies;
+    return !uncertain && expected == live.count();
+  }
+
+  /** The copy of a page that is live, or {@link #GONE}. */
+  int chosen(int page) {
+    return chosen[page];
+  }
+
+  /** Change in the number of pages, without deleted pages that have no copy in the batch. */
+  long pagesGained() {
+    return arrived - left;
+  }
+
+  long keylessGained() {
+    return keyless;
+  }
+
+  long extraCopiesGained() {
+    return extraCopies;
+  }
+
+  /** Whether the commit holds no trace of a segment, so that it may belong to the next batch. */
+  boolean absent(int segment) {
+    return place[segment] == null;
+  }
+
+  /** Of the given keys, those that have no copy in the batch. */
+  Set<BytesRef> withoutCopy(Set<BytesRef> keys) {
+    Set<BytesRef> rest = new HashSet<>(keys);
+    Batch.Pages pages = batch.pages();
+    while (!rest.isEmpty() && pages.next()) {
+      if (anyCommitted(pages)) {
+        rest.remove(pages.key());
+      }
+    }
+    return rest;
+  }
+}

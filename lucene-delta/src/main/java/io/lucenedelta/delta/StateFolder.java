@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+
+/**
+ * The folder that holds what is measured, and the lock that keeps other writers out.
+ *
+ * <p>The lock is the operating system's on {@code writer.lock}: it ends with the process, however
+ * that ends. The file names who holds it.
+ */
+final class StateFolder implements Closeable {
+  private static final String LOCK = "writer.lock";
+
+  private final Path path;
+  private final Directory directory;
+  private final FileChannel channel;
+  private final FileLock lock;
+
+  private StateFolder(Path path, Directory directory, FileChannel channel, FileLock lock) {
+    this.path = path;
+    this.directory = directory;
+    this.channel = channel;
+    this.lock = lock;
+  }
+
+  /** Where the state of an index lies unless configured: beside it, with {@code .delta} added. */
+  static Path pathFor(Directory index, Path configured) {
+    Directory unwrapped = FilterDirectory.unwrap(index);
+    Path folder = unwrapped instanceof FSDirectory fs ? fs.getDirectory() : null;
+    if (configured != null) {
+      if (folder != null && configured.toAbsolutePath().normalize().equals(normal(folder))) {
+        throw new IllegalArgumentException(
+            "the state cannot lie in the index's own folder "
+                + folder
+                + "; give another statePath or none");
+      }
+      return configured;
+    }
+    if (folder == null) {
+      throw new IllegalArgumentException(
+          "the index is not in a folder ("
+              + unwrapped.getClass().getSimpleName()
+              + "), so the state has no place beside it; give a statePath");
+    }
+    return pathFor(folder);
+  }
+
+  static Path pathFor(Path index) {
+    Path normal = normal(index);
+    return normal.resolveSibling(normal.getFileName() + ".delta");
+  }
+
+  private static Path normal(Path path) {
+    return path.toAbsolutePath().normalize();
+  }
+
+  /**
+   * Opens the folder for writing, creating it if needed.
+   *
+   * @throws StateLockedException if another writer has it
+   */
+  static StateFolder lock(Path path, DeltaConfig config) throws IOException {
+    Files.createDirectories(path);
+    FileChannel channel =
+        FileChannel.open(
+            path.resolve(LOCK),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+    try {
+      FileLock lock = tryLock(channel);
+      if (lock == null) {
+        throw new StateLockedException(
+            "measurements in %s are in use by %s; close that writer first"
+                .formatted(path, holder(path)));
+      }
+      channel.truncate(0);
+      String self = "process " + ProcessHandle.current().pid();
+      channel.write(ByteBuffer.wrap(self.getBytes(StandardCharsets.UTF_8)), 0);
+      Directory directory = config.stateDirectory().apply(FSDirectory.open(path));
+      return new StateFolder(path, directory, channel, lock);
+    } catch (Throwable t) {
+      channel.close();
+      throw t;
+    }
+  }
+
+  private static FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null; // another writer of this process
+    }
+  }
+
+  private static String holder(Path path) throws IOException {
+    String text = Files.readString(path.resolve(LOCK), StandardCharsets.UTF_8);
+    return text.isEmpty() ? "another writer" : text;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Directory directory() {
+    return directory;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (channel;
+        directory) {
+      lock.release();
+    }
+  }
+}

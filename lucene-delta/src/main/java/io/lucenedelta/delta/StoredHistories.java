@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.PageHistory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.lucene.util.BytesRef;
+
+/** The page store as refresh strategies see it: pages that are in the index. */
+final class StoredHistories implements PageHistories {
+  private final PageStore pages;
+  private final long present;
+
+  StoredHistories(PageStore pages, long present) {
+    this.pages = pages;
+    this.present = present;
+  }
+
+  @Override
+  public long size() {
+    return present;
+  }
+
+  @Override
+  public Optional<PageHistory> of(String page) {
+    PageEntry entry = new PageEntry();
+    if (!pages.get(new BytesRef(page), entry) || !entry.present) {
+      return Optional.empty();
+    }
+    entry.page = page;
+    return Optional.of(entry);
+  }
+
+  @Override
+  public void forEach(Consumer<? super PageHistory> reader) {
+    try {
+      pages.forEach(
+          (key, entry) -> {
+            if (entry.present) {
+              entry.page = new String(key, StandardCharsets.UTF_8);
+              reader.accept(entry);
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.workload.CountedWorkload;
+import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.log.WorkloadIngest.LogSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every format on a small log of its own: recognised, and counted as its class says. */
+class LogFormatsTest {
+  @TempDir Path temporary;
+
+  @Test
+  void altaVistaLinesAreQueriesNextPagesAndRepeats() throws IOException {
+    expect("altavista.log", "altavista")
+        .query("garden pond", 2)
+        .query("insurance travel", 1)
+        .fate(Fate.NEXT_PAGE, 1)
+        .fate(Fate.REPEATED, 1)
+        .fate(Fate.EMPTY, 1)
+        .fate(Fate.FIELD_MISSING, 1)
+        .fate(Fate.BAD_TIME, 1)
+        .fate(Fate.BAD_NUMBER, 1)
+        .andNothingElse();
+  }
+
+  @Test
+  void altaVistaColumnsAreFoundInAnyOrder() throws IOException {
+    for (String log : List.of("altavista-query-first.log", "altavista-offset-first.log")) {
+      expect(log, "altavista")
+          .query("garden pond", 1)
+          .query("insurance travel", 1)
+          .fate(Fate.NEXT_PAGE, 1)
+          .andNothingElse();
+    }
+  }
+
+  @Test
+  void aolClicksBelongToTheirQuery() throws IOException {
+    Expectation aol = expect("aol.txt", "aol");
+    aol.query("garden pond", 1)
+        .query("insurance travel", 1)
+        .fate(Fate.HEADER, 1)
+        .fate(Fate.REPEATED, 2)
+        .withoutTerms(1)
+        .andNothingElse();
+    assertThat(List.of(aol.clicks(1), aol.clicks(2), aol.clicks(3), aol.clicks(4)))
+        .containsExactly(1L, 1L, 0L, 1L);
+  }
+
+  @Test
+  void trecTopicsCountOnceEach() throws IOException {
+    expect("trec.topics", "trec")
+        .query("garden pond", 1)
+        .query("insurance travel", 1)
+        .query("invented the who zipper", 1)
+        .andNothingElse();
+    expect("trec.tsv", "trec")
+        .query("garden pond", 1)
+        .query("insurance travel", 1)
+        .andNothingElse();
+  }
+
+  @Test
+  void countsCountAsOftenAsTheySay() throws IOException {
+    expect("counts.tsv", "counts")
+        .query("garden pond", 12)
+        .query("insurance travel", 3)
+        .fate(Fate.BAD_NUMBER, 1)
+        .andNothingElse();
+  }
+
+  @Test
+  void aTableIsReadByTheNamesOfItsColumns() throws IOException {
+    expect("table.csv", "csv")
+        .query("garden pond", 12)
+        .query("insurance travel", 3)
+        .fate(Fate.HEADER, 1)
+        .andNothingElse();
+  }
+
+  @Test
+  void solrRequestsAreQueriesAndShardRequestsAreNot() throws IOException {
+    expect("solr.log", "solr")
+        .query("garden pond", 1)
+        .query("insurance travel", 1)
+        .query("lilies water", 1)
+        .fate(Fate.SHARD_REPEAT, 1)
+        .fate(Fate.NEXT_PAGE, 1)
+        .fate(Fate.EMPTY, 1)
+        .fate(Fate.OTHER_RECORD, 2)
+        .andNothingElse();
+  }
+
+  @Test
+  void aSlowLogCountsARequestOnceWhateverTheNumberOfShards() throws IOException {
+    expect("slowlog-elastic.json", "slowlog-json")
+        .query("garden pond", 2)
+        .fate(Fate.SHARD_REPEAT, 1)
+        .fate(Fate.OTHER_RECORD, 1)
+        .fate(Fate.NEXT_PAGE, 1)
+        .fate(Fate.EMPTY, 1)
+        .fate(Fate.BAD_JSON, 1)
+        .andNothingElse();
+    expect("slowlog-opensearch.json", "slowlog-json")
+        .query("garden pond", 1)
+        .query("insurance travel", 1)
+        .andNothingElse();
+    expect("slowlog.txt", "slowlog-text")
+        .query("garden koi pond", 1)
+        .query("insurance travel", 1)
+        .fate(Fate.SHARD_REPEAT, 1)
+        .fate(Fate.OTHER_RECORD, 1)
+        .fate(Fate.OTHER_FORM, 1)
+        .andNothingElse();
+  }
+
+  @Test
+  void userBehaviorInsightsHaveQueriesAndClicks() throws IOException {
+    Expectation ubi = expect("ubi.ndjson", "ubi");
+    ubi.query("garden pond", 1)
+        .query("insurance travel", 1)
+        .fate(Fate.REPEATED, 1)
+        .fate(Fate.CLICK, 1)
+        .fate(Fate.OTHER_RECORD, 2)
+        .fate(Fate.BAD_JSON, 1)
+        .andNothingElse();
+    assertThat(ubi.clicks(3)).isEqualTo(1);
+  }
+
+  @Test
+  void accessLogsHaveTheQueryInTheAddress() throws IOException {
+    expect("access.log", "access")
+        .query("garden pond", 1)
+        .query("café paris", 1)
+        .query("münchen", 1)
+        .fate(Fate.NEXT_PAGE, 1)
+        .fate(Fate.OTHER_RECORD, 4)
+        .andNothingElse();
+  }
+
+  @Test
+  void columnsCanBeNamedWhenTheyCannotBeGuessed() throws IOException {
+    Path log = temporary.resolve("odd.tsv");
+    Files.writeString(log, "3\tgarden pond\n4\ttravel insurance\n");
+    LogFormats formats = LogFormats.usual().withColumns(List.of(Column.COUNT, Column.QUERY));
+    IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, "");
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      ingest.read(log);
+      assertThat(queries(ingest.workload(Words.NORMALIZER)))
+          .isEqualTo(Map.of("garden pond", 3.0, "insurance travel", 4.0));
+    }
+  }
+
+  @Test
+  void everyFormatCanBeNamedAndNamesItself() {
+    LogFormats formats = LogFormats.usual().withColumns(List.of(Column.QUERY));
+    for (String name : LogFormats.names()) {
+      assertThat(formats.named(name).name()).isEqualTo(name);
+    }
+  }
+
+  @Test
+  void anUnknownNameIsAnsweredWithTheKnownOnes() {
+    assertThatThrownBy(() -> LogFormats.usual().named("apache"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("apache")
+        .hasMessageContaining("altavista, aol");
+    assertThatThrownBy(() -> LogFormats.usual().named("tsv")).hasMessageContaining("columns");
+  }
+
+  @Test
+  void proseIsNoLog() throws IOException {
+    Path prose = temporary.resolve("README");
+    Files.writeString(prose, "This is a text.\nIt has lines, and commas.\n\nNothing else.\n");
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      assertThatThrownBy(() -> ingest.read(prose))
+          .isInstanceOf(UnknownLogFormatException.class)
+          .hasMessageContaining("README")
+          .hasMessageContaining("This is a text.")
+          .hasMessageContaining("name the format");
+    }
+  }
+
+  private Expectation expect(String log, String format) throws IOException {
+    Path path = Path.of("src/test/resources/logs", log);
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(path);
+      assertThat(ingest.sources()).extracting(LogSource::format).containsExactly(format);
+      return new Expectation(ingest, ingest.workload(Words.NORMALIZER));
+    }
+  }
+
+  private static Map<String, Double> queries(CountedWorkload counted) {
+    Map<String, Double> queries = new TreeMap<>();
+    Workload workload = counted.workload();
+    for (int query = 0; query < workload.queryCount(); query++) {
+      queries.put(workload.queryText(query), workload.frequency(query));
+    }
+    return queries;
+  }
+
+  /** What a log should give; collects and compares everything at once. */
+  private static final class Expectation {
+    private final WorkloadIngest ingest;
+    private final CountedWorkload counted;
+    private final Map<String, Double> queries = new TreeMap<>();
+    private final Map<Fate, Long> fates = new TreeMap<>();
+    private double withoutTerms;
+
+    Expectation(WorkloadIngest ingest, CountedWorkload counted) {
+      this.ingest = ingest;
+      this.counted = counted;
+    }
+
+    Expectation query(String text, double frequency) {
+      queries.put(text, frequency);
+      return this;
+    }
+
+    Expectation fate(Fate fate, long lines) {
+      fates.put(fate, lines);
+      return this;
+    }
+
+    Expectation withoutTerms(double occurrences) {
+      withoutTerms = occurrences;
+      return this;
+    }
+
+    long clicks(int rank) {
+      return ingest.clicks().at(rank);
+    }
+
+    void andNothingElse() {
+      Map<Fate, Long> found = new TreeMap<>();
+      for (Fate fate : Fate.values()) {
+        if (fate != Fate.KEPT && ingest.tally().of(fate) > 0) {
+          found.put(fate, ingest.tally().of(fate));
+        }
+      }
+      assertThat(queries(counted)).isEqualTo(queries);
+      assertThat(found).isEqualTo(fates);
+      assertThat(counted.withoutTerms()).isEqualTo(withoutTerms);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class QueryTextTest {
+  @ParameterizedTest(name = "{0} means {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\'',
+      ignoreLeadingAndTrailingWhitespace = true,
+      value = {
+        "garden pond | garden pond",
+        "\"garden pond\" | garden pond",
+        "+garden +pond | garden pond",
+        "garden+pond | garden pond",
+        "garden%20pond%2Dlife | garden pond-life",
+        "garden pond -cheap | garden pond",
+        "garden NOT cheap pond | garden pond",
+        "garden AND (pond OR lake) | garden pond lake",
+        "garden -\"very cheap\" pond | garden pond",
+        "BUY OR SELL | BUY OR SELL",
+        "garden and pond or lake | garden and pond or lake",
+        "pond site:example.org | pond",
+        "title:pond body:\"big garden\" | pond big garden",
+        "+title:\"big garden\"^2.5 pond~1 | big garden pond",
+        "http://example.org/pond | http://example.org/pond",
+        "-40 degrees | -40 degrees",
+        "100% wool | 100% wool",
+        "c++ course | c++ course",
+        "e-mail | e-mail",
+        "?!.. | ?!..",
+      })
+  void operatorsAreNoWords(String typed, String words) {
+    assertThat(QueryText.words(typed)).isEqualTo(words);
+  }
+}
