@@ -97,9 +97,11 @@ public final class RefreshFrequencies {
     return -Math.expm1(-r) - r * Math.exp(-r);
   }
 
-  /** The r with g(r) = y, for 0 < y < 1: Newton's method in r from √(2y), kept in a bracket. */
+  /**
+   * The r with g(r) = y, for y between 0 and 1: Newton's method in r from √(2y), kept in a bracket.
+   */
   static double inverseGain(double y) {
-    double low = Math.sqrt(2 * y); // g(r) < r²/2
+    double low = Math.sqrt(2 * y); // g(r) stays under r²/2
     double high = low + 1;
     while (gain(high) < y) {
       high *= 2;
