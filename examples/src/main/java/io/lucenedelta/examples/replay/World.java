@@ -53,7 +53,8 @@ final class World {
       Workload queries = estimate.queries(workload);
       Matches measured =
           queries == workload ? matches : Matches.of(corpus, queries, scoring, importance, FIELD);
-      GainTable table = GainTable.of(measured, estimate.formula(views));
+      GainTable table =
+          GainTable.of(GainFormula.of(measured, estimate, scoring, importance, views));
       gains.put(estimate, table);
       sums.put(estimate, RefreshSums.atEveryChange(corpus, table, 0, recordedUpTo));
     }
