@@ -21,13 +21,20 @@ final class GainTable {
   private final Matches matches;
   private final ShiftMeter meter;
   private final AtomicLongArray known;
+  private final AtomicLongArray usefulness; // by version serial
 
   private GainTable(Matches matches, ShiftMeter meter) {
     this.matches = matches;
     this.meter = meter;
     this.known = new AtomicLongArray(matches.corpus().pairCount());
-    for (int pair = 0; pair < known.length(); pair++) {
-      known.setPlain(pair, UNKNOWN);
+    this.usefulness = new AtomicLongArray(matches.corpus().versionCount());
+    forget(known);
+    forget(usefulness);
+  }
+
+  private static void forget(AtomicLongArray values) {
+    for (int i = 0; i < values.length(); i++) {
+      values.setPlain(i, UNKNOWN);
     }
   }
 
@@ -85,6 +92,33 @@ final class GainTable {
         (slot, before, after) -> {
           int query = matches.query(slot);
           sum[0] += matches.workload().frequency(query) * meter.change(query, before, after);
+        });
+    return sum[0];
+  }
+
+  /**
+   * What users get from a page in a version, by the same rank functions: sum of f_q · I(rank) ·
+   * score, which is its own part of the change when it enters a result.
+   */
+  double usefulness(int page, int version) {
+    int serial = matches.corpus().serial(page, version);
+    double sum = Double.longBitsToDouble(usefulness.getOpaque(serial));
+    if (Double.isNaN(sum)) {
+      sum = ownPart(page, version);
+      usefulness.setOpaque(serial, Double.doubleToRawLongBits(sum));
+    }
+    return sum;
+  }
+
+  private double ownPart(int page, int version) {
+    double[] sum = new double[1];
+    matches.shifts(
+        page,
+        ReplayCorpus.ABSENT,
+        version,
+        (slot, before, after) -> {
+          int query = matches.query(slot);
+          sum[0] += matches.workload().frequency(query) * meter.effect(query, 0, after).own();
         });
     return sum[0];
   }
