@@ -21,6 +21,8 @@ package io.lucenedelta.scorer.refresh;
  * @param directoryGains mean gains after which a directory's own worth of a change counts as much
  *     as its parent's; large because gains are heavy-tailed
  * @param temperGains whether a gain above its expectation counts by the geometric mean of the two
+ * @param lookAhead whether utility counts for how long a gain will last (2008, section 2.2);
+ *     without it, the gain of today alone, as in 2005
  * @param hintDoubt what an unpublished change of a page that publishes its changes counts, as a
  *     share of that of a page that publishes nothing
  * @param horizonDays for how many days at most a gain that is there for the taking is credited
@@ -33,6 +35,7 @@ public record GainParameters(
     double directoryChanges,
     double directoryGains,
     boolean temperGains,
+    boolean lookAhead,
     double hintDoubt,
     double horizonDays) {
   /**
@@ -41,14 +44,14 @@ public record GainParameters(
    * proportion, because useful pages are stable at the top of their results.
    */
   public static final GainParameters LEARNING =
-      new GainParameters(182, 3, 0.75, 0.02, 3, 40, true, 0.01, 365);
+      new GainParameters(182, 3, 0.75, 0.02, 3, 40, true, true, 0.01, 365);
 
   /**
    * For parameters that are known rather than estimated, as in hindsight: the record alone, nothing
    * of neighbours. A page without a change in its record is taken to be static.
    */
   public static final GainParameters KNOWN =
-      new GainParameters(0, 0, 0.75, 0.02, 3, 40, false, 0, 365);
+      new GainParameters(0, 0, 0.75, 0.02, 3, 40, false, true, 0, 365);
 
   /** Checks the ranges. */
   public GainParameters {
@@ -72,5 +75,125 @@ public record GainParameters(
     if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(name + " must be positive and finite, was " + value);
     }
+  }
+
+  /** With another {@link #rateDays}. */
+  public GainParameters withRateDays(double value) {
+    return new GainParameters(
+        value,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays);
+  }
+
+  /** With another {@link #gainChanges}. */
+  public GainParameters withGainChanges(double value) {
+    return new GainParameters(
+        rateDays,
+        value,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays);
+  }
+
+  /** With another {@link #usefulnessPower}. */
+  public GainParameters withUsefulnessPower(double value) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        value,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays);
+  }
+
+  /** With another {@link #usefulnessFloor}. */
+  public GainParameters withUsefulnessFloor(double value) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        value,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays);
+  }
+
+  /** With another {@link #hintDoubt}. */
+  public GainParameters withHintDoubt(double value) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        value,
+        horizonDays);
+  }
+
+  /** With another {@link #horizonDays}. */
+  public GainParameters withHorizonDays(double value) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        value);
+  }
+
+  /** With other weights of what directories expect. */
+  public GainParameters withDirectories(double changes, double gains) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        changes,
+        gains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays);
+  }
+
+  /** With or without tempering and looking ahead. */
+  public GainParameters with(boolean temper, boolean ahead) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temper,
+        ahead,
+        hintDoubt,
+        horizonDays);
   }
 }

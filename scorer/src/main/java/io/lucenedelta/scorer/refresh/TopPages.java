@@ -64,9 +64,7 @@ public final class TopPages {
     if (limit == 0) {
       return Double.POSITIVE_INFINITY;
     }
-    return worstFirst.size() < limit
-        ? Double.NEGATIVE_INFINITY
-        : worstFirst.element().priority;
+    return worstFirst.size() < limit ? Double.NEGATIVE_INFINITY : worstFirst.element().priority;
   }
 
   /** What was kept, best first. */

@@ -70,12 +70,12 @@ public final class UserUtility implements RefreshPolicy {
   }
 
   /** No smaller than the utility of a page of which nothing is heard; without bound for others. */
-  private static double bound(KnownPage page, Instant now, GainModel.Ceiling ceiling) {
+  private double bound(KnownPage page, Instant now, GainModel.Ceiling ceiling) {
     if (page.neverFetched() || GainModel.publishes(page)) {
       return Double.POSITIVE_INFINITY;
     }
     double age = page.age(now);
-    return ceiling.gainPerDay(page) * age * age / 2 * (1 + 1e-9);
+    return ceiling.gainPerDay(page) * growth(age) * (1 + 1e-9);
   }
 
   /** U of fetching a page now, in ΔQ_A · days. */
@@ -84,18 +84,29 @@ public final class UserUtility implements RefreshPolicy {
     double gain = model.gainPerChange(page);
     if (page.neverFetched()) {
       double entry = model.entryGain(page);
+      if (!parameters.lookAhead()) {
+        return entry;
+      }
       double days = rate * gain > 0 ? entry / (rate * gain) : parameters.horizonDays();
       return entry * Math.min(days, parameters.horizonDays());
     }
     double age = page.age(now);
-    double unheard = rate * gain * age * age / 2;
+    double unheard = rate * gain * growth(age);
     if (!GainModel.publishes(page)) {
       return unheard;
     }
     double changes = changesSince(page.facts(), page.lastRefresh());
-    return changes > 0
+    if (changes == 0) {
+      return parameters.hintDoubt() * unheard;
+    }
+    return parameters.lookAhead()
         ? gain * changes * (changes + 1) / 2 * Math.min(1 / rate, parameters.horizonDays())
-        : parameters.hintDoubt() * unheard;
+        : gain * changes;
+  }
+
+  /** What a loss that grows by 1 a day is worth to end after some days. */
+  private double growth(double days) {
+    return parameters.lookAhead() ? days * days / 2 : days;
   }
 
   private static int changesSince(PageFacts facts, Instant lastRefresh) {
