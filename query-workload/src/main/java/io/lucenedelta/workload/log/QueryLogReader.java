@@ -63,6 +63,7 @@ final class QueryLogReader {
     } else {
       readAhead(blocks, first, format, receiver);
     }
+    receiver.end();
     blocks.damage().ifPresent(receiver::damaged);
   }
 

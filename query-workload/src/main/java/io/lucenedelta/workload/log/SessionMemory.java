@@ -49,6 +49,15 @@ final class SessionMemory {
     return earlier.exchange(event(session, text), second);
   }
 
+  /** What stands where the session is looked for first: reading it early brings it near. */
+  long comeNear(long session) {
+    return younger[home(younger, session) + HOURLY] + older[home(older, session) + HOURLY];
+  }
+
+  private static int home(long[] table, long session) {
+    return WIDTH * (int) (session ^ session >>> 32) & (table.length - 1);
+  }
+
   /** Counts one more query of the session that asked last; returns its queries in this hour. */
   long countThisHour(long second) {
     long hour = Math.floorDiv(second, HOUR) & LOWER_HALF;
@@ -101,7 +110,7 @@ final class SessionMemory {
   /** The place of a session, or the free one where it belongs. */
   private static int find(long[] table, long session) {
     int mask = table.length - 1;
-    int place = WIDTH * (int) (session ^ session >>> 32) & mask;
+    int place = home(table, session);
     while (table[place + HOURLY] != 0 && table[place] != session) {
       place = (place + WIDTH) & mask;
     }

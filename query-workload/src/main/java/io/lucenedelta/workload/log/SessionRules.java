@@ -57,7 +57,17 @@ final class SessionRules {
     return session.isEmpty() ? 0 : hash(0, session);
   }
 
-  Fate fate(LogEntry entry) {
+  /** Reads what is remembered of a session early, see {@link SessionMemory#comeNear}. */
+  long comeNear(long session) {
+    return sessions.comeNear(session);
+  }
+
+  /**
+   * What becomes of an entry.
+   *
+   * @param session the number of its session
+   */
+  Fate fate(LogEntry entry, long session) {
     if (entry.text().isBlank()) {
       return Fate.EMPTY;
     }
@@ -73,7 +83,6 @@ final class SessionRules {
     if (entry.session().isEmpty() || entry.epochSecond() == LogEntry.NO_TIME) {
       return Fate.KEPT;
     }
-    long session = number(entry.session());
     long now = entry.epochSecond();
     long before = sessions.asks(session, entry.text().hashCode(), now);
     if (before != SessionMemory.NEVER && Math.abs(now - before) <= windowSeconds) {
