@@ -121,7 +121,8 @@ final class WorkloadSummary {
     if (clicks.deepestRank() < 2) {
       return;
     }
-    for (ViewProbabilityFit fit : ViewProbabilityFit.all(clicks, ingest.tally().of(Fate.KEPT))) {
+    for (ViewProbabilityFit fit :
+        ViewProbabilityFit.all(clicks, (double) ingest.tally().of(Fate.KEPT))) {
       out.printf(
           Locale.ROOT,
           "  %-12s I(r) = %s, c = %.3g (%.3g to %.3g)%s; largest deviation %.3f, p = %.2g%n",

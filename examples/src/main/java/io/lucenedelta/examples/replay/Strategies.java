@@ -1,27 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.scorer.refresh.AdaptiveInterval;
 import io.lucenedelta.scorer.refresh.Clairvoyant;
+import io.lucenedelta.scorer.refresh.ContentProvider;
+import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.NeverRefresh;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.SiteMetadata;
 import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserCentric;
+import io.lucenedelta.scorer.refresh.UserUtility;
+import io.lucenedelta.scorer.schedule.BoundBased;
+import io.lucenedelta.scorer.schedule.CgmPolicy;
+import io.lucenedelta.scorer.schedule.ClusterSampling;
+import io.lucenedelta.scorer.schedule.CurveFitting;
+import io.lucenedelta.scorer.schedule.DynamicUtility;
+import io.lucenedelta.scorer.schedule.Embarrassment;
+import io.lucenedelta.scorer.schedule.IncrementalBuckets;
+import io.lucenedelta.scorer.schedule.LambdaCrawl;
+import io.lucenedelta.scorer.schedule.Polling;
+import io.lucenedelta.scorer.schedule.SiteSampling;
+import io.lucenedelta.scorer.schedule.Staleness;
+import io.lucenedelta.scorer.schedule.StaticUtility;
+import io.lucenedelta.scorer.schedule.UtilitySettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/** The catalogue: every strategy by name, with the settings a replay tries. */
+/**
+ * The catalogue: every strategy by name, with the settings a replay tries.
+ *
+ * <p>To add one: write the policy, add a line to {@link #catalogue}, add a row to {@code
+ * docs/strategies.md}. The law book then tests it without being told.
+ */
 public final class Strategies {
   /** The lower reference, part of every replay. */
   static final String NEVER = "never";
 
+  /**
+   * Share of pages that publish changes for strategies that live on it, where none is asked for.
+   */
+  private static final double USUAL_COVERAGE = 0.5;
+
+  private static final double[] TAUS = {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1};
+  private static final double[] FEW_TAUS = {0, 0.1, 0.3, 0.5, 0.8};
+  private static final double[] OFFLINE_T = {0, 0.5, 1, 2, 5, 10, 20, 50};
+  private static final double[] FEW_OFFLINE_T = {0, 1, 10};
+  private static final double[] ONLINE_T = {1, 2, 4, 8, 16, 32, 64, 128};
+  private static final double[] FEW_ONLINE_T = {2, 16, 64};
+
   private static final Map<String, Entry> CATALOGUE = catalogue();
+  private static final Map<String, Entry> STUDIES =
+      Map.of("user-utility-variants", Strategies::userUtilityVariants);
 
   private Strategies() {}
 
-  /** What a strategy offers for a request. */
+  /** Adds the strategies that a name stands for in a request. */
   private interface Entry {
-    List<Strategy> strategies(String name, ReplayRequest request);
+    void addTo(Variants variants);
   }
 
   /** The names of all strategies. */
@@ -35,7 +74,7 @@ public final class Strategies {
    * @throws IllegalArgumentException with all names, if there is no such strategy
    */
   static void require(String name) {
-    if (!CATALOGUE.containsKey(name)) {
+    if (!CATALOGUE.containsKey(name) && !STUDIES.containsKey(name)) {
       throw new IllegalArgumentException(
           "no strategy '" + name + "': choose from " + String.join(", ", CATALOGUE.keySet()));
     }
@@ -43,10 +82,12 @@ public final class Strategies {
 
   /** The strategies of a request, {@link #NEVER} first whether asked for or not. */
   static List<Strategy> of(ReplayRequest request) {
-    List<Strategy> strategies = new ArrayList<>(CATALOGUE.get(NEVER).strategies(NEVER, request));
+    List<Strategy> strategies = new ArrayList<>();
+    CATALOGUE.get(NEVER).addTo(new Variants(NEVER, request, strategies));
     for (String name : request.policies().stream().distinct().toList()) {
       if (!name.equals(NEVER)) {
-        strategies.addAll(CATALOGUE.get(name).strategies(name, request));
+        Entry entry = STUDIES.getOrDefault(name, CATALOGUE.get(name));
+        entry.addTo(new Variants(name, request, strategies));
       }
     }
     return strategies;
@@ -54,57 +95,237 @@ public final class Strategies {
 
   private static Map<String, Entry> catalogue() {
     Map<String, Entry> entries = new LinkedHashMap<>();
-    entries.put(
-        NEVER, (name, request) -> List.of(plain(name, request, seed -> new NeverRefresh())));
+    entries.put(NEVER, v -> v.add("", (foresight, seed) -> new NeverRefresh()));
     entries.put(
         "user-centric",
-        (name, request) -> {
-          Strategy ours = plain(name, request, UserCentric::new);
-          return List.of(
-              ours,
-              new Strategy(
-                  name,
-                  "estimate=paper",
-                  ours.knowledge(),
-                  Estimate.PAPER,
-                  ours.hints(),
-                  ours.maker()));
+        v -> {
+          v.add("", (foresight, seed) -> new UserCentric(seed));
+          v.paper("estimate=paper", (foresight, seed) -> new UserCentric(seed));
+        });
+    entries.put(
+        "user-utility",
+        v -> {
+          GainParameters parameters = userUtility(v.request);
+          v.add("", (foresight, seed) -> new UserUtility(parameters, seed));
         });
     entries.put(
         "uniform",
-        (name, request) -> {
-          boolean hindsight = request.knowledge() == Knowledge.HINDSIGHT;
-          return List.of(plain(name, request, seed -> new Uniform(hindsight, seed)));
+        v -> {
+          boolean ignoreStatic = v.request.knowledge() == Knowledge.HINDSIGHT;
+          v.add("", (foresight, seed) -> new Uniform(ignoreStatic, seed));
         });
+    entries.put("staleness", Strategies::staleness);
+    entries.put("embarrassment", Strategies::embarrassment);
+    entries.put("fragment-static", v -> staticUtility(v, false));
+    entries.put("holistic-static", v -> staticUtility(v, true));
+    entries.put("fragment-dynamic", v -> dynamicUtility(v, false));
+    entries.put("holistic-dynamic", v -> dynamicUtility(v, true));
     entries.put(
-        "clairvoyant",
-        (name, request) ->
-            List.of(
-                new Strategy(
-                    name,
-                    "",
-                    Knowledge.HINDSIGHT,
-                    Estimate.MULTI_TERM,
-                    hints(request),
-                    Clairvoyant::new)));
+        "curve-fitting", v -> online(v, settings -> seed -> new CurveFitting(settings, seed)));
+    entries.put("bound-based", v -> online(v, settings -> seed -> new BoundBased(settings, seed)));
+    entries.put("cgm", Strategies::cgm);
+    entries.put("site-metadata", v -> published(v, SiteMetadata::new));
+    entries.put("content-provider", v -> published(v, ContentProvider::new));
+    entries.put("incremental-buckets", Strategies::buckets);
+    entries.put("polling", v -> v.add("", (foresight, seed) -> new Polling(seed)));
+    entries.put("site-sampling", Strategies::siteSampling);
+    entries.put("cluster-sampling", Strategies::clusterSampling);
+    entries.put("lambda-crawl", Strategies::lambdaCrawl);
+    entries.put("adaptive-interval", Strategies::adaptiveInterval);
+    entries.put("clairvoyant", v -> v.offline("", Clairvoyant::new));
     return entries;
   }
 
-  private interface SeededMaker {
-    io.lucenedelta.scorer.refresh.RefreshPolicy make(long seed);
+  /**
+   * In hindsight over the judged weeks themselves rates are known. They are learned otherwise, also
+   * when some weeks are learned from and others judged.
+   */
+  private static GainParameters userUtility(ReplayRequest request) {
+    boolean known = request.knowledge() == Knowledge.HINDSIGHT && request.learnWeeks() == 0;
+    return known ? GainParameters.KNOWN : GainParameters.LEARNING;
   }
 
-  private static Strategy plain(String name, ReplayRequest request, SeededMaker maker) {
-    return new Strategy(
-        name,
-        "",
-        request.knowledge(),
-        Estimate.MULTI_TERM,
-        hints(request),
-        (foresight, seed) -> maker.make(seed));
+  private static void userUtilityVariants(Variants v) {
+    UserUtilityVariants.of(userUtility(v.request))
+        .forEach(
+            (difference, parameters) ->
+                v.add(difference, (foresight, seed) -> new UserUtility(parameters, seed)));
+    v.paper("estimate=paper", (foresight, seed) -> new UserUtility(userUtility(v.request), seed));
   }
 
-  private static double hints(ReplayRequest request) {
-    return request.hints() == null ? 0 : request.hints();
+  private static void staleness(Variants v) {
+    boolean hindsight = v.request.knowledge() == Knowledge.HINDSIGHT;
+    for (double tau : v.few(FEW_TAUS, TAUS)) {
+      v.add("tau=" + text(tau), (foresight, seed) -> new Staleness(tau, hindsight, seed));
+    }
+  }
+
+  private static void embarrassment(Variants v) {
+    boolean hindsight = v.request.knowledge() == Knowledge.HINDSIGHT;
+    for (double tau : v.few(FEW_TAUS, TAUS)) {
+      v.add("tau=" + text(tau), (foresight, seed) -> new Embarrassment(tau, hindsight, seed));
+    }
+  }
+
+  private static void staticUtility(Variants v, boolean holistic) {
+    for (double t : v.few(FEW_OFFLINE_T, OFFLINE_T)) {
+      v.offline("T=" + text(t), (foresight, seed) -> new StaticUtility(holistic, t, seed));
+    }
+  }
+
+  private static void dynamicUtility(Variants v, boolean holistic) {
+    for (double t : v.few(FEW_OFFLINE_T, OFFLINE_T)) {
+      v.offline(
+          "T=" + text(t), (foresight, seed) -> new DynamicUtility(foresight, holistic, t, seed));
+    }
+  }
+
+  private interface Seeded {
+    RefreshPolicy make(long seed);
+  }
+
+  private interface WithSettings {
+    Seeded of(UtilitySettings settings);
+  }
+
+  private static void online(Variants v, WithSettings policy) {
+    for (double t : v.few(FEW_ONLINE_T, ONLINE_T)) {
+      UtilitySettings usual = UtilitySettings.ofThreshold(t);
+      v.online("T=" + text(t), (foresight, seed) -> policy.of(usual).make(seed));
+      if (v.request.allSettings()) {
+        UtilitySettings one = new UtilitySettings(t, 1, usual.learningDays(), usual.risk());
+        v.online("T=" + text(t) + " h=1", (foresight, seed) -> policy.of(one).make(seed));
+        v.summarised("T=" + text(t) + " m=8", 8, (foresight, seed) -> policy.of(usual).make(seed));
+        v.summarised(
+            "T=" + text(t) + " h=1 m=8", 8, (foresight, seed) -> policy.of(one).make(seed));
+      }
+    }
+  }
+
+  private static void cgm(Variants v) {
+    for (double weeks : v.few(new double[] {4}, new double[] {1, 4, 16})) {
+      v.online("l=" + text(weeks), (foresight, seed) -> new CgmPolicy(7 * weeks, seed));
+    }
+  }
+
+  private static void published(Variants v, Seeded policy) {
+    if (v.request.hints() != null) {
+      v.online("", (foresight, seed) -> policy.make(seed));
+      return;
+    }
+    for (double share : v.few(new double[] {USUAL_COVERAGE}, new double[] {0.25, 0.5, 0.75, 1})) {
+      v.hinted("coverage=" + text(share), share, (foresight, seed) -> policy.make(seed));
+    }
+  }
+
+  private static void buckets(Variants v) {
+    for (double count : v.few(new double[] {10}, new double[] {5, 10, 20, 40})) {
+      v.add(
+          "buckets=" + text(count), (foresight, seed) -> new IncrementalBuckets((int) count, seed));
+    }
+  }
+
+  private static void siteSampling(Variants v) {
+    for (boolean directory : new boolean[] {false, true}) {
+      for (double k : v.few(new double[] {5}, new double[] {2, 5, 10})) {
+        v.online(
+            "k=" + text(k) + (directory ? " by=directory" : " by=site"),
+            (foresight, seed) -> new SiteSampling((int) k, directory, seed));
+      }
+    }
+  }
+
+  private static void clusterSampling(Variants v) {
+    for (double count : v.few(new double[] {20}, new double[] {10, 20, 40})) {
+      v.online(
+          "clusters=" + text(count), (foresight, seed) -> new ClusterSampling((int) count, seed));
+    }
+  }
+
+  private static void lambdaCrawl(Variants v) {
+    for (LambdaCrawl.Importance importance : LambdaCrawl.Importance.values()) {
+      v.add(
+          "importance=" + importance.name().toLowerCase(Locale.ROOT),
+          (foresight, seed) -> new LambdaCrawl(importance, seed));
+    }
+  }
+
+  private static void adaptiveInterval(Variants v) {
+    for (double days : v.few(new double[] {30}, new double[] {7, 30, 90})) {
+      v.online(
+          "initial=" + text(days), (foresight, seed) -> new AdaptiveInterval(days, 1.4, 0.8, seed));
+    }
+  }
+
+  private static String text(double number) {
+    return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+  }
+
+  /** Collects the strategies of one name. */
+  private static final class Variants {
+    private final String name;
+    private final ReplayRequest request;
+    private final List<Strategy> strategies;
+
+    Variants(String name, ReplayRequest request, List<Strategy> strategies) {
+      this.name = name;
+      this.request = request;
+      this.strategies = strategies;
+    }
+
+    /** The values to try: a few unless all settings are asked for. */
+    double[] few(double[] some, double[] all) {
+      return request.allSettings() ? all : some;
+    }
+
+    private double hints() {
+      return request.hints() == null ? 0 : request.hints();
+    }
+
+    private void add(
+        String settings, Knowledge knowledge, Estimate estimate, Strategy.Maker maker) {
+      strategies.add(
+          new Strategy(name, settings, knowledge, estimate, Divergences.EXACT, hints(), maker));
+    }
+
+    /** One that can do with either knowledge. */
+    void add(String settings, Strategy.Maker maker) {
+      add(settings, request.knowledge(), Estimate.MULTI_TERM, maker);
+    }
+
+    /** The same with quality changes measured as in the 2005 paper. */
+    void paper(String settings, Strategy.Maker maker) {
+      add(settings, request.knowledge(), Estimate.PAPER, maker);
+    }
+
+    /** One that needs hindsight, whatever was asked for. */
+    void offline(String settings, Strategy.Maker maker) {
+      add(settings, Knowledge.HINDSIGHT, Estimate.MULTI_TERM, maker);
+    }
+
+    /** One that only makes sense when it learns on the way. */
+    void online(String settings, Strategy.Maker maker) {
+      add(settings, Knowledge.ONLINE, Estimate.MULTI_TERM, maker);
+    }
+
+    /** The same with divergence measured on summaries of m hashes. */
+    void summarised(String settings, int hashes, Strategy.Maker maker) {
+      strategies.add(
+          new Strategy(
+              name, settings, Knowledge.ONLINE, Estimate.MULTI_TERM, hashes, hints(), maker));
+    }
+
+    /** One that learns on the way from a share of pages that publish their changes. */
+    void hinted(String settings, double share, Strategy.Maker maker) {
+      strategies.add(
+          new Strategy(
+              name,
+              settings,
+              Knowledge.ONLINE,
+              Estimate.MULTI_TERM,
+              Divergences.EXACT,
+              share,
+              maker));
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import io.lucenedelta.scorer.divergence.SampledCurve;
 import java.time.Instant;
 
 /**
@@ -15,10 +16,11 @@ public interface Foresight {
   double qualityGain(String page);
 
   /**
-   * Divergence in [0, 1] between a page's contents at two times, the later one not after now.
-   *
-   * @param base the time whose contents are compared
-   * @param at the other time
+   * How a page drifted from what it was: its true fragment staleness at every known time after
+   * {@code since} up to now.
    */
-  double divergence(String page, Instant base, Instant at);
+  SampledCurve drift(String page, Instant since);
+
+  /** The same in holistic staleness: 1 from the first time at which the contents differed. */
+  SampledCurve holisticDrift(String page, Instant since);
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+/**
+ * Visits each page after an interval that grows when a visit finds it unmodified and shrinks when
+ * it finds it modified: the default shape of Apache Nutch's adaptive fetch schedule.
+ *
+ * <p>interval ← interval · 1.4 or · 0.8, kept between one day and a year, from 30 days at first;
+ * Nutch's own smallest interval is a minute, which no period here resolves. Nutch has no budget:
+ * here the pages due are fetched in order of how many times their interval they are overdue, and
+ * nothing is fetched that is not due. Starves nobody: every interval is finite.
+ */
+public final class AdaptiveInterval implements RefreshPolicy {
+  private static final double LONGEST_DAYS = 365;
+  private static final double SHORTEST_DAYS = 1;
+
+  private final double initialDays;
+  private final double growth;
+  private final double shrinkage;
+  private final long seed;
+
+  /** Nutch's defaults: 30 days, 1.4 and 0.8. */
+  public AdaptiveInterval(long seed) {
+    this(30, 1.4, 0.8, seed);
+  }
+
+  /**
+   * Other constants.
+   *
+   * @param initialDays first interval
+   * @param growth factor after a visit that found no change, at least 1
+   * @param shrinkage factor after one that did, in (0, 1]
+   */
+  public AdaptiveInterval(double initialDays, double growth, double shrinkage, long seed) {
+    if (!(initialDays > 0 && growth >= 1 && shrinkage > 0 && shrinkage <= 1)) {
+      throw new IllegalArgumentException(
+          "initial interval " + initialDays + ", growth " + growth + ", shrinkage " + shrinkage);
+    }
+    this.initialDays = initialDays;
+    this.growth = growth;
+    this.shrinkage = shrinkage;
+    this.seed = seed;
+  }
+
+  @Override
+  public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    PagePriority overdue =
+        (page, now) -> {
+          double times = page.age(now) / interval(page.visits());
+          return times >= 1 ? times : PagePriority.NEVER;
+        };
+    return overdue.highestFirst(seed);
+  }
+
+  /** The interval after a record of visits, in days. */
+  double interval(Visits visits) {
+    double interval = initialDays;
+    for (int visit = 1; visit < visits.size(); visit++) {
+      interval *= visits.changed(visit) ? shrinkage : growth;
+      interval = Math.clamp(interval, SHORTEST_DAYS, LONGEST_DAYS);
+    }
+    return interval;
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.util.Arrays;
+import org.apache.commons.math3.analysis.UnivariateFunction;
+import org.apache.commons.math3.analysis.solvers.BrentSolver;
+
+/**
+ * How often a page changes, from visits that only tell whether it changed at all since the visit
+ * before (Cho and Garcia-Molina 2003, Estimating frequency of change). Changes are taken as a
+ * Poisson process; rates are changes a day.
+ */
+public final class ChangeRate {
+  /** Intervals that differ by less than this share count as equal. */
+  private static final double REGULAR = 0.01;
+
+  private ChangeRate() {}
+
+  /**
+   * The bias-corrected estimate for regular visits: λ = −ln((n − X + ½) / (n + ½)) / interval. 0
+   * when no visit found a change; finite when all did.
+   *
+   * @param visits n, visits after the first, 1 or more
+   * @param changes X, those that found a change
+   * @param intervalDays days between visits, positive
+   */
+  public static double ofRegularVisits(int visits, int changes, double intervalDays) {
+    if (visits < 1 || changes < 0 || changes > visits || !(intervalDays > 0)) {
+      throw new IllegalArgumentException(
+          changes + " changes in " + visits + " visits " + intervalDays + " days apart");
+    }
+    return -Math.log((visits - changes + 0.5) / (visits + 0.5)) / intervalDays;
+  }
+
+  /**
+   * The maximum-likelihood estimate for irregular visits: the λ at which Σ over intervals with a
+   * change of t/(e^(λt) − 1) equals the sum of the intervals without. 0 when none found a change.
+   * When all did the likelihood grows without bound; then the regular estimate at the mean interval
+   * stands in.
+   *
+   * @param changed lengths in days of the intervals that ended with a change
+   * @param unchanged sum in days of the intervals that ended without
+   */
+  public static double ofIrregularVisits(double[] changed, double unchanged) {
+    if (changed.length == 0) {
+      return 0;
+    }
+    double sum = 0;
+    double shortest = Double.POSITIVE_INFINITY;
+    for (double interval : changed) {
+      sum += interval;
+      shortest = Math.min(shortest, interval);
+    }
+    if (unchanged <= 0) {
+      return ofRegularVisits(changed.length, changed.length, sum / changed.length);
+    }
+    UnivariateFunction excess =
+        rate -> {
+          double expected = 0;
+          for (double interval : changed) {
+            expected += interval / Math.expm1(rate * interval);
+          }
+          return expected - unchanged;
+        };
+    double low = changed.length / (2 * (sum + unchanged));
+    while (excess.value(low) <= 0) {
+      low /= 2;
+    }
+    double high = 2 * low + 1 / shortest;
+    while (excess.value(high) >= 0) {
+      high *= 2;
+    }
+    return new BrentSolver(1e-12 * high, 1e-14).solve(200, excess, low, high);
+  }
+
+  /**
+   * The rate of changes larger than a threshold in a record of visits: the regular estimator when
+   * all intervals are equal, else maximum likelihood; 0 without a second visit.
+   *
+   * @param threshold τ: a change counts when the divergence from the visit before exceeds it; below
+   *     0, every change of the contents counts, of words or not
+   */
+  public static double of(Visits visits, double threshold) {
+    int n = visits.size() - 1;
+    if (n < 1) {
+      return 0;
+    }
+    double[] changed = new double[n];
+    int changes = 0;
+    double unchanged = 0;
+    double shortest = Double.POSITIVE_INFINITY;
+    double longest = 0;
+    for (int visit = 1; visit <= n; visit++) {
+      double interval = visits.days(visit - 1, visit);
+      shortest = Math.min(shortest, interval);
+      longest = Math.max(longest, interval);
+      if (isChange(visits, visit, threshold)) {
+        changed[changes++] = interval;
+      } else {
+        unchanged += interval;
+      }
+    }
+    if (longest - shortest <= REGULAR * longest) {
+      return ofRegularVisits(n, changes, visits.days(0, n) / n);
+    }
+    return ofIrregularVisits(Arrays.copyOf(changed, changes), unchanged);
+  }
+
+  /** Whether a visit found a change larger than a threshold; see {@link #of}. */
+  public static boolean isChange(Visits visits, int visit, double threshold) {
+    return visits.changed(visit)
+        && (threshold < 0 || visits.divergence(visit - 1, visit) > threshold);
+  }
+
+  /** Number of visits that found a change larger than a threshold; see {@link #of}. */
+  public static int changes(Visits visits, double threshold) {
+    int changes = 0;
+    for (int visit = 1; visit < visits.size(); visit++) {
+      changes += isChange(visits, visit, threshold) ? 1 : 0;
+    }
+    return changes;
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.Visits;
+import java.util.List;
+
+/**
+ * Adapts each page's refresh period by bounds on its divergence curve, without a model of it
+ * (Olston and Pandey 2008, section 4.3).
+ *
+ * <p>At each visit at time t, with t_R the reference time: divergence between two observations of a
+ * profile jumped somewhere between them; at once gives the upper, at last the lower bound curve.
+ * Averaged over the profiles these bound the area under the curve up to t − t_R, and so the
+ * utility: (t − t_R)·D − A_max ≤ U ≤ (t − t_R)·D − A_min. If even the upper bound is below T the
+ * period was too short and becomes 2(t − t_R); if even the lower one reaches T it was too long: t_R
+ * becomes t and the period is halved; else it stays. Periods start at l days and are capped like
+ * those of {@link CurveFitting}.
+ *
+ * <p>Reference time and period are not kept but worked out from the visits. A profile that does not
+ * reach up to t − t_R is left out of the averages; the one that started at t_R always does, unless
+ * h profiles were open by then, in which case the one nearest in length is used. Budget and
+ * starvation as for {@link CurveFitting}.
+ */
+public final class BoundBased implements RefreshPolicy {
+  private final UtilitySettings settings;
+  private final long seed;
+
+  /** The policy with these settings. */
+  public BoundBased(UtilitySettings settings, long seed) {
+    this.settings = settings;
+    this.seed = seed;
+  }
+
+  @Override
+  public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    return DuePlan.of(known, page -> period(page.visits()), seed);
+  }
+
+  /** φ, the days to wait after the last visit. */
+  double period(Visits visits) {
+    double period = settings.learningDays();
+    int reference = 0;
+    for (int visit = 1; visit < visits.size(); visit++) {
+      Bounds bounds = bounds(visits, reference, visit);
+      double elapsed = visits.days(reference, visit);
+      if (bounds.most() < settings.threshold()) {
+        period = 2 * elapsed;
+      } else if (bounds.least() >= settings.threshold()) {
+        reference = visit;
+        period /= 2;
+      }
+      double longest = Math.min(settings.riskCap(), settings.learningDays() * (visit + 1));
+      period = Math.min(period, longest);
+    }
+    return Math.min(period, settings.riskCap());
+  }
+
+  /** Bounds on the utility of a refresh at a visit, reference time at another. */
+  record Bounds(double least, double most) {}
+
+  /** The utility bounds by the profiles as they were at a visit. */
+  Bounds bounds(Visits visits, int reference, int visit) {
+    double elapsed = visits.days(reference, visit);
+    List<ChangeProfiles.Profile> profiles =
+        ChangeProfiles.of(visit + 1, settings.profiles()).profiles();
+    double[] sums = new double[4]; // upper area, lower area, divergence, number
+    for (ChangeProfiles.Profile profile : profiles) {
+      if (visits.days(profile.base(), visit) >= elapsed - 1e-9 && profile.base() < visit) {
+        add(visits, profile.base(), visit, elapsed, sums);
+      }
+    }
+    if (sums[3] == 0) {
+      add(visits, reference, visit, elapsed, sums);
+    }
+    double divergence = sums[2] / sums[3];
+    return new Bounds(
+        elapsed * divergence - sums[0] / sums[3], elapsed * divergence - sums[1] / sums[3]);
+  }
+
+  /** Adds the areas of one profile's bound curves over [0, elapsed] and the divergence there. */
+  private static void add(Visits visits, int base, int last, double elapsed, double[] sums) {
+    double before = 0;
+    double from = 0;
+    for (int visit = base + 1; visit <= last && from < elapsed; visit++) {
+      double to = visits.days(base, visit);
+      double after = visits.divergence(base, visit);
+      double width = Math.min(to, elapsed) - from;
+      sums[0] += width * Math.max(before, after);
+      sums[1] += width * Math.min(before, after);
+      before = after;
+      from = to;
+    }
+    sums[2] += before;
+    sums[3]++;
+  }
+}

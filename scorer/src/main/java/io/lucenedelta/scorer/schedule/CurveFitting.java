@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import io.lucenedelta.scorer.divergence.CurveFit;
+import io.lucenedelta.scorer.divergence.DivergenceCurve;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.Visits;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Learns each page's divergence curve from its change profiles and refreshes it when the utility
+ * reaches T (Olston and Pandey 2008, sections 4.2, 4.4 and 4.5).
+ *
+ * <p>Profiles are laid on top of each other, equal distances averaged; the nearest churn or scroll
+ * curve gives the period φ with U(φ) = T. While a page has n visits, φ is at most l·n (learning),
+ * and never more than ρ·T, so that no more than ρ·T of utility can be lost unseen (D is at most 1).
+ * Defaults: h = 5 and ρ = 10 as in the paper's experiments, l = 4 weeks (the paper tunes it).
+ *
+ * <p>The paper has no budget; here the page overdue by the largest multiple of its period comes
+ * first, and pages that are not due are not fetched. Starves nobody: every period is finite.
+ */
+public final class CurveFitting implements RefreshPolicy {
+  private final UtilitySettings settings;
+  private final long seed;
+
+  /** The policy with these settings. */
+  public CurveFitting(UtilitySettings settings, long seed) {
+    this.settings = settings;
+    this.seed = seed;
+  }
+
+  @Override
+  public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    return DuePlan.of(known, page -> period(page.visits()), seed);
+  }
+
+  /** φ, the days to wait after the last visit. */
+  double period(Visits visits) {
+    double longest =
+        Math.min(settings.riskCap(), settings.learningDays() * Math.max(1, visits.size()));
+    Map<Double, double[]> combined = combined(visits);
+    if (combined.isEmpty()) {
+      return longest;
+    }
+    double[] days = combined.keySet().stream().mapToDouble(Double::doubleValue).toArray();
+    double[] divergence = combined.values().stream().mapToDouble(s -> s[0] / s[1]).toArray();
+    DivergenceCurve curve = CurveFit.of(days, divergence);
+    return curve.at(longest) == 0 ? longest : curve.period(settings.threshold(), longest);
+  }
+
+  /** Sum and number of divergences by distance from the base, over all profiles. */
+  private Map<Double, double[]> combined(Visits visits) {
+    Map<Double, double[]> combined = new TreeMap<>();
+    for (ChangeProfiles.Profile profile :
+        ChangeProfiles.of(visits, settings.profiles()).profiles()) {
+      for (int visit = profile.base() + 1; visit <= profile.end(); visit++) {
+        double[] sum =
+            combined.computeIfAbsent(visits.days(profile.base(), visit), days -> new double[2]);
+        sum[0] += visits.divergence(profile.base(), visit);
+        sum[1]++;
+      }
+    }
+    return combined;
+  }
+
+  /** For tests and reports: the averaged points, divergence by days from the base. */
+  Map<Double, Double> points(Visits visits) {
+    Map<Double, Double> points = new TreeMap<>();
+    combined(visits).forEach((days, sum) -> points.put(days, sum[0] / sum[1]));
+    return points;
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import io.lucenedelta.scorer.refresh.Foresight;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+
+/**
+ * Refreshes a page when the utility of its true divergence since the last refresh reaches T (Olston
+ * and Pandey 2008, section 3.4: FS-D, {@code fragment-dynamic}, and HS-D, {@code
+ * holistic-dynamic}).
+ *
+ * <p>It sees the live page even while that is not fetched, so it is a reference line for staleness,
+ * as the clairvoyant one is for quality. Pages whose copy is up to date are left alone.
+ */
+public final class DynamicUtility implements RefreshPolicy {
+  private final Foresight foresight;
+  private final boolean holistic;
+  private final double threshold;
+  private final long seed;
+
+  /**
+   * The policy.
+   *
+   * @param holistic whether any difference makes a page wholly stale
+   * @param threshold T in divergence × days, 0 or more
+   */
+  public DynamicUtility(Foresight foresight, boolean holistic, double threshold, long seed) {
+    this.foresight = foresight;
+    this.holistic = holistic;
+    this.threshold = threshold;
+    this.seed = seed;
+  }
+
+  @Override
+  public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    return UtilityPlan.of(
+        (page, now) ->
+            (holistic
+                    ? foresight.holisticDrift(page.page(), page.lastRefresh())
+                    : foresight.drift(page.page(), page.lastRefresh()))
+                .utility(page.age(now)),
+        threshold,
+        seed);
+  }
+}

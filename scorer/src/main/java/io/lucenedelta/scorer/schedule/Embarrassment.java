@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import io.lucenedelta.scorer.refresh.ChangeRate;
+import io.lucenedelta.scorer.refresh.KnownPage;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.Visits;
+
+/**
+ * Keeps clicks from landing on pages that no longer fit the query (EBR of the 2005 paper, section
+ * 6.1.2, after Wolf, Squillante, Yu, Sethuraman and Ozsen 2002): freshness-optimal frequencies and
+ * schedule with weight clicks(p)·d(p).
+ *
+ * <p>d(p) is the chance that an outdated copy is irrelevant; as in the 2005 paper, the share of the
+ * page's updates that change at least τ of its shingles. λ counts every update. Clicks are the
+ * views that the workload brings to the page. Pages without clicks, without updates, or changing
+ * too often starve.
+ */
+public final class Embarrassment implements RefreshPolicy {
+  private final double threshold;
+  private final boolean hindsight;
+  private final long seed;
+
+  /**
+   * The policy.
+   *
+   * @param threshold τ in [0, 1]
+   * @param hindsight whether all is known, so that all periods are scheduled at once
+   */
+  public Embarrassment(double threshold, boolean hindsight, long seed) {
+    if (!(threshold >= 0 && threshold <= 1)) {
+      throw new IllegalArgumentException("threshold must lie in [0, 1], was " + threshold);
+    }
+    this.threshold = threshold;
+    this.hindsight = hindsight;
+    this.seed = seed;
+  }
+
+  @Override
+  public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    PageColumns pages = PageColumns.of(known, 2, page -> row(page, budget));
+    return Staleness.freshest(pages, pages.column(0), pages.column(1), budget, hindsight, seed);
+  }
+
+  private double[] row(KnownPage page, RefreshBudget budget) {
+    double perDay = ChangeRate.of(page.visits(), -1);
+    return new double[] {
+      perDay * budget.periodDays(), page.facts().clicks() * irrelevance(page.visits())
+    };
+  }
+
+  /** d(p): the share of updates that change at least τ of the shingles; 0 without updates. */
+  double irrelevance(Visits visits) {
+    int updates = 0;
+    int large = 0;
+    for (int visit = 1; visit < visits.size(); visit++) {
+      if (visits.changed(visit)) {
+        updates++;
+        large += visits.divergence(visit - 1, visit) >= threshold ? 1 : 0;
+      }
+    }
+    return updates == 0 ? 0 : (double) large / updates;
+  }
+}

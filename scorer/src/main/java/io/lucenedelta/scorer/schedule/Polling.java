@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import io.lucenedelta.scorer.refresh.ChangeRate;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+
+/**
+ * Polls each page in proportion to its change rate (survey, section 2.2, after Coffman, Liu and
+ * Weber 1998): with weights proportional to change rates, the weighted share of outdated pages is
+ * smallest when frequencies are proportional to change rates too, visits spaced evenly.
+ *
+ * <p>f = B·λ/Σλ, at most once a period; what the limit cuts off goes to the others in proportion.
+ * Rates add half a change to what was seen, so that a page not yet seen to change is polled now and
+ * then; the source takes rates as given. Nobody starves.
+ */
+public final class Polling implements RefreshPolicy {
+  private final long seed;
+
+  /** Breaks ties by {@code seed}. */
+  public Polling(long seed) {
+    this.seed = seed;
+  }
+
+  @Override
+  public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    double days = budget.periodDays();
+    PageColumns pages =
+        PageColumns.of(
+            known,
+            1,
+            page -> {
+              int last = page.visits().size() - 1;
+              double watched = last < 1 ? days : page.visits().days(0, last);
+              double changes = ChangeRate.changes(page.visits(), -1) + 0.5;
+              return new double[] {changes / (watched + days)};
+            });
+    double[] frequencies = proportional(pages.column(0), budget.perPeriod());
+    for (int i = 0; i < frequencies.length; i++) {
+      frequencies[i] /= days;
+    }
+    return FrequencyPlan.of(pages.byPage(frequencies), Double.POSITIVE_INFINITY, seed);
+  }
+
+  /** Splits a budget in proportion to rates, at most 1 each. */
+  static double[] proportional(double[] rates, double budget) {
+    double[] shares = new double[rates.length];
+    boolean[] full = new boolean[rates.length];
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      double left = budget;
+      double sum = 0;
+      for (int i = 0; i < rates.length; i++) {
+        left -= full[i] ? 1 : 0;
+        sum += full[i] ? 0 : rates[i];
+      }
+      for (int i = 0; i < rates.length; i++) {
+        shares[i] = full[i] ? 1 : sum == 0 ? 0 : Math.max(0, left) * rates[i] / sum;
+        if (!full[i] && shares[i] >= 1) {
+          full[i] = true;
+          changed = true;
+        }
+      }
+    }
+    return shares;
+  }
+}

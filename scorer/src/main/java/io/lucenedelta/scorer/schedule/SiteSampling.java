@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.TopPages;
+import io.lucenedelta.scorer.refresh.Visits;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Samples a few pages of each site, then fetches the sites that changed most (survey, section 3.1,
+ * after Cho and Ntoulas 2002).
+ *
+ * <p>In a period, first k pages of every site are fetched. ρ is the share of a site's pages fetched
+ * in this period that had changed, l and h its confidence bounds (Wilson's interval). The threshold
+ * ρ_t is the ρ of the site at which the budget would run out if sites were fetched whole in
+ * descending order of ρ. Sites with h under ρ_t are left; sites with l above it are fetched whole,
+ * best first; of the others, k more pages each are sampled. When nothing is undecided and budget is
+ * left, it goes to the next best site. Nothing is remembered from period to period.
+ *
+ * <p>Choices: k is at most what spends half of the budget on the first samples; confidence is 95 %;
+ * samples are drawn anew each period by hash. A crawl of one site degenerates to random sampling,
+ * so pages can be grouped by the first directory of their address as well.
+ */
+public final class SiteSampling implements RefreshPolicy {
+  private static final double Z = 1.96;
+
+  private final int samples;
+  private final boolean byDirectory;
+  private final long seed;
+
+  /**
+   * The policy.
+   *
+   * @param samples k, at least 1
+   * @param byDirectory whether a site's first directories count as sites of their own
+   */
+  public SiteSampling(int samples, boolean byDirectory, long seed) {
+    this.samples = samples;
+    this.byDirectory = byDirectory;
+    this.seed = seed;
+  }
+
+  @Override
+  public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    return (pages, now, left) -> round(pages, now, left, budget.perPeriod());
+  }
+
+  private List<RefreshCandidate> round(KnownPages known, Instant now, int left, int budget) {
+    Map<String, Site> sites = new TreeMap<>();
+    known.forEach(
+        page -> {
+          String name = byDirectory ? directory(page.page()) : page.facts().site();
+          Site site = sites.computeIfAbsent(name, s -> new Site());
+          Visits visits = page.visits();
+          if (page.neverFetched() || page.lastRefresh().isBefore(now)) {
+            site.rest.add(page.page());
+          } else {
+            site.fetched++;
+            site.changed += visits.size() > 1 && visits.changed(visits.size() - 1) ? 1 : 0;
+          }
+        });
+    List<Site> ranked = new ArrayList<>(sites.values());
+    ranked.sort(Comparator.comparingDouble(Site::changedShare).reversed());
+    int k = Math.max(1, Math.min(samples, budget / (2 * Math.max(1, sites.size()))));
+    if (ranked.stream().allMatch(site -> site.fetched == 0)) {
+      return some(ranked, k, left, now);
+    }
+    double threshold = threshold(ranked, left);
+    List<Site> better = ranked.stream().filter(s -> s.open() && s.lower() > threshold).toList();
+    if (!better.isEmpty()) {
+      return some(better, Integer.MAX_VALUE, left, now);
+    }
+    List<Site> undecided = ranked.stream().filter(s -> s.open() && s.upper() >= threshold).toList();
+    if (undecided.size() > 1) {
+      return some(undecided, k, left, now);
+    }
+    return some(ranked.stream().filter(Site::open).limit(1).toList(), Integer.MAX_VALUE, left, now);
+  }
+
+  /** Up to {@code each} pages of every site, in the sites' order, until the budget is spent. */
+  private List<RefreshCandidate> some(List<Site> sites, int each, int left, Instant now) {
+    List<RefreshCandidate> order = new ArrayList<>();
+    for (Site site : sites) {
+      TopPages drawn = new TopPages(Math.min(each, left - order.size()), seed ^ now.hashCode());
+      site.rest.forEach(page -> drawn.offer(page, site.changedShare()));
+      order.addAll(drawn.bestFirst());
+    }
+    return order;
+  }
+
+  private static double threshold(List<Site> ranked, int left) {
+    long needed = 0;
+    for (Site site : ranked) {
+      needed += site.rest.size();
+      if (needed >= left) {
+        return site.changedShare();
+      }
+    }
+    return 0;
+  }
+
+  /** The address up to the end of its first directory. */
+  static String directory(String address) {
+    int scheme = address.indexOf("://");
+    int host = address.indexOf('/', scheme < 0 ? 0 : scheme + 3);
+    int end = host < 0 ? -1 : address.indexOf('/', host + 1);
+    return end < 0 ? (host < 0 ? address : address.substring(0, host)) : address.substring(0, end);
+  }
+
+  private static final class Site {
+    private final List<String> rest = new ArrayList<>();
+    private int fetched;
+    private int changed;
+
+    boolean open() {
+      return !rest.isEmpty();
+    }
+
+    /** ρ; a site without samples counts as changed throughout, so that it is looked at. */
+    double changedShare() {
+      return fetched == 0 ? 1 : (double) changed / fetched;
+    }
+
+    double lower() {
+      return fetched == 0 ? 0 : wilson(-1);
+    }
+
+    double upper() {
+      return fetched == 0 ? 1 : wilson(1);
+    }
+
+    private double wilson(int side) {
+      double p = changedShare();
+      double n = fetched;
+      double root = Math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n));
+      return (p + Z * Z / (2 * n) + side * Z * root) / (1 + Z * Z / n);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import io.lucenedelta.scorer.refresh.ChangeRate;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import java.util.Arrays;
+
+/**
+ * Keeps as many pages fresh as possible (SBR of the 2005 paper, section 6.1.1, after Cho and
+ * Garcia-Molina): optimal frequencies for Poisson changes, scheduled under the hard budget by the
+ * transportation problem.
+ *
+ * <p>A page counts as stale when the share of its shingles that differ exceeds τ, so its rate λ
+ * counts changes whose divergence exceeds τ; the paper tries τ from 0 to 1. Pages that change too
+ * often to be kept fresh are abandoned, and so are pages not seen to change: both starve. Needs
+ * visits to estimate rates from; where knowledge grows from period to period, a schedule for all
+ * periods makes no sense and the most overdue page comes first instead.
+ */
+public final class Staleness implements RefreshPolicy {
+  private final double threshold;
+  private final boolean hindsight;
+  private final long seed;
+
+  /**
+   * The policy.
+   *
+   * @param threshold τ in [0, 1]
+   * @param hindsight whether all is known, so that all periods are scheduled at once
+   */
+  public Staleness(double threshold, boolean hindsight, long seed) {
+    if (!(threshold >= 0 && threshold <= 1)) {
+      throw new IllegalArgumentException("threshold must lie in [0, 1], was " + threshold);
+    }
+    this.threshold = threshold;
+    this.hindsight = hindsight;
+    this.seed = seed;
+  }
+
+  @Override
+  public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    PageColumns pages =
+        PageColumns.of(
+            known,
+            1,
+            page -> {
+              double perDay = ChangeRate.of(page.visits(), threshold);
+              return new double[] {perDay * budget.periodDays()};
+            });
+    double[] weights = new double[pages.size()];
+    Arrays.fill(weights, 1);
+    return freshest(pages, pages.column(0), weights, budget, hindsight, seed);
+  }
+
+  /** The plan of largest weighted freshness, for rates per period. */
+  static RefreshPlan freshest(
+      PageColumns pages,
+      double[] rates,
+      double[] weights,
+      RefreshBudget budget,
+      boolean hindsight,
+      long seed) {
+    double[] frequencies = RefreshFrequencies.of(rates, weights, budget.perPeriod(), 1);
+    if (hindsight) {
+      return new HardSchedule(pages, rates, weights, budget, seed).plan(frequencies);
+    }
+    double[] perDay = Arrays.stream(frequencies).map(f -> f / budget.periodDays()).toArray();
+    return FrequencyPlan.of(pages.byPage(perDay), Double.POSITIVE_INFINITY, seed);
+  }
+}

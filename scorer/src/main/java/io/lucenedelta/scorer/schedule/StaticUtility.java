@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import io.lucenedelta.scorer.divergence.ChurnCurve;
+import io.lucenedelta.scorer.divergence.DivergenceCurve;
+import io.lucenedelta.scorer.divergence.SampledCurve;
+import io.lucenedelta.scorer.refresh.ChangeRate;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.Visits;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Refreshes a page when its utility U(t) = t·D*(t) − ∫D* reaches T, for a divergence curve D* of
+ * the page that never changes (Olston and Pandey 2008, sections 2.2 and 3.4).
+ *
+ * <ul>
+ *   <li>Fragment staleness (FS-S, {@code fragment-static}): D*(t) is the mean divergence between
+ *       contents recorded t apart.
+ *   <li>Holistic staleness (HS-S, {@code holistic-static}): D*(t) = 1 − e^(−λt), whose utility has
+ *       the closed form of appendix A; λ is the number of changes over the time recorded.
+ * </ul>
+ *
+ * <p>Both need a record of visits at regular times: they are offline policies. A page not recorded
+ * to change has no utility and starves, as does, with holistic staleness, one that changes too
+ * often.
+ */
+public final class StaticUtility implements RefreshPolicy {
+  private final boolean holistic;
+  private final double threshold;
+  private final long seed;
+
+  /**
+   * The policy.
+   *
+   * @param holistic whether any difference makes a page wholly stale
+   * @param threshold T in divergence × days, 0 or more
+   */
+  public StaticUtility(boolean holistic, double threshold, long seed) {
+    this.holistic = holistic;
+    this.threshold = threshold;
+    this.seed = seed;
+  }
+
+  @Override
+  public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    Map<String, DivergenceCurve> curves = new HashMap<>();
+    known.forEach(
+        page -> {
+          Visits visits = page.visits();
+          if (ChangeRate.changes(visits, -1) > 0) {
+            curves.put(page.page(), holistic ? holisticCurve(visits) : meanCurve(visits));
+          }
+        });
+    return UtilityPlan.of(
+        (page, now) -> {
+          DivergenceCurve curve = curves.get(page.page());
+          return curve == null ? 0 : curve.utility(page.age(now));
+        },
+        threshold,
+        seed);
+  }
+
+  private static DivergenceCurve holisticCurve(Visits visits) {
+    double days = visits.days(0, visits.size() - 1);
+    return ChurnCurve.holistic(ChangeRate.changes(visits, -1) / days);
+  }
+
+  /** The mean over all pairs of visits that are the same number of visits apart. */
+  static SampledCurve meanCurve(Visits visits) {
+    int n = visits.size() - 1;
+    double[] days = new double[n];
+    double[] divergence = new double[n];
+    for (int apart = 1; apart <= n; apart++) {
+      double sum = 0;
+      double time = 0;
+      int pairs = n + 1 - apart;
+      for (int from = 0; from < pairs; from++) {
+        sum += visits.divergence(from, from + apart);
+        time += visits.days(from, from + apart);
+      }
+      days[apart - 1] = time / pairs;
+      divergence[apart - 1] = sum / pairs;
+    }
+    return SampledCurve.of(days, divergence);
+  }
+}

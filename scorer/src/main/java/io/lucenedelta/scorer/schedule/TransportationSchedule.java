@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import java.util.Arrays;
+import java.util.PriorityQueue;
+
+/**
+ * Puts tasks into periods of limited capacity at the least total cost: the transportation problem
+ * to which Wolf and others (2002) reduce scheduling under a hard budget.
+ *
+ * <p>Exact, by successive shortest paths: tasks enter one by one, each along the cheapest chain of
+ * moves that ends in a period with room. The chain runs over periods alone, since between two
+ * periods only the cheapest move counts, which a heap a pair of periods keeps at hand. Cost: for n
+ * tasks and S periods about n·S·(S + log n) steps and 12·n·S bytes. Ties go to the task or period
+ * of the lower number.
+ */
+final class TransportationSchedule {
+  /** The cost of doing a task in a period. */
+  interface Cost {
+    double of(int task, int period);
+  }
+
+  private record Move(double cost, int task) implements Comparable<Move> {
+    @Override
+    public int compareTo(Move other) {
+      int byCost = Double.compare(cost, other.cost);
+      return byCost != 0 ? byCost : Integer.compare(task, other.task);
+    }
+  }
+
+  private final Cost cost;
+  private final int periods;
+  private final int[] room;
+  private final int[] periodOf;
+  private final PriorityQueue<Move>[][] moves; // from × to, stale entries dropped when met
+
+  private TransportationSchedule(int tasks, int periods, int capacity, Cost cost) {
+    this.cost = cost;
+    this.periods = periods;
+    this.room = new int[periods];
+    Arrays.fill(room, capacity);
+    this.periodOf = new int[tasks];
+    Arrays.fill(periodOf, -1);
+    this.moves = queues(periods);
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // arrays of a generic type
+  private static PriorityQueue<Move>[][] queues(int periods) {
+    PriorityQueue<Move>[][] queues = new PriorityQueue[periods][periods];
+    for (PriorityQueue<Move>[] row : queues) {
+      Arrays.setAll(row, to -> new PriorityQueue<>());
+    }
+    return queues;
+  }
+
+  /**
+   * The period of every task.
+   *
+   * @param tasks number of tasks
+   * @param periods number of periods
+   * @param capacity tasks a period can hold
+   * @param cost finite
+   * @throws IllegalArgumentException if the tasks do not fit
+   */
+  static int[] of(int tasks, int periods, int capacity, Cost cost) {
+    if (tasks > (long) periods * capacity) {
+      throw new IllegalArgumentException(
+          tasks + " tasks do not fit into " + periods + " periods of " + capacity);
+    }
+    TransportationSchedule schedule = new TransportationSchedule(tasks, periods, capacity, cost);
+    for (int task = 0; task < tasks; task++) {
+      schedule.insert(task);
+    }
+    return schedule.periodOf;
+  }
+
+  private void insert(int task) {
+    double[] distance = new double[periods];
+    int[] from = new int[periods];
+    int cheapest = 0;
+    for (int period = 0; period < periods; period++) {
+      distance[period] = cost.of(task, period);
+      from[period] = -1;
+      cheapest = distance[period] < distance[cheapest] ? period : cheapest;
+    }
+    if (room[cheapest] == 0) {
+      relax(distance, from);
+    }
+    int end = -1;
+    for (int period = 0; period < periods; period++) {
+      if (room[period] > 0 && (end < 0 || distance[period] < distance[end])) {
+        end = period;
+      }
+    }
+    room[end]--;
+    int to = end;
+    while (from[to] >= 0) {
+      Move move = best(from[to], to);
+      place(move.task, to);
+      to = from[to];
+    }
+    place(task, to);
+  }
+
+  /** Bellman and Ford over the periods; moves out of periods with room never help. */
+  private void relax(double[] distance, int[] from) {
+    boolean shorter = true;
+    for (int pass = 0; shorter && pass < periods; pass++) {
+      shorter = false;
+      for (int full = 0; full < periods; full++) {
+        for (int to = 0; room[full] == 0 && to < periods; to++) {
+          Move move = full == to ? null : best(full, to);
+          if (move != null && distance[full] + move.cost < distance[to] - 1e-12) {
+            distance[to] = distance[full] + move.cost;
+            from[to] = full;
+            shorter = true;
+          }
+        }
+      }
+    }
+  }
+
+  private Move best(int from, int to) {
+    PriorityQueue<Move> queue = moves[from][to];
+    while (!queue.isEmpty() && periodOf[queue.element().task] != from) {
+      queue.remove();
+    }
+    return queue.peek();
+  }
+
+  private void place(int task, int period) {
+    periodOf[task] = period;
+    double here = cost.of(task, period);
+    for (int other = 0; other < periods; other++) {
+      if (other != period) {
+        moves[period][other].add(new Move(cost.of(task, other) - here, task));
+      }
+    }
+  }
+}

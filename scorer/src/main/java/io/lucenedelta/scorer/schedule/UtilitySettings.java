@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+/**
+ * Parameters of the online policies of the 2008 paper.
+ *
+ * @param threshold T, the utility in divergence × days at which a page is refreshed, positive
+ * @param profiles h, change profiles kept a page, at least 1
+ * @param learningDays l, days by which the longest period grows with each visit, positive
+ * @param risk ρ, at least 1: no period exceeds ρ·T
+ */
+public record UtilitySettings(double threshold, int profiles, double learningDays, double risk) {
+  /** Checks the ranges. */
+  public UtilitySettings {
+    if (!(threshold > 0 && profiles >= 1 && learningDays > 0 && risk >= 1)) {
+      throw new IllegalArgumentException(
+          "T " + threshold + ", h " + profiles + ", l " + learningDays + ", risk " + risk);
+    }
+  }
+
+  /** h = 5 and ρ = 10, the paper's; l = 28 days. */
+  public static UtilitySettings ofThreshold(double threshold) {
+    return new UtilitySettings(threshold, 5, 28, 10);
+  }
+
+  /** The longest period the risk bound allows, in days (section 4.5, with D at most 1). */
+  double riskCap() {
+    return risk * threshold;
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Strategies that optimise: rates and budget in, frequencies or whole schedules out.
+ *
+ * <p>Start at {@link io.lucenedelta.scorer.schedule.RefreshFrequencies} (how often, by Lagrange
+ * multiplier) and {@link io.lucenedelta.scorer.schedule.TransportationSchedule} (when, under a hard
+ * budget). The strategies of the literature that need them, or a model of how pages drift, stand
+ * beside them; each names its source, idea, formula and the choices its source leaves open. All are
+ * {@link io.lucenedelta.scorer.refresh.RefreshPolicy policies}: pure functions, immutable, safe for
+ * several threads.
+ */
+package io.lucenedelta.scorer.schedule;
