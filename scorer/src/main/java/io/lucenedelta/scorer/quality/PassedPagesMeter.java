@@ -15,16 +15,23 @@ import io.lucenedelta.scorer.rank.RankTable;
  *
  * <p>On a piece where F⁻¹ falls as r^-β, the integral of |I′|·F⁻¹ is a/(a + β) times the difference
  * of I·F⁻¹ at its ends, a being the exponent of I, and I·F⁻¹ is one exponential of a straight line.
- * A shift costs three logarithms and three exponentials at most, and nothing is allocated. Agrees
- * with the plain form to 1e-9. Immutable, safe for several threads.
+ * Logarithms come from tables, and nothing is allocated. Agrees with the plain form to 1e-9.
+ * Immutable, safe for several threads.
  */
 final class PassedPagesMeter implements ShiftMeter {
   private static final int RECORD = 8;
   private static final int LN_RESULTS = 1;
   private static final int LN_SCORE = 2;
   private static final int LAST = RankTable.KNOTS - 1;
-  private static final double LN_2 = Math.log(2);
-  private static final double LN_3 = Math.log(3);
+
+  /**
+   * ln rank of knot k is OFFSET[k] + SHARE[k]·ln N, but ln N at most; as KnotRanks lays them out.
+   */
+  private static final double[] OFFSET = {
+    0, Math.log(2), Math.log(3), Math.log(3) * 2 / 3, Math.log(3) / 3, 0
+  };
+
+  private static final double[] SHARE = {0, 0, 0, 1.0 / 3, 2.0 / 3, 1};
 
   /** Scores that differ by less than this in ln may have one code. */
   private static final double NEARLY_TIED = 1e-3;
@@ -66,25 +73,23 @@ final class PassedPagesMeter implements ShiftMeter {
     if (results == 0) {
       return before == 0 ? scale * after : 0;
     }
-    double lnStart = before == 0 ? Math.log(results + 1) : lnRank(query, before);
-    double start = before == 0 ? results + 1 : Math.exp(lnStart);
+    double lnStart =
+        before == 0 ? Logarithms.ln(results + 1) : lnRank(query, before, Logarithms.ln(before));
+    double start = before == 0 ? results + 1 : Logarithms.exp(lnStart);
     if (after == 0) {
       return lost(record, start, lnStart, results, records[record + LN_RESULTS]);
     }
-    double lnAfter = Math.log(after);
+    double lnAfter = Logarithms.ln(after);
     boolean entersLast = before == 0 && lnAfter < records[record + LN_SCORE + LAST];
-    if (entersLast) {
-      return views(start) * after;
-    }
-    double target = Math.exp(lnRank(query, after, lnAfter));
+    double target = entersLast ? start : Logarithms.exp(lnRank(query, after, lnAfter));
     double passed = Math.abs(target - start) - PassedPages.OWN_POSITION;
     if (passed <= 0) {
-      return before == 0 ? views(start) * after : 0;
+      return before == 0 ? views(lnStart) * after : 0;
     }
     double end = target < start ? start - passed : start + passed;
-    double lnEnd = Math.log(end);
-    double viewsBefore = before == 0 ? 0 : views(start);
-    double own = (views(end) - viewsBefore) * after;
+    double lnEnd = Logarithms.ln(end);
+    double viewsBefore = before == 0 ? 0 : views(lnStart);
+    double own = (views(lnEnd) - viewsBefore) * after;
     double others =
         start < end
             ? lost(record, start, lnStart, end, lnEnd)
@@ -92,24 +97,24 @@ final class PassedPagesMeter implements ShiftMeter {
     return Math.max(0, own + others);
   }
 
-  private double views(double rank) {
-    return exponent == 1.5 ? scale / (rank * Math.sqrt(rank)) : scale * Math.pow(rank, -exponent);
-  }
-
-  private double lnRank(int query, double score) {
-    return lnRank(query, score, Math.log(score));
+  private double views(double lnRank) {
+    return scale * Logarithms.exp(-exponent * lnRank);
   }
 
   private double lnRank(int query, double score, double lnScore) {
     int record = query * RECORD;
     int first = record + LN_SCORE;
     int below = 0; // first knot whose score does not exceed the page's
-    while (below <= LAST && records[first + below] > lnScore) {
-      below++;
+    for (int knot = 0; knot <= LAST; knot++) {
+      below += records[first + knot] > lnScore ? 1 : 0;
     }
-    int tied = tiedKnot(query, below, score, lnScore);
-    if (tied >= 0) {
-      return middleOfTie(record, tied);
+    double upper = below == 0 ? Double.MAX_VALUE : records[first + below - 1];
+    double lower = below > LAST ? -Double.MAX_VALUE : records[first + below];
+    if (upper - lnScore < NEARLY_TIED || lnScore - lower < NEARLY_TIED) {
+      int tied = tiedKnot(query, below, score, lnScore);
+      if (tied >= 0) {
+        return middleOfTie(record, tied);
+      }
     }
     if (below == 0) {
       return 0;
@@ -117,10 +122,9 @@ final class PassedPagesMeter implements ShiftMeter {
     if (below > LAST) {
       return records[record + LN_RESULTS];
     }
-    double upper = records[first + below - 1];
-    double share = (upper - lnScore) / (upper - records[first + below]);
     double from = lnRankOfKnot(record, below - 1);
-    return from + share * (lnRankOfKnot(record, below) - from);
+    double length = lnRankOfKnot(record, below) - from;
+    return from + (upper - lnScore) / (upper - lower) * length;
   }
 
   /** The first knot of the flat stretch whose score has the code of the page's score, or -1. */
@@ -157,16 +161,9 @@ final class PassedPagesMeter implements ShiftMeter {
     return (lnRankOfKnot(record, tied) + lnRankOfKnot(record, last)) / 2;
   }
 
-  /** As {@code KnotRanks} lays them out. */
   private double lnRankOfKnot(int record, int knot) {
     double lnResults = records[record + LN_RESULTS];
-    return switch (knot) {
-      case 0 -> 0;
-      case 1 -> Math.min(LN_2, lnResults);
-      case 2 -> Math.min(LN_3, lnResults);
-      case LAST -> lnResults;
-      default -> lnResults <= LN_3 ? lnResults : LN_3 + (knot - 2) / 3.0 * (lnResults - LN_3);
-    };
+    return Math.min(lnResults, OFFSET[knot] + SHARE[knot] * lnResults);
   }
 
   /** The integral of |I′|·F⁻¹ between two ranks in order, the second at most N + 1. */
@@ -175,8 +172,8 @@ final class PassedPagesMeter implements ShiftMeter {
     double sum = 0;
     if (to > results) {
       double beyond = Math.max(from, results);
-      double lastScore = Math.exp(records[record + LN_SCORE + LAST]);
-      sum = lastScore * (views(beyond) - views(to));
+      double lastScore = Logarithms.exp(records[record + LN_SCORE + LAST]);
+      sum = lastScore * (views(Logarithms.ln(beyond)) - views(lnTo));
     }
     double end = Math.min(lnTo, records[record + LN_RESULTS]);
     double low = lnFrom;
@@ -197,7 +194,7 @@ final class PassedPagesMeter implements ShiftMeter {
     double fall = (lnScore - records[record + LN_SCORE + piece + 1]) / (pieceEnd - begin);
     double sum = exponent + fall;
     double atBegin = lnScore + fall * begin;
-    double difference = Math.exp(atBegin - sum * low) - Math.exp(atBegin - sum * high);
+    double difference = Logarithms.exp(atBegin - sum * low) - Logarithms.exp(atBegin - sum * high);
     return scale * exponent / sum * difference;
   }
 }
