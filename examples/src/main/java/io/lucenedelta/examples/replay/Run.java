@@ -54,7 +54,7 @@ final class Run {
     this.gains = world.gains(strategy.estimate());
     this.visits = new VisitLog(corpus.pageCount());
     this.sums = new RefreshSums(corpus.pageCount());
-    this.staleness = new StalenessSum(world.divergences(), repository);
+    this.staleness = new StalenessSum(world.divergences(Divergences.EXACT), repository);
     for (int page = 0; page < corpus.pageCount(); page++) {
       if (repository.held(page) != ReplayCorpus.ABSENT) {
         visits.add(page, world.firstWeek());
@@ -65,7 +65,7 @@ final class Run {
     this.pages =
         new RunPages(
             corpus,
-            world.divergences(),
+            world.divergences(strategy.hashes()),
             gains,
             world.facts(strategy.hints()),
             visits,
@@ -74,7 +74,9 @@ final class Run {
     this.policy =
         strategy
             .maker()
-            .make(new RunForesight(repository, world.divergences(), corpus), world.seed());
+            .make(
+                new RunForesight(repository, world.divergences(Divergences.EXACT), corpus),
+                world.seed());
   }
 
   RunResult execute() {
@@ -171,7 +173,7 @@ final class Run {
       if (audit) {
         measurements.add(new Measurement(week, key, interval, gain, repository.qualityGain(page)));
       }
-      sums.add(page, gain, interval);
+      sums.add(page, gain, interval, repository.held(page) != repository.live(page));
     }
     repository.refresh(page);
     visits.add(page, week);
