@@ -99,5 +99,21 @@ final class GainFormula {
           });
       return sum[0];
     }
+
+    /** The page's own part of the change when a version of it enters the results: 0 or more. */
+    double usefulness(int page, int version) {
+      double[] sum = new double[1];
+      matches.shifts(
+          page,
+          ReplayCorpus.ABSENT,
+          version,
+          (slot, before, after) -> {
+            int query = matches.query(slot);
+            sum[0] +=
+                matches.workload().frequency(query)
+                    * meter.effect(query, 0, ranked(slot, after)).own();
+          });
+      return sum[0];
+    }
   }
 }

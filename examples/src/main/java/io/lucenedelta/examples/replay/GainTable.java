@@ -18,14 +18,21 @@ final class GainTable {
   private final GainFormula formula;
   private final GainFormula.Meter meter;
   private final AtomicLongArray known;
+  private final AtomicLongArray usefulness; // by version serial
 
   private GainTable(GainFormula formula, Rankings rankings) {
     this.matches = formula.matches();
     this.formula = formula;
     this.meter = formula.over(rankings);
     this.known = new AtomicLongArray(matches.corpus().pairCount());
-    for (int pair = 0; pair < known.length(); pair++) {
-      known.setPlain(pair, UNKNOWN);
+    this.usefulness = new AtomicLongArray(matches.corpus().versionCount());
+    forget(known);
+    forget(usefulness);
+  }
+
+  private static void forget(AtomicLongArray values) {
+    for (int i = 0; i < values.length(); i++) {
+      values.setPlain(i, UNKNOWN);
     }
   }
 
@@ -64,5 +71,19 @@ final class GainTable {
       known.setOpaque(pair, Double.doubleToRawLongBits(gain));
     }
     return gain;
+  }
+
+  /**
+   * What users get from a page in a version, by the same rank functions: sum of f_q · I(rank) ·
+   * score, which is its own part of the change when it enters a result.
+   */
+  double usefulness(int page, int version) {
+    int serial = matches.corpus().serial(page, version);
+    double sum = Double.longBitsToDouble(usefulness.getOpaque(serial));
+    if (Double.isNaN(sum)) {
+      sum = meter.usefulness(page, version);
+      usefulness.setOpaque(serial, Double.doubleToRawLongBits(sum));
+    }
+    return sum;
   }
 }

@@ -10,12 +10,16 @@ final class RefreshSums {
   private final double[] rates;
   private final double[] gains;
   private final double[] days;
+  private final int[] changes;
+  private final double[] rootGains;
 
   RefreshSums(int pages) {
     refreshes = new int[pages];
     rates = new double[pages];
     gains = new double[pages];
     days = new double[pages];
+    changes = new int[pages];
+    rootGains = new double[pages];
   }
 
   /**
@@ -33,7 +37,7 @@ final class RefreshSums {
         int before = corpus.liveVersion(page, week - 1);
         int now = corpus.liveVersion(page, week);
         if (before != now && before != ReplayCorpus.ABSENT) {
-          sums.add(page, gains.gain(page, before, now), corpus.days(refreshed, week));
+          sums.add(page, gains.gain(page, before, now), corpus.days(refreshed, week), true);
           refreshed = week;
         }
       }
@@ -43,11 +47,13 @@ final class RefreshSums {
   }
 
   /** Adds a measured refresh. */
-  void add(int page, double gain, double interval) {
+  void add(int page, double gain, double interval, boolean changed) {
     refreshes[page]++;
     rates[page] += gain / interval;
     gains[page] += gain;
     days[page] += interval;
+    changes[page] += changed ? 1 : 0;
+    rootGains[page] += Math.sqrt(Math.max(0, gain));
   }
 
   /** δQ_A per day (2005, section 6.1.3), 0 without a measured refresh. */
@@ -69,5 +75,13 @@ final class RefreshSums {
 
   double days(int page) {
     return days[page];
+  }
+
+  int changes(int page) {
+    return changes[page];
+  }
+
+  double rootGains(int page) {
+    return rootGains[page];
   }
 }

@@ -173,7 +173,7 @@ final class Run {
       if (audit) {
         measurements.add(new Measurement(week, key, interval, gain, repository.qualityGain(page)));
       }
-      sums.add(page, gain, interval);
+      sums.add(page, gain, interval, repository.held(page) != repository.live(page));
     }
     repository.refresh(page);
     visits.add(page, week);

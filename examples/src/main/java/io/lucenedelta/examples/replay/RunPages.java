@@ -119,6 +119,28 @@ final class RunPages implements KnownPages {
     }
 
     @Override
+    public int changes() {
+      return sums.changes(number);
+    }
+
+    @Override
+    public double totalRootGain() {
+      return sums.rootGains(number);
+    }
+
+    @Override
+    public double usefulness() {
+      int held = heldVersion();
+      return held == ReplayCorpus.ABSENT ? 0 : gains.usefulness(number, held);
+    }
+
+    /** The version found at the run's last visit, or {@link ReplayCorpus#ABSENT}. */
+    private int heldVersion() {
+      int visited = own.last(number);
+      return visited < 0 ? ReplayCorpus.ABSENT : corpus.liveVersion(number, visited);
+    }
+
+    @Override
     public Visits visits() {
       return this;
     }

@@ -4,11 +4,13 @@ package io.lucenedelta.examples.replay;
 import io.lucenedelta.scorer.refresh.AdaptiveInterval;
 import io.lucenedelta.scorer.refresh.Clairvoyant;
 import io.lucenedelta.scorer.refresh.ContentProvider;
+import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.NeverRefresh;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.SiteMetadata;
 import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserCentric;
+import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.scorer.schedule.BoundBased;
 import io.lucenedelta.scorer.schedule.CgmPolicy;
 import io.lucenedelta.scorer.schedule.ClusterSampling;
@@ -51,6 +53,8 @@ public final class Strategies {
   private static final double[] FEW_ONLINE_T = {2, 16, 64};
 
   private static final Map<String, Entry> CATALOGUE = catalogue();
+  private static final Map<String, Entry> STUDIES =
+      Map.of("user-utility-variants", Strategies::userUtilityVariants);
 
   private Strategies() {}
 
@@ -70,7 +74,7 @@ public final class Strategies {
    * @throws IllegalArgumentException with all names, if there is no such strategy
    */
   static void require(String name) {
-    if (!CATALOGUE.containsKey(name)) {
+    if (!CATALOGUE.containsKey(name) && !STUDIES.containsKey(name)) {
       throw new IllegalArgumentException(
           "no strategy '" + name + "': choose from " + String.join(", ", CATALOGUE.keySet()));
     }
@@ -82,7 +86,8 @@ public final class Strategies {
     CATALOGUE.get(NEVER).addTo(new Variants(NEVER, request, strategies));
     for (String name : request.policies().stream().distinct().toList()) {
       if (!name.equals(NEVER)) {
-        CATALOGUE.get(name).addTo(new Variants(name, request, strategies));
+        Entry entry = STUDIES.getOrDefault(name, CATALOGUE.get(name));
+        entry.addTo(new Variants(name, request, strategies));
       }
     }
     return strategies;
@@ -96,6 +101,12 @@ public final class Strategies {
         v -> {
           v.add("", (foresight, seed) -> new UserCentric(seed));
           v.paper("estimate=paper", (foresight, seed) -> new UserCentric(seed));
+        });
+    entries.put(
+        "user-utility",
+        v -> {
+          GainParameters parameters = userUtility(v.request);
+          v.add("", (foresight, seed) -> new UserUtility(parameters, seed));
         });
     entries.put(
         "uniform",
@@ -123,6 +134,23 @@ public final class Strategies {
     entries.put("adaptive-interval", Strategies::adaptiveInterval);
     entries.put("clairvoyant", v -> v.offline("", Clairvoyant::new));
     return entries;
+  }
+
+  /**
+   * In hindsight over the judged weeks themselves rates are known. They are learned otherwise, also
+   * when some weeks are learned from and others judged.
+   */
+  private static GainParameters userUtility(ReplayRequest request) {
+    boolean known = request.knowledge() == Knowledge.HINDSIGHT && request.learnWeeks() == 0;
+    return known ? GainParameters.KNOWN : GainParameters.LEARNING;
+  }
+
+  private static void userUtilityVariants(Variants v) {
+    UserUtilityVariants.of(userUtility(v.request))
+        .forEach(
+            (difference, parameters) ->
+                v.add(difference, (foresight, seed) -> new UserUtility(parameters, seed)));
+    v.paper("estimate=paper", (foresight, seed) -> new UserUtility(userUtility(v.request), seed));
   }
 
   private static void staleness(Variants v) {

@@ -63,6 +63,21 @@ public interface KnownPages {
     }
 
     @Override
+    public int changes() {
+      return history.changes();
+    }
+
+    @Override
+    public double totalRootGain() {
+      return history.totalRootGain();
+    }
+
+    @Override
+    public double usefulness() {
+      return history.usefulness();
+    }
+
+    @Override
     public Visits visits() {
       return Visits.NONE;
     }

@@ -28,4 +28,28 @@ public interface PageHistory {
 
   /** The sum over measured refreshes of the interval, in days. */
   double totalDays();
+
+  /**
+   * Number of measured refreshes that found the page changed, from 0 to {@link #refreshes}. Where
+   * storage cannot tell, every measured refresh of a page that ever gained.
+   */
+  default int changes() {
+    return totalGain() > 0 ? refreshes() : 0;
+  }
+
+  /**
+   * The sum over measured refreshes of √ΔQ_A: tells one large gain from many small ones. Where
+   * storage does not keep it, as if all changes had gained the same.
+   */
+  default double totalRootGain() {
+    return Math.sqrt(changes() * Math.max(0, totalGain()));
+  }
+
+  /**
+   * What users get from the page as it was last fetched: the sum over queries of f_q · I(rank) ·
+   * score, its own part of equation 3 (2005); 0 where storage does not keep it.
+   */
+  default double usefulness() {
+    return 0;
+  }
 }

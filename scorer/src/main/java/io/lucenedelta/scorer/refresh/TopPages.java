@@ -59,6 +59,14 @@ public final class TopPages {
     }
   }
 
+  /** The priority below which an offer is in vain; minus infinity while there is room. */
+  public double leastKept() {
+    if (limit == 0) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return worstFirst.size() < limit ? Double.NEGATIVE_INFINITY : worstFirst.element().priority;
+  }
+
   /** What was kept, best first. */
   public List<RefreshCandidate> bestFirst() {
     List<Ranked> kept = new ArrayList<>(worstFirst);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.refresh.GainParameters;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * {@code user-utility} with one thing different at a time: every parameter halved and doubled
+ * (sensitivity), every ingredient left out (ablation).
+ *
+ * <p>A study, not a strategy to choose: the variants are asked for by name and listed nowhere, so
+ * that no comparison picks the best of them by accident.
+ */
+final class UserUtilityVariants {
+  private static final double NOTHING = 1e12;
+
+  private UserUtilityVariants() {}
+
+  /** The variants by what is different; the first, of no name, is the strategy itself. */
+  static Map<String, GainParameters> of(GainParameters base) {
+    Map<String, GainParameters> variants = new LinkedHashMap<>();
+    variants.put("", base);
+    for (double factor : new double[] {0.5, 2}) {
+      String times = "x" + factor;
+      variants.put("rateDays" + times, base.withRateDays(base.rateDays() * factor));
+      variants.put("gainChanges" + times, base.withGainChanges(base.gainChanges() * factor));
+      variants.put(
+          "usefulnessPower" + times, base.withUsefulnessPower(base.usefulnessPower() * factor));
+      variants.put(
+          "usefulnessFloor" + times, base.withUsefulnessFloor(base.usefulnessFloor() * factor));
+      variants.put(
+          "directoryChanges" + times,
+          base.withDirectories(base.directoryChanges() * factor, base.directoryGains()));
+      variants.put(
+          "directoryGains" + times,
+          base.withDirectories(base.directoryChanges(), base.directoryGains() * factor));
+      variants.put("hintDoubt" + times, base.withHintDoubt(base.hintDoubt() * factor));
+      variants.put("horizonDays" + times, base.withHorizonDays(base.horizonDays() * factor));
+    }
+    variants.put("without look-ahead", base.with(base.temperGains(), false));
+    variants.put("without tempering", base.with(false, base.lookAhead()));
+    variants.put("without directories", base.withDirectories(NOTHING, NOTHING));
+    variants.put("without usefulness", base.withUsefulnessPower(0));
+    variants.put("without shrinking", base.withRateDays(0).withGainChanges(0));
+    return variants;
+  }
+}

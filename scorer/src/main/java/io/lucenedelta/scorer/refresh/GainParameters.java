@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+/**
+ * How {@link UserUtility} weighs a page's own record against what other pages teach.
+ *
+ * <p>Every estimate has the form (own sum + weight · expectation) / (own size + weight): the weight
+ * says how much own record counts as much as the expectation. All weights are in natural units, so
+ * that they mean the same on any crawl. None is chosen for a data set; {@code docs/user-utility.md}
+ * gives what halving and doubling each costs.
+ *
+ * @param rateDays days of watching after which a page's own changes count as much as those of its
+ *     neighbours for how often it changes; 0 trusts the record alone
+ * @param gainChanges changes after which a page's own gains count as much as its expectation for
+ *     what a change is worth; 0 trusts the record alone
+ * @param usefulnessPower how the gain of a change grows with the {@linkplain PageHistory#usefulness
+ *     usefulness} of the page, as a power of it; 0 ignores it
+ * @param usefulnessFloor what a useless page still counts, as a share of the mean usefulness: it
+ *     may become useful when it changes
+ * @param directoryChanges changes after which a directory's own rate counts as much as its parent's
+ * @param directoryGains mean gains after which a directory's own worth of a change counts as much
+ *     as its parent's; large because gains are heavy-tailed
+ * @param temperGains whether a gain above its expectation counts by the geometric mean of the two
+ * @param lookAhead whether utility counts for how long a gain will last (2008, section 2.2);
+ *     without it, the gain of today alone, as in 2005
+ * @param hintDoubt what an unpublished change of a page that publishes its changes counts, as a
+ *     share of that of a page that publishes nothing
+ * @param horizonDays for how many days at most a gain that is there for the taking is credited
+ */
+public record GainParameters(
+    double rateDays,
+    double gainChanges,
+    double usefulnessPower,
+    double usefulnessFloor,
+    double directoryChanges,
+    double directoryGains,
+    boolean temperGains,
+    boolean lookAhead,
+    double hintDoubt,
+    double horizonDays) {
+  /**
+   * For records that have to be learned from: half a year and three changes to trust a page by
+   * itself, since most pages change a few times a year; a power of 3/4, between no influence and
+   * proportion, because useful pages are stable at the top of their results.
+   */
+  public static final GainParameters LEARNING =
+      new GainParameters(182, 3, 0.75, 0.02, 3, 40, true, true, 0.01, 365);
+
+  /**
+   * For parameters that are known rather than estimated, as in hindsight: the record alone, nothing
+   * of neighbours. A page without a change in its record is taken to be static.
+   */
+  public static final GainParameters KNOWN =
+      new GainParameters(0, 0, 0.75, 0.02, 3, 40, false, true, 0, 365);
+
+  /** Checks the ranges. */
+  public GainParameters {
+    requireNotNegative("rateDays", rateDays);
+    requireNotNegative("gainChanges", gainChanges);
+    requireNotNegative("usefulnessPower", usefulnessPower);
+    requireNotNegative("hintDoubt", hintDoubt);
+    requirePositive("usefulnessFloor", usefulnessFloor);
+    requirePositive("directoryChanges", directoryChanges);
+    requirePositive("directoryGains", directoryGains);
+    requirePositive("horizonDays", horizonDays);
+  }
+
+  private static void requireNotNegative(String name, double value) {
+    if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(name + " must be 0 or more and finite, was " + value);
+    }
+  }
+
+  private static void requirePositive(String name, double value) {
+    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(name + " must be positive and finite, was " + value);
+    }
+  }
+
+  /** With another {@link #rateDays}. */
+  public GainParameters withRateDays(double value) {
+    return new GainParameters(
+        value,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays);
+  }
+
+  /** With another {@link #gainChanges}. */
+  public GainParameters withGainChanges(double value) {
+    return new GainParameters(
+        rateDays,
+        value,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays);
+  }
+
+  /** With another {@link #usefulnessPower}. */
+  public GainParameters withUsefulnessPower(double value) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        value,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays);
+  }
+
+  /** With another {@link #usefulnessFloor}. */
+  public GainParameters withUsefulnessFloor(double value) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        value,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays);
+  }
+
+  /** With another {@link #hintDoubt}. */
+  public GainParameters withHintDoubt(double value) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        value,
+        horizonDays);
+  }
+
+  /** With another {@link #horizonDays}. */
+  public GainParameters withHorizonDays(double value) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        value);
+  }
+
+  /** With other weights of what directories expect. */
+  public GainParameters withDirectories(double changes, double gains) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        changes,
+        gains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays);
+  }
+
+  /** With or without tempering and looking ahead. */
+  public GainParameters with(boolean temper, boolean ahead) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temper,
+        ahead,
+        hintDoubt,
+        horizonDays);
+  }
+}

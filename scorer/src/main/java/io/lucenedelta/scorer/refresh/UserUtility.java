@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.time.Instant;
+
+/**
+ * Fetches where waiting costs users most: the quality change of Pandey and Olston 2005, predicted
+ * for every page and put into the utility of Olston and Pandey 2008.
+ *
+ * <p><b>Prediction.</b> A page changes λ times a day and a change is worth g, both shrunk from the
+ * page's own record towards its site, directories and {@linkplain PageHistory#usefulness
+ * usefulness} ({@link GainModel}). So no page starves because it was never seen to change.
+ *
+ * <p><b>Utility.</b> With a loss that has grown to D(t) since the last refresh, a refresh now is
+ * worth U(t) = t·D(t) − ∫D (2008, section 2.2): refreshing whatever has U ≥ T for one threshold T
+ * minimises the mean loss for the number of refreshes. Three cases of it, all in ΔQ_A · days and so
+ * comparable in one queue:
+ *
+ * <ul>
+ *   <li>a page of which nothing is heard: D grows by λ·g a day, U = λ·g·t²/2;
+ *   <li>a page that published k changes since its last refresh: the loss grows by g at each change
+ *       and the time between changes is 1/λ, U = g·k·(k+1)/2 / λ; without a published change next
+ *       to nothing, but not nothing, since publications can be wrong;
+ *   <li>a page that was never fetched: the loss x is there and stays until fetched, U = x·min(x/(λ
+ *       g), horizon), the same formula for a loss that grows by λ·g afterwards.
+ * </ul>
+ *
+ * <p>With {@link GainParameters#KNOWN} λ and g are the record's own means: the setting for
+ * hindsight. Pages without a change in the record are then left alone.
+ *
+ * <p>Starves nobody otherwise: U grows with t² and no rate is 0. Cost: three passes over the pages
+ * to plan, one pass to pick; memory for the budget and a fixed table.
+ */
+public final class UserUtility implements RefreshPolicy {
+  private final GainParameters parameters;
+  private final long seed;
+
+  /** Learns by {@code parameters}, breaks ties by {@code seed}. */
+  public UserUtility(GainParameters parameters, long seed) {
+    this.parameters = parameters;
+    this.seed = seed;
+  }
+
+  /** The strategy with default parameters. */
+  public UserUtility(long seed) {
+    this(GainParameters.LEARNING, seed);
+  }
+
+  @Override
+  public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    GainModel model = GainModel.learn(known, parameters, budget.first());
+    GainModel.Ceiling ceiling = model.ceiling();
+    return (pages, now, left) -> {
+      TopPages top = new TopPages(left, seed);
+      pages.forEach(
+          page -> {
+            if (mayBeFetched(page, now) && bound(page, now, ceiling) >= top.leastKept()) {
+              double utility = utility(page, now, model);
+              if (utility > 0) {
+                top.offer(page.page(), utility);
+              }
+            }
+          });
+      return top.bestFirst();
+    };
+  }
+
+  private static boolean mayBeFetched(KnownPage page, Instant now) {
+    return page.neverFetched() || page.lastRefresh().isBefore(now);
+  }
+
+  /** No smaller than the utility of a page of which nothing is heard; without bound for others. */
+  private double bound(KnownPage page, Instant now, GainModel.Ceiling ceiling) {
+    if (page.neverFetched() || GainModel.publishes(page)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double age = page.age(now);
+    return ceiling.gainPerDay(page) * growth(age) * (1 + 1e-9);
+  }
+
+  /** U of fetching a page now, in ΔQ_A · days. */
+  private double utility(KnownPage page, Instant now, GainModel model) {
+    double rate = model.changesPerDay(page);
+    double gain = model.gainPerChange(page);
+    if (page.neverFetched()) {
+      double entry = model.entryGain(page);
+      if (!parameters.lookAhead()) {
+        return entry;
+      }
+      double days = rate * gain > 0 ? entry / (rate * gain) : parameters.horizonDays();
+      return entry * Math.min(days, parameters.horizonDays());
+    }
+    double age = page.age(now);
+    double unheard = rate * gain * growth(age);
+    if (!GainModel.publishes(page)) {
+      return unheard;
+    }
+    double changes = changesSince(page.facts(), page.lastRefresh());
+    if (changes == 0) {
+      return parameters.hintDoubt() * unheard;
+    }
+    return parameters.lookAhead()
+        ? gain * changes * (changes + 1) / 2 * Math.min(1 / rate, parameters.horizonDays())
+        : gain * changes;
+  }
+
+  /** What a loss that grows by 1 a day is worth to end after some days. */
+  private double growth(double days) {
+    return parameters.lookAhead() ? days * days / 2 : days;
+  }
+
+  private static int changesSince(PageFacts facts, Instant lastRefresh) {
+    int first = facts.modifications();
+    while (first > 0 && facts.modification(first - 1).isAfter(lastRefresh)) {
+      first--;
+    }
+    return facts.modifications() - first;
+  }
+}
