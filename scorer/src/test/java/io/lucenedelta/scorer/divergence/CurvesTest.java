@@ -139,4 +139,18 @@ class CurvesTest {
         .isThrownBy(() -> SampledCurve.of(new double[] {2, 2}, new double[] {0, 0}))
         .withMessage("times must ascend from above 0: 2.0 follows 2.0");
   }
+
+  @Test
+  void aPageThatJumpsAtOnceIsEagerAndOneThatWaitsIsNot() {
+    // snapshots 0, 1, 2: all of the drift by 1, none of it, half of it
+    assertThat(eagerness(0, 0.4, 0.4)).isEqualTo(1);
+    assertThat(eagerness(0, 0, 0.4)).isZero();
+    assertThat(eagerness(0, 0.2, 0.4)).isCloseTo(0.5, within(1e-12));
+    assertThat(eagerness(0, 0, 0)).isEqualTo(0.5);
+    assertThat(Eagerness.interpolate(0.25, 0.1, 0.5)).isCloseTo(0.2, within(1e-12));
+  }
+
+  private static double eagerness(double... level) {
+    return Eagerness.of(level.length, (a, b) -> Math.abs(level[a] - level[b]));
+  }
 }
