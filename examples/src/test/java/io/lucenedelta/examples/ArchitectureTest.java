@@ -48,10 +48,10 @@ final class ArchitectureTest {
           .resideInAPackage(EXAMPLES);
 
   @ArchTest
-  static final ArchRule onlyTheStoreKnowsTheMemoryLibrary =
+  static final ArchRule onlyThePageStoreKnowsTheMemoryLibrary =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.lucenedelta.delta.store..")
+          .haveNameNotMatching("io\\.lucenedelta\\.delta\\.PageStore(\\$.*)?")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("net.openhft..");

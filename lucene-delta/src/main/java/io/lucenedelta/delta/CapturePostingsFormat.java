@@ -29,7 +29,7 @@ final class CapturePostingsFormat extends PostingsFormat {
   }
 
   boolean wraps(PostingsFormat format) {
-    return delegate == format;
+    return delegate.equals(format);
   }
 
   @Override

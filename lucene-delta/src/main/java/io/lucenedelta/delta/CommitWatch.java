@@ -14,11 +14,9 @@ import org.apache.lucene.index.IndexDeletionPolicy;
  * <p>The application's own deletion policy decides as before. Nothing of ours is thrown.
  */
 final class CommitWatch extends IndexDeletionPolicy {
-  private static final Long UNNAMED = 0L;
-
   private final IndexDeletionPolicy delegate;
   private final DeltaListener listener;
-  private final ThreadLocal<Long> flushing = new ThreadLocal<>();
+  private final ThreadLocal<Long> named = new ThreadLocal<>();
   private volatile Measurer measurer;
 
   CommitWatch(IndexDeletionPolicy delegate, DeltaListener listener) {
@@ -34,23 +32,22 @@ final class CommitWatch extends IndexDeletionPolicy {
     measurer = null;
   }
 
-  void beforeFlush() {
-    flushing.set(UNNAMED);
-  }
-
-  /** Adds the batch's name to the commit data, if this is a commit and measuring goes on. */
+  /**
+   * Adds the batch's name to the commit data; a new one when a commit reads the data, which it does
+   * holding the writer's monitor.
+   */
   void addName(List<Map.Entry<String, String>> data) {
     Measurer current = measurer;
     if (current == null) {
       return;
     }
     long generation = current.lastNamed();
-    if (flushing.get() != null) {
+    if (Thread.holdsLock(current.writer())) {
       try {
         long before = generation;
         generation = current.nameBatch();
         if (generation != before) {
-          flushing.set(generation);
+          named.set(generation);
         }
       } catch (Throwable t) {
         report("a batch could not be named and is measured with the next", t);
@@ -62,15 +59,16 @@ final class CommitWatch extends IndexDeletionPolicy {
     }
   }
 
+  /** Measures the batch that this thread has just named, if it has. */
   void afterFlush() {
-    Long named = flushing.get();
-    flushing.remove();
+    Long generation = named.get();
     Measurer current = measurer;
-    if (named != null && !named.equals(UNNAMED) && current != null) {
+    if (generation != null && current != null) {
+      named.remove();
       try {
-        current.measure(named);
+        current.measure(generation);
       } catch (Throwable t) {
-        report("batch " + named + " could not be measured", t);
+        report("batch " + generation + " could not be measured", t);
       }
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import io.lucenedelta.scorer.quality.Integral;
+import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.workload.Workload;
@@ -154,7 +154,7 @@ public final class DeltaConfig {
     private Importance importance;
     private Path statePath;
     private DeltaListener listener = new DeltaListener() {};
-    private QualityChange estimator = new Integral(PowerLawViews.PAPER);
+    private QualityChange estimator = new PassedPages(PowerLawViews.PAPER);
     private int rebuildEvery = 50;
     private long batchMemory = 1L << 30;
     private boolean costsCounted;

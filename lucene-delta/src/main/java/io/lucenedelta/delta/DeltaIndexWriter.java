@@ -115,6 +115,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     try {
       opened =
           new Measurer(
+              this,
               parts.config,
               directory,
               writer.getSimilarity(),
@@ -455,7 +456,6 @@ public final class DeltaIndexWriter extends IndexWriter {
     if (mark != null && getLiveCommitData() != mark) {
       renewMark(); // the application has set commit data of its own
     }
-    parts.watch.beforeFlush();
   }
 
   @Override

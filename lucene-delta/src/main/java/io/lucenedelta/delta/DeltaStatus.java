@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.workload.Workload;
 import java.time.Instant;
 
 /**
@@ -37,22 +38,23 @@ public record DeltaStatus(
     int refreshFiles,
     Instant lastRebuild) {
 
-  static DeltaStatus of(Manifest manifest, DeltaConfig config, PageStore pages, Ranks ranks) {
+  static DeltaStatus of(Manifest manifest, Workload workload, long pageBytes) {
+    boolean ranked = !manifest.ranksFile.isEmpty();
     return new DeltaStatus(
         manifest.present,
-        pages.size(),
+        manifest.known,
         manifest.keyless,
         manifest.duplicates,
-        config.workload().termCount(),
-        config.workload().queryCount(),
+        workload.termCount(),
+        workload.queryCount(),
         manifest.generation,
         manifest.batchesMeasured,
         manifest.batchesIncomplete,
         manifest.lastIncomplete,
-        pages.bytes(),
-        ranks == null ? 0 : ranks.table().sizeInBytes(),
+        pageBytes,
+        ranked ? OffHeapRankTable.sizeInBytes(workload.queryCount()) : 0,
         manifest.refreshFiles.size(),
-        ranks == null ? null : Instant.ofEpochMilli(manifest.ranksTime));
+        ranked ? Instant.ofEpochMilli(manifest.ranksTime) : null);
   }
 
   /** Bytes outside the heap for each page known; 0 when there is none. */

@@ -37,6 +37,10 @@ final class Manifest {
   String keyField = "";
   List<ScoredField> scoredFields = new ArrayList<>();
   String similarity = "";
+
+  /** Or empty when documents are not deleted softly. */
+  String softDeletesField = "";
+
   long workloadId;
 
   /** Or empty when no ranks were built yet. */
@@ -57,7 +61,15 @@ final class Manifest {
   /** The id of the index commit that the page store stands for; empty while it is in use. */
   String cleanCommit = "";
 
+  /** Bytes of the page store when last written. */
+  long pagesBytes;
+
+  /** Pages in the index. */
   long present;
+
+  /** Pages with a history, those that left the index included. */
+  long known;
+
   long keyless;
   long duplicates;
   long batchesMeasured;
@@ -87,6 +99,7 @@ final class Manifest {
         out.writeInt(Float.floatToRawIntBits(field.boost()));
       }
       out.writeString(similarity);
+      out.writeString(softDeletesField);
       out.writeLong(workloadId);
       out.writeString(ranksFile);
       out.writeVLong(ranksBatch);
@@ -96,7 +109,9 @@ final class Manifest {
       out.writeVLong(pagesNumber);
       out.writeVLong(pagesCapacity);
       out.writeString(cleanCommit);
+      out.writeVLong(pagesBytes);
       out.writeVLong(present);
+      out.writeVLong(known);
       out.writeVLong(keyless);
       out.writeVLong(duplicates);
       out.writeVLong(batchesMeasured);
@@ -142,6 +157,7 @@ final class Manifest {
         manifest.scoredFields.add(new ScoredField(name, Float.intBitsToFloat(in.readInt())));
       }
       manifest.similarity = in.readString();
+      manifest.softDeletesField = in.readString();
       manifest.workloadId = in.readLong();
       manifest.ranksFile = in.readString();
       manifest.ranksBatch = in.readVLong();
@@ -151,7 +167,9 @@ final class Manifest {
       manifest.pagesNumber = in.readVLong();
       manifest.pagesCapacity = in.readVLong();
       manifest.cleanCommit = in.readString();
+      manifest.pagesBytes = in.readVLong();
       manifest.present = in.readVLong();
+      manifest.known = in.readVLong();
       manifest.keyless = in.readVLong();
       manifest.duplicates = in.readVLong();
       manifest.batchesMeasured = in.readVLong();

@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.SortedMap;
 import java.util.UUID;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
@@ -39,6 +39,7 @@ final class Measurer implements Closeable {
   static final String GENERATION = "lucene-delta.generation";
   static final String STATE = "lucene-delta.state";
 
+  private final Object writer;
   private final DeltaConfig config;
   private final Directory index;
   private final Similarity similarity;
@@ -62,6 +63,7 @@ final class Measurer implements Closeable {
   private final Set<String> carried = new HashSet<>();
 
   Measurer(
+      Object writer,
       DeltaConfig config,
       Directory index,
       Similarity similarity,
@@ -72,6 +74,7 @@ final class Measurer implements Closeable {
       Costs costs,
       StateFolder folder)
       throws IOException {
+    this.writer = writer;
     this.config = config;
     this.index = index;
     this.similarity = similarity;
@@ -124,6 +127,7 @@ final class Measurer implements Closeable {
     } else {
       rebuildPages(commit, generation);
     }
+    notePages();
     manifest.write(files);
     deleteOtherFiles();
   }
@@ -138,6 +142,7 @@ final class Measurer implements Closeable {
     manifest.keyField = config.keyField();
     manifest.scoredFields = new ArrayList<>(config.scoredFields());
     manifest.similarity = similarity.toString();
+    manifest.softDeletesField = softDeletesField == null ? "" : softDeletesField;
     Path file = folder.path().resolve(Manifest.workloadFile(workloadId));
     if (!Files.exists(file)) {
       config.workload().write(file);
@@ -209,7 +214,7 @@ final class Measurer implements Closeable {
     manifest.keyless = reconciliation.keyless();
     manifest.duplicates = reconciliation.extraCopies();
     if (unsettled != null) {
-      TreeMap<BytesRef, Refresh> live = reconciliation.refreshes();
+      SortedMap<BytesRef, Refresh> live = reconciliation.refreshes();
       if (!live.isEmpty()) {
         manifest.refreshFiles.add(writeSettled(live));
       }
@@ -219,7 +224,7 @@ final class Measurer implements Closeable {
     manifest.generation = Math.max(manifest.generation, generation);
   }
 
-  private String writeSettled(TreeMap<BytesRef, Refresh> live) throws IOException {
+  private String writeSettled(SortedMap<BytesRef, Refresh> live) throws IOException {
     String name = "refreshes_" + manifest.nextFile++;
     try (RefreshFile.Writer writer = new RefreshFile.Writer(files, name)) {
       for (Map.Entry<BytesRef, Refresh> page : live.entrySet()) {
@@ -230,7 +235,7 @@ final class Measurer implements Closeable {
     return name;
   }
 
-  private void report(long generation, TreeMap<BytesRef, Refresh> live) {
+  private void report(long generation, SortedMap<BytesRef, Refresh> live) {
     double sum = 0;
     for (Refresh refresh : live.values()) {
       sum += refresh.change();
@@ -271,6 +276,11 @@ final class Measurer implements Closeable {
     long next = lastNamed + 1;
     lastNamed = next;
     return next;
+  }
+
+  /** The index writer, whose monitor a commit holds when it names a batch. */
+  Object writer() {
+    return writer;
   }
 
   /** The last name given to a batch; 0 before the first. */
@@ -461,7 +471,7 @@ final class Measurer implements Closeable {
     batch = null;
     committed = null;
     taken = Changes.NONE;
-    manifest.pagesNumber = pages.number();
+    notePages();
     config.faults().at(FaultPoints.BEFORE_MANIFEST);
     manifest.write(files);
     config.faults().at(FaultPoints.AFTER_MANIFEST);
@@ -475,7 +485,7 @@ final class Measurer implements Closeable {
     IndexCommit commit = committed == null ? latestCommit() : committed;
     if (batch == null || committed == null) {
       rebuildPages(commit, manifest.generation);
-      manifest.pagesNumber = pages.number();
+      notePages();
       manifest.write(files);
       return;
     }
@@ -490,6 +500,13 @@ final class Measurer implements Closeable {
     } catch (IndexNotFoundException e) {
       return null;
     }
+  }
+
+  private void notePages() {
+    manifest.pagesNumber = pages.number();
+    manifest.pagesCapacity = pages.capacity();
+    manifest.pagesBytes = pages.bytes();
+    manifest.known = pages.size();
   }
 
   private void noteIncomplete(long generation, boolean missing) {
@@ -527,7 +544,7 @@ final class Measurer implements Closeable {
     if (manifest.present > 0) {
       buildRanks();
     }
-    manifest.pagesNumber = pages.number();
+    notePages();
     manifest.write(files);
     deleteOtherFiles();
   }
@@ -535,7 +552,8 @@ final class Measurer implements Closeable {
   /** The state as people and programs ask for it. */
   synchronized DeltaStatus status() throws IOException {
     settle(true);
-    return DeltaStatus.of(manifest, config, pages, ranks);
+    notePages();
+    return DeltaStatus.of(manifest, config.workload(), manifest.pagesBytes);
   }
 
   /** Reads a page's vector; for tests of what the store holds. */
@@ -555,8 +573,7 @@ final class Measurer implements Closeable {
       if (pages != null) {
         settle(true);
         IndexCommit commit = latestCommit();
-        manifest.pagesNumber = pages.number();
-        manifest.pagesCapacity = pages.capacity();
+        notePages();
         pages.close();
         manifest.cleanCommit = commit == null || !pagesRight ? "" : idOf(commit);
         pages = null;

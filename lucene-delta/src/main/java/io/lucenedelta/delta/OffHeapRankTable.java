@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.rank.KnotCode;
 import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.RankTable;
 import java.io.IOException;
@@ -13,14 +14,12 @@ import org.apache.lucene.store.DataOutput;
  * Rank functions outside the heap, 20 bytes a query:
  *
  * <pre>
- * query → results (int32), score at knot (float32) ^ 4
+ * query → results (int32), six scores as {@link KnotCode} packs them (int64) ^ 2
  * </pre>
  *
  * Written by one thread, then handed over and only read.
  */
 final class OffHeapRankTable implements RankTable {
-  private static final int BYTES = Integer.BYTES + KNOTS * Float.BYTES;
-
   private final ByteBuffer bytes;
 
   OffHeapRankTable(int queries) {
@@ -31,8 +30,8 @@ final class OffHeapRankTable implements RankTable {
 
   void put(int query, KnotSample sample) {
     bytes.putInt(query * BYTES, sample.results());
-    for (int knot = 0; knot < KNOTS; knot++) {
-      bytes.putFloat(offset(query, knot), sample.score(knot));
+    for (int half = 0; half < 2; half++) {
+      bytes.putLong(offset(query, half), KnotCode.pack(sample, half));
     }
   }
 
@@ -48,15 +47,16 @@ final class OffHeapRankTable implements RankTable {
 
   @Override
   public float knotScore(int query, int knot) {
-    return bytes.getFloat(offset(query, knot));
+    return KnotCode.unpack(bytes.getLong(offset(query, KnotCode.half(knot))), knot);
   }
 
-  private static int offset(int query, int knot) {
-    return query * BYTES + Integer.BYTES + knot * Float.BYTES;
+  private static int offset(int query, int half) {
+    return query * BYTES + Integer.BYTES + half * Long.BYTES;
   }
 
-  long sizeInBytes() {
-    return bytes.capacity();
+  /** Bytes that a table of some queries takes. */
+  static long sizeInBytes(int queries) {
+    return (long) queries * BYTES;
   }
 
   void write(DataOutput out) throws IOException {

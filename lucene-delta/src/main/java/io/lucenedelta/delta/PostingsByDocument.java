@@ -31,8 +31,8 @@ final class PostingsByDocument {
    * and their {@code postings} of a term in the upper and a frequency in the lower 32 bits.
    */
   void group(int field, int[] docs, long[] postings, int from, int to) {
-    int[] next = ArrayUtil.growNoCopy(end[field], documents + 1);
-    end[field] = next;
+    end[field] = ArrayUtil.growNoCopy(end[field], documents + 1);
+    int[] next = end[field];
     Arrays.fill(next, 0, documents + 1, 0);
     for (int i = from; i < to; i++) {
       next[docs[i] + 1]++;
@@ -40,8 +40,8 @@ final class PostingsByDocument {
     for (int doc = 0; doc < documents; doc++) {
       next[doc + 1] += next[doc];
     }
-    long[] target = ArrayUtil.growNoCopy(sorted[field], to - from);
-    sorted[field] = target;
+    sorted[field] = ArrayUtil.growNoCopy(sorted[field], to - from);
+    long[] target = sorted[field];
     for (int i = from; i < to; i++) {
       target[next[docs[i]]++] = postings[i];
     }

@@ -9,8 +9,9 @@ import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.UserCentric;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The 2005 paper's order over live histories. */
 final class Priorities {
@@ -22,22 +23,25 @@ final class Priorities {
         new UserCentric(0)
             .plan(known, new RefreshBudget(count, now, Duration.ofDays(1), 1))
             .next(known, now, count);
-    List<PagePriority> pages = new ArrayList<>(candidates.size());
-    for (RefreshCandidate candidate : candidates) {
-      PageHistory history = histories.of(candidate.page()).orElseThrow();
-      double days = (now.getEpochSecond() - history.lastRefresh().getEpochSecond()) / 86_400.0;
-      double rate =
-          history.refreshes() > 0
-              ? history.sumOfRates() / history.refreshes()
-              : days > 0 ? candidate.priority() / days : 0;
-      pages.add(
-          new PagePriority(
-              candidate.page(),
-              candidate.priority(),
-              rate,
-              history.lastRefresh(),
-              history.refreshes()));
-    }
-    return pages;
+    Map<String, Double> priority = new HashMap<>();
+    candidates.forEach(candidate -> priority.put(candidate.page(), candidate.priority()));
+    Map<String, PagePriority> described = new HashMap<>();
+    histories.forEach(
+        page -> {
+          Double value = priority.get(page.page());
+          if (value != null) {
+            described.put(page.page(), describe(page, value, now));
+          }
+        });
+    return candidates.stream().map(candidate -> described.get(candidate.page())).toList();
+  }
+
+  private static PagePriority describe(PageHistory page, double priority, Instant now) {
+    double days = (now.getEpochSecond() - page.lastRefresh().getEpochSecond()) / 86_400.0;
+    double rate =
+        page.refreshes() > 0
+            ? page.sumOfRates() / page.refreshes()
+            : days > 0 ? priority / days : 0;
+    return new PagePriority(page.page(), priority, rate, page.lastRefresh(), page.refreshes());
   }
 }

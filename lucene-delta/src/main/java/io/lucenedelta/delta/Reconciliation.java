@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.DirectoryReader;
@@ -153,8 +154,8 @@ final class Reconciliation {
   }
 
   /** The live refreshes of the candidates' batch, in key order. */
-  TreeMap<BytesRef, Refresh> refreshes() {
-    TreeMap<BytesRef, Refresh> live = new TreeMap<>();
+  SortedMap<BytesRef, Refresh> refreshes() {
+    SortedMap<BytesRef, Refresh> live = new TreeMap<>();
     candidates.forEach(
         (key, known) -> {
           if (known.live()[0] != Candidates.NONE) {

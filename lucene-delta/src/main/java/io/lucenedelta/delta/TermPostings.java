@@ -61,7 +61,8 @@ final class TermPostings {
     for (int field = 0; field < open.length; field++) {
       if (cursors[field] != null && cursors[field].seekExact(text)) {
         int flags = scores == null ? PostingsEnum.NONE : PostingsEnum.FREQS;
-        open[field] = reuse[field] = cursors[field].postings(reuse[field], flags);
+        reuse[field] = cursors[field].postings(reuse[field], flags);
+        open[field] = reuse[field];
         cost += open[field].cost();
         found = true;
         if (scores != null) {

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -31,12 +32,22 @@ import picocli.CommandLine.Spec;
       "Example: see what a better order is worth, on a generated crawl",
       "  lucene-delta replay --out demo-out"
     },
-    subcommands = {ReplayCommand.class, WorkloadCommand.class})
+    subcommands = {
+      ReplayCommand.class,
+      IndexCommand.class,
+      NextCommand.class,
+      ExplainCommand.class,
+      StatusCommand.class,
+      WorkloadCommand.class,
+      OverheadCommand.class
+    })
 public final class Main implements Runnable {
   /**
-   * Lucene tells through java.util.logging how it could be faster; the JDK forgets weak loggers.
+   * Libraries that tell through java.util.logging how they could be faster; the JDK forgets loggers
+   * that nobody holds.
    */
-  private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
+  private static final List<Logger> TALKATIVE =
+      List.of(Logger.getLogger("org.apache.lucene"), Logger.getLogger("net.openhft"));
 
   @Spec private CommandSpec spec;
 
@@ -48,7 +59,7 @@ public final class Main implements Runnable {
 
   /** Runs the command line and ends the JVM with its exit status. */
   public static void main(String[] arguments) {
-    LUCENE.setLevel(Level.SEVERE);
+    TALKATIVE.forEach(logger -> logger.setLevel(Level.SEVERE));
     System.exit(commandLine().execute(arguments));
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.delta.AnalyzedQueries;
 import io.lucenedelta.examples.crawl.PageAnalysis;
-import io.lucenedelta.workload.QueryNormalizer;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.log.Fate;
 import io.lucenedelta.workload.log.IngestSettings;
@@ -11,15 +11,11 @@ import io.lucenedelta.workload.log.ParseTally;
 import io.lucenedelta.workload.log.WorkloadIngest;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import picocli.CommandLine.Option;
 
 /** The options that say which queries count, for the verbs that need some. */
@@ -61,7 +57,8 @@ final class QueryLogOptions {
       for (Path file : files) {
         ingest.read(file);
       }
-      Workload workload = ingest.workload(terms(analyzer)).workload();
+      Workload workload =
+          ingest.workload(AnalyzedQueries.of(analyzer, PageAnalysis.BODY)).workload();
       if (workload.queryCount() == 0) {
         throw new CommandFailure(
             "no query could be read from " + named(files) + ": see workload --query-log");
@@ -88,23 +85,5 @@ final class QueryLogOptions {
 
   private static String named(List<Path> files) {
     return String.join(", ", files.stream().map(Path::toString).toList());
-  }
-
-  /** Queries become terms as pages do. */
-  private static QueryNormalizer terms(Analyzer analyzer) {
-    return text -> {
-      List<String> terms = new ArrayList<>();
-      try (TokenStream tokens = analyzer.tokenStream(PageAnalysis.BODY, text)) {
-        CharTermAttribute term = tokens.addAttribute(CharTermAttribute.class);
-        tokens.reset();
-        while (tokens.incrementToken()) {
-          terms.add(term.toString());
-        }
-        tokens.end();
-      } catch (IOException e) {
-        throw new UncheckedIOException("analysing a query", e);
-      }
-      return terms;
-    };
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.scorer.quality.ViewProbabilityFit;
+import io.lucenedelta.workload.ClickCounts;
 import io.lucenedelta.workload.CountedWorkload;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.log.Fate;
@@ -32,6 +34,7 @@ final class WorkloadSummary {
     sources();
     lines();
     queries();
+    clicks();
     table("query", workload, top);
     table("term", workload.singleTerm(), top);
   }
@@ -97,9 +100,6 @@ final class WorkloadSummary {
               + number(counted.withheldQueries())
               + " queries");
     }
-    if (ingest.clicks().total() > 0) {
-      row("clicks", ingest.clicks().total(), "to rank " + ingest.clicks().deepestRank());
-    }
     row(
         "queries, Q",
         workload.queryCount(),
@@ -108,6 +108,48 @@ final class WorkloadSummary {
         "terms, Q′",
         workload.termCount(),
         "asked " + number(workload.singleTerm().totalFrequency()) + " times");
+  }
+
+  /** What the clicks say about I(r), the best curve first. */
+  private void clicks() {
+    ClickCounts clicks = ingest.clicks();
+    if (clicks.total() == 0) {
+      return;
+    }
+    out.println();
+    row("clicks", clicks.total(), "down to rank " + clicks.deepestRank());
+    if (clicks.deepestRank() < 2) {
+      return;
+    }
+    for (ViewProbabilityFit fit :
+        ViewProbabilityFit.all(clicks, (double) ingest.tally().of(Fate.KEPT))) {
+      out.printf(
+          Locale.ROOT,
+          "  %-12s I(r) = %s, c = %.3g (%.3g to %.3g)%s; largest deviation %.3f, p = %.2g%n",
+          fit.curve(),
+          formula(fit),
+          fit.scale(),
+          fit.scaleRange().low(),
+          fit.scaleRange().high(),
+          Double.isNaN(fit.parameter())
+              ? ""
+              : String.format(
+                  Locale.ROOT,
+                  ", %.3f (%.3f to %.3f)",
+                  fit.parameter(),
+                  fit.parameterRange().low(),
+                  fit.parameterRange().high()),
+          fit.largestDeviation(),
+          fit.pValue());
+    }
+  }
+
+  private static String formula(ViewProbabilityFit fit) {
+    return switch (fit.curve()) {
+      case "power law" -> String.format(Locale.ROOT, "c r^-%.3f", fit.parameter());
+      case "geometric" -> String.format(Locale.ROOT, "c %.3f^(r-1)", fit.parameter());
+      default -> "c/log2(1+r)";
+    };
   }
 
   private void table(String what, Workload shown, int top) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
-import io.lucenedelta.scorer.quality.Integral;
 import io.lucenedelta.scorer.quality.PaperSum;
+import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.scorer.quality.ViewProbability;
 import io.lucenedelta.workload.Workload;
@@ -21,6 +21,6 @@ enum Estimate {
 
   /** The formula for one shift. */
   QualityChange formula(ViewProbability views) {
-    return this == PAPER ? new PaperSum(views) : new Integral(views);
+    return this == PAPER ? new PaperSum(views) : new PassedPages(views);
   }
 }

@@ -70,6 +70,10 @@ final class Repository {
     return live[page];
   }
 
+  Matches matches() {
+    return matches;
+  }
+
   Rankings rankings() {
     return rankings;
   }

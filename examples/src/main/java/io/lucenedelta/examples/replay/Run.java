@@ -16,6 +16,9 @@ import java.util.List;
  * strategy spends its budget, quality is computed. Used once, by one thread.
  */
 final class Run {
+  /** Rank functions serve so many weeks; then they are built anew from the repository. */
+  private static final int RANK_FUNCTION_WEEKS = 4;
+
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
   private final World world;
@@ -30,6 +33,8 @@ final class Run {
   private final GainTable gains;
   private final StalenessSum staleness;
   private final List<Measurement> measurements = new ArrayList<>();
+  private GainFormula.Meter meter;
+  private int meterWeek;
   private long cpuNanos;
 
   /**
@@ -49,7 +54,7 @@ final class Run {
     this.gains = world.gains(strategy.estimate());
     this.visits = new VisitLog(corpus.pageCount());
     this.sums = new RefreshSums(corpus.pageCount());
-    this.staleness = new StalenessSum(world.divergences(), repository);
+    this.staleness = new StalenessSum(world.divergences(Divergences.EXACT), repository);
     for (int page = 0; page < corpus.pageCount(); page++) {
       if (repository.held(page) != ReplayCorpus.ABSENT) {
         visits.add(page, world.firstWeek());
@@ -60,7 +65,7 @@ final class Run {
     this.pages =
         new RunPages(
             corpus,
-            world.divergences(),
+            world.divergences(strategy.hashes()),
             gains,
             world.facts(strategy.hints()),
             visits,
@@ -69,7 +74,9 @@ final class Run {
     this.policy =
         strategy
             .maker()
-            .make(new RunForesight(repository, world.divergences(), corpus), world.seed());
+            .make(
+                new RunForesight(repository, world.divergences(Divergences.EXACT), corpus),
+                world.seed());
   }
 
   RunResult execute() {
@@ -162,7 +169,7 @@ final class Run {
     }
     if (before >= 0) {
       double interval = world.corpus().days(before, week);
-      double gain = gains.gain(page, repository.held(page), repository.live(page));
+      double gain = gain(page, week);
       if (audit) {
         measurements.add(new Measurement(week, key, interval, gain, repository.qualityGain(page)));
       }
@@ -171,5 +178,22 @@ final class Run {
     repository.refresh(page);
     visits.add(page, week);
     staleness.update(page);
+  }
+
+  /** ΔQ_A of refreshing a page now, by rank functions of the repository's own results. */
+  private double gain(int page, int week) {
+    int held = repository.held(page);
+    int live = repository.live(page);
+    if (held == live) {
+      return 0;
+    }
+    if (gains.formula().matches() != repository.matches()) {
+      return gains.gain(page, held, live);
+    }
+    if (meter == null || week - meterWeek >= RANK_FUNCTION_WEEKS) {
+      meter = gains.formula().over(repository.rankings());
+      meterWeek = week;
+    }
+    return meter.gain(page, held, live);
   }
 }

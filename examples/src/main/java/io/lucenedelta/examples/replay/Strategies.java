@@ -193,8 +193,11 @@ public final class Strategies {
       UtilitySettings usual = UtilitySettings.ofThreshold(t);
       v.online("T=" + text(t), (foresight, seed) -> policy.of(usual).make(seed));
       if (v.request.allSettings()) {
-        UtilitySettings small = new UtilitySettings(t, 1, usual.learningDays(), usual.risk());
-        v.online("T=" + text(t) + " h=1", (foresight, seed) -> policy.of(small).make(seed));
+        UtilitySettings one = new UtilitySettings(t, 1, usual.learningDays(), usual.risk());
+        v.online("T=" + text(t) + " h=1", (foresight, seed) -> policy.of(one).make(seed));
+        v.summarised("T=" + text(t) + " m=8", 8, (foresight, seed) -> policy.of(usual).make(seed));
+        v.summarised(
+            "T=" + text(t) + " h=1 m=8", 8, (foresight, seed) -> policy.of(one).make(seed));
       }
     }
   }
@@ -280,37 +283,49 @@ public final class Strategies {
     }
 
     private void add(
-        String settings,
-        Knowledge knowledge,
-        Estimate estimate,
-        double hints,
-        Strategy.Maker maker) {
-      strategies.add(new Strategy(name, settings, knowledge, estimate, hints, maker));
+        String settings, Knowledge knowledge, Estimate estimate, Strategy.Maker maker) {
+      strategies.add(
+          new Strategy(name, settings, knowledge, estimate, Divergences.EXACT, hints(), maker));
     }
 
     /** One that can do with either knowledge. */
     void add(String settings, Strategy.Maker maker) {
-      add(settings, request.knowledge(), Estimate.MULTI_TERM, hints(), maker);
+      add(settings, request.knowledge(), Estimate.MULTI_TERM, maker);
     }
 
     /** The same with quality changes measured as in the 2005 paper. */
     void paper(String settings, Strategy.Maker maker) {
-      add(settings, request.knowledge(), Estimate.PAPER, hints(), maker);
+      add(settings, request.knowledge(), Estimate.PAPER, maker);
     }
 
     /** One that needs hindsight, whatever was asked for. */
     void offline(String settings, Strategy.Maker maker) {
-      add(settings, Knowledge.HINDSIGHT, Estimate.MULTI_TERM, hints(), maker);
+      add(settings, Knowledge.HINDSIGHT, Estimate.MULTI_TERM, maker);
     }
 
     /** One that only makes sense when it learns on the way. */
     void online(String settings, Strategy.Maker maker) {
-      add(settings, Knowledge.ONLINE, Estimate.MULTI_TERM, hints(), maker);
+      add(settings, Knowledge.ONLINE, Estimate.MULTI_TERM, maker);
+    }
+
+    /** The same with divergence measured on summaries of m hashes. */
+    void summarised(String settings, int hashes, Strategy.Maker maker) {
+      strategies.add(
+          new Strategy(
+              name, settings, Knowledge.ONLINE, Estimate.MULTI_TERM, hashes, hints(), maker));
     }
 
     /** One that learns on the way from a share of pages that publish their changes. */
     void hinted(String settings, double share, Strategy.Maker maker) {
-      add(settings, Knowledge.ONLINE, Estimate.MULTI_TERM, share, maker);
+      strategies.add(
+          new Strategy(
+              name,
+              settings,
+              Knowledge.ONLINE,
+              Estimate.MULTI_TERM,
+              Divergences.EXACT,
+              share,
+              maker));
     }
   }
 }

@@ -11,6 +11,7 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
  * @param settings its parameters, {@code name=value} separated by blanks; empty for the defaults
  * @param knowledge what it may learn from
  * @param estimate how its quality changes are measured
+ * @param hashes m of the summaries that divergence is measured on, or {@link Divergences#EXACT}
  * @param hints share of pages that publish their changes, in [0, 1]
  * @param maker makes the policy for one run
  */
@@ -19,8 +20,14 @@ record Strategy(
     String settings,
     Knowledge knowledge,
     Estimate estimate,
+    int hashes,
     double hints,
     Maker maker) {
+  @Override
+  public String toString() {
+    return (policy + " " + settings).strip() + " (" + knowledge.label() + ")";
+  }
+
   /** Makes a policy for a run. */
   interface Maker {
     RefreshPolicy make(Foresight foresight, long seed);

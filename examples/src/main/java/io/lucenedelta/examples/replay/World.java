@@ -19,7 +19,7 @@ final class World {
   private final ReplayCorpus corpus;
   private final LiveWeb web;
   private final Repository start;
-  private final Divergences divergences;
+  private final Map<Integer, Divergences> divergences = new ConcurrentHashMap<>();
   private final Map<Estimate, GainTable> gains = new EnumMap<>(Estimate.class);
   private final Map<Estimate, RefreshSums> sums = new EnumMap<>(Estimate.class);
   private final VisitLog recorded;
@@ -44,7 +44,6 @@ final class World {
     ViewProbability views = PowerLawViews.PAPER;
     Matches matches = Matches.of(corpus, workload, scoring, importance, FIELD);
     this.web = LiveWeb.of(matches, views);
-    this.divergences = Divergences.of(corpus, Divergences.EXACT);
     this.firstWeek = Math.max(0, learnWeeks - 1);
     this.start = synchronised(matches, hidden);
     this.clicks = start.clicks();
@@ -54,7 +53,8 @@ final class World {
       Workload queries = estimate.queries(workload);
       Matches measured =
           queries == workload ? matches : Matches.of(corpus, queries, scoring, importance, FIELD);
-      GainTable table = GainTable.of(measured, estimate.formula(views));
+      GainTable table =
+          GainTable.of(GainFormula.of(measured, estimate, scoring, importance, views));
       gains.put(estimate, table);
       sums.put(estimate, RefreshSums.atEveryChange(corpus, table, 0, recordedUpTo));
     }
@@ -114,8 +114,9 @@ final class World {
     return start.copy();
   }
 
-  Divergences divergences() {
-    return divergences;
+  /** Divergences measured on summaries of m hashes, or {@link Divergences#EXACT}. */
+  Divergences divergences(int hashes) {
+    return divergences.computeIfAbsent(hashes, m -> Divergences.of(corpus, m));
   }
 
   GainTable gains(Estimate estimate) {

@@ -152,10 +152,11 @@ final class ReplayFigures {
 
   private static Figure dots(
       String id, String title, String explanation, Axis x, Axis y, List<Point> dots) {
-    int step = 1 + dots.size() / MOST_DOTS;
+    List<Point> drawable = dots.stream().filter(dot -> dot.x() > 0 && dot.y() > 0).toList();
+    int step = 1 + drawable.size() / MOST_DOTS;
     List<Point> shown = new ArrayList<>();
-    for (int i = 0; i < dots.size(); i += step) {
-      shown.add(dots.get(i));
+    for (int i = 0; i < drawable.size(); i += step) {
+      shown.add(drawable.get(i));
     }
     return new Figure(
         id,

@@ -16,7 +16,10 @@
     if (axis.scale === 'PERCENT') {
       return (100 * value).toLocaleString('en', {maximumSignificantDigits: 4}) + ' %';
     }
-    return value.toLocaleString('en', {maximumSignificantDigits: 4});
+    const size = Math.abs(value);
+    return size !== 0 && (size < 0.001 || size >= 1e7)
+      ? value.toExponential(2).replace(/\.?0+e/, 'e').replace('e+', 'e')
+      : value.toLocaleString('en', {maximumSignificantDigits: 4});
   };
 
   const dataset = (figure, series) => {

@@ -106,7 +106,7 @@ final class BlockLines {
   }
 
   /** The beginning on one line; what a terminal would obey is replaced. */
-  private static String excerpt(String line) {
+  static String excerpt(String line) {
     String begin = line.length() > EXCERPT ? line.substring(0, EXCERPT) + "…" : line;
     StringBuilder visible = new StringBuilder(begin.length());
     begin

@@ -35,8 +35,8 @@ public enum Fate {
   BAD_JSON("broken JSON", true),
   /** NUL bytes: not text. */
   NOT_TEXT("not text", true),
-  /** Longer than a line may be. */
-  TOO_LONG("line too long", true),
+  /** Longer than a line, or a query, may be. */
+  TOO_LONG("too long", true),
   /** The last line of a file that ends too early. */
   CUT_OFF("cut off", true);
 

@@ -25,10 +25,11 @@ final class FormDecoding {
     for (int from = 0; from <= form.length(); ) {
       int to = form.indexOf('&', from);
       to = to < 0 ? form.length() : to;
-      int equals = form.indexOf('=', from);
-      if (equals >= from && equals < to) {
+      String parameter = form.substring(from, to);
+      int equals = parameter.indexOf('=');
+      if (equals >= 0) {
         parameters.putIfAbsent(
-            form.substring(from, equals), decode(form.substring(equals + 1, to)));
+            parameter.substring(0, equals), decode(parameter.substring(equals + 1)));
       }
       from = to + 1;
     }

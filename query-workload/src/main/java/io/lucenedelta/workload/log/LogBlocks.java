@@ -20,6 +20,9 @@ final class LogBlocks {
   private static final int BLOCK = 2 * LONGEST_LINE;
   private static final int SAMPLE = 256;
 
+  /** Small, because a decompressor that meets damage may lose what the same call had read. */
+  private static final int READ = 1 << 13;
+
   private final InputStream in;
   private byte[] rest = {};
   private boolean atEnd;
@@ -72,7 +75,7 @@ final class LogBlocks {
     int length = from;
     try {
       while (!atEnd && length < bytes.length) {
-        int count = in.read(bytes, length, bytes.length - length);
+        int count = in.read(bytes, length, Math.min(READ, bytes.length - length));
         atEnd = count < 0;
         length += Math.max(count, 0);
       }

@@ -5,6 +5,7 @@ import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
@@ -28,46 +29,47 @@ final class LogInput {
   static InputStream unpack(InputStream raw) throws IOException {
     InputStream in = new BufferedInputStream(raw, BUFFER);
     if (begins(in, GZIP)) {
-      return utf8(buffered(new GZIPInputStream(in, BUFFER)));
+      return utf8(new GZIPInputStream(in, BUFFER));
     }
     if (begins(in, ZSTD)) {
-      return utf8(buffered(new ZstdInputStream(in)));
+      return utf8(new ZstdInputStream(in));
     }
     if (begins(in, BZIP2)) {
-      return utf8(buffered(new BZip2CompressorInputStream(in, true)));
+      return utf8(new BZip2CompressorInputStream(in, true));
     }
     return utf8(in);
   }
 
-  private static InputStream buffered(InputStream unpacked) {
-    return new BufferedInputStream(unpacked, BUFFER);
-  }
-
+  /**
+   * Looks at the first bytes of the text. No further buffer: one that meets an error keeps what it
+   * had read before.
+   */
   private static InputStream utf8(InputStream in) throws IOException {
-    if (begins(in, UTF16_BIG)) {
-      return recoded(in, StandardCharsets.UTF_16BE);
-    }
-    if (begins(in, UTF16_LITTLE)) {
-      return recoded(in, StandardCharsets.UTF_16LE);
-    }
-    if (begins(in, UTF8_MARK)) {
-      in.skipNBytes(UTF8_MARK.length);
-    }
-    return in;
+    PushbackInputStream text = new PushbackInputStream(in, UTF8_MARK.length);
+    byte[] first = new byte[UTF8_MARK.length];
+    int length = text.readNBytes(first, 0, first.length);
+    Charset charset =
+        begins(first, length, UTF16_BIG)
+            ? StandardCharsets.UTF_16BE
+            : begins(first, length, UTF16_LITTLE) ? StandardCharsets.UTF_16LE : null;
+    int mark = charset != null ? UTF16_BIG.length : begins(first, length, UTF8_MARK) ? length : 0;
+    text.unread(first, mark, length - mark);
+    return charset == null ? text : new Utf8Recoding(text, charset);
   }
 
-  private static InputStream recoded(InputStream in, Charset charset) throws IOException {
-    in.skipNBytes(UTF16_BIG.length);
-    return new Utf8Recoding(in, charset);
+  private static boolean begins(byte[] bytes, int length, int[] magic) {
+    boolean same = length >= magic.length;
+    for (int i = 0; same && i < magic.length; i++) {
+      same = (bytes[i] & 0xff) == magic[i];
+    }
+    return same;
   }
 
   private static boolean begins(InputStream in, int[] magic) throws IOException {
     in.mark(magic.length);
-    boolean same = true;
-    for (int i = 0; same && i < magic.length; i++) {
-      same = in.read() == magic[i];
-    }
+    byte[] first = new byte[magic.length];
+    int length = in.readNBytes(first, 0, first.length);
     in.reset();
-    return same;
+    return begins(first, length, magic);
   }
 }

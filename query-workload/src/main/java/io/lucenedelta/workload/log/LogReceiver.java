@@ -5,8 +5,8 @@ import java.io.IOException;
 
 /** Takes what a log says, line by line in the order of the log, from one thread. */
 interface LogReceiver {
-  /** A new log begins. */
-  void begin(String log, LogFormat format);
+  /** A new log begins, in the format of a name. */
+  void begin(String log, String format);
 
   /** The next line. */
   void line(LogLine line) throws IOException;

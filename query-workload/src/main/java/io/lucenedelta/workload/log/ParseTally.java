@@ -38,6 +38,10 @@ public final class ParseTally {
     damages.add(log + " breaks off after line " + lineNumber + ": " + why);
   }
 
+  void passedOver(String why) {
+    damages.add(why);
+  }
+
   /** Lines read. */
   public long read() {
     return lines.values().stream().mapToLong(Long::longValue).sum();
@@ -66,7 +70,7 @@ public final class ParseTally {
     return List.copyOf(samples.getOrDefault(fate, List.of()));
   }
 
-  /** The logs that broke off, each with its place and the cause. */
+  /** The logs that broke off or were passed over, each with the cause. */
   public List<String> damages() {
     return List.copyOf(damages);
   }

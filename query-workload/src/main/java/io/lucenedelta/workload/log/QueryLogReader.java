@@ -48,8 +48,13 @@ final class QueryLogReader {
   void read(String log, InputStream raw, LogReceiver receiver) throws IOException {
     LogBlocks blocks = LogBlocks.unpacked(raw);
     LogBlock first = blocks.next();
-    LogFormat format = choice.choose(log, first == null ? List.of() : firstLines(first));
-    receiver.begin(log, format);
+    if (first == null) {
+      receiver.begin(log, "empty");
+      blocks.damage().ifPresent(receiver::damaged);
+      return;
+    }
+    LogFormat format = choice.choose(log, firstLines(first));
+    receiver.begin(log, format.name());
     Queue<Future<List<LogLine>>> parsing = new ArrayDeque<>();
     for (LogBlock block = first; block != null; block = blocks.next()) {
       if (parsers == null) {

@@ -26,6 +26,9 @@ final class SessionRules {
   /** How many texts of sessions, and how many sessions, are remembered at least. */
   static final int REMEMBERED = 1 << 20;
 
+  /** Characters that a query may have: nobody types more, programs paste whole pages. */
+  static final int LONGEST_TEXT = 2048;
+
   private static final int HOUR = 3600;
   private static final int MOST_SHARDS = 24;
 
@@ -63,6 +66,9 @@ final class SessionRules {
   Fate fate(LogEntry entry) {
     if (entry.text().isBlank()) {
       return Fate.EMPTY;
+    }
+    if (entry.text().length() > LONGEST_TEXT) {
+      return Fate.TOO_LONG;
     }
     if (entry.offset() > 0) {
       return Fate.NEXT_PAGE;

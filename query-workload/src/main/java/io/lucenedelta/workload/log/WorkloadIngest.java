@@ -43,7 +43,7 @@ public final class WorkloadIngest implements Closeable {
    * A log that was read.
    *
    * @param log its name
-   * @param format the name of its format
+   * @param format the name of its format, {@code empty} for a log without lines
    */
   public record LogSource(String log, String format) {}
 
@@ -71,7 +71,7 @@ public final class WorkloadIngest implements Closeable {
 
   /**
    * Reads a log, or all logs of a directory and the directories below it in the order of their
-   * paths.
+   * paths; a file of a directory that is in no known format is reported and passed over.
    *
    * @throws IOException if it cannot be opened, or is in no known format; what is wrong within it
    *     is counted instead
@@ -80,7 +80,11 @@ public final class WorkloadIngest implements Closeable {
     if (Files.isDirectory(path)) {
       try (Stream<Path> below = Files.walk(path)) {
         for (Path file : below.filter(Files::isRegularFile).sorted().toList()) {
-          read(file);
+          try {
+            read(file);
+          } catch (UnknownLogFormatException noLog) {
+            tally.passedOver(noLog.getMessage());
+          }
         }
       }
       return;
@@ -143,9 +147,9 @@ public final class WorkloadIngest implements Closeable {
     private long lineNumber;
 
     @Override
-    public void begin(String log, LogFormat format) {
+    public void begin(String log, String format) {
       name = log;
-      sources.add(new LogSource(log, format.name()));
+      sources.add(new LogSource(log, format));
     }
 
     @Override
@@ -158,6 +162,8 @@ public final class WorkloadIngest implements Closeable {
       }
       if (line.excerpt() != null) {
         tally.sample(fate, name, lineNumber, line.excerpt());
+      } else if (fate.isRejection()) {
+        tally.sample(fate, name, lineNumber, BlockLines.excerpt(((LogEntry) line.record()).text()));
       }
     }
 

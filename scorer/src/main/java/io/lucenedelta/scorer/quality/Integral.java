@@ -2,7 +2,6 @@
 package io.lucenedelta.scorer.quality;
 
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
-import io.lucenedelta.scorer.rank.RankTable;
 
 /**
  * ΔQ_A with real-valued ranks and an integral in place of the sum over positions (2005, section
@@ -13,9 +12,10 @@ import io.lucenedelta.scorer.rank.RankTable;
  * leaves falls to N. One that enters rises from N + 1, the result being one longer, where F⁻¹ stays
  * what it is at N. Both parts together are the integral of |I′(r)|·|F⁻¹(r) − s2|: nothing when
  * nothing moved and never negative. Only a page that enters below the last knot could make it
- * negative, since its rank is N there: it counts 0 then, as its true gain is next to nothing.
+ * negative, since its rank is N there: it counts 0 then.
  *
- * <p>Closed form on each piece of F for a power law; see {@link ViewProbability#lostViews}.
+ * <p>Closed form on each piece of F for a power law; see {@link ViewProbability#lostViews}. {@link
+ * PassedPages} refines this form and agrees better with the exact change.
  *
  * @param views I(r)
  */
@@ -27,35 +27,12 @@ public record Integral(ViewProbability views) implements QualityChange {
     if (before == after) {
       return ShiftEffect.none(from);
     }
+    LostScore lost = new LostScore(views, function);
     double own = (views.at(to) - views.at(from)) * after;
-    double others = before == 0 ? -entering(function, to) : between(function, from, to);
+    double last = Math.max(1, function.results());
+    double start = before == 0 ? function.results() + 1.0 : from;
+    double end = Math.min(to, last);
+    double others = start <= end ? lost.between(start, end) : -lost.between(end, start);
     return new ShiftEffect(from, to, own, Math.max(others, -own));
-  }
-
-  /** What the pages between two ranks gain; negative, what they lose, when the page rises. */
-  private double between(LogLogRankFunction function, double from, double to) {
-    int results = Math.max(1, function.results());
-    return from <= to ? lost(function, from, Math.min(to, results)) : -lost(function, to, from);
-  }
-
-  private double entering(LogLogRankFunction function, double to) {
-    int results = function.results();
-    if (results == 0) {
-      return 0;
-    }
-    double lastScore = function.scoreAt(results);
-    return lost(function, to, results) + views.lostViews(results, results + 1.0, lastScore, 0);
-  }
-
-  private double lost(LogLogRankFunction function, double from, double to) {
-    double sum = 0;
-    for (int piece = 0; piece < RankTable.KNOTS - 1; piece++) {
-      double low = Math.max(from, function.rankOfKnot(piece));
-      double high = Math.min(to, function.rankOfKnot(piece + 1));
-      if (low < high) {
-        sum += views.lostViews(low, high, function.scoreAt(low), function.exponent(piece));
-      }
-    }
-    return sum;
   }
 }

@@ -2,12 +2,14 @@
 package io.lucenedelta.scorer.rank;
 
 /**
- * What F_q keeps of a query's complete result: the number of results and the scores at the four
- * knot ranks 1, N^(1/3), N^(2/3) and N.
+ * What F_q keeps of a query's complete result: the number of results and the scores at six knot
+ * ranks, 1, 2, 3 and N and two between 3 and N that divide that stretch into equal parts in ln
+ * rank.
  *
  * <p>A knot rank is seldom whole. The score there is interpolated, linear in (ln rank, ln score),
- * between the two whole ranks around it, as the curve itself is. Scores that are not positive stand
- * for pages outside the result and do not count. Immutable.
+ * between the two whole ranks around it, as the curve itself is, and then rounded as {@link
+ * KnotCode} does. Scores that are not positive stand for pages outside the result and do not count.
+ * Immutable.
  */
 public final class KnotSample {
   /** The sample of a query without results. */
@@ -39,14 +41,12 @@ public final class KnotSample {
     float[] knots = new float[RankTable.KNOTS];
     int from = 0;
     for (int knot = 0; knot < knots.length; knot++) {
-      double rank = rankOfKnot(results, knot);
+      double rank = KnotRanks.rank(results, knot);
       int whole = (int) rank;
       Selection.descending(scores, from, results, whole - 1);
       from = whole - 1;
-      knots[knot] = (float) scoreAt(rank, scores, results);
-      if (knot > 0) {
-        knots[knot] = Math.min(knots[knot], knots[knot - 1]);
-      }
+      float score = KnotCode.round((float) scoreAt(rank, scores, results));
+      knots[knot] = knot == 0 ? score : Math.min(score, knots[knot - 1]);
     }
     return new KnotSample(results, knots);
   }
@@ -66,16 +66,6 @@ public final class KnotSample {
       }
     }
     return results;
-  }
-
-  /**
-   * The rank of a knot. Within rounding of a whole number it is that number, so that 27 results
-   * have knots at 1, 3, 9 and 27 exactly.
-   */
-  private static double rankOfKnot(int results, int knot) {
-    double rank = Math.exp(LogLogRankFunction.lnRankOfKnot(results, knot));
-    double whole = Math.rint(rank);
-    return Math.abs(rank - whole) < 1e-9 * whole ? whole : rank;
   }
 
   /** Interpolates; the element at the whole rank below is in place, only larger ones before it. */

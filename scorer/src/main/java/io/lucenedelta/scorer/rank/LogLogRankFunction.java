@@ -2,10 +2,10 @@
 package io.lucenedelta.scorer.rank;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 
 /**
- * F_q as a curve of three straight pieces in (ln rank, ln score), equally long in ln rank (2005,
- * section 5.1.2): knots at ranks 1, N^(1/3), N^(2/3) and N.
+ * F_q as a curve of straight pieces in (ln rank, ln score) between knots (2005, section 5.1.2).
  *
  * <p>Between two knots a score maps to one rank and back. Degenerate cases:
  *
@@ -24,66 +24,67 @@ public final class LogLogRankFunction implements ScoreRankFunction {
   private final int results;
   private final double[] score;
   private final double[] lnScore;
-  private final double pieceLength; // in ln rank
+  private final double[] lnRank;
+  private final boolean coded; // knot scores were rounded by KnotCode
 
-  private LogLogRankFunction(int results, double[] score) {
+  private LogLogRankFunction(
+      int results, double[] score, IntToDoubleFunction lnRank, boolean coded) {
     this.results = results;
     this.score = score;
     this.lnScore = Arrays.stream(score).map(Math::log).toArray();
-    this.pieceLength = lnRankOfKnot(results, 1);
+    this.lnRank = new double[score.length];
+    Arrays.setAll(this.lnRank, lnRank);
+    this.coded = coded;
   }
 
   /**
-   * The curve through the scores at ranks 1, N^(1/3), N^(2/3) and N.
+   * The curve of pieces of equal length in ln rank, as in the paper: with four scores, those at
+   * ranks 1, N^(1/3), N^(2/3) and N.
    *
    * @param results N, 0 or more
-   * @param knotScores {@link RankTable#KNOTS} scores, positive, finite and never increasing;
-   *     ignored when there are no results
+   * @param knotScores two scores or more, positive, finite and never increasing; ignored when there
+   *     are no results
    * @throws IllegalArgumentException if an argument is not as described
    */
   public static LogLogRankFunction of(int results, double... knotScores) {
     if (results < 0) {
       throw new IllegalArgumentException("number of results must not be negative, was " + results);
     }
-    if (knotScores.length != RankTable.KNOTS) {
+    if (knotScores.length < 2) {
       throw new IllegalArgumentException(
-          "a rank function needs " + RankTable.KNOTS + " knot scores, got " + knotScores.length);
+          "a rank function needs at least 2 knot scores, got " + knotScores.length);
     }
-    double[] score = results == 0 ? new double[RankTable.KNOTS] : knotScores.clone();
-    if (results > 0) {
-      requireNeverIncreasing(results, score);
-    }
-    return new LogLogRankFunction(results, score);
+    double pieces = knotScores.length - 1;
+    double length = Math.log(Math.max(1, results));
+    double[] score = results == 0 ? new double[knotScores.length] : knotScores.clone();
+    return checked(new LogLogRankFunction(results, score, knot -> length * knot / pieces, false));
   }
 
   /** The rank function of one query of a table. */
   public static LogLogRankFunction of(RankTable table, int query) {
+    int results = table.results(query);
     double[] score = new double[RankTable.KNOTS];
-    for (int knot = 0; knot < score.length; knot++) {
-      score[knot] = table.knotScore(query, knot);
-    }
-    return of(table.results(query), score);
+    Arrays.setAll(score, knot -> table.knotScore(query, knot));
+    return checked(
+        new LogLogRankFunction(results, score, knot -> KnotRanks.lnRank(results, knot), true));
   }
 
-  private static void requireNeverIncreasing(int results, double[] score) {
+  private static LogLogRankFunction checked(LogLogRankFunction function) {
     double before = Double.MAX_VALUE;
-    for (int knot = 0; knot < score.length; knot++) {
-      if (!(score[knot] > 0 && score[knot] <= Double.MAX_VALUE)) {
+    for (int knot = 0; knot < function.score.length && function.results > 0; knot++) {
+      double score = function.score[knot];
+      if (!(score > 0 && score <= Double.MAX_VALUE)) {
         throw new IllegalArgumentException(
-            "knot scores must be positive and finite, was " + score[knot] + " at knot " + knot);
+            "knot scores must be positive and finite, was " + score + " at knot " + knot);
       }
-      if (score[knot] > before) {
+      if (score > before) {
         throw new IllegalArgumentException(
             "knot scores must not increase: %s is followed by %s at rank %.2f; refit the function"
-                .formatted(before, score[knot], Math.exp(lnRankOfKnot(results, knot))));
+                .formatted(before, score, function.rankOfKnot(knot)));
       }
-      before = score[knot];
+      before = score;
     }
-  }
-
-  /** The natural logarithm of a knot's rank: knot/3 of ln N; 0 when there are no results. */
-  static double lnRankOfKnot(int results, int knot) {
-    return results <= 1 ? 0 : Math.log(results) * knot / (RankTable.KNOTS - 1);
+    return function;
   }
 
   @Override
@@ -99,34 +100,50 @@ public final class LogLogRankFunction implements ScoreRankFunction {
     if (s == 0) {
       return Double.POSITIVE_INFINITY;
     }
-    if (results <= 1 || s > score[0]) {
+    if (results <= 1) {
       return 1;
     }
+    double position = lnRankOf(s);
+    return position == lnRank[lnRank.length - 1] ? results : Math.exp(position);
+  }
+
+  private double lnRankOf(double s) {
+    int tied = firstKnotAt(coded ? KnotCode.round((float) s) : s);
     int last = score.length - 1;
-    if (s < score[last]) {
-      return results;
+    if (tied >= 0 && (!coded || (tied < last && score[tied + 1] == score[tied]))) {
+      return middleOfTie(tied);
     }
-    int below = 0; // first knot that does not exceed s
+    if (s >= score[0]) {
+      return 0;
+    }
+    if (s <= score[last]) {
+      return lnRank[last];
+    }
+    int below = 1;
     while (score[below] > s) {
       below++;
     }
-    double position = score[below] == s ? middleOfTie(below) : between(below, s);
-    return Math.min(results, Math.exp(pieceLength * position));
+    double fall = lnScore[below - 1] - lnScore[below];
+    double share = (lnScore[below - 1] - Math.log(s)) / fall;
+    return lnRank[below - 1] + share * (lnRank[below] - lnRank[below - 1]);
   }
 
-  /** Position, in pieces, of the middle of the stretch of equal scores that starts at a knot. */
+  private int firstKnotAt(double s) {
+    for (int knot = 0; knot < score.length; knot++) {
+      if (score[knot] == s) {
+        return knot;
+      }
+    }
+    return -1;
+  }
+
+  /** The middle of the stretch of equal scores that starts at a knot. */
   private double middleOfTie(int first) {
     int last = first;
     while (last + 1 < score.length && score[last + 1] == score[first]) {
       last++;
     }
-    return (first + last) / 2.0;
-  }
-
-  /** Position, in pieces, of a score between knot {@code below - 1} and knot {@code below}. */
-  private double between(int below, double s) {
-    double fall = lnScore[below - 1] - lnScore[below];
-    return below - 1 + (lnScore[below - 1] - Math.log(s)) / fall;
+    return (lnRank[first] + lnRank[last]) / 2;
   }
 
   @Override
@@ -140,15 +157,22 @@ public final class LogLogRankFunction implements ScoreRankFunction {
     if (rank >= results) {
       return score[score.length - 1];
     }
-    double position = Math.log(rank) / pieceLength;
-    int piece = Math.min((int) position, score.length - 2);
-    double fall = lnScore[piece] - lnScore[piece + 1];
-    return Math.exp(lnScore[piece] - fall * (position - piece));
+    double position = Math.log(rank);
+    int piece = 0;
+    while (piece < score.length - 2 && lnRank[piece + 1] <= position) {
+      piece++;
+    }
+    return Math.exp(lnScore[piece] - exponent(piece) * (position - lnRank[piece]));
   }
 
-  /** The rank of a knot: 1, N^(1/3), N^(2/3), N; 1 for every knot when N is 0 or 1. */
+  /** Number of pieces, one less than knots. */
+  public int pieces() {
+    return score.length - 1;
+  }
+
+  /** The rank of a knot, from 1 to N; 1 when N is 0. */
   public double rankOfKnot(int knot) {
-    return knot == score.length - 1 ? Math.max(1, results) : Math.exp(pieceLength * knot);
+    return knot == score.length - 1 ? Math.max(1, results) : Math.exp(lnRank[knot]);
   }
 
   /** The score at a knot, 0 when there are no results. */
@@ -159,11 +183,12 @@ public final class LogLogRankFunction implements ScoreRankFunction {
   /**
    * How fast the score falls on a piece: there it is proportional to rank^-exponent.
    *
-   * @param piece from 0 to KNOTS - 2
-   * @return 0 or more; 0 on a flat piece and on every piece when N is 0 or 1
+   * @param piece from 0 to pieces() - 1
+   * @return 0 or more; 0 on a flat piece and on a piece of no length
    */
   public double exponent(int piece) {
-    return results <= 1 ? 0 : (lnScore[piece] - lnScore[piece + 1]) / pieceLength;
+    double length = lnRank[piece + 1] - lnRank[piece];
+    return length > 0 ? (lnScore[piece] - lnScore[piece + 1]) / length : 0;
   }
 
   @Override

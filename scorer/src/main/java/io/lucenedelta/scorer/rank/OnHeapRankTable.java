@@ -6,11 +6,11 @@ import java.util.Objects;
 /** Rank functions in two arrays on the heap: 20 bytes a query. Immutable once built. */
 public final class OnHeapRankTable implements RankTable {
   private final int[] results;
-  private final float[] knotScores;
+  private final long[] knots; // two a query
 
-  private OnHeapRankTable(int[] results, float[] knotScores) {
+  private OnHeapRankTable(int[] results, long[] knots) {
     this.results = results;
-    this.knotScores = knotScores;
+    this.knots = knots;
   }
 
   /** A builder for the given number of queries, all without results until they are put. */
@@ -31,31 +31,30 @@ public final class OnHeapRankTable implements RankTable {
   @Override
   public float knotScore(int query, int knot) {
     Objects.checkIndex(knot, KNOTS);
-    return knotScores[query * KNOTS + knot];
+    return KnotCode.unpack(knots[2 * query + KnotCode.half(knot)], knot);
   }
 
   /** Collects samples. Distinct queries may be put by different threads. */
   public static final class Builder {
     private final int[] results;
-    private final float[] knotScores;
+    private final long[] knots;
 
     private Builder(int queries) {
       results = new int[queries];
-      knotScores = new float[Math.multiplyExact(queries, KNOTS)];
+      knots = new long[Math.multiplyExact(queries, 2)];
     }
 
     /** Sets the rank function of a query; the last call for a query counts. */
     public Builder put(int query, KnotSample sample) {
       results[query] = sample.results();
-      for (int knot = 0; knot < KNOTS; knot++) {
-        knotScores[query * KNOTS + knot] = sample.score(knot);
-      }
+      knots[2 * query] = KnotCode.pack(sample, 0);
+      knots[2 * query + 1] = KnotCode.pack(sample, 1);
       return this;
     }
 
     /** The table of what was put so far; later calls do not change it. */
     public OnHeapRankTable build() {
-      return new OnHeapRankTable(results.clone(), knotScores.clone());
+      return new OnHeapRankTable(results.clone(), knots.clone());
     }
   }
 }

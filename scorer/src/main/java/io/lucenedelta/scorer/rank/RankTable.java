@@ -4,12 +4,15 @@ package io.lucenedelta.scorer.rank;
 /**
  * The rank functions of a workload's queries, by query number: a port that storage implements.
  *
- * <p>20 bytes a query: the number of results and the scores at ranks 1, N^(1/3), N^(2/3) and N.
- * Implementations are safe for reading by several threads.
+ * <p>20 bytes a query: the number of results and, coded by {@link KnotCode}, the scores at six
+ * ranks from 1 to N. Implementations are safe for reading by several threads.
  */
 public interface RankTable {
   /** Scores kept a query. */
-  int KNOTS = 4;
+  int KNOTS = 6;
+
+  /** Bytes a query takes: an int and two longs. */
+  int BYTES = Integer.BYTES + 2 * Long.BYTES;
 
   /** Number of queries. */
   int size();

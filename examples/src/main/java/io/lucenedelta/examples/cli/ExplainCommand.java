@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.delta.DeltaState;
+import io.lucenedelta.delta.MeasuredRefresh;
+import io.lucenedelta.delta.PageExplanation;
+import io.lucenedelta.delta.QueryContribution;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The verb {@code explain}: why a page is due. */
+@Command(
+    name = "explain",
+    description = {
+      "Says why a page is due: what its refreshes did to the results, and to which queries.",
+      "A rank of 'inf' means: not in the result."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  lucene-delta explain --index pages.index https://example.org/news.html"
+    })
+final class ExplainCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--index",
+      required = true,
+      paramLabel = "DIR",
+      description = "An index made with lucene-delta index.")
+  private Path index;
+
+  @Parameters(paramLabel = "PAGE", description = "The page's address, as next lists it.")
+  private String page;
+
+  @Mixin private FormatOption format;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter err = spec.commandLine().getErr();
+    Optional<PageExplanation> explanation;
+    try (DeltaState state = MeasuredIndex.read(index)) {
+      explanation = state.explain(page);
+    }
+    if (explanation.isEmpty()) {
+      throw new CommandFailure(
+          "page " + page + " is not in " + index + ": see lucene-delta next for addresses");
+    }
+    summarise(explanation.get(), err);
+    TableOutput table =
+        new TableOutput(
+            "fetched",
+            "query",
+            "frequency",
+            "score_before",
+            "score_after",
+            "rank_before",
+            "rank_after",
+            "own",
+            "others",
+            "contribution");
+    explanation.get().refreshes().forEach(refresh -> addRows(table, refresh));
+    table.print(format.chosen(), spec.commandLine().getOut());
+    return 0;
+  }
+
+  private static void addRows(TableOutput table, MeasuredRefresh refresh) {
+    for (QueryContribution query : refresh.contributions()) {
+      table.row(
+          refresh.fetched(),
+          query.query(),
+          query.frequency(),
+          query.scoreBefore(),
+          query.scoreAfter(),
+          query.rankBefore(),
+          query.rankAfter(),
+          query.own(),
+          query.others(),
+          query.total());
+    }
+  }
+
+  private static void summarise(PageExplanation explanation, PrintWriter err) {
+    err.println(explanation.page());
+    for (MeasuredRefresh refresh : explanation.refreshes()) {
+      if (!refresh.measured()) {
+        err.println("  " + refresh.fetched() + "  first fetch, nothing to compare with");
+        continue;
+      }
+      err.printf(
+          Locale.ROOT,
+          "  %s  after %.1f days: quality change %.6g%s%n",
+          refresh.fetched(),
+          refresh.interval().toSeconds() / 86_400.0,
+          refresh.qualityChange(),
+          queries(refresh));
+    }
+    err.flush();
+  }
+
+  private static String queries(MeasuredRefresh refresh) {
+    if (refresh.contributions().isEmpty()) {
+      return "";
+    }
+    String listed =
+        String.format(Locale.ROOT, ", from %d queries below", refresh.contributions().size());
+    return refresh.otherQueries() == 0
+        ? listed
+        : listed
+            + String.format(
+                Locale.ROOT,
+                " and %d more (%.6g)",
+                refresh.otherQueries(),
+                refresh.otherQueriesChange());
+  }
+}

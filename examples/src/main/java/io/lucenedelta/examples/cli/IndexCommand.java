@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.delta.DeltaListener;
+import io.lucenedelta.examples.crawl.CrawledPage;
+import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.crawl.SnapshotTally;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The verb {@code index}: a crawl into a measured index, one batch a week. */
+@Command(
+    name = "index",
+    description = {
+      "Indexes the snapshots of a crawl, one batch a week, and measures what each changed page"
+          + " did to the results.",
+      "Keeps the measurements in INDEX.delta, beside the index."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  lucene-delta index --crawl crawl --query-log queries.log.gz --index pages.index",
+      "  lucene-delta index --crawl crawl --query-log queries.log.gz --index pages.index"
+          + " --weeks 24-47"
+    })
+final class IndexCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--crawl",
+      required = true,
+      paramLabel = "DIR",
+      description = "Directory of WARC files, or of one folder of files per snapshot.")
+  private Path crawl;
+
+  @Mixin private QueryLogOptions queries;
+
+  @Option(
+      names = "--index",
+      required = true,
+      paramLabel = "DIR",
+      description = "The index: made, or continued.")
+  private Path index;
+
+  @Option(
+      names = "--weeks",
+      paramLabel = "A-B",
+      description = "Snapshots to index, from 0, both ends included (default: all).")
+  private String range;
+
+  @Mixin private FormatOption format;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter err = spec.commandLine().getErr();
+    if (!queries.given()) {
+      throw new ParameterException(spec.commandLine(), "which queries count? add --query-log FILE");
+    }
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    IndexedWeeks weeks = weeks(archive);
+    Workload workload = queries.read(err);
+    BatchNotes notes = new BatchNotes(err);
+    TableOutput table =
+        new TableOutput("week", "time", "pages", "left_out", "refreshes", "quality_change");
+    try (MeasuredIndex measured = MeasuredIndex.open(index, workload, notes);
+        Progress progress = Progress.start("indexing", weeks.count(), err)) {
+      for (int week = weeks.first(); week <= weeks.last(); week++) {
+        SnapshotTally tally = indexWeek(measured, archive, week);
+        table.row(
+            week,
+            archive.time(week),
+            tally.pages(),
+            tally.binary() + tally.failed(),
+            notes.refreshes,
+            notes.qualityChange);
+        progress.step();
+      }
+    }
+    table.print(format.chosen(), spec.commandLine().getOut());
+    return 0;
+  }
+
+  private IndexedWeeks weeks(SnapshotArchive archive) {
+    try {
+      return range == null
+          ? new IndexedWeeks(0, archive.size() - 1)
+          : IndexedWeeks.of(range, archive.size());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  /** A week is indexed as a whole or not at all. */
+  private static SnapshotTally indexWeek(MeasuredIndex measured, SnapshotArchive archive, int week)
+      throws IOException {
+    try {
+      SnapshotTally tally = archive.read(week, page -> update(measured, page));
+      measured.writer().commit();
+      return tally;
+    } catch (UncheckedIOException e) {
+      measured.rollback();
+      throw e.getCause();
+    } catch (Throwable failure) {
+      measured.rollback();
+      throw failure;
+    }
+  }
+
+  private static void update(MeasuredIndex measured, CrawledPage page) {
+    try {
+      measured.update(page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Remembers the last batch, and passes trouble on. */
+  private static final class BatchNotes implements DeltaListener {
+    private final PrintWriter err;
+    private int refreshes;
+    private double qualityChange;
+
+    BatchNotes(PrintWriter err) {
+      this.err = err;
+    }
+
+    @Override
+    public void trouble(String sentence, Throwable cause) {
+      err.println(sentence + (cause == null ? "" : ": " + Failures.sentence(cause)));
+    }
+
+    @Override
+    public void batchMeasured(long generation, int measured, double change) {
+      refreshes = measured;
+      qualityChange = change;
+    }
+  }
+}

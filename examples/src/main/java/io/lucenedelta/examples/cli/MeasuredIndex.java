@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.delta.DeltaConfig;
+import io.lucenedelta.delta.DeltaIndexWriter;
+import io.lucenedelta.delta.DeltaListener;
+import io.lucenedelta.delta.DeltaState;
+import io.lucenedelta.examples.crawl.CrawledPage;
+import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.workload.Workload;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+
+/**
+ * An index of pages on disk with its measurements: the Lucene index in the directory named, the
+ * measurements in {@code NAME.delta} beside it.
+ */
+final class MeasuredIndex implements Closeable {
+  private final Directory directory;
+  private final Analyzer analyzer;
+  private final DeltaConfig config;
+  private final DeltaIndexWriter writer;
+
+  private MeasuredIndex(
+      Directory directory, Analyzer analyzer, DeltaConfig config, DeltaIndexWriter writer) {
+    this.directory = directory;
+    this.analyzer = analyzer;
+    this.config = config;
+    this.writer = writer;
+  }
+
+  /**
+   * Opens the measurements for reading, while nobody or another program writes.
+   *
+   * @throws CommandFailure if there is no index, or nothing was measured in it
+   */
+  static DeltaState read(Path index) throws IOException {
+    try {
+      return DeltaState.open(index);
+    } catch (NoSuchFileException e) {
+      throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
+    }
+  }
+
+  /**
+   * Opens an index for writing, or makes one.
+   *
+   * @throws CommandFailure if the index has documents but no page keys
+   */
+  static MeasuredIndex open(Path index, Workload workload, DeltaListener listener)
+      throws IOException {
+    requireKeys(index);
+    Files.createDirectories(index);
+    DeltaConfig config =
+        DeltaConfig.builder(workload)
+            .keyField(PageAnalysis.KEY)
+            .scoredField(PageAnalysis.BODY)
+            .fetchTimeField(PageAnalysis.FETCHED)
+            .listener(listener)
+            .build();
+    Directory directory = FSDirectory.open(index);
+    Analyzer analyzer = PageAnalysis.analyzer();
+    try {
+      DeltaIndexWriter writer =
+          new DeltaIndexWriter(directory, new IndexWriterConfig(analyzer), config);
+      return new MeasuredIndex(directory, analyzer, config, writer);
+    } catch (Throwable failure) {
+      analyzer.close();
+      directory.close();
+      throw failure;
+    }
+  }
+
+  DeltaIndexWriter writer() {
+    return writer;
+  }
+
+  /** Adds a page, or replaces its older version. */
+  void update(CrawledPage page) throws IOException {
+    Document document = PageAnalysis.document(page);
+    document.add(config.fetchTime(page.fetched()));
+    writer.updateDocument(new Term(PageAnalysis.KEY, page.key()), document);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (directory;
+        analyzer) {
+      writer.close();
+    }
+  }
+
+  /** Gives up what was not committed. */
+  void rollback() throws IOException {
+    writer.rollback();
+  }
+
+  private static boolean isIndex(Path index) throws IOException {
+    if (!Files.isDirectory(index)) {
+      return false;
+    }
+    try (Directory directory = FSDirectory.open(index)) {
+      return DirectoryReader.indexExists(directory);
+    }
+  }
+
+  private static void requireKeys(Path index) throws IOException {
+    if (Files.exists(index) && !Files.isDirectory(index)) {
+      throw new CommandFailure(index + " is a file: name a directory for the index");
+    }
+    if (!isIndex(index)) {
+      return;
+    }
+    try (Directory directory = FSDirectory.open(index);
+        DirectoryReader reader = DirectoryReader.open(directory)) {
+      boolean keyed = FieldInfos.getIndexedFields(reader).contains(PageAnalysis.KEY);
+      if (reader.numDocs() > 0 && !keyed) {
+        throw new CommandFailure(
+            "the "
+                + reader.numDocs()
+                + " documents in "
+                + index
+                + " have no field '"
+                + PageAnalysis.KEY
+                + "' that names their page: name another directory, or index them with that field");
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.overhead.OverheadFiles;
+import io.lucenedelta.examples.overhead.OverheadPlan;
+import io.lucenedelta.examples.overhead.OverheadProbe;
+import io.lucenedelta.examples.overhead.OverheadRow;
+import io.lucenedelta.examples.report.TextTable;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The verb {@code overhead}: what measuring costs on one's own data. */
+@Command(
+    name = "overhead",
+    description = {
+      "Indexes update batches of rising size with and without measurement, in turns, and compares.",
+      "Writes overhead.tsv and report.html. Without --crawl pages and queries are generated."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  lucene-delta overhead --batches 20,50 --out overhead-out",
+      "  lucene-delta overhead --crawl crawl --query-log queries.log.gz --batches 100,500,2000"
+          + " --threads 1,2 --out overhead-out"
+    })
+final class OverheadCommand implements Callable<Integer> {
+  /** Texts of a generated crawl come to about this many characters a page. */
+  private static final int GENERATED_PAGE = 1800;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--crawl",
+      paramLabel = "DIR",
+      description = "Crawl whose pages are indexed; repeated under other addresses as needed.")
+  private Path crawl;
+
+  @Option(
+      names = "--generate",
+      defaultValue = "20",
+      paramLabel = "MB",
+      description = "Text to generate without --crawl (default: ${DEFAULT-VALUE}).")
+  private int generate;
+
+  @Mixin private QueryLogOptions queries;
+
+  @Option(
+      names = "--batches",
+      split = ",",
+      defaultValue = "100,200,500,1000,2000",
+      paramLabel = "MB",
+      description = "Batch sizes in millions of characters (default: ${DEFAULT-VALUE}).")
+  private List<Double> batches;
+
+  @Option(
+      names = "--threads",
+      split = ",",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "Numbers of indexing threads (default: ${DEFAULT-VALUE}).")
+  private List<Integer> threads;
+
+  @Option(
+      names = "--repeats",
+      defaultValue = "5",
+      paramLabel = "N",
+      description = "How often each batch goes through each writer (default: ${DEFAULT-VALUE}).")
+  private int repeats;
+
+  @Option(
+      names = "--changed",
+      defaultValue = "0.65",
+      paramLabel = "SHARE",
+      description = "Share of the pages whose text changed (default: ${DEFAULT-VALUE}).")
+  private double changed;
+
+  @Option(
+      names = "--single-term",
+      description = "Measure single terms only, as the 2005 paper does, not whole queries.")
+  private boolean singleTerm;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "Where to write the files; indexes are made and removed there.")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    OverheadPlan plan = plan();
+    PrintWriter err = spec.commandLine().getErr();
+    Files.createDirectories(out);
+    SnapshotArchive archive = SnapshotArchive.open(crawl == null ? generate() : crawl);
+    Workload workload =
+        queries.given() ? queries.read(err) : queries.read(List.of(DemoCrawl.queryLog(out)), err);
+    Workload measured = singleTerm ? workload.singleTerm() : workload;
+    OverheadProbe probe = OverheadProbe.of(archive, measured, plan, out.resolve("indexes"));
+    List<OverheadRow> rows;
+    try (Progress progress = Progress.start("indexing", plan.laps(), err)) {
+      rows = probe.run(progress::step);
+    }
+    OverheadFiles files = OverheadFiles.of(rows, conditions(measured));
+    files.write(out);
+    PrintWriter text = spec.commandLine().getOut();
+    TextTable.print(files.table(), text);
+    text.println();
+    text.println("Figures: " + out.resolve("report.html").toAbsolutePath());
+    text.flush();
+    return 0;
+  }
+
+  private OverheadPlan plan() {
+    if (crawl != null && !queries.given()) {
+      throw bad("--crawl needs a query log as well: add --query-log FILE");
+    }
+    if (generate < 1) {
+      throw bad("--generate must be at least 1, was " + generate);
+    }
+    try {
+      return new OverheadPlan(batches, threads, repeats, changed);
+    } catch (IllegalArgumentException e) {
+      throw bad(e.getMessage());
+    }
+  }
+
+  private Path generate() throws IOException {
+    int pages = Math.max(100, (int) Math.min(1_000_000, generate * 1_000_000L / GENERATED_PAGE));
+    new DemoCrawl(pages, 8, Math.max(200, pages), 10 * pages, 42).write(out);
+    return DemoCrawl.snapshots(out);
+  }
+
+  private String conditions(Workload workload) {
+    return String.format(
+        Locale.ENGLISH,
+        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. Java %s, Lucene %s, %d"
+            + " processors, %s %s.",
+        crawl == null ? "generated" : crawl.getFileName(),
+        workload.queryCount(),
+        workload.termCount(),
+        100 * changed,
+        Runtime.version(),
+        org.apache.lucene.util.Version.LATEST,
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("os.name"),
+        System.getProperty("os.arch"));
+  }
+
+  private ParameterException bad(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

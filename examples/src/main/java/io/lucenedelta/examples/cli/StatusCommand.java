@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.delta.DeltaState;
+import io.lucenedelta.delta.DeltaStatus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The verb {@code status}: how measuring stands. */
+@Command(
+    name = "status",
+    description = "Says how measuring stands: pages, queries, memory, what could not be measured.",
+    footer = {"", "Example:", "  lucene-delta status --index pages.index"})
+final class StatusCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--index",
+      required = true,
+      paramLabel = "DIR",
+      description = "An index made with lucene-delta index.")
+  private Path index;
+
+  @Mixin private FormatOption format;
+
+  @Override
+  public Integer call() throws IOException {
+    DeltaStatus status;
+    try (DeltaState state = MeasuredIndex.read(index)) {
+      status = state.status();
+    }
+    TableOutput table = new TableOutput("name", "value");
+    table.row("pages", status.pages());
+    table.row("pages_known", status.pagesKnown());
+    table.row("documents_without_key", status.keylessDocuments());
+    table.row("extra_copies", status.extraCopies());
+    table.row("terms", status.terms());
+    table.row("queries", status.queries());
+    table.row("batches_measured", status.batchesMeasured());
+    table.row("batches_incomplete", status.batchesIncomplete());
+    table.row("last_incomplete", status.lastIncomplete());
+    table.row("bytes_per_page", status.bytesPerPage());
+    table.row("bytes_per_query", status.bytesPerQuery());
+    table.row("ranks_built", status.lastRebuild());
+    table.print(format.chosen(), spec.commandLine().getOut());
+    return 0;
+  }
+}

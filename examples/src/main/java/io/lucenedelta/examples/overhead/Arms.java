@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import io.lucenedelta.delta.Costs;
+import io.lucenedelta.delta.DeltaConfig;
+import io.lucenedelta.delta.DeltaIndexWriter;
+import io.lucenedelta.examples.crawl.CrawledPage;
+import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.FSDirectory;
+
+/**
+ * The writers that are compared. All index the same: the key, the time of the fetch and the text,
+ * nothing stored but the key, which makes plain indexing as cheap and so the ratio as large as it
+ * gets.
+ */
+final class Arms {
+  private Arms() {}
+
+  /** Lucene's own writer with its defaults. */
+  static Arm plain(Path index) throws IOException {
+    return new Arm(
+        new IndexWriter(FSDirectory.open(index), configuration()), Arms::update, Map::of);
+  }
+
+  /** The measuring writer with its defaults, counting its CPU step by step. */
+  static Arm measuring(Path index, Workload workload) throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(workload)
+            .keyField(PageAnalysis.KEY)
+            .scoredField(PageAnalysis.BODY)
+            .fetchTimeField(PageAnalysis.FETCHED)
+            .statePath(stateOf(index))
+            .countCosts(true)
+            .build();
+    DeltaIndexWriter writer =
+        new DeltaIndexWriter(FSDirectory.open(index), configuration(), config);
+    return new Arm(writer, Arms::update, () -> nanos(writer.costs()));
+  }
+
+  /** Where the measuring writer of an index keeps what it measures. */
+  static Path stateOf(Path index) {
+    return index.resolveSibling(index.getFileName() + ".delta");
+  }
+
+  private static IndexWriterConfig configuration() {
+    return new IndexWriterConfig(PageAnalysis.analyzer());
+  }
+
+  private static void update(IndexWriter writer, CrawledPage page) throws IOException {
+    Document document = new Document();
+    document.add(new StringField(PageAnalysis.KEY, page.key(), Field.Store.YES));
+    document.add(new StringField(PageAnalysis.FETCHED, page.fetched().toString(), Field.Store.NO));
+    document.add(new TextField(PageAnalysis.BODY, PageAnalysis.body(page), Field.Store.NO));
+    writer.updateDocument(new Term(PageAnalysis.KEY, page.key()), document);
+  }
+
+  private static Map<String, Long> nanos(Costs costs) {
+    Map<String, Long> nanos = new LinkedHashMap<>();
+    costs.nanos().forEach((step, sum) -> nanos.put(step.name().toLowerCase(Locale.ROOT), sum));
+    return nanos;
+  }
+}

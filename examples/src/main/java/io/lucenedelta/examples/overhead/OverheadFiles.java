@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import io.lucenedelta.examples.report.Axis;
+import io.lucenedelta.examples.report.Figure;
+import io.lucenedelta.examples.report.Figure.Kind;
+import io.lucenedelta.examples.report.Figure.Point;
+import io.lucenedelta.examples.report.Figure.Series;
+import io.lucenedelta.examples.report.Figure.View;
+import io.lucenedelta.examples.report.HtmlReport;
+import io.lucenedelta.examples.report.ReportTable;
+import io.lucenedelta.examples.report.TsvFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Writes what the probe found: {@code overhead.tsv} for machines, {@code report.html} for people.
+ */
+public final class OverheadFiles {
+  private final List<OverheadRow> rows;
+  private final String conditions;
+
+  private OverheadFiles(List<OverheadRow> rows, String conditions) {
+    this.rows = rows;
+    this.conditions = conditions;
+  }
+
+  /**
+   * The files of a run.
+   *
+   * @param rows at least one
+   * @param conditions data, machine and versions, for people to read
+   */
+  public static OverheadFiles of(List<OverheadRow> rows, String conditions) {
+    return new OverheadFiles(List.copyOf(rows), conditions);
+  }
+
+  /** Writes both files and the numbers of the figures into a directory. */
+  public void write(Path directory) throws IOException {
+    writeTable(directory.resolve("overhead.tsv"));
+    HtmlReport.titled("What measuring costs")
+        .paragraph(
+            "The same pages were indexed by Lucene's own writer and by the measuring one, in turns,"
+                + " into an index that holds an older version of each page.")
+        .paragraph(conditions)
+        .table(table())
+        .figure(timeBySize())
+        .figure(ratioBySize())
+        .figure(steps())
+        .write(directory.resolve("report.html"));
+  }
+
+  /** The rows for people. */
+  public ReportTable table() {
+    List<List<String>> lines = new ArrayList<>();
+    for (OverheadRow row : rows) {
+      lines.add(
+          List.of(
+              String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
+              String.format(Locale.ENGLISH, "%,d", row.pages()),
+              String.format(Locale.ENGLISH, "%d", row.threads()),
+              String.format(Locale.ENGLISH, "%.2f s", row.plainCpu().median()),
+              String.format(Locale.ENGLISH, "%.2f s", row.deltaCpu().median()),
+              spread(row.cpuRatio()),
+              spread(row.noiseCpuRatio()) + (row.isLostInNoise() ? " !" : ""),
+              spread(row.wallRatio()),
+              String.format(Locale.ENGLISH, "%.2f %%", 100 * row.attributedShare().median()),
+              String.format(Locale.ENGLISH, "%.1f µs", row.attributedMicrosPerPage())));
+    }
+    return new ReportTable(
+        "Indexing with and without measurement",
+        "Ratios are medians with quartiles; 1.05 means 5 % more."
+            + (rows.stream().anyMatch(OverheadRow::isLostInNoise)
+                ? " ! marks rows where two plain writers differ as much from each other as the"
+                    + " measuring one does from them: there the counted CPU, taken directly around"
+                    + " each step, is the figure to trust."
+                : ""),
+        List.of(
+            "batch",
+            "pages",
+            "threads",
+            "plain CPU",
+            "measuring CPU",
+            "CPU ratio",
+            "plain ÷ plain",
+            "wall ratio",
+            "counted CPU ÷ plain",
+            "counted per page"),
+        lines);
+  }
+
+  private Figure timeBySize() {
+    return bySize(
+        "time",
+        "Time to index a batch",
+        "Figure 2 of the 2005 paper: time against batch size, with and without measurement. The"
+            + " closer the lines, the cheaper.",
+        "seconds",
+        List.of(
+            new Curve("with measurement", row -> row.deltaWall().median()),
+            new Curve("plain", row -> row.plainWall().median())));
+  }
+
+  private Figure ratioBySize() {
+    return bySize(
+        "ratio",
+        "Cost beside the noise",
+        "CPU of the measuring writer over that of the plain one, and of one plain writer over another"
+            + " identical one. Differences smaller than the wobble of the second line mean nothing.",
+        "ratio of CPU time",
+        List.of(
+            new Curve("measuring ÷ plain", row -> row.cpuRatio().median()),
+            new Curve("plain ÷ plain (noise)", row -> row.noiseCpuRatio().median()),
+            new Curve("1 + counted share", row -> 1 + row.attributedShare().median())));
+  }
+
+  private Figure steps() {
+    Set<String> names = rows.get(0).microsPerPage().keySet();
+    List<Curve> curves = new ArrayList<>();
+    names.forEach(name -> curves.add(new Curve(name, row -> row.microsPerPage().get(name))));
+    return bySize(
+        "steps",
+        "Where the cost goes",
+        "CPU counted directly around each step of measuring, per page of the batch.",
+        "microseconds a page",
+        curves);
+  }
+
+  private record Curve(String name, ToDoubleFunction<OverheadRow> value) {}
+
+  private Figure bySize(String id, String title, String text, String y, List<Curve> curves) {
+    List<View> views = new ArrayList<>();
+    for (int threads : rows.stream().map(OverheadRow::threads).distinct().toList()) {
+      List<OverheadRow> chosen = rows.stream().filter(row -> row.threads() == threads).toList();
+      List<Series> series = new ArrayList<>();
+      for (Curve curve : curves) {
+        series.add(
+            new Series(
+                curve.name(),
+                chosen.stream()
+                    .map(row -> new Point(row.megabytes(), curve.value().applyAsDouble(row), ""))
+                    .toList()));
+      }
+      views.add(new View(threads + (threads == 1 ? " thread" : " threads"), series));
+    }
+    return new Figure(
+        id, title, text, Kind.LINES, Axis.linear("batch, MB of text"), Axis.linear(y), views);
+  }
+
+  private void writeTable(Path file) throws IOException {
+    List<String> steps = new ArrayList<>(rows.get(0).microsPerPage().keySet());
+    List<String> header =
+        new ArrayList<>(
+            List.of(
+                ("batch_mb pages threads repeats plain_wall_s delta_wall_s wall_ratio"
+                        + " wall_ratio_q1 wall_ratio_q3 noise_wall_ratio plain_cpu_s delta_cpu_s"
+                        + " cpu_ratio cpu_ratio_q1 cpu_ratio_q3 noise_cpu_ratio noise_cpu_ratio_q1"
+                        + " noise_cpu_ratio_q3 lost_in_noise attributed_cpu_share"
+                        + " attributed_us_per_page plain_alloc_bytes_per_page"
+                        + " delta_alloc_bytes_per_page plain_index_bytes delta_index_bytes"
+                        + " measurement_bytes")
+                    .split(" ")));
+    steps.forEach(step -> header.add("us_per_page_" + step));
+    try (TsvFile table = TsvFile.create(file, header.toArray(String[]::new))) {
+      for (OverheadRow row : rows) {
+        table.row(values(row, steps).toArray());
+      }
+    }
+  }
+
+  private static List<Object> values(OverheadRow row, List<String> steps) {
+    List<Object> values =
+        new ArrayList<>(
+            List.of(
+                row.megabytes(),
+                row.pages(),
+                row.threads(),
+                row.repeats(),
+                row.plainWall().median(),
+                row.deltaWall().median(),
+                row.wallRatio().median(),
+                row.wallRatio().lower(),
+                row.wallRatio().upper(),
+                row.noiseWallRatio().median(),
+                row.plainCpu().median(),
+                row.deltaCpu().median(),
+                row.cpuRatio().median(),
+                row.cpuRatio().lower(),
+                row.cpuRatio().upper(),
+                row.noiseCpuRatio().median(),
+                row.noiseCpuRatio().lower(),
+                row.noiseCpuRatio().upper(),
+                row.isLostInNoise(),
+                row.attributedShare().median(),
+                row.attributedMicrosPerPage(),
+                row.plainBytesPerPage(),
+                row.deltaBytesPerPage(),
+                row.sizes().plainIndex(),
+                row.sizes().deltaIndex(),
+                row.sizes().measurements()));
+    steps.forEach(step -> values.add(row.microsPerPage().get(step)));
+    return values;
+  }
+
+  private static String spread(Spread spread) {
+    return String.format(
+        Locale.ENGLISH, "%.3f (%.3f–%.3f)", spread.median(), spread.lower(), spread.upper());
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Indexes update batches of rising size with and without measurement, as the 2005 paper did for its
+ * figure 2.
+ *
+ * <p>For each size and number of threads there are three writers on indexes of their own: a plain
+ * one, a second plain one, and the measuring one. All load the batch once, which is not counted;
+ * then the batch is indexed again and again, a share of its pages with another text each time, the
+ * three in turns and in changing order. Merges are on and are waited for. Analysis is part of what
+ * is timed, reading and parsing files is not.
+ */
+public final class OverheadProbe {
+  private final PageVersionPool pool;
+  private final Workload workload;
+  private final OverheadPlan plan;
+  private final Path work;
+
+  private OverheadProbe(PageVersionPool pool, Workload workload, OverheadPlan plan, Path work) {
+    this.pool = pool;
+    this.workload = workload;
+    this.plan = plan;
+    this.work = work;
+  }
+
+  /**
+   * Prepares a probe.
+   *
+   * @param work directory for the indexes, which are removed again
+   * @throws IllegalArgumentException if no page of the crawl ever changes
+   */
+  public static OverheadProbe of(
+      SnapshotArchive crawl, Workload workload, OverheadPlan plan, Path work) {
+    return new OverheadProbe(PageVersionPool.read(crawl), workload, plan, work);
+  }
+
+  /**
+   * Measures everything in the plan.
+   *
+   * @param lapDone runs after each batch that went through a writer; {@link OverheadPlan#laps} in
+   *     all
+   */
+  public List<OverheadRow> run(Runnable lapDone) throws IOException {
+    List<OverheadRow> rows = new ArrayList<>();
+    for (int threads : plan.threads()) {
+      for (double megabytes : plan.batches()) {
+        UpdateBatch batch = UpdateBatch.of(pool, megabytes, plan.changedShare());
+        rows.add(measure(batch, threads, lapDone));
+      }
+    }
+    return rows;
+  }
+
+  private OverheadRow measure(UpdateBatch batch, int threads, Runnable lapDone) throws IOException {
+    remove(work);
+    Files.createDirectories(work);
+    Path measured = work.resolve("measured");
+    try (Arm plain = Arms.plain(work.resolve("plain"));
+        Arm again = Arms.plain(work.resolve("again"));
+        Arm delta = Arms.measuring(measured, workload)) {
+      List<Arm> order = new ArrayList<>(List.of(plain, delta, again));
+      for (int round = 0; round < OverheadPlan.UNCOUNTED_ROUNDS; round++) {
+        for (Arm arm : order) {
+          arm.index(batch, round, threads);
+          lapDone.run();
+        }
+      }
+      List<List<Lap>> laps = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      List<Arm> numbered = List.copyOf(order);
+      for (int repeat = 0; repeat < plan.repeats(); repeat++) {
+        for (Arm arm : order) {
+          int round = OverheadPlan.UNCOUNTED_ROUNDS + repeat;
+          laps.get(numbered.indexOf(arm)).add(arm.index(batch, round, threads));
+          lapDone.run();
+        }
+        Collections.rotate(order, 1);
+      }
+      OverheadRow.Sizes sizes =
+          new OverheadRow.Sizes(
+              plain.indexBytes(), delta.indexBytes(), bytes(Arms.stateOf(measured)));
+      return OverheadRow.of(batch, threads, laps.get(0), laps.get(2), laps.get(1), sizes);
+    } finally {
+      remove(work);
+    }
+  }
+
+  private static long bytes(Path directory) throws IOException {
+    long sum = 0;
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        sum += Files.size(file);
+      }
+    }
+    return sum;
+  }
+
+  private static void remove(Path directory) throws IOException {
+    if (Files.exists(directory)) {
+      try (Stream<Path> files = Files.walk(directory)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+}

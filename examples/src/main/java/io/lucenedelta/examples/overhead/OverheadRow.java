@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * What measuring cost for one batch size and number of threads.
+ *
+ * <p>Ratios compare the measuring writer with the mean of the two plain ones of the same repeat;
+ * noise compares the plain ones with each other.
+ *
+ * @param megabytes size of the batch
+ * @param pages pages in it
+ * @param threads indexing threads
+ * @param repeats how often it was indexed by each writer
+ * @param plainWall seconds of the plain writer
+ * @param deltaWall seconds of the measuring writer
+ * @param wallRatio measuring ÷ plain
+ * @param noiseWallRatio plain ÷ plain
+ * @param plainCpu CPU seconds of the plain writer
+ * @param deltaCpu CPU seconds of the measuring writer
+ * @param cpuRatio measuring ÷ plain
+ * @param noiseCpuRatio plain ÷ plain
+ * @param attributedShare CPU accounted to measuring ÷ CPU of the plain writer
+ * @param microsPerPage CPU accounted to each step, per page, median over repeats
+ * @param plainBytesPerPage heap allocated per page by the plain writer
+ * @param deltaBytesPerPage heap allocated per page by the measuring writer
+ * @param sizes bytes on disk at the end
+ */
+public record OverheadRow(
+    double megabytes,
+    int pages,
+    int threads,
+    int repeats,
+    Spread plainWall,
+    Spread deltaWall,
+    Spread wallRatio,
+    Spread noiseWallRatio,
+    Spread plainCpu,
+    Spread deltaCpu,
+    Spread cpuRatio,
+    Spread noiseCpuRatio,
+    Spread attributedShare,
+    Map<String, Double> microsPerPage,
+    double plainBytesPerPage,
+    double deltaBytesPerPage,
+    Sizes sizes) {
+
+  /**
+   * Bytes on disk.
+   *
+   * @param plainIndex the plain writer's index
+   * @param deltaIndex the measuring writer's index
+   * @param measurements what the measuring writer keeps beside its index
+   */
+  public record Sizes(long plainIndex, long deltaIndex, long measurements) {}
+
+  /** Sums up the laps of the three arms, which belong together by their number. */
+  static OverheadRow of(
+      UpdateBatch batch,
+      int threads,
+      List<Lap> plain,
+      List<Lap> again,
+      List<Lap> delta,
+      Sizes sizes) {
+    return new OverheadRow(
+        batch.megabytes(),
+        batch.size(),
+        threads,
+        plain.size(),
+        spread(plain, Lap::wallSeconds),
+        spread(delta, Lap::wallSeconds),
+        ratio(plain, again, delta, Lap::wallSeconds, Lap::wallSeconds),
+        noise(plain, again, Lap::wallSeconds),
+        spread(plain, Lap::cpuSeconds),
+        spread(delta, Lap::cpuSeconds),
+        ratio(plain, again, delta, Lap::cpuSeconds, Lap::cpuSeconds),
+        noise(plain, again, Lap::cpuSeconds),
+        ratio(plain, again, delta, Lap::cpuSeconds, Lap::attributedSeconds),
+        micros(delta, batch.size()),
+        spread(plain, Lap::allocatedBytes).median() / batch.size(),
+        spread(delta, Lap::allocatedBytes).median() / batch.size(),
+        sizes);
+  }
+
+  /** CPU accounted to all steps, per page. */
+  public double attributedMicrosPerPage() {
+    return microsPerPage.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** Whether two plain writers differ as much as the measuring one does from them. */
+  public boolean isLostInNoise() {
+    double difference = Math.abs(cpuRatio.median() - 1);
+    double noise =
+        Math.max(Math.abs(noiseCpuRatio.lower() - 1), Math.abs(noiseCpuRatio.upper() - 1));
+    return noise >= difference;
+  }
+
+  private static Spread spread(List<Lap> laps, ToDoubleFunction<Lap> value) {
+    return Spread.of(laps.stream().mapToDouble(value).toArray());
+  }
+
+  private static Spread ratio(
+      List<Lap> plain,
+      List<Lap> again,
+      List<Lap> delta,
+      ToDoubleFunction<Lap> plainValue,
+      ToDoubleFunction<Lap> deltaValue) {
+    return Spread.of(
+        IntStream.range(0, plain.size())
+            .mapToDouble(
+                i ->
+                    2
+                        * deltaValue.applyAsDouble(delta.get(i))
+                        / (plainValue.applyAsDouble(plain.get(i))
+                            + plainValue.applyAsDouble(again.get(i))))
+            .toArray());
+  }
+
+  private static Spread noise(List<Lap> plain, List<Lap> again, ToDoubleFunction<Lap> value) {
+    return Spread.of(
+        IntStream.range(0, plain.size())
+            .mapToDouble(i -> value.applyAsDouble(again.get(i)) / value.applyAsDouble(plain.get(i)))
+            .toArray());
+  }
+
+  private static Map<String, Double> micros(List<Lap> delta, int pages) {
+    Map<String, Double> micros = new LinkedHashMap<>();
+    for (String step : delta.get(0).nanosByStep().keySet()) {
+      double nanos = spread(delta, lap -> lap.nanosByStep().get(step)).median();
+      micros.put(step, nanos / 1e3 / pages);
+    }
+    return micros;
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import io.lucenedelta.examples.crawl.CrawledPage;
+import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.examples.crawl.SnapshotArchive;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The texts that pages of a crawl had over time, in memory, so that reading and parsing files stay
+ * out of what is measured. Immutable after {@link #read}.
+ */
+final class PageVersionPool {
+  /** Enough to tell pages apart, small enough for a laptop's memory. */
+  private static final long MOST_CHARS = 400_000_000;
+
+  /** A page's address and its different texts in time order, at least one. */
+  record Versions(String key, List<String> texts) {}
+
+  private final List<Versions> all;
+  private final List<Versions> changing;
+
+  private PageVersionPool(List<Versions> all) {
+    this.all = all;
+    this.changing = all.stream().filter(page -> page.texts().size() > 1).toList();
+  }
+
+  /**
+   * Reads a crawl, up to 400 million characters of it.
+   *
+   * @throws IllegalArgumentException if it has no page or no page that ever changes
+   */
+  static PageVersionPool read(SnapshotArchive archive) {
+    Map<String, List<String>> texts = new LinkedHashMap<>();
+    long[] chars = {0};
+    for (int week = 0; week < archive.size() && chars[0] < MOST_CHARS; week++) {
+      archive.read(week, page -> chars[0] += add(texts, page));
+    }
+    List<Versions> all = new ArrayList<>();
+    texts.forEach((key, versions) -> all.add(new Versions(key, versions)));
+    PageVersionPool pool = new PageVersionPool(all);
+    if (pool.changing.isEmpty()) {
+      throw new IllegalArgumentException(
+          "none of the crawl's "
+              + all.size()
+              + " pages ever changes its text, so there is nothing to measure: take a crawl of"
+              + " several weeks");
+    }
+    return pool;
+  }
+
+  private static long add(Map<String, List<String>> texts, CrawledPage page) {
+    String text = PageAnalysis.body(page);
+    List<String> versions = texts.computeIfAbsent(page.key(), key -> new ArrayList<>(1));
+    if (!versions.isEmpty() && versions.get(versions.size() - 1).equals(text)) {
+      return 0;
+    }
+    versions.add(text);
+    return text.length();
+  }
+
+  /** All pages. */
+  List<Versions> all() {
+    return all;
+  }
+
+  /** The pages with at least two texts. */
+  List<Versions> changing() {
+    return changing;
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.quality.ImportanceOrder;
+import io.lucenedelta.scorer.quality.ShiftMeter;
+import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.scorer.rank.KnotSample;
+import io.lucenedelta.scorer.rank.OnHeapRankTable;
+import io.lucenedelta.scorer.rank.RankTable;
+import java.util.function.Function;
+
+/**
+ * ΔQ_A as the product computes it, but for the rank functions: give it the rankings of a moment and
+ * it builds them. Immutable, safe for several threads.
+ */
+final class GainFormula {
+  private final Matches matches;
+  private final Function<RankTable, ShiftMeter> formula;
+  private final float[] standing; // by page, or null where pages rank by their scores
+
+  private GainFormula(Matches matches, Function<RankTable, ShiftMeter> formula, float[] standing) {
+    this.matches = matches;
+    this.formula = formula;
+    this.standing = standing;
+  }
+
+  /**
+   * The formula of an estimate.
+   *
+   * @param importance score by page for {@link Scoring#IMPORTANCE}, else ignored
+   */
+  static GainFormula of(
+      Matches matches,
+      Estimate estimate,
+      Scoring scoring,
+      float[] importance,
+      ViewProbability views) {
+    if (estimate == Estimate.PAPER || scoring != Scoring.IMPORTANCE) {
+      return new GainFormula(matches, estimate.formula(views)::over, null);
+    }
+    ReplayCorpus corpus = matches.corpus();
+    ImportanceOrder.Builder pages = ImportanceOrder.builder();
+    for (int page = 0; page < importance.length; page++) {
+      pages.add(corpus.page(page), importance[page]);
+    }
+    ImportanceOrder order = pages.build();
+    float[] standing = new float[importance.length];
+    for (int page = 0; page < standing.length; page++) {
+      standing[page] = order.standing(corpus.page(page), importance[page]);
+    }
+    return new GainFormula(matches, table -> order.over(table, views), standing);
+  }
+
+  Matches matches() {
+    return matches;
+  }
+
+  /** The formula over rank functions of the results as they are now. */
+  Meter over(Rankings rankings) {
+    int queries = matches.workload().queryCount();
+    OnHeapRankTable.Builder table = OnHeapRankTable.builder(queries);
+    float[] scores = new float[matches.longestResult()];
+    for (int query = 0; query < queries; query++) {
+      int results = rankings.size(query);
+      for (int rank = 0; rank < results; rank++) {
+        int slot = rankings.slotAt(query, rank);
+        scores[rank] = ranked(slot, rankings.score(slot));
+      }
+      table.put(query, KnotSample.of(scores, results));
+    }
+    return new Meter(formula.apply(table.build()));
+  }
+
+  /** What a page ranks by. */
+  private float ranked(int slot, float score) {
+    return standing == null || score == 0 ? score : standing[matches.page(slot)];
+  }
+
+  /** Measures with rank functions of one moment. */
+  final class Meter {
+    private final ShiftMeter meter;
+
+    private Meter(ShiftMeter meter) {
+      this.meter = meter;
+    }
+
+    /** ΔQ_A of a page's step from one version to a later one. */
+    double gain(int page, int from, int to) {
+      double[] sum = new double[1];
+      matches.shifts(
+          page,
+          from,
+          to,
+          (slot, before, after) -> {
+            int query = matches.query(slot);
+            sum[0] +=
+                matches.workload().frequency(query)
+                    * meter.change(query, ranked(slot, before), ranked(slot, after));
+          });
+      return sum[0];
+    }
+
+    /**
+     * What users get from a page in a version: sum of f_q · I(rank) · score, which is its own part
+     * of the change when it enters the results.
+     */
+    double usefulness(int page, int version) {
+      double[] sum = new double[1];
+      matches.shifts(
+          page,
+          ReplayCorpus.ABSENT,
+          version,
+          (slot, before, after) -> {
+            int query = matches.query(slot);
+            sum[0] +=
+                matches.workload().frequency(query)
+                    * meter.effect(query, 0, ranked(slot, after)).own();
+          });
+      return sum[0];
+    }
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shell script, in a house of its own with JDKs and a Maven made of shell scripts. */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+  private static final Instant NOON = Instant.parse("2024-01-01T12:00:00Z");
+
+  @TempDir Path house;
+  private Path launcher;
+  private Path jar;
+
+  @BeforeEach
+  void furnish() throws IOException {
+    String script = Files.readString(Path.of("lucene-delta"));
+    launcher = program("examples/lucene-delta", script.replace("/usr/lib/jvm/", "/nowhere/"));
+    write(
+        "pom.xml",
+        "<project>\n<chronicle.flags>--add-opens=x=ALL-UNNAMED -Dtwo</chronicle.flags></project>");
+    jar = write("examples/target/examples-1.jar", "jar");
+    write("examples/target/lib/one.jar", "jar");
+    program("bin/mvn", "#!/bin/sh\necho built >> \"" + house + "/builds\"\n");
+    jdk("jdk17", 17);
+  }
+
+  @Test
+  void argumentsAndFlagsReachTheProgram() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher, "next", "a b", "*");
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .startsWith(jdk.toString(), "--add-opens=x=ALL-UNNAMED", "-Dtwo")
+        .contains("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED")
+        .endsWith(
+            "-cp",
+            jar + ":" + house.resolve("examples/target/lib") + "/*",
+            "io.lucenedelta.examples.cli.Main",
+            "next",
+            "a b",
+            "*");
+  }
+
+  @Test
+  void aJdkThatIsTooOldIsPassedOver() throws Exception {
+    Path newer = jdk("home/.sdkman/candidates/java/21", 21);
+    Run run =
+        run(
+            Map.of("JAVA_HOME", house.resolve("jdk17").toString(), "HOME", house + "/home"),
+            launcher);
+    assertThat(run.out()).startsWith(newer.toString());
+    assertThat(run.out()).doesNotContain("--sun-misc-unsafe-memory-access=allow");
+  }
+
+  @Test
+  void withoutAJdkItSaysWhatToDo() throws Exception {
+    Run run = run(Map.of("HOME", house.toString()), launcher);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err())
+        .containsExactly(
+            "lucene-delta: no JDK 21 or newer found (a JRE is not enough): install one or set"
+                + " JAVA_HOME");
+  }
+
+  @Test
+  void aJreIsNotEnough() throws Exception {
+    Path jre = jdk("jre25", 25);
+    Files.delete(jre.resolve("bin/javac"));
+    assertThat(run(Map.of("JAVA_HOME", jre.toString()), launcher).status()).isEqualTo(1);
+  }
+
+  @Test
+  void itWorksThroughSymbolicLinks() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    Path outside = Files.createDirectory(house.resolve("outside"));
+    Path link =
+        Files.createSymbolicLink(outside.resolve("one"), Path.of("../examples/lucene-delta"));
+    Path second = Files.createSymbolicLink(house.resolve("two"), link);
+    Run run = run(Map.of("JAVA_HOME", jdk.toString()), second, "--help");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("--help");
+  }
+
+  @Test
+  void itBuildsWhenASourceIsNewer() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    Path source = write("scorer/src/main/java/A.java", "class A {}");
+    Files.setLastModifiedTime(source, FileTime.from(NOON.plusSeconds(60)));
+    Files.setLastModifiedTime(jar, FileTime.from(NOON));
+    Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString());
+    Run first = run(environment, launcher);
+    assertThat(first.err())
+        .containsExactly("lucene-delta: building (only when sources are new) ...");
+    assertThat(run(environment, launcher).err()).isEmpty();
+    assertThat(house.resolve("builds")).hasContent("built");
+  }
+
+  @Test
+  void aFailedBuildFails() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    Files.delete(jar);
+    program("bin/mvn", "#!/bin/sh\nexit 1\n");
+    Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains("lucene-delta: the build failed: see the messages above");
+  }
+
+  private record Run(int status, List<String> out, List<String> err) {}
+
+  private Run run(Map<String, String> environment, Path program, String... words)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    command.addAll(List.of(words));
+    Path out = house.resolve("out.txt");
+    Path err = house.resolve("err.txt");
+    ProcessBuilder process =
+        new ProcessBuilder(command)
+            .directory(house.getRoot().toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    process.environment().clear();
+    process
+        .environment()
+        .put("PATH", house.resolve("bin") + ":" + house + "/jdk17/bin:/usr/bin:/bin");
+    process.environment().putAll(environment);
+    int status = process.start().waitFor();
+    return new Run(status, Files.readAllLines(out), Files.readAllLines(err));
+  }
+
+  /** A JDK whose java prints its home and its arguments, one a line. */
+  private Path jdk(String name, int version) throws IOException {
+    Path home = house.resolve(name);
+    program(
+        name + "/bin/java",
+        "#!/bin/sh\n[ \"$1\" = -XshowSettings:properties ] && { echo '    java.home = "
+            + home
+            + "'; exit; }\necho '"
+            + home
+            + "'\nfor word; do echo \"$word\"; done\n");
+    program(name + "/bin/javac", "#!/bin/sh\n");
+    write(name + "/release", "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + ".0.1\"\n");
+    return home;
+  }
+
+  private Path program(String name, String text) throws IOException {
+    Path file = write(name, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return file;
+  }
+
+  private Path write(String name, String text) throws IOException {
+    Path file = house.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+}

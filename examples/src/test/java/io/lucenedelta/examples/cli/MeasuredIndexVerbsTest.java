@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.CheckIndex;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The verbs that share an index: index, next, explain, status. */
+class MeasuredIndexVerbsTest {
+  private static final String AFTERWARDS = "2024-03-01T00:00:00Z";
+  private static final int WEEKS = 6;
+
+  @TempDir static Path demo;
+  static Path whole;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void indexAllWeeksInOneRun() throws IOException {
+    new DemoCrawl(120, WEEKS, 80, 2000, 11).write(demo);
+    whole = demo.resolve("whole.index");
+    assertThat(index(whole).status()).isZero();
+  }
+
+  @Test
+  void indexPrintsARowAWeek() {
+    CommandRun run = index(directory.resolve("a"));
+    assertThat(run.out().get(0))
+        .isEqualTo("week\ttime\tpages\tleft_out\trefreshes\tquality_change");
+    assertThat(run.out()).hasSize(1 + WEEKS);
+    assertThat(run.out().get(1)).startsWith("0\t2024-01-01T00:00:00Z\t120\t0\t120\t0");
+    double lastChange = Double.parseDouble(run.out().get(WEEKS).split("\t", -1)[5]);
+    assertThat(lastChange).isPositive();
+  }
+
+  @Test
+  void nextListsThePagesByPriority() {
+    CommandRun run = next(whole, "--count", "7");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).hasSize(8);
+    assertThat(run.out().get(0))
+        .isEqualTo("rank\tpage\tpriority\trate\tlast_refresh\trefreshes_measured");
+    List<Double> priorities =
+        run.out().stream().skip(1).map(row -> Double.valueOf(row.split("\t", -1)[2])).toList();
+    assertThat(priorities).isSortedAccordingTo((a, b) -> Double.compare(b, a));
+    assertThat(priorities.get(0)).isPositive();
+  }
+
+  @Test
+  void nextSpeaksJson() throws IOException {
+    CommandRun run = next(whole, "--count", "3", "--format", "json");
+    JsonNode pages = new ObjectMapper().readTree(String.join("\n", run.out()));
+    assertThat(pages).hasSize(3);
+    assertThat(pages.at("/0/rank").asInt()).isEqualTo(1);
+    assertThat(pages.at("/0/page").asText()).startsWith("https://");
+  }
+
+  @Test
+  void explainNamesTheQueriesAndTheirRanks() {
+    String page = next(whole, "--count", "1").out().get(1).split("\t", -1)[1];
+    CommandRun run = CommandRun.of("explain", "--index", whole, page);
+    assertThat(run.status()).isZero();
+    assertThat(run.err().get(0)).isEqualTo(page);
+    assertThat(run.err()).anyMatch(line -> line.endsWith("first fetch, nothing to compare with"));
+    assertThat(run.out().get(0))
+        .startsWith(
+            "fetched\tquery\tfrequency\tscore_before\tscore_after\trank_before\trank_after");
+    assertThat(run.out()).hasSizeGreaterThan(1);
+    String[] row = run.out().get(1).split("\t", -1);
+    assertThat(row[1]).isNotEmpty();
+    assertThat(Double.parseDouble(row[2])).isPositive();
+    assertThat(Double.parseDouble(row[7]) + Double.parseDouble(row[8]))
+        .isCloseTo(Double.parseDouble(row[9]), org.assertj.core.data.Offset.offset(1e-4));
+  }
+
+  @Test
+  void statusCountsPagesAndBatches() {
+    CommandRun run = CommandRun.of("status", "--index", whole);
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .startsWith("name\tvalue", "pages\t120")
+        .contains("batches_measured\t" + WEEKS, "batches_incomplete\t0");
+  }
+
+  @Test
+  void closingBetweenAnyTwoWeeksChangesNothingInTheOrder() {
+    Path stepwise = directory.resolve("stepwise");
+    for (int week = 0; week < WEEKS; week++) {
+      assertThat(index(stepwise, "--weeks", week).status()).isZero();
+      next(stepwise);
+    }
+    assertThat(next(stepwise, "--count", "120").out())
+        .isEqualTo(next(whole, "--count", "120").out());
+  }
+
+  @Test
+  void theIndexIsAnOrdinaryLuceneIndex() throws IOException {
+    try (Directory files = FSDirectory.open(whole);
+        CheckIndex check = new CheckIndex(files);
+        DirectoryReader reader = DirectoryReader.open(files)) {
+      assertThat(check.checkIndex().clean).isTrue();
+      assertThat(reader.numDocs()).isEqualTo(120);
+    }
+  }
+
+  @Test
+  void aDamagedWeekIsNotIndexedInPart() throws IOException {
+    Path crawl = Files.createDirectory(directory.resolve("crawl"));
+    for (String week : List.of("week-00.warc.gz", "week-01.warc.gz")) {
+      Files.copy(DemoCrawl.snapshots(demo).resolve(week), crawl.resolve(week));
+    }
+    byte[] later = Files.readAllBytes(crawl.resolve("week-01.warc.gz"));
+    Files.write(crawl.resolve("week-01.warc.gz"), Arrays.copyOf(later, later.length - 50));
+    Path broken = directory.resolve("broken");
+    CommandRun run = index(broken, crawl);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint())
+        .startsWith("lucene-delta index: ")
+        .contains("week-01.warc.gz is truncated or damaged");
+
+    Path clean = directory.resolve("clean");
+    assertThat(index(clean, "--weeks", "0").status()).isZero();
+    assertThat(next(broken).out()).isEqualTo(next(clean).out());
+    Path repaired = directory.resolve("broken");
+    assertThat(index(repaired, "--weeks", "1-" + (WEEKS - 1)).status()).isZero();
+    assertThat(next(repaired, "--count", "120").out())
+        .isEqualTo(next(whole, "--count", "120").out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"next", "status", "explain"})
+  void aMissingIndexFails(String verb) {
+    Path nowhere = directory.resolve("nowhere");
+    CommandRun run = CommandRun.of(words(verb, nowhere));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).hasSize(1);
+    assertThat(run.complaint())
+        .startsWith("lucene-delta " + verb + ": there is no index folder " + nowhere)
+        .endsWith("(see lucene-delta index)");
+    assertThat(nowhere).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"next", "status", "explain"})
+  void anIndexWithoutMeasurementsFails(String verb) throws IOException {
+    Path foreign = foreignIndex();
+    CommandRun run = CommandRun.of(words(verb, foreign));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).hasSize(1);
+    assertThat(run.complaint()).contains("index " + foreign + " has no measurements");
+    assertUntouched(foreign);
+  }
+
+  @Test
+  void anIndexWithoutPageKeysIsNotWrittenTo() throws IOException {
+    Path foreign = foreignIndex();
+    CommandRun run = index(foreign);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint())
+        .contains("the 1 documents in " + foreign + " have no field 'url' that names their page");
+    assertUntouched(foreign);
+  }
+
+  @Test
+  void anUnknownPageFails() {
+    CommandRun run = CommandRun.of("explain", "--index", whole, "https://nowhere.example/");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).contains("page https://nowhere.example/ is not in ");
+  }
+
+  @Test
+  void aNewIndexNeedsALog() {
+    CommandRun run =
+        CommandRun.of(
+            "index", "--crawl", DemoCrawl.snapshots(demo), "--index", directory.resolve("x"));
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains("add --query-log FILE");
+  }
+
+  @Test
+  void theCrawlIsCheckedBeforeAnIndexIsMade() {
+    Path index = directory.resolve("x");
+    CommandRun run = index(index, directory.resolve("nowhere"));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).contains("no crawl directory");
+    assertThat(index).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5-2", "0-6", "x", "-1", "1-"})
+  void weeksOutsideTheCrawlAreBadUse(String weeks) {
+    CommandRun run = index(directory.resolve("x"), "--weeks=" + weeks);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains("--weeks ").contains(weeks);
+  }
+
+  @Test
+  void aCountOfZeroIsBadUse() {
+    CommandRun run = next(whole, "--count", "0");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains("--count must be at least 1, was 0");
+  }
+
+  @Test
+  void aTimeThatIsNoneIsBadUse() {
+    CommandRun run = CommandRun.of("next", "--index", whole, "--at", "yesterday");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains("'--at'").contains("yesterday");
+  }
+
+  private static CommandRun index(Path index, Object... more) {
+    return index(index, DemoCrawl.snapshots(demo), more);
+  }
+
+  private static CommandRun index(Path index, Path crawl, Object... more) {
+    Object[] usual = {
+      "index", "--crawl", crawl, "--query-log", DemoCrawl.queryLog(demo), "--index", index
+    };
+    return CommandRun.of(Stream.concat(Stream.of(usual), Stream.of(more)).toArray());
+  }
+
+  private static CommandRun next(Path index, Object... more) {
+    Object[] usual = {"next", "--index", index, "--at", AFTERWARDS};
+    return CommandRun.of(Stream.concat(Stream.of(usual), Stream.of(more)).toArray());
+  }
+
+  private static Object[] words(String verb, Path index) {
+    return verb.equals("explain")
+        ? new Object[] {verb, "--index", index, "https://a/"}
+        : new Object[] {verb, "--index", index};
+  }
+
+  private Path foreignIndex() throws IOException {
+    Path foreign = directory.resolve("foreign");
+    try (Directory files = FSDirectory.open(foreign);
+        IndexWriter writer =
+            new IndexWriter(files, new IndexWriterConfig(new StandardAnalyzer()))) {
+      Document document = new Document();
+      document.add(new StringField("name", "a document of another application", Field.Store.YES));
+      writer.addDocument(document);
+    }
+    return foreign;
+  }
+
+  private void assertUntouched(Path foreign) throws IOException {
+    try (Directory files = FSDirectory.open(foreign);
+        CheckIndex check = new CheckIndex(files)) {
+      assertThat(check.checkIndex().clean).isTrue();
+    }
+    try (Stream<Path> beside = Files.list(directory)) {
+      assertThat(beside).containsExactly(foreign);
+    }
+  }
+}

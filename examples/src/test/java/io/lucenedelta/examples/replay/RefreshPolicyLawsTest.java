@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.scorer.refresh.KnownPage;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The law book: what every strategy of the catalogue, at every setting, keeps to. */
+class RefreshPolicyLawsTest {
+  private static final int WEEK = 9;
+  private static final int PAGES = 40;
+
+  static Stream<Strategy> strategies() {
+    ReplayRequest all =
+        ReplayRequest.of(new RandomCrawl(1, 1, 1).workload)
+            .withPolicies(Strategies.names())
+            .withAllSettings(true);
+    return Stream.concat(
+        Strategies.of(all).stream(),
+        Strategies.of(all.withKnowledge(Knowledge.ONLINE, 0.5)).stream());
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void neverMorePagesThanTheBudgetAndNoneTwice(Strategy strategy) {
+    for (int budget : new int[] {0, 1, 7, PAGES, 3 * PAGES}) {
+      List<String> fetched = new Moment(PAGES, 3).period(strategy, budget);
+      assertThat(fetched).hasSizeLessThanOrEqualTo(budget).doesNotHaveDuplicates();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void theSameArgumentsGiveTheSameOrder(Strategy strategy) {
+    assertThat(new Moment(PAGES, 4).period(strategy, 9))
+        .isEqualTo(new Moment(PAGES, 4).period(strategy, 9));
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void theOrderInWhichPagesAreHandedOutDoesNotShow(Strategy strategy) {
+    for (long seed = 0; seed < 3; seed++) {
+      Moment shuffled = new Moment(PAGES, 5);
+      shuffled.shuffle = new Random(seed);
+      assertThat(shuffled.period(strategy, 9)).isEqualTo(new Moment(PAGES, 5).period(strategy, 9));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void onePageIsFetchedOrNot(Strategy strategy) {
+    assertThat(new Moment(1, 6).period(strategy, 5)).hasSizeLessThanOrEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void pagesThatNeverChangeAreNoProblem(Strategy strategy) {
+    Moment still = new Moment(new RandomCrawl(8, PAGES, 1), 20, 8);
+    assertThat(still.period(strategy, 5)).hasSizeLessThanOrEqualTo(5).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void everyPageIsFetchedInTimeWhereStarvationIsRuledOut(Strategy strategy) {
+    List<String> promised =
+        List.of(
+            "curve-fitting",
+            "bound-based",
+            "cgm",
+            "polling",
+            "incremental-buckets",
+            "adaptive-interval",
+            "uniform");
+    if (!promised.contains(strategy.policy()) || strategy.knowledge() == Knowledge.HINDSIGHT) {
+      return;
+    }
+    RandomCrawl crawl = new RandomCrawl(9, 20, 200);
+    ReplayRequest request = ReplayRequest.of(crawl.workload).withKnowledge(Knowledge.ONLINE, 0.5);
+    World world = World.of(crawl.corpus(), request, EnumSet.allOf(Estimate.class));
+    Run run = new Run(new Run.Order(world, strategy, Budget.of("8"), false));
+    run.execute();
+    for (int page = 0; page < 20; page++) {
+      assertThat(run.visits().size(page)).as("visits of page %s", page).isGreaterThan(2);
+    }
+  }
+
+  /** The state of a crawl in one week after random visits. */
+  private static final class Moment {
+    private final World world;
+    private final ReplayCorpus corpus;
+    private final Repository repository;
+    private final VisitLog visits;
+    private final int week;
+    private Random shuffle;
+
+    Moment(int pages, long seed) {
+      this(new RandomCrawl(seed, pages, WEEK + 3), WEEK, seed);
+    }
+
+    Moment(RandomCrawl crawl, int atMost, long seed) {
+      while (crawl.weeks.size() < 2) {
+        crawl.weeks.add(crawl.weeks.get(0));
+      }
+      ReplayRequest request = ReplayRequest.of(crawl.workload);
+      corpus = crawl.corpus();
+      week = Math.min(atMost, corpus.weeks() - 1);
+      world = World.of(corpus, request, EnumSet.allOf(Estimate.class));
+      repository = world.start();
+      visits = VisitLog.everyWeek(corpus, 0, 0);
+      Random random = new Random(seed);
+      for (int now = 1; now <= week; now++) {
+        repository.advance(now);
+        for (int page = 0; now < week && page < corpus.pageCount(); page++) {
+          if (random.nextInt(3) == 0) {
+            repository.refresh(page);
+            visits.add(page, now);
+          }
+        }
+      }
+    }
+
+    /** All pages fetched in one period, in order. */
+    List<String> period(Strategy strategy, int budget) {
+      boolean hindsight = strategy.knowledge() == Knowledge.HINDSIGHT;
+      RunPages pages =
+          new RunPages(
+              corpus,
+              world.divergences(strategy.hashes()),
+              world.gains(strategy.estimate()),
+              world.facts(strategy.hints()),
+              visits,
+              hindsight ? world.recordedVisits() : visits,
+              hindsight ? world.recordedSums(strategy.estimate()) : ownSums(strategy));
+      pages.now(week);
+      KnownPages known = shuffle == null ? pages : new ShuffledPages(pages, shuffle);
+      RefreshPolicy policy =
+          strategy
+              .maker()
+              .make(
+                  new RunForesight(repository, world.divergences(strategy.hashes()), corpus),
+                  world.seed());
+      RefreshBudget planned =
+          new RefreshBudget(budget, corpus.time(week), Duration.ofDays(7), corpus.weeks() - week);
+      var plan = policy.plan(known, planned);
+      List<String> fetched = new ArrayList<>();
+      while (fetched.size() < budget) {
+        List<RefreshCandidate> round = plan.next(known, corpus.time(week), budget - fetched.size());
+        if (round.isEmpty()) {
+          break;
+        }
+        for (RefreshCandidate candidate : round) {
+          assertThat(fetched).doesNotContain(candidate.page());
+          fetched.add(candidate.page());
+          visits.add(corpus.number(candidate.page()), week);
+        }
+      }
+      return fetched;
+    }
+
+    private RefreshSums ownSums(Strategy strategy) {
+      RefreshSums sums = new RefreshSums(corpus.pageCount());
+      GainTable gains = world.gains(strategy.estimate());
+      for (int page = 0; page < corpus.pageCount(); page++) {
+        for (int visit = 1; visit < visits.size(page); visit++) {
+          int from = visits.week(page, visit - 1);
+          int to = visits.week(page, visit);
+          sums.add(
+              page,
+              gains.gain(page, corpus.liveVersion(page, from), corpus.liveVersion(page, to)),
+              corpus.days(from, to));
+        }
+      }
+      return sums;
+    }
+  }
+
+  /** The same pages in another order each time. */
+  private record ShuffledPages(KnownPages pages, Random random) implements KnownPages {
+    @Override
+    public long size() {
+      return pages.size();
+    }
+
+    @Override
+    public void forEach(Consumer<? super KnownPage> reader) {
+      List<String> keys = new ArrayList<>();
+      pages.forEach(page -> keys.add(page.page()));
+      Collections.shuffle(keys, random);
+      for (String key : keys) {
+        pages.forEach(
+            page -> {
+              if (page.page().equals(key)) {
+                reader.accept(page);
+              }
+            });
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.workload.Workload;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexNotFoundException;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * The measurements of an index, to be read without writing to it: for programs that ask while no
+ * writer, or another process's writer, is at work.
+ *
+ * <p>Shows the last batch settled when it was opened; a writer settles a batch when it is
+ * committed. Needs none of the JVM flags that writing needs. Safe for several threads.
+ */
+public final class DeltaState implements Closeable {
+  private final Path folder;
+  private final Directory files;
+  private final DirectoryReader reader;
+  private final Manifest manifest;
+
+  private DeltaState(Path folder, Directory files, DirectoryReader reader, Manifest manifest) {
+    this.folder = folder;
+    this.files = files;
+    this.reader = reader;
+    this.manifest = manifest;
+  }
+
+  /**
+   * Opens the measurements that lie beside an index folder.
+   *
+   * @throws NoSuchFileException if there is no index, or nothing of it was ever measured
+   */
+  public static DeltaState open(Path index) throws IOException {
+    return open(index, StateFolder.pathFor(index));
+  }
+
+  /** Opens the measurements in {@code state} of the index in {@code index}. */
+  public static DeltaState open(Path index, Path state) throws IOException {
+    if (!Files.isDirectory(index)) {
+      throw new NoSuchFileException("there is no index folder " + index);
+    }
+    if (!Files.isDirectory(state)) {
+      throw new NoSuchFileException(
+          "index %s has no measurements (no folder %s); index it with a DeltaIndexWriter first"
+              .formatted(index, state));
+    }
+    Directory files = FSDirectory.open(state);
+    try {
+      Manifest manifest = Manifest.read(files);
+      if (manifest == null) {
+        throw new NoSuchFileException(
+            "folder " + state + " holds no measurements; index with a DeltaIndexWriter first");
+      }
+      return new DeltaState(state, files, openReader(index, manifest), manifest);
+    } catch (Throwable t) {
+      IOUtils.closeWhileSuppressingExceptions(t, files);
+      throw t;
+    }
+  }
+
+  private static DirectoryReader openReader(Path index, Manifest manifest) throws IOException {
+    try {
+      List<IndexCommit> commits = DirectoryReader.listCommits(FSDirectory.open(index));
+      String soft = manifest.softDeletesField.isEmpty() ? null : manifest.softDeletesField;
+      return LiveDocuments.open(commits.get(commits.size() - 1), soft);
+    } catch (IndexNotFoundException e) {
+      NoSuchFileException missing =
+          new NoSuchFileException("folder " + index + " holds no Lucene index");
+      missing.initCause(e);
+      throw missing;
+    }
+  }
+
+  /** The pages to fetch at a time, the most urgent first. */
+  public List<PagePriority> nextPages(int count, Instant now) {
+    return Priorities.next(histories(), count, now);
+  }
+
+  /** Every page's history, for a refresh strategy of your choice. */
+  public PageHistories histories() {
+    return new IndexedHistories(reader, files, manifest);
+  }
+
+  /** Why a page has its priority. Empty if it has no history. */
+  public Optional<PageExplanation> explain(String page) throws IOException {
+    List<MeasuredRefresh> refreshes = new RefreshHistory(files, manifest, folder).of(page);
+    return refreshes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new PageExplanation(page, refreshes));
+  }
+
+  /** How measuring stood when the last batch was settled. */
+  public DeltaStatus status() throws IOException {
+    Path file = folder.resolve(Manifest.workloadFile(manifest.workloadId));
+    return DeltaStatus.of(manifest, Workload.open(file), manifest.pagesBytes);
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.close(reader, files);
+  }
+}

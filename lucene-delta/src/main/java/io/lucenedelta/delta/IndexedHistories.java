@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.PageHistory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.MultiBits;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Histories from what is durable alone: the keys of an index joined with the refresh files, both in
+ * key order. Needs no page store and no lock.
+ */
+final class IndexedHistories implements PageHistories {
+  private final DirectoryReader reader;
+  private final Directory files;
+  private final Manifest manifest;
+
+  IndexedHistories(DirectoryReader reader, Directory files, Manifest manifest) {
+    this.reader = reader;
+    this.files = files;
+    this.manifest = manifest;
+  }
+
+  @Override
+  public long size() {
+    return manifest.present;
+  }
+
+  @Override
+  public Optional<PageHistory> of(String page) {
+    PageHistory[] found = new PageHistory[1];
+    forEach(history -> found[0] = history.page().equals(page) ? copy(history) : found[0]);
+    return Optional.ofNullable(found[0]);
+  }
+
+  private static PageHistory copy(PageHistory history) {
+    PageEntry entry = new PageEntry();
+    entry.clear();
+    entry.page = history.page();
+    entry.lastRefresh = history.lastRefresh().toEpochMilli();
+    entry.refreshes = history.refreshes();
+    entry.sumOfRates = history.sumOfRates();
+    entry.totalGain = history.totalGain();
+    entry.totalDays = history.totalDays();
+    return entry;
+  }
+
+  @Override
+  public void forEach(Consumer<? super PageHistory> taker) {
+    try (RefreshFiles history = new RefreshFiles(files, manifest.refreshFiles)) {
+      join(history, taker);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void join(RefreshFiles history, Consumer<? super PageHistory> taker) throws IOException {
+    Terms keys = MultiTerms.getTerms(reader, manifest.keyField);
+    if (keys == null) {
+      return;
+    }
+    PageEntry entry = new PageEntry();
+    Bits live = MultiBits.getLiveDocs(reader);
+    TermsEnum cursor = keys.iterator();
+    PostingsEnum postings = null;
+    boolean more = history.next();
+    for (BytesRef key = cursor.next(); key != null; key = cursor.next()) {
+      postings = cursor.postings(postings, PostingsEnum.NONE);
+      if (!anyLive(postings, live)) {
+        continue;
+      }
+      while (more && history.key().compareTo(key) < 0) {
+        more = history.next();
+      }
+      entry.clear();
+      if (more && history.key().equals(key)) {
+        for (Refresh refresh : history.refreshes()) {
+          entry.add(refresh.measured(), refresh.fetched(), refresh.interval(), refresh.change());
+        }
+      } else {
+        entry.lastRefresh = manifest.firstSeen;
+      }
+      entry.page = key.utf8ToString();
+      taker.accept(entry);
+    }
+  }
+
+  private static boolean anyLive(PostingsEnum postings, Bits live) throws IOException {
+    for (int doc = postings.nextDoc();
+        doc != DocIdSetIterator.NO_MORE_DOCS;
+        doc = postings.nextDoc()) {
+      if (live == null || live.get(doc)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

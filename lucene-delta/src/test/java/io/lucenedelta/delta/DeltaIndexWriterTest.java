@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.workload.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.ControlledRealTimeReopenThread;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.SearcherFactory;
+import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DeltaIndexWriterTest {
+  private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
+
+  @TempDir Path folder;
+
+  private static Workload workload() {
+    return Workload.builder()
+        .add(List.of("alpha"), 10)
+        .add(List.of("beta"), 5)
+        .add(List.of("alpha", "gamma"), 3)
+        .add(List.of("delta", "beta"), 2)
+        .build();
+  }
+
+  private static DeltaConfig config(Workload workload) {
+    return DeltaConfig.builder(workload)
+        .keyField("url")
+        .scoredField("body")
+        .fetchTimeField("fetched")
+        .build();
+  }
+
+  private DeltaIndexWriter open(DeltaConfig config) throws Exception {
+    Directory directory = FSDirectory.open(folder.resolve("index"));
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+  }
+
+  private static Document page(DeltaConfig config, String url, String body, int week) {
+    Document document = new Document();
+    document.add(new StringField("url", url, Field.Store.YES));
+    document.add(new TextField("body", body, Field.Store.NO));
+    document.add(config.fetchTime(START.plus(Duration.ofDays(7L * week))));
+    return document;
+  }
+
+  private static void put(
+      DeltaIndexWriter writer, DeltaConfig config, String url, String body, int week)
+      throws Exception {
+    writer.updateDocument(new Term("url", url), page(config, url, body, week));
+  }
+
+  @Test
+  void aPageThatChangesForAskedQueriesComesFirst() throws Exception {
+    DeltaConfig config = config(workload());
+    try (DeltaIndexWriter writer = open(config)) {
+      for (int i = 0; i < 20; i++) {
+        put(writer, config, "p" + i, "alpha beta filler" + " alpha".repeat(i % 5), 0);
+      }
+      writer.commit();
+      put(writer, config, "p3", "alpha alpha alpha alpha alpha gamma", 1);
+      put(writer, config, "p4", "alpha beta filler alpha alpha alpha alpha", 1);
+      writer.commit();
+
+      Instant now = START.plus(Duration.ofDays(14));
+      List<PagePriority> next = writer.nextPages(20, now);
+      assertThat(next.get(next.size() - 1).page()).as("an unchanged page").isEqualTo("p4");
+      PageExplanation why = writer.explain("p3").orElseThrow();
+      assertThat(why.refreshes()).hasSize(2);
+      MeasuredRefresh last = why.refreshes().get(0);
+      assertThat(last.measured()).isTrue();
+      assertThat(last.interval()).isEqualTo(Duration.ofDays(7));
+      assertThat(last.contributions()).extracting(QueryContribution::query).contains("alpha gamma");
+      double sum =
+          last.contributions().stream().mapToDouble(QueryContribution::total).sum()
+              + last.otherQueriesChange();
+      assertThat(sum).isCloseTo(last.qualityChange(), within(1e-12));
+      assertThat(why.refreshes().get(1).measured()).as("the first fetch").isFalse();
+      assertThat(writer.status().pages()).isEqualTo(20);
+    }
+  }
+
+  @Test
+  void closingAndReopeningBetweenAnyTwoBatchesChangesNothing() throws Exception {
+    List<PagePriority> through = run("through", false, 42);
+    List<PagePriority> reopened = run("reopened", true, 42);
+    assertThat(reopened).isEqualTo(through);
+    assertThat(through).anyMatch(page -> page.rate() > 0 && page.refreshes() > 0);
+  }
+
+  private List<PagePriority> run(String name, boolean reopen, long seed) throws Exception {
+    DeltaConfig config = config(workload());
+    Random random = new Random(seed);
+    String[] words = {"alpha", "beta", "gamma", "delta", "other", "words"};
+    try (Directory directory = FSDirectory.open(folder.resolve(name))) {
+      DeltaIndexWriter writer = writer(directory, config);
+      for (int week = 0; week < 8; week++) {
+        for (int i = 0; i < 30; i++) {
+          if (week == 0 || random.nextInt(3) == 0) {
+            StringBuilder body = new StringBuilder();
+            for (int w = 0; w < 1 + random.nextInt(20); w++) {
+              body.append(words[random.nextInt(words.length)]).append(' ');
+            }
+            put(writer, config, "page" + i, body.toString(), week);
+          }
+        }
+        writer.commit();
+        if (reopen) {
+          writer.close();
+          writer = writer(directory, config);
+        }
+      }
+      try (DeltaIndexWriter last = writer) {
+        assertThat(last.status().batchesIncomplete()).isZero();
+        assertThat(last.status().batchesMeasured()).isEqualTo(8);
+        return last.nextPages(100, START.plus(Duration.ofDays(70)));
+      }
+    }
+  }
+
+  private static DeltaIndexWriter writer(Directory directory, DeltaConfig config) throws Exception {
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+  }
+
+  @Test
+  void readersManagersAndReopenThreadsWorkAsWithAnyWriter() throws Exception {
+    DeltaConfig config = config(workload());
+    try (DeltaIndexWriter writer = open(config)) {
+      put(writer, config, "a", "alpha", 0);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        assertThat(reader.numDocs()).isEqualTo(1);
+      }
+      SearcherManager manager = new SearcherManager(writer, new SearcherFactory());
+      ControlledRealTimeReopenThread<IndexSearcher> reopen =
+          new ControlledRealTimeReopenThread<>(writer, manager, 1, 0.01);
+      reopen.start();
+      long generation = writer.updateDocument(new Term("url", "b"), page(config, "b", "alpha", 0));
+      reopen.waitForGeneration(generation);
+      IndexSearcher searcher = manager.acquire();
+      try {
+        assertThat(searcher.count(new TermQuery(new Term("body", "alpha")))).isEqualTo(2);
+      } finally {
+        manager.release(searcher);
+      }
+      reopen.close();
+      manager.close();
+      writer.commit();
+      assertThat(writer.nextPages(5))
+          .extracting(PagePriority::page)
+          .containsExactlyInAnyOrder("a", "b");
+    }
+  }
+
+  @Test
+  void theApplicationsCommitDataStays() throws Exception {
+    DeltaConfig config = config(workload());
+    try (DeltaIndexWriter writer = open(config)) {
+      put(writer, config, "a", "alpha", 0);
+      writer.setLiveCommitData(List.of(java.util.Map.entry("app", "data")));
+      writer.commit();
+      put(writer, config, "a", "beta", 1);
+      writer.commit();
+      try (DirectoryReader reader = DirectoryReader.open(writer.getDirectory())) {
+        assertThat(reader.getIndexCommit().getUserData())
+            .containsEntry("app", "data")
+            .containsEntry(Measurer.GENERATION, "2");
+      }
+      assertThat(writer.status().batchesMeasured()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aSecondWriterOfTheSameMeasurementsIsRefused() throws Exception {
+    DeltaConfig config =
+        DeltaConfig.builder(workload())
+            .keyField("url")
+            .scoredField("body")
+            .statePath(folder.resolve("state"))
+            .build();
+    try (DeltaIndexWriter first = open(config);
+        Directory other = FSDirectory.open(folder.resolve("other"))) {
+      assertThat(first.isOpen()).isTrue();
+      assertThatThrownBy(() -> writer(other, config))
+          .isInstanceOf(StateLockedException.class)
+          .hasMessageContaining("in use by process " + ProcessHandle.current().pid());
+    }
+  }
+
+  @Test
+  void pagesDeletedByKeyOrQueryLeaveTheOrderAndKeepTheirHistory() throws Exception {
+    DeltaConfig config = config(workload());
+    List<String> troubles = new ArrayList<>();
+    try (DeltaIndexWriter writer = open(config)) {
+      for (int i = 0; i < 5; i++) {
+        put(writer, config, "p" + i, "alpha beta", 0);
+      }
+      writer.commit();
+      writer.deleteDocuments(new Term("url", "p0"));
+      writer.deleteDocuments(new TermQuery(new Term("url", "p1")));
+      writer.commit();
+      assertThat(writer.nextPages(9))
+          .extracting(PagePriority::page)
+          .containsExactlyInAnyOrder("p2", "p3", "p4");
+      assertThat(writer.status().pages()).isEqualTo(3);
+      assertThat(writer.explain("p0")).isPresent();
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        assertThat(state.nextPages(9, START)).isEqualTo(writer.nextPages(9, START));
+      }
+      assertThat(troubles).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The first example of the README, compiled and run. */
+class ReadmeExampleTest {
+  @Test
+  void openUpdateCommitAskForTheNextPages(@TempDir Path folder) throws Exception {
+    Analyzer analyzer = new StandardAnalyzer();
+    AnalyzedQueries terms = AnalyzedQueries.of(analyzer, "body");
+    Workload workload =
+        Workload.builder()
+            .add(terms.terms("budget travel"), 120)
+            .add(terms.terms("Travel"), 45)
+            .build();
+    DeltaConfig config = DeltaConfig.builder(workload).keyField("url").scoredField("body").build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(analyzer), config)) {
+      Document page = new Document();
+      page.add(new StringField("url", "https://example.org/", Field.Store.YES));
+      page.add(new TextField("body", "Travel on a budget", Field.Store.NO));
+      writer.updateDocument(new Term("url", "https://example.org/"), page);
+      writer.commit();
+      List<PagePriority> next = writer.nextPages(20);
+
+      assertThat(next).extracting(PagePriority::page).containsExactly("https://example.org/");
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+  }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.luben.zstd.ZstdOutputStream;
+import io.lucenedelta.workload.Workload;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What real logs do to a reader: everything is counted, nothing is thrown, nothing is lost. */
+class DirtyLogTest {
+  private static final String LINE = "2001-09-28T10:00:00Z\ts%d\tgarden pond %d\t0\n";
+
+  @TempDir Path temporary;
+
+  private interface Packing {
+    OutputStream around(OutputStream out) throws IOException;
+  }
+
+  @Test
+  void everyPackingIsToldByItsFirstBytes() throws IOException {
+    Packing[] packings = {
+      out -> out, GZIPOutputStream::new, ZstdOutputStream::new, BZip2CompressorOutputStream::new
+    };
+    for (Packing packing : packings) {
+      assertThat(ingest(packed(lines(50), packing)).kept()).isEqualTo(50);
+    }
+  }
+
+  @Test
+  void severalPackedPartsInOneFileAreAllRead() throws IOException {
+    ByteArrayOutputStream parts = new ByteArrayOutputStream();
+    parts.writeBytes(packed(lines(20), GZIPOutputStream::new));
+    parts.writeBytes(packed(lines(30), GZIPOutputStream::new));
+
+    assertThat(ingest(parts.toByteArray()).tally.read()).isEqualTo(50);
+  }
+
+  @Test
+  void aTruncatedArchiveGivesWhatCanBeReadAndSaysSo() throws IOException {
+    Packing[] packings = {
+      GZIPOutputStream::new, ZstdOutputStream::new, BZip2CompressorOutputStream::new
+    };
+    for (Packing packing : packings) {
+      byte[] whole = packed(randomLines(90_000), packing);
+      Ingested read = ingest(Arrays.copyOf(whole, whole.length * 3 / 4));
+
+      assertThat(read.kept()).isBetween(20_000L, 89_999L);
+      assertThat(read.tally.rejected()).isBetween(0L, 1L);
+      assertThat(read.tally.damages()).singleElement().asString().contains("breaks off after line");
+      assertThat(read.tally.read()).isEqualTo(read.kept() + read.of(Fate.CUT_OFF));
+    }
+  }
+
+  @Test
+  void aDamagedArchiveIsADamageAndNoException() throws IOException {
+    byte[] whole = packed(randomLines(40_000), GZIPOutputStream::new);
+    Arrays.fill(whole, whole.length / 2, whole.length / 2 + 100, (byte) 0x55);
+    assertThat(ingest(whole).tally.damages()).hasSize(1);
+
+    byte[] headOnly = {0x1f, (byte) 0x8b, 9, 9};
+    Ingested read = ingest(headOnly);
+    assertThat(read.tally.damages()).hasSize(1);
+    assertThat(read.tally.read()).isZero();
+  }
+
+  @Test
+  void lineEndsMayBeMixed() throws IOException {
+    String log = lines(4).replaceFirst("\n", "\r\n").replaceFirst("0\n", "0\r").strip();
+
+    assertThat(ingest(log.getBytes(StandardCharsets.UTF_8)).kept()).isEqualTo(4);
+  }
+
+  @Test
+  void aLineEndSplitBetweenBlocksIsOneLineEnd() throws IOException {
+    StringBuilder log = new StringBuilder();
+    int lines = 0;
+    while (log.length() < 5 * LogBlocks.LONGEST_LINE) {
+      log.append("2001-09-28T10:00:00Z\ts").append(lines).append("\tpond\t0\r\n");
+      lines++;
+    }
+    for (int shift = 0; shift < 40; shift += 7) {
+      Ingested read = ingest(("x".repeat(shift) + "\r\n" + log).getBytes(StandardCharsets.UTF_8));
+      assertThat(read.kept()).isEqualTo(lines);
+      assertThat(read.of(Fate.BLANK)).isEqualTo(shift == 0 ? 1 : 0);
+    }
+  }
+
+  @Test
+  void aLineOfTenMegabytesIsCountedAndPassedOver() throws IOException {
+    String log = lines(3) + "x".repeat(10_000_000) + "\n" + lines(2) + "y".repeat(1_500_000);
+    Ingested read = ingest(log.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(read.tally.read() - read.tally.rejected()).isEqualTo(5);
+    assertThat(read.of(Fate.TOO_LONG)).isEqualTo(2);
+    assertThat(read.tally.samples(Fate.TOO_LONG)).allMatch(sample -> sample.length() < 300);
+    assertThat(read.tally.samples(Fate.TOO_LONG).get(0)).startsWith("log:4: xxx");
+  }
+
+  @Test
+  void aQueryOfTwoThousandCharactersIsNoQuery() throws IOException {
+    String log = lines(1) + "2001-09-28T10:00:00Z\ts1\t" + "-\"(a:".repeat(200_000) + "\t0\n";
+    Ingested read = ingest(log.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(read.kept()).isEqualTo(1);
+    assertThat(read.of(Fate.TOO_LONG)).isEqualTo(1);
+    assertThat(read.tally.samples(Fate.TOO_LONG).get(0)).startsWith("log:2: -\"(a:-\"");
+  }
+
+  @Test
+  void nulBytesAreNoText() throws IOException {
+    Ingested read = ingest((lines(5) + "2001\0\0\0\n").getBytes(StandardCharsets.UTF_8));
+
+    assertThat(read.kept()).isEqualTo(5);
+    assertThat(read.of(Fate.NOT_TEXT)).isEqualTo(1);
+    assertThat(read.tally.samples(Fate.NOT_TEXT)).containsExactly("log:6: 2001···");
+  }
+
+  @Test
+  void westernTextIsReadAndReported() throws IOException {
+    String line = "2001-09-28T10:00:00Z\ts1\tcafé in münchen\t0\n";
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    log.writeBytes(line.getBytes(StandardCharsets.UTF_8));
+    log.writeBytes(line.replace("s1", "s2").getBytes(Charset.forName("windows-1252")));
+    Ingested read = ingest(log.toByteArray());
+
+    assertThat(read.tally.readAsWestern()).isEqualTo(1);
+    assertThat(read.workload.queryText(0)).isEqualTo("café in münchen");
+    assertThat(read.workload.frequency(0)).isEqualTo(2);
+  }
+
+  @Test
+  void byteOrderMarksTellTheEncoding() throws IOException {
+    String text = "\ufeff" + lines(3).replace("pond", "pönd 😀");
+    for (Charset charset :
+        new Charset[] {
+          StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE
+        }) {
+      Ingested read = ingest(text.getBytes(charset));
+      assertThat(read.kept()).as("%s", charset).isEqualTo(3);
+      assertThat(read.workload.termNumber("pönd")).isNotNegative();
+      assertThat(read.tally.readAsWestern()).isZero();
+    }
+  }
+
+  @Test
+  void oneBrokenLineInAHundredChangesNothingButTheTally() throws IOException {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 5_000; i++) {
+      log.append(LINE.formatted(i, i % 50));
+      if (i % 100 == 0) {
+        log.append("\u0001%%broken line\n");
+      }
+    }
+    Ingested clean =
+        ingest(
+            log.toString().replace("\u0001%%broken line\n", "").getBytes(StandardCharsets.UTF_8));
+    Ingested dirty = ingest(log.toString().getBytes(StandardCharsets.UTF_8));
+
+    assertThat(dirty.tally.rejected()).isEqualTo(50);
+    assertThat(dirty.tally.samples(Fate.FIELD_MISSING))
+        .hasSize(3)
+        .first()
+        .asString()
+        .isEqualTo("log:2: ·%%broken line");
+    assertThat(dirty.bytes()).isEqualTo(clean.bytes());
+  }
+
+  @Test
+  void theNumberOfThreadsDoesNotShow() throws IOException {
+    byte[] log = randomLines(150_000).getBytes(StandardCharsets.UTF_8);
+    Ingested one = ingest(IngestSettings.usual(temporary).withMeans(1, 64 << 20), log);
+    Ingested four = ingest(IngestSettings.usual(temporary).withMeans(4, 64 << 20), log);
+
+    assertThat(four.bytes()).isEqualTo(one.bytes());
+    for (Fate fate : Fate.values()) {
+      assertThat(four.of(fate)).as("%s", fate).isEqualTo(one.of(fate));
+      assertThat(four.tally.samples(fate)).isEqualTo(one.tally.samples(fate));
+    }
+    assertThat(one.of(Fate.REPEATED)).isPositive();
+  }
+
+  @Test
+  void aRobotIsReportedAndItsExcessLeftOutOnlyIfAsked() throws IOException {
+    StringBuilder log = new StringBuilder(LINE.formatted(1, 1));
+    for (int i = 0; i < 150; i++) {
+      log.append("2001-09-28T10:%02d:%02dZ\trobot\tpage %d\t0%n".formatted(i / 60, i % 60, i));
+    }
+    byte[] bytes = log.toString().getBytes(StandardCharsets.UTF_8);
+    IngestSettings usual = IngestSettings.usual(temporary);
+    Ingested reported = ingest(usual, bytes);
+    Ingested dropped = ingest(usual.withSessions(Duration.ofMinutes(30), 100, true), bytes);
+
+    assertThat(reported.kept()).isEqualTo(151);
+    assertThat(reported.robotSessions).isEqualTo(1);
+    assertThat(reported.robotQueries).isEqualTo(50);
+    assertThat(dropped.kept()).isEqualTo(101);
+    assertThat(dropped.of(Fate.ROBOT)).isEqualTo(50);
+  }
+
+  @Test
+  void aDirectoryIsReadInTheOrderOfItsPaths() throws IOException {
+    Path logs = Files.createDirectories(temporary.resolve("logs/2001"));
+    Files.writeString(logs.resolve("09-29.log"), "2001-09-29T00:01:00Z\ts1\tgarden pond 1\t0\n");
+    Files.writeString(logs.resolve("README"), "Logs of September.\n");
+    Files.createFile(logs.resolve("empty.log"));
+    Files.write(
+        logs.resolve("09-28.log.gz"),
+        packed("2001-09-28T23:59:00Z\ts1\tgarden pond 1\t0\n", GZIPOutputStream::new));
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(temporary.resolve("logs"));
+      assertThat(ingest.sources()).hasSize(3).first().asString().contains("09-28");
+      assertThat(ingest.tally().of(Fate.REPEATED)).isEqualTo(1);
+      assertThat(ingest.tally().damages()).singleElement().asString().contains("README");
+    }
+  }
+
+  @Test
+  void nothingOfASessionIsInTheWorkloadFile() throws IOException {
+    String log = "2001-09-28T10:00:00Z\tsession-secret-4711\tgarden pond\t0\n";
+    Ingested read = ingest(log.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(new String(read.bytes(), StandardCharsets.ISO_8859_1))
+        .contains("pond")
+        .doesNotContain("secret")
+        .doesNotContain("4711")
+        .doesNotContain("2001");
+  }
+
+  private static String lines(int count) {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      lines.append(LINE.formatted(i, i));
+    }
+    return lines.toString();
+  }
+
+  /** Lines of few sessions and few texts, so that some repeat, with broken ones among them. */
+  private static String randomLines(int count) {
+    Random random = new Random(8);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      if (count > 100_000 && random.nextInt(1000) == 0) {
+        lines.append("broken ").append(random.nextInt()).append('\n');
+      }
+      long second = 1_001_671_200L + i;
+      int session = count > 100_000 ? random.nextInt(300) : i;
+      lines.append(second).append("\ts").append(session).append("\tgarden ");
+      lines.append(Integer.toString(random.nextInt(2000), 36)).append("\t0\n");
+    }
+    return lines.toString();
+  }
+
+  private static byte[] packed(String text, Packing packing) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = packing.around(bytes)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  private Ingested ingest(byte[] log) throws IOException {
+    return ingest(IngestSettings.usual(temporary), log);
+  }
+
+  private Ingested ingest(IngestSettings settings, byte[] log) throws IOException {
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      ingest.read("log", new ByteArrayInputStream(log));
+      return new Ingested(
+          ingest.tally(),
+          ingest.workload(Words.NORMALIZER).workload(),
+          ingest.robotSessions(),
+          ingest.robotQueries(),
+          temporary.resolve("written"));
+    }
+  }
+
+  private record Ingested(
+      ParseTally tally, Workload workload, long robotSessions, long robotQueries, Path file) {
+    long kept() {
+      return of(Fate.KEPT);
+    }
+
+    long of(Fate fate) {
+      return tally.of(fate);
+    }
+
+    byte[] bytes() throws IOException {
+      workload.write(file);
+      return Files.readAllBytes(file);
+    }
+  }
+}

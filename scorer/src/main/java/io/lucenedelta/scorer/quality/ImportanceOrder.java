@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+import io.lucenedelta.scorer.rank.RankTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The order of all pages by importance, for scoring by importance alone: a page scores its
+ * importance for every query it matches.
+ *
+ * <p>Such scores do not suit F_q. Most pages share the least importance, so that a result is a few
+ * steps of ties, of which a curve through six knots knows next to nothing; and a page that leaves
+ * gives its views to all that stood behind it among its equals, which depends on its place there.
+ * But the order of every result is one and the same: that of all pages, by importance and among
+ * equals by key. So ranks are estimated from a page's <em>standing</em>, 1/place in that order: two
+ * pages never share one, and in a result that is a fair sample of all pages rank and standing lie
+ * on a straight line in logarithms. What the page at a rank is worth follows from its standing.
+ *
+ * <p>Use: give {@code standing} in place of importance to {@code KnotSample} and to the meter of
+ * {@link #over}. Keeps a sample of at most 65,536 pages, chosen by a hash of the key: up to that
+ * many pages the order is exact, beyond it places are estimates. Immutable, safe for several
+ * threads.
+ */
+public final class ImportanceOrder {
+  /** The order of importance, then key. */
+  private static final Comparator<Page> ORDER =
+      Comparator.comparingDouble((Page page) -> -page.importance()).thenComparing(Page::key);
+
+  /** Two places that differ by less than this ratio may share a level. */
+  private static final double LEVEL_RATIO = 1.1;
+
+  private final Page[] sample;
+  private final double pagesPerSample;
+  private final double[] levelEnd; // the last place of a level, ascending
+  private final double[] levelImportance;
+
+  private record Page(String key, double importance) {}
+
+  private ImportanceOrder(Page[] sample, long pages) {
+    this.sample = sample;
+    this.pagesPerSample = sample.length == 0 ? 1 : (double) pages / sample.length;
+    List<double[]> levels = group();
+    this.levelEnd = levels.stream().mapToDouble(level -> level[0]).toArray();
+    this.levelImportance = levels.stream().mapToDouble(level -> level[1]).toArray();
+  }
+
+  /** Pages of equal importance, or nearly equal place, together: last place and mean importance. */
+  private List<double[]> group() {
+    List<double[]> levels = new ArrayList<>();
+    int first = 0;
+    double sum = 0;
+    for (int i = 0; i < sample.length; i++) {
+      sum += sample[i].importance();
+      boolean last = i + 1 == sample.length;
+      if (last
+          || (sample[i + 1].importance() < sample[i].importance()
+              && placeOf(i + 1) > LEVEL_RATIO * placeOf(first))) {
+        levels.add(new double[] {placeOf(i), sum / (i + 1 - first)});
+        first = i + 1;
+        sum = 0;
+      }
+    }
+    return levels;
+  }
+
+  private double placeOf(int index) {
+    return 1 + index * pagesPerSample;
+  }
+
+  /** An empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * 1/place of a page in the order, the first place being 1. A page that the order does not know
+   * shares the place it would take.
+   */
+  public float standing(String key, double importance) {
+    int index = Arrays.binarySearch(sample, new Page(key, importance), ORDER);
+    return (float) (1 / placeOf(index < 0 ? -index - 1 : index));
+  }
+
+  /** Number of levels. */
+  int levels() {
+    return levelEnd.length;
+  }
+
+  /** The level of a place. */
+  int levelAt(double place) {
+    int found = Arrays.binarySearch(levelEnd, place);
+    return Math.min(levelEnd.length - 1, found < 0 ? -found - 1 : found);
+  }
+
+  /** The importance that pages of a level have, in the mean. */
+  double importance(int level) {
+    return levelImportance[level];
+  }
+
+  /** The standing at which a level ends, halfway between two places. */
+  double standingAtEnd(int level) {
+    return 1 / (levelEnd[level] + pagesPerSample / 2);
+  }
+
+  /**
+   * The estimate {@link PassedPages} for shifts between 0 and a page's standing, over rank
+   * functions of standings.
+   *
+   * @param views I(r)
+   */
+  public ShiftMeter over(RankTable table, ViewProbability views) {
+    return new ImportanceMeter(this, table, views);
+  }
+
+  /** Collects pages. Not safe for use by several threads. */
+  public static final class Builder {
+    private static final int MOST = 1 << 16;
+
+    private List<Page> sample = new ArrayList<>();
+    private long pages;
+    private int skippedBits; // pages are kept whose mixed hash begins with so many zeros
+
+    private Builder() {}
+
+    /**
+     * Adds a page, once.
+     *
+     * @throws IllegalArgumentException if the importance is not positive and finite
+     */
+    public Builder add(String key, double importance) {
+      if (!(importance > 0 && importance <= Double.MAX_VALUE)) {
+        throw new IllegalArgumentException(
+            "importance must be positive and finite, was " + importance + " for page " + key);
+      }
+      pages++;
+      Page page = new Page(key, importance);
+      if (kept(page)) {
+        sample.add(page);
+        while (sample.size() > MOST) {
+          skippedBits++;
+          sample = new ArrayList<>(sample.stream().filter(this::kept).toList());
+        }
+      }
+      return this;
+    }
+
+    private boolean kept(Page page) {
+      int mixed = page.key().hashCode() * 0x9E3779B9;
+      return Integer.numberOfLeadingZeros(mixed) >= skippedBits;
+    }
+
+    /** The order of the pages added so far. */
+    public ImportanceOrder build() {
+      Page[] ordered = sample.toArray(Page[]::new);
+      Arrays.sort(ordered, ORDER);
+      return new ImportanceOrder(ordered, pages);
+    }
+  }
+}

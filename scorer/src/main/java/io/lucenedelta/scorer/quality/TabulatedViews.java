@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+import java.util.Arrays;
+
+/**
+ * I(r) as measured: one value a rank. Between ranks it is linear in (ln rank, ln I); beyond the
+ * last rank of the table it falls on as the paper's curve does, with r^-3/2.
+ *
+ * <p>Immutable and safe for use by several threads.
+ */
+public final class TabulatedViews implements ViewProbability {
+  private static final double EXPONENT_BEYOND = 1.5;
+
+  private final double[] values;
+
+  private TabulatedViews(double[] values) {
+    this.values = values;
+  }
+
+  /**
+   * The curve through values at ranks 1, 2, 3 …
+   *
+   * @throws IllegalArgumentException if there are none, or one is not positive and finite, or one
+   *     is greater than the one before
+   */
+  public static TabulatedViews of(double... values) {
+    if (values.length == 0) {
+      throw new IllegalArgumentException("a table of views needs a value for rank 1 at least");
+    }
+    for (int i = 0; i < values.length; i++) {
+      if (!(values[i] > 0 && values[i] <= Double.MAX_VALUE)) {
+        throw new IllegalArgumentException(
+            "views must be positive and finite, were " + values[i] + " at rank " + (i + 1));
+      }
+      if (i > 0 && values[i] > values[i - 1]) {
+        throw new IllegalArgumentException(
+            String.format(
+                "views must not increase: %s at rank %d is followed by %s at rank %d;"
+                    + " pool the two ranks",
+                values[i - 1], i, values[i], i + 1));
+      }
+    }
+    return new TabulatedViews(values.clone());
+  }
+
+  @Override
+  public double at(double rank) {
+    if (!(rank >= 1)) {
+      throw new IllegalArgumentException("a rank must be at least 1, was " + rank);
+    }
+    int last = values.length;
+    if (rank >= last) {
+      return values[last - 1] * Math.pow(rank / last, -EXPONENT_BEYOND);
+    }
+    int above = (int) rank;
+    double share = Math.log(rank / above) / Math.log((above + 1.0) / above);
+    return values[above - 1] * Math.pow(values[above] / values[above - 1], share);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TabulatedViews table && Arrays.equals(values, table.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(values);
+  }
+
+  @Override
+  public String toString() {
+    return "TabulatedViews" + Arrays.toString(values);
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.rank;
+
+/**
+ * Six knot scores in two longs: with the number of results, 20 bytes a query.
+ *
+ * <pre>
+ * long 0: knot 0 (bits 42-62) | knot 1 (21-41) | knot 2 (0-20)
+ * long 1: knot 3              | knot 4         | knot 5
+ * </pre>
+ *
+ * A code is the upper 21 bits of a float without its sign: 8 bits of exponent, 13 of mantissa, so
+ * that a coded score is off by 2^-14 of itself (0.006 %) at most. Codes keep the order of scores.
+ */
+public final class KnotCode {
+  private static final int DROPPED = 10;
+  private static final int BITS = 21;
+  private static final int MASK = (1 << BITS) - 1;
+  private static final int LARGEST = Float.floatToIntBits(Float.MAX_VALUE) >>> DROPPED;
+
+  /** Knots a long holds. */
+  private static final int PER_LONG = 3;
+
+  private KnotCode() {}
+
+  /** The nearest score that has a code, for a score that is not negative. */
+  public static float round(float score) {
+    return decode(encode(score));
+  }
+
+  /** Rounds, but never a positive score to 0 nor a finite one to infinity. */
+  private static int encode(float score) {
+    int code = (Float.floatToIntBits(score) + (1 << (DROPPED - 1))) >>> DROPPED;
+    return score > 0 ? Math.max(1, Math.min(code, LARGEST)) : code;
+  }
+
+  private static float decode(int code) {
+    return Float.intBitsToFloat(code << DROPPED);
+  }
+
+  /** The first or the second long of a sample, {@code half} being 0 or 1. */
+  public static long pack(KnotSample sample, int half) {
+    long packed = 0;
+    for (int i = 0; i < PER_LONG; i++) {
+      packed = packed << BITS | encode(sample.score(half * PER_LONG + i));
+    }
+    return packed;
+  }
+
+  /** The score at a knot, {@code 0 <= knot < RankTable.KNOTS}, from the long that holds it. */
+  public static float unpack(long packed, int knot) {
+    int shift = (PER_LONG - 1 - knot % PER_LONG) * BITS;
+    return decode((int) (packed >>> shift) & MASK);
+  }
+
+  /** Which of the two longs holds a knot. */
+  public static int half(int knot) {
+    return knot / PER_LONG;
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The laws of {@link ViewProbability}, for every curve, and each curve's own values. */
+class ViewCurvesTest {
+  static Stream<ViewProbability> curves() {
+    return Stream.of(
+        PowerLawViews.PAPER,
+        new PowerLawViews(0.4, 0.7),
+        new LogarithmicViews(1),
+        new GeometricViews(0.2, 0.8),
+        new GeometricViews(1, 0.01),
+        TabulatedViews.of(0.5, 0.3, 0.3, 0.1),
+        TabulatedViews.of(1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("curves")
+  void attentionIsPositiveNeverIncreasesAndEndsAtNothing(ViewProbability views) {
+    double before = Double.POSITIVE_INFINITY;
+    for (double rank = 1; rank < 1e6; rank *= 1.03) {
+      double at = views.at(rank);
+      assertThat(at).as("rank %s", rank).isPositive().isLessThanOrEqualTo(before * (1 + 1e-12));
+      before = at;
+    }
+    assertThat(views.at(Double.POSITIVE_INFINITY)).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("curves")
+  void lostViewsWithEqualScoresAreTheFallOfAttention(ViewProbability views) {
+    for (double to : new double[] {1, 1.5, 2, 10, 300}) {
+      assertThat(views.lostViews(1, to, 2, 0))
+          .isCloseTo(2 * (views.at(1) - views.at(to)), within(1e-9));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("curves")
+  void aRankBeforeTheFirstIsRefused(ViewProbability views) {
+    for (double bad : new double[] {0, 0.999, -1, Double.NaN}) {
+      assertThatThrownBy(() -> views.at(bad))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("at least 1");
+    }
+  }
+
+  @Test
+  void theCurvesPassThroughTheirPublishedValues() {
+    assertThat(new LogarithmicViews(1).at(1)).isCloseTo(1, within(1e-15));
+    assertThat(new LogarithmicViews(1).at(3)).isCloseTo(0.5, within(1e-15));
+    assertThat(new GeometricViews(0.2, 0.8).at(3)).isCloseTo(0.128, within(1e-15));
+  }
+
+  @Test
+  void aTableIsExactAtItsRanksAndGeometricBetween() {
+    ViewProbability views = TabulatedViews.of(0.8, 0.2);
+
+    assertThat(views.at(1)).isEqualTo(0.8);
+    assertThat(views.at(2)).isEqualTo(0.2);
+    assertThat(views.at(Math.sqrt(2))).isCloseTo(0.4, within(1e-12));
+    assertThat(views.at(8)).isCloseTo(0.2 / 8, within(1e-12));
+  }
+
+  @Test
+  void aTableThatRisesIsRefusedWithBothRanks() {
+    assertThatThrownBy(() -> TabulatedViews.of(0.5, 0.2, 0.3))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0.2 at rank 2 is followed by 0.3 at rank 3");
+    assertThatThrownBy(() -> TabulatedViews.of()).hasMessageContaining("rank 1");
+    assertThatThrownBy(() -> TabulatedViews.of(0.5, 0)).hasMessageContaining("rank 2");
+  }
+}

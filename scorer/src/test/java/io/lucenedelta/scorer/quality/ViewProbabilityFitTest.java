@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.workload.ClickCounts;
+import java.util.Random;
+import java.util.function.DoubleBinaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ViewProbabilityFitTest {
+  private static final int DEPTH = 50;
+
+  @ParameterizedTest(name = "exponent {0}")
+  @ValueSource(doubles = {0.8, 1.5, 2.4})
+  void theTrueExponentLiesInTheIntervalAsOftenAsPromised(double exponent) {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    int covered = 0;
+    int worlds = 60;
+    for (int world = 0; world < worlds; world++) {
+      ClickCounts clicks = clicks(random, 2_000, (rank, a) -> Math.pow(rank, -a), exponent);
+      covered +=
+          ViewProbabilityFit.powerLaw(clicks, 2_000).parameterRange().contains(exponent) ? 1 : 0;
+    }
+    // 95 % of 60 are 57; fewer than 47 happen less than once in a million runs.
+    assertThat(covered).as("seed %d", seed).isGreaterThanOrEqualTo(47);
+  }
+
+  @Test
+  void theIntervalNarrowsWithTheRootOfTheClicks() {
+    double few = width(clicks(new Random(1), 1_000, (rank, a) -> Math.pow(rank, -a), 1.5));
+    double many = width(clicks(new Random(1), 100_000, (rank, a) -> Math.pow(rank, -a), 1.5));
+
+    assertThat(few / many).isBetween(8.0, 12.5);
+  }
+
+  @Test
+  void theScaleIsTheClicksAQueryAtTheFirstRank() {
+    ClickCounts clicks = clicks(new Random(2), 50_000, (rank, a) -> Math.pow(rank, -a), 1.5);
+    ViewProbabilityFit fit = ViewProbabilityFit.powerLaw(clicks, 100_000);
+    double expected = clicks.at(1) / 100_000.0;
+
+    assertThat(fit.scale()).isBetween(0.98 * expected, 1.02 * expected);
+    assertThat(fit.scaleRange().contains(expected)).isTrue();
+    assertThat(fit.views().at(1)).isEqualTo(fit.scale());
+  }
+
+  @Test
+  void theRightCurveIsPreferredAndTheWrongOnesAreRejected() {
+    ClickCounts power = clicks(new Random(3), 20_000, (rank, a) -> Math.pow(rank, -a), 1.5);
+    ClickCounts geometric = clicks(new Random(3), 20_000, (rank, p) -> Math.pow(p, rank), 0.8);
+    ClickCounts logarithmic =
+        clicks(new Random(3), 20_000, (rank, none) -> 1 / Math.log1p(rank), 0);
+
+    assertThat(ViewProbabilityFit.all(power, 1).get(0).curve()).isEqualTo("power law");
+    assertThat(ViewProbabilityFit.all(geometric, 1).get(0).curve()).isEqualTo("geometric");
+    assertThat(ViewProbabilityFit.all(logarithmic, 1).get(0).curve()).isEqualTo("logarithmic");
+    assertThat(ViewProbabilityFit.powerLaw(power, 1).pValue()).isGreaterThan(0.001);
+    assertThat(ViewProbabilityFit.powerLaw(geometric, 1).pValue()).isLessThan(1e-6);
+    assertThat(ViewProbabilityFit.geometric(geometric, 1).parameterRange().contains(0.8)).isTrue();
+    assertThat(ViewProbabilityFit.powerLaw(power, 1).largestDeviation()).isLessThan(0.02);
+    assertThat(ViewProbabilityFit.powerLaw(geometric, 1).largestDeviation()).isGreaterThan(0.05);
+  }
+
+  @Test
+  void clicksAtOneRankOnlyFitNothing() {
+    ClickCounts clicks = new ClickCounts();
+    clicks.add(1);
+    clicks.add(1);
+
+    assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(clicks, 10))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("2 clicks down to rank 1")
+        .hasMessageContaining("use a log with clicked ranks");
+    assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(new ClickCounts(), 10))
+        .hasMessageContaining("0 clicks");
+  }
+
+  private static double width(ClickCounts clicks) {
+    ViewProbabilityFit.Range range = ViewProbabilityFit.powerLaw(clicks, 1).parameterRange();
+    return range.high() - range.low();
+  }
+
+  private static ClickCounts clicks(
+      Random random, int count, DoubleBinaryOperator weight, double parameter) {
+    double[] cumulative = new double[DEPTH + 1];
+    for (int rank = 1; rank <= DEPTH; rank++) {
+      cumulative[rank] = cumulative[rank - 1] + weight.applyAsDouble(rank, parameter);
+    }
+    ClickCounts clicks = new ClickCounts();
+    for (int i = 0; i < count; i++) {
+      double at = random.nextDouble() * cumulative[DEPTH];
+      int rank = 1;
+      while (rank < DEPTH && cumulative[rank] < at) {
+        rank++;
+      }
+      clicks.add(rank);
+    }
+    return clicks;
+  }
+}
