@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -11,42 +14,46 @@ import java.util.Arrays;
 final class KeySort {
   private static final int INSERTION = 12;
 
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
   private final byte[] bytes;
-  private final int[] start;
+  private final int keyAt;
 
   /**
-   * @param bytes all keys
-   * @param start where a key begins, by number; the next one's begin is its end
+   * @param bytes entries that begin with the length of their key, a little-endian int
+   * @param keyAt where in an entry its key begins
    */
-  KeySort(byte[] bytes, int[] start) {
+  KeySort(byte[] bytes, int keyAt) {
     this.bytes = bytes;
-    this.start = start;
+    this.keyAt = keyAt;
   }
 
-  void sort(int[] numbers) {
-    sort(numbers, 0, numbers.length, 0);
+  /** Sorts entries, given by where they begin, by their keys. */
+  void sort(int[] entries) {
+    sort(entries, 0, entries.length, 0);
   }
 
-  private void sort(int[] numbers, int first, int last, int firstDepth) {
+  private void sort(int[] entries, int first, int last, int firstDepth) {
     int from = first;
     int to = last;
     int depth = firstDepth;
     while (to - from > INSERTION) {
-      int pivot = median(numbers, from, to, depth);
+      int pivot = median(entries, from, to, depth);
       int below = from;
       int above = to;
       for (int i = from; i < above; ) {
-        int b = at(numbers[i], depth);
+        int b = at(entries[i], depth);
         if (b < pivot) {
-          swap(numbers, below++, i++);
+          swap(entries, below++, i++);
         } else if (b > pivot) {
-          swap(numbers, i, --above);
+          swap(entries, i, --above);
         } else {
           i++;
         }
       }
-      sort(numbers, from, below, depth);
-      sort(numbers, above, to, depth);
+      sort(entries, from, below, depth);
+      sort(entries, above, to, depth);
       if (pivot < 0) {
         return;
       }
@@ -54,40 +61,44 @@ final class KeySort {
       to = above;
       depth++;
     }
-    insertionSort(numbers, from, to);
+    insertionSort(entries, from, to);
   }
 
-  private void insertionSort(int[] numbers, int from, int to) {
+  private void insertionSort(int[] entries, int from, int to) {
     for (int i = from + 1; i < to; i++) {
-      int number = numbers[i];
+      int entry = entries[i];
       int j = i;
-      for (; j > from && compare(numbers[j - 1], number) > 0; j--) {
-        numbers[j] = numbers[j - 1];
+      for (; j > from && compare(entries[j - 1], entry) > 0; j--) {
+        entries[j] = entries[j - 1];
       }
-      numbers[j] = number;
+      entries[j] = entry;
     }
   }
 
   private int compare(int a, int b) {
-    return Arrays.compareUnsigned(bytes, start[a], start[a + 1], bytes, start[b], start[b + 1]);
+    return Arrays.compareUnsigned(
+        bytes, a + keyAt, a + keyAt + length(a), bytes, b + keyAt, b + keyAt + length(b));
   }
 
-  private int median(int[] numbers, int from, int to, int depth) {
-    int a = at(numbers[from], depth);
-    int b = at(numbers[(from + to) >>> 1], depth);
-    int c = at(numbers[to - 1], depth);
+  private int length(int entry) {
+    return (int) INTS.get(bytes, entry);
+  }
+
+  private int median(int[] entries, int from, int to, int depth) {
+    int a = at(entries[from], depth);
+    int b = at(entries[(from + to) >>> 1], depth);
+    int c = at(entries[to - 1], depth);
     return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
 
   /** The byte at a depth, -1 behind the end. */
-  private int at(int number, int depth) {
-    int position = start[number] + depth;
-    return position < start[number + 1] ? bytes[position] & 0xff : -1;
+  private int at(int entry, int depth) {
+    return depth < length(entry) ? bytes[entry + keyAt + depth] & 0xff : -1;
   }
 
-  private static void swap(int[] numbers, int i, int j) {
-    int number = numbers[i];
-    numbers[i] = numbers[j];
-    numbers[j] = number;
+  private static void swap(int[] entries, int i, int j) {
+    int entry = entries[i];
+    entries[i] = entries[j];
+    entries[j] = entry;
   }
 }

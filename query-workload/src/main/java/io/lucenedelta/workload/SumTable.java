@@ -9,37 +9,43 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Sums by key in a fixed budget of heap: an open-addressing hash table over keys that lie one
- * behind the other in one byte array. About 28 bytes a key and its own bytes, no object.
+ * Sums by key in a fixed budget of heap, without an object a key: an open-addressing hash table
+ * over entries that lie one behind the other in one array. A hit touches two places in memory, the
+ * slot and the entry.
+ *
+ * <pre>
+ * slot   8 bytes   upper half: hash of the key; lower half: where the entry begins, + 1; 0 if free
+ * entry  4 bytes   length of the key, an int
+ *        8 bytes   sum, a double
+ *        n bytes   the key
+ * </pre>
  */
 final class SumTable {
-  private static final int BYTES_PER_KEY = 28;
-  private static final int FEWEST_KEYS = 64;
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle DOUBLES =
+      MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final int SUM_AT = Integer.BYTES;
+  private static final int KEY_AT = SUM_AT + Double.BYTES;
+  private static final int FEWEST_SLOTS = 128;
+  private static final long LOWER_HALF = 0xffff_ffffL;
 
   private final long budgetBytes;
 
   /** Unforeseeable, so that a log cannot be written to collide; the order of keys never shows. */
   private final long seed = new SplittableRandom().nextLong();
 
-  private byte[] bytes;
-  private int[] start; // where a key begins; one more for the end
-  private double[] sum;
-  private int[] slots; // key number + 1, 0 for none; twice as many as keys
+  private long[] slots;
+  private byte[] entries;
+  private int used; // bytes of entries
   private int size;
 
   SumTable(long budgetBytes) {
-    this.budgetBytes = budgetBytes;
-    allocate();
-  }
-
-  private void allocate() {
-    bytes = new byte[FEWEST_KEYS * 16];
-    start = new int[FEWEST_KEYS + 1];
-    sum = new double[FEWEST_KEYS];
-    slots = new int[2 * FEWEST_KEYS];
-    size = 0;
+    this.budgetBytes = Math.min(budgetBytes, Integer.MAX_VALUE);
+    release();
   }
 
   int size() {
@@ -48,66 +54,82 @@ final class SumTable {
 
   /** Forgets the keys, keeps the room. */
   void clear() {
+    used = 0;
     size = 0;
     Arrays.fill(slots, 0);
   }
 
   /** Forgets the keys and gives the room back. */
   void release() {
-    allocate();
+    slots = new long[FEWEST_SLOTS];
+    entries = new byte[FEWEST_SLOTS * 16];
+    used = 0;
+    size = 0;
   }
 
   /** Returns false, and does nothing, when a new key would be over the budget. */
   boolean add(byte[] key, int length, double value) {
-    int slot = find(key, length);
+    int hash = hash(key, length);
+    int slot = find(hash, key, length);
     if (slots[slot] != 0) {
-      sum[slots[slot] - 1] += value;
+      int sumAt = entry(slots[slot]) + SUM_AT;
+      DOUBLES.set(entries, sumAt, (double) DOUBLES.get(entries, sumAt) + value);
       return true;
     }
     if (size > 0 && !fits(length)) {
       return false;
     }
-    if (size == sum.length) {
+    if (2 * (size + 1) > slots.length) {
       grow();
-      slot = find(key, length);
+      slot = find(hash, key, length);
     }
-    int from = start[size];
-    if (bytes.length - from < length) {
-      bytes = Arrays.copyOf(bytes, (int) Math.max(from + (long) length, bytes.length * 3L / 2));
-    }
-    System.arraycopy(key, 0, bytes, from, length);
-    sum[size] = value;
-    slots[slot] = ++size;
-    start[size] = from + length;
+    slots[slot] = (long) hash << 32 | (used + 1);
+    append(key, length, value);
+    size++;
     return true;
   }
 
+  private void append(byte[] key, int length, double value) {
+    int end = Math.addExact(used, KEY_AT + length);
+    if (end > entries.length) {
+      entries = Arrays.copyOf(entries, grown(end));
+    }
+    INTS.set(entries, used, length);
+    DOUBLES.set(entries, used + SUM_AT, value);
+    System.arraycopy(key, 0, entries, used + KEY_AT, length);
+    used = end;
+  }
+
+  private int grown(long end) {
+    return (int) Math.min(Math.max(end, entries.length * 3L / 2), Integer.MAX_VALUE - 8);
+  }
+
   private boolean fits(int length) {
-    long keys = size < sum.length ? sum.length : 2L * sum.length;
-    long room = start[size] + (long) length;
-    long keyBytes = room <= bytes.length ? bytes.length : Math.max(room, bytes.length * 3L / 2);
-    return keys * BYTES_PER_KEY + keyBytes <= budgetBytes;
+    long slotCount = 2 * (size + 1) > slots.length ? 2L * slots.length : slots.length;
+    long end = used + (long) KEY_AT + length;
+    long entryBytes = end > entries.length ? grown(end) : entries.length;
+    return slotCount * Long.BYTES + entryBytes <= budgetBytes;
   }
 
   private void grow() {
-    sum = Arrays.copyOf(sum, 2 * size);
-    start = Arrays.copyOf(start, 2 * size + 1);
-    slots = new int[4 * size];
-    for (int number = 0; number < size; number++) {
-      int slot = hash(bytes, start[number], start[number + 1]) & (slots.length - 1);
-      while (slots[slot] != 0) {
-        slot = (slot + 1) & (slots.length - 1);
+    long[] old = slots;
+    slots = new long[2 * old.length];
+    for (long entry : old) {
+      if (entry != 0) {
+        int slot = first((int) (entry >>> 32));
+        while (slots[slot] != 0) {
+          slot = (slot + 1) & (slots.length - 1);
+        }
+        slots[slot] = entry;
       }
-      slots[slot] = number + 1;
     }
   }
 
   /** The slot of the key, or the free slot where it belongs. */
-  private int find(byte[] key, int length) {
-    int slot = hash(key, 0, length) & (slots.length - 1);
-    while (slots[slot] != 0) {
-      int number = slots[slot] - 1;
-      if (Arrays.equals(bytes, start[number], start[number + 1], key, 0, length)) {
+  private int find(int hash, byte[] key, int length) {
+    int slot = first(hash);
+    for (long found = slots[slot]; found != 0; found = slots[slot]) {
+      if ((int) (found >>> 32) == hash && holds(entry(found), key, length)) {
         return slot;
       }
       slot = (slot + 1) & (slots.length - 1);
@@ -115,15 +137,29 @@ final class SumTable {
     return slot;
   }
 
+  private int first(int hash) {
+    return hash & (slots.length - 1);
+  }
+
+  private static int entry(long slot) {
+    return (int) (slot & LOWER_HALF) - 1;
+  }
+
+  private boolean holds(int entry, byte[] key, int length) {
+    int from = entry + KEY_AT;
+    return (int) INTS.get(entries, entry) == length
+        && Arrays.equals(entries, from, from + length, key, 0, length);
+  }
+
   /** Mixes eight bytes at a time, and the last up to eight of them once more. */
-  private int hash(byte[] key, int from, int to) {
-    long hash = seed ^ (to - from);
-    int at = from;
-    for (; to - at > Long.BYTES; at += Long.BYTES) {
+  private int hash(byte[] key, int length) {
+    long hash = seed ^ length;
+    int at = 0;
+    for (; length - at > Long.BYTES; at += Long.BYTES) {
       hash = mix(hash ^ (long) LONGS.get(key, at));
     }
     long tail = 0;
-    for (; at < to; at++) {
+    for (; at < length; at++) {
       tail = tail << 8 | (key[at] & 0xff);
     }
     hash = mix(hash ^ tail);
@@ -135,18 +171,23 @@ final class SumTable {
     return product ^ product >>> 29;
   }
 
+  /** Passes on every key with its sum, ascending by unsigned bytes. */
   void forEachSorted(SpillingSums.Receiver receiver) throws IOException {
     int[] order = new int[size];
-    Arrays.setAll(order, number -> number);
-    new KeySort(bytes, start).sort(order);
+    int entry = 0;
+    for (int i = 0; i < size; i++) {
+      order[i] = entry;
+      entry += KEY_AT + (int) INTS.get(entries, entry);
+    }
+    new KeySort(entries, KEY_AT).sort(order);
     byte[] key = new byte[64];
-    for (int number : order) {
-      int length = start[number + 1] - start[number];
+    for (int sorted : order) {
+      int length = (int) INTS.get(entries, sorted);
       if (key.length < length) {
         key = new byte[2 * length];
       }
-      System.arraycopy(bytes, start[number], key, 0, length);
-      receiver.accept(key, length, sum[number]);
+      System.arraycopy(entries, sorted + KEY_AT, key, 0, length);
+      receiver.accept(key, length, (double) DOUBLES.get(entries, sorted + SUM_AT));
     }
   }
 }

@@ -100,10 +100,7 @@ final class GainFormula {
       return sum[0];
     }
 
-    /**
-     * What users get from a page in a version: sum of f_q · I(rank) · score, which is its own part
-     * of the change when it enters the results.
-     */
+    /** The page's own part of the change when a version of it enters the results: 0 or more. */
     double usefulness(int page, int version) {
       double[] sum = new double[1];
       matches.shifts(

@@ -73,7 +73,10 @@ final class GainTable {
     return gain;
   }
 
-  /** {@link GainFormula.Meter#usefulness}, computed once. */
+  /**
+   * What users get from a page in a version, by the same rank functions: sum of f_q · I(rank) ·
+   * score, which is its own part of the change when it enters a result.
+   */
   double usefulness(int page, int version) {
     int serial = matches.corpus().serial(page, version);
     double sum = Double.longBitsToDouble(usefulness.getOpaque(serial));

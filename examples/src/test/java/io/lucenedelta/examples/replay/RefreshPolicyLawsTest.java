@@ -181,7 +181,8 @@ class RefreshPolicyLawsTest {
           sums.add(
               page,
               gains.gain(page, corpus.liveVersion(page, from), corpus.liveVersion(page, to)),
-              corpus.days(from, to));
+              corpus.days(from, to),
+              corpus.liveVersion(page, from) != corpus.liveVersion(page, to));
         }
       }
       return sums;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,27 +12,45 @@ import java.util.List;
  */
 final class BlockLines {
   private static final int EXCERPT = 160;
+  private static final int TYPICAL_LINE = 50;
+  private static final int VISIBLE = 1;
+  private static final int NUL = 2;
+  private static final int BEYOND_ASCII = 4;
 
   private final LogFormat format;
   private final LogBlock block;
-  private final List<LogLine> lines = new ArrayList<>();
+  private final Receiver receiver;
 
-  private BlockLines(LogFormat format, LogBlock block) {
-    this.format = format;
-    this.block = block;
+  /** Takes line by line. */
+  @FunctionalInterface
+  interface Receiver {
+    void accept(LogLine line) throws IOException;
   }
 
-  static List<LogLine> read(LogFormat format, LogBlock block) {
-    BlockLines reading = new BlockLines(format, block);
+  private BlockLines(LogFormat format, LogBlock block, Receiver receiver) {
+    this.format = format;
+    this.block = block;
+    this.receiver = receiver;
+  }
+
+  /** Passes on the lines one by one. */
+  static void read(LogFormat format, LogBlock block, Receiver receiver) throws IOException {
+    BlockLines reading = new BlockLines(format, block, receiver);
     if (block.tooLong()) {
       reading.remark(Fate.TOO_LONG, 0, block.length());
     } else {
       reading.readAll();
     }
-    return reading.lines;
   }
 
-  private void readAll() {
+  /** Collects the lines. */
+  static List<LogLine> read(LogFormat format, LogBlock block) throws IOException {
+    List<LogLine> lines = new ArrayList<>(block.length() / TYPICAL_LINE + 1);
+    read(format, block, lines::add);
+    return lines;
+  }
+
+  private void readAll() throws IOException {
     byte[] bytes = block.bytes();
     int from = 0;
     for (int at = 0; at < block.length(); at++) {
@@ -52,7 +71,7 @@ final class BlockLines {
     }
   }
 
-  private void line(int from, int to) {
+  private void line(int from, int to) throws IOException {
     if (to - from > LogBlocks.LONGEST_LINE) {
       remark(Fate.TOO_LONG, from, to);
       return;
@@ -73,10 +92,6 @@ final class BlockLines {
     }
   }
 
-  private static final int VISIBLE = 1;
-  private static final int NUL = 2;
-  private static final int BEYOND_ASCII = 4;
-
   private int kinds(int from, int to) {
     int kinds = 0;
     for (int i = from; i < to; i++) {
@@ -93,16 +108,16 @@ final class BlockLines {
     return Arrays.equals(text.getBytes(StandardCharsets.UTF_8), line);
   }
 
-  private void add(String line, boolean recoded) {
+  private void add(String line, boolean recoded) throws IOException {
     LogRecord record = format.read(line);
     String excerpt = record instanceof LogRemark ? excerpt(line) : null;
-    lines.add(new LogLine(record, excerpt, recoded));
+    receiver.accept(new LogLine(record, excerpt, recoded));
   }
 
-  private void remark(Fate fate, int from, int to) {
+  private void remark(Fate fate, int from, int to) throws IOException {
     int end = Math.min(to, from + EXCERPT + 1);
     String line = new String(block.bytes(), from, end - from, StandardCharsets.UTF_8);
-    lines.add(new LogLine(new LogRemark(fate), excerpt(line), false));
+    receiver.accept(new LogLine(new LogRemark(fate), excerpt(line), false));
   }
 
   /** The beginning on one line; what a terminal would obey is replaced. */

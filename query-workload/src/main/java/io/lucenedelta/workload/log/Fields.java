@@ -60,16 +60,28 @@ final class Fields {
 
   /** A whole number up to nine digits; 0 for an empty field or a dash, -1 for anything else. */
   static int number(String field) {
-    String digits = field.strip();
-    if (digits.isEmpty() || digits.equals("-")) {
+    return number(field, 0, field.length());
+  }
+
+  /** The same for the field in {@code [from, to)}. */
+  static int number(String line, int from, int to) {
+    int first = from;
+    int end = to;
+    while (first < end && line.charAt(first) == ' ') {
+      first++;
+    }
+    while (first < end && line.charAt(end - 1) == ' ') {
+      end--;
+    }
+    if (first == end || (end - first == 1 && line.charAt(first) == '-')) {
       return 0;
     }
-    if (digits.length() > MOST_DIGITS) {
+    if (end - first > MOST_DIGITS) {
       return -1;
     }
     int number = 0;
-    for (int i = 0; i < digits.length(); i++) {
-      char c = digits.charAt(i);
+    for (int i = first; i < end; i++) {
+      char c = line.charAt(i);
       if (c < '0' || c > '9') {
         return -1;
       }

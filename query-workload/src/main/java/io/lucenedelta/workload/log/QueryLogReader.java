@@ -58,7 +58,7 @@ final class QueryLogReader {
     Queue<Future<List<LogLine>>> parsing = new ArrayDeque<>();
     for (LogBlock block = first; block != null; block = blocks.next()) {
       if (parsers == null) {
-        pass(BlockLines.read(format, block), receiver);
+        BlockLines.read(format, block, receiver::line);
         continue;
       }
       if (parsing.size() == ahead) {

@@ -25,74 +25,73 @@ final class RecentEvents {
     this.capacity = capacity;
   }
 
-  long get(long event) {
-    long number = younger.get(event);
-    return number != UNKNOWN ? number : older.get(event);
-  }
-
-  void put(long event, long number) {
+  /** Remembers a number for an event and returns the one remembered before, or UNKNOWN. */
+  long exchange(long event, long number) {
     if (younger.size == capacity) {
       Table dropped = older;
       older = younger;
       dropped.clear();
       younger = dropped;
     }
-    younger.put(event, number);
+    long before = younger.exchange(event, number);
+    return before != UNKNOWN || older.size == 0 ? before : older.get(event);
   }
 
-  /** Open addressing with at least as many free slots as events. */
+  /** Open addressing, event and number side by side, at least as many free slots as events. */
   private static final class Table {
-    private long[] events;
-    private long[] numbers; // UNKNOWN for a free slot
+    private long[] pairs;
     private int size;
 
     Table(int slots) {
-      events = new long[slots];
-      numbers = new long[slots];
-      Arrays.fill(numbers, UNKNOWN);
+      pairs = free(slots);
+    }
+
+    /** UNKNOWN in the place of a number marks a free slot. */
+    private static long[] free(int slots) {
+      long[] pairs = new long[2 * slots];
+      Arrays.fill(pairs, UNKNOWN);
+      return pairs;
     }
 
     void clear() {
-      Arrays.fill(numbers, UNKNOWN);
+      Arrays.fill(pairs, UNKNOWN);
       size = 0;
     }
 
     long get(long event) {
-      return numbers[slot(event)];
+      return pairs[slot(event) + 1];
     }
 
-    void put(long event, long number) {
+    long exchange(long event, long number) {
       int slot = slot(event);
-      if (numbers[slot] == UNKNOWN) {
-        if (2 * ++size > events.length) {
-          grow();
-          slot = slot(event);
-        }
-        events[slot] = event;
+      long before = pairs[slot + 1];
+      if (before == UNKNOWN && 4 * ++size > pairs.length) {
+        grow();
+        slot = slot(event);
       }
-      numbers[slot] = number;
+      pairs[slot] = event;
+      pairs[slot + 1] = number;
+      return before;
     }
 
     private void grow() {
-      long[] oldEvents = events;
-      long[] oldNumbers = numbers;
-      events = new long[2 * oldEvents.length];
-      numbers = new long[2 * oldNumbers.length];
-      Arrays.fill(numbers, UNKNOWN);
-      for (int i = 0; i < oldEvents.length; i++) {
-        if (oldNumbers[i] != UNKNOWN) {
-          int slot = slot(oldEvents[i]);
-          events[slot] = oldEvents[i];
-          numbers[slot] = oldNumbers[i];
+      long[] old = pairs;
+      pairs = free(old.length);
+      for (int i = 0; i < old.length; i += 2) {
+        if (old[i + 1] != UNKNOWN) {
+          int slot = slot(old[i]);
+          pairs[slot] = old[i];
+          pairs[slot + 1] = old[i + 1];
         }
       }
     }
 
     /** The slot of an event, or the free one where it belongs. */
     private int slot(long event) {
-      int slot = (int) (event ^ event >>> 32) & (events.length - 1);
-      while (numbers[slot] != UNKNOWN && events[slot] != event) {
-        slot = (slot + 1) & (events.length - 1);
+      int mask = pairs.length - 1;
+      int slot = 2 * (int) (event ^ event >>> 32) & mask;
+      while (pairs[slot + 1] != UNKNOWN && pairs[slot] != event) {
+        slot = (slot + 2) & mask;
       }
       return slot;
     }

@@ -31,6 +31,7 @@ final class SessionRules {
 
   private static final int HOUR = 3600;
   private static final int MOST_SHARDS = 24;
+  private static final long COUNT = Integer.MAX_VALUE;
 
   private final long windowSeconds;
   private final int queriesAnHour;
@@ -80,49 +81,49 @@ final class SessionRules {
       return Fate.KEPT;
     }
     long session = number(entry.session());
-    if (isRepeated(hash(session, entry.text()), entry.epochSecond())) {
+    if (isRepeated(mix(session + entry.text().hashCode()), entry.epochSecond())) {
       return Fate.REPEATED;
     }
     return isRobot(session, entry.epochSecond()) && dropRobots ? Fate.ROBOT : Fate.KEPT;
   }
 
   private boolean isRepeated(long event, long now) {
-    long before = askedAt.get(event);
-    askedAt.put(event, now);
+    long before = askedAt.exchange(event, now);
     return before != RecentEvents.UNKNOWN && Math.abs(now - before) <= windowSeconds;
   }
 
-  /** The number of an hour and the queries in it are kept in one number. */
+  /** An hour's number and the queries asked in it are kept in one number. */
   private boolean isRobot(long session, long now) {
     long hour = Math.floorDiv(now, HOUR) & 0xffff_ffffL;
-    long before = askedThisHour.get(session);
-    long count = before != RecentEvents.UNKNOWN && before >>> 31 == hour ? (before & MASK) + 1 : 1;
-    askedThisHour.put(session, hour << 31 | Math.min(count, MASK));
+    long first = hour << 31 | 1;
+    long before = askedThisHour.exchange(session, first);
+    if (before == RecentEvents.UNKNOWN || before >>> 31 != hour) {
+      return false;
+    }
+    long count = (before & COUNT) + 1;
+    askedThisHour.exchange(session, hour << 31 | Math.min(count, COUNT));
     if (count <= queriesAnHour) {
       return false;
     }
-    if (robots.get(session) == RecentEvents.UNKNOWN) {
+    if (robots.exchange(session, now) == RecentEvents.UNKNOWN) {
       robotSessions++;
     }
-    robots.put(session, now);
     robotQueries++;
     return true;
   }
-
-  private static final long MASK = Integer.MAX_VALUE;
 
   /** Time and a bit for each shard are kept in one number. */
   private boolean isShardRepeat(LogEntry entry) {
     long event = hash(entry.offset(), entry.text());
     long bit = 1L << Math.min(entry.shard(), MOST_SHARDS - 1);
     long now = entry.epochSecond() == LogEntry.NO_TIME ? 0 : entry.epochSecond();
-    long before = shardsSeen.get(event);
+    long before = shardsSeen.exchange(event, now << MOST_SHARDS | bit);
     boolean recent =
         before != RecentEvents.UNKNOWN && Math.abs(now - (before >> MOST_SHARDS)) <= SHARD_SECONDS;
     boolean repeat = recent && (before & bit) == 0;
-    long seen = repeat ? before & ((1L << MOST_SHARDS) - 1) : 0;
-    long since = repeat ? before >> MOST_SHARDS : now;
-    shardsSeen.put(event, since << MOST_SHARDS | seen | bit);
+    if (repeat) {
+      shardsSeen.exchange(event, before | bit);
+    }
     return repeat;
   }
 
@@ -132,8 +133,11 @@ final class SessionRules {
     for (int i = 0; i < text.length(); i++) {
       hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
     }
-    hash ^= hash >>> 32;
-    hash *= 0xd6e8feb86659fd93L;
-    return hash ^ hash >>> 32;
+    return mix(hash);
+  }
+
+  private static long mix(long bits) {
+    long mixed = (bits ^ bits >>> 32) * 0xd6e8feb86659fd93L;
+    return mixed ^ mixed >>> 32;
   }
 }

@@ -191,7 +191,7 @@ final class LogFuzz {
   }
 
   /** Every format, recognition and the query operators meet one input; returns what was kept. */
-  static int feed(List<LogFormat> formats, byte[] input) {
+  static int feed(List<LogFormat> formats, byte[] input) throws IOException {
     LogBlock block = new LogBlock(input, input.length, false, false);
     int kept = 0;
     for (LogFormat format : formats) {

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+class IntegralTest implements QualityChangeLaws {
+  @Override
+  public QualityChange estimate() {
+    return withViews(PowerLawViews.PAPER);
+  }
+
+  @Override
+  public QualityChange withViews(ViewProbability views) {
+    return new Integral(views);
+  }
+}
