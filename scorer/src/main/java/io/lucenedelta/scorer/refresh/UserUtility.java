@@ -48,6 +48,6 @@ public final class UserUtility implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     GainModel model = GainModel.learn(known, parameters, budget.first());
-    return new UtilityPlan(model, parameters, budget.periodDays(), seed);
+    return new UserUtilityPlan(model, parameters, budget.periodDays(), seed);
   }
 }

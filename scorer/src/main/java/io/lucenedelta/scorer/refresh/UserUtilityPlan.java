@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** The refreshes of largest utility, with what {@link UserUtility} has learned. Immutable. */
-final class UtilityPlan implements RefreshPlan {
+final class UserUtilityPlan implements RefreshPlan {
   private final GainModel model;
   private final GainModel.Ceiling ceiling;
   private final GainParameters parameters;
@@ -17,7 +17,7 @@ final class UtilityPlan implements RefreshPlan {
    *
    * @param periodDays time between two decisions
    */
-  UtilityPlan(GainModel model, GainParameters parameters, double periodDays, long seed) {
+  UserUtilityPlan(GainModel model, GainParameters parameters, double periodDays, long seed) {
     this.model = model;
     this.ceiling = model.ceiling();
     this.parameters = parameters;
