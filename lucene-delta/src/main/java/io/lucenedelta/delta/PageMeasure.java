@@ -17,6 +17,7 @@ final class PageMeasure {
   private final ShiftMeter meter;
   private final Costs costs;
   private final QueriesByTerm.Matcher matcher;
+  private final AffectedQueries.Comparison affected;
   private final ShiftBuffer shifts = new ShiftBuffer();
   private final ScoredVector before = new ScoredVector();
   private final ScoredVector after = new ScoredVector();
@@ -28,15 +29,19 @@ final class PageMeasure {
     this.importance = config.importance();
     this.meter = config.estimator().over(ranks.table());
     this.matcher = ranks.queries().matcher();
+    this.affected = ranks.affected().comparison();
     this.costs = costs;
   }
 
   /** Fills the buffer with the page's score shifts and returns it; it is reused. */
   ShiftBuffer shifts(String page, VectorBuffer oldVector, VectorBuffer newVector) {
+    shifts.clear();
+    if (importance == null && affected.compare(oldVector, newVector, scores, shifts::add)) {
+      return shifts;
+    }
     boolean matchOnly = importance != null && !importance.usesSimilarity();
     before.score(oldVector, scores, matchOnly);
     after.score(newVector, scores, matchOnly);
-    shifts.clear();
     double weight = importance == null ? 0 : importance.of(page);
     matcher.compare(
         before.terms(),

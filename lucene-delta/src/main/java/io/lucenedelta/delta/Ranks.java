@@ -30,6 +30,7 @@ final class Ranks {
   private final OffHeapRankTable table;
   private final TermScores scores;
   private final QueriesByTerm queries;
+  private final AffectedQueries affected;
 
   private Ranks(
       long pages,
@@ -42,6 +43,7 @@ final class Ranks {
     this.table = table;
     this.scores = scores;
     this.queries = QueriesByTerm.of(config.workload(), statistics.documentFrequencies());
+    this.affected = new AffectedQueries(config.workload(), config.scoredFields().size());
   }
 
   /** Builds from a commit. */
@@ -70,6 +72,10 @@ final class Ranks {
 
   QueriesByTerm queries() {
     return queries;
+  }
+
+  AffectedQueries affected() {
+    return affected;
   }
 
   void write(Directory directory, String name, long workloadId) throws IOException {

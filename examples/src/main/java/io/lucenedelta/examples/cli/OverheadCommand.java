@@ -8,13 +8,17 @@ import io.lucenedelta.examples.overhead.OverheadPlan;
 import io.lucenedelta.examples.overhead.OverheadProbe;
 import io.lucenedelta.examples.overhead.OverheadRow;
 import io.lucenedelta.examples.report.TextTable;
+import io.lucenedelta.workload.QuerySelection;
 import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -89,9 +93,18 @@ final class OverheadCommand implements Callable<Integer> {
   private double changed;
 
   @Option(
-      names = "--single-term",
-      description = "Measure single terms only, as the 2005 paper does, not whole queries.")
-  private boolean singleTerm;
+      names = "--queries",
+      paramLabel = "N",
+      description =
+          "Measure the N most frequent queries whole and all others term by term, as the 2005 paper"
+              + " does (default: all whole; 0: none).")
+  private int whole = Integer.MAX_VALUE;
+
+  @Option(
+      names = "--terms",
+      paramLabel = "N",
+      description = "Measure only queries of the N most frequent terms (default: all).")
+  private int terms = Integer.MAX_VALUE;
 
   @Option(
       names = "--out",
@@ -108,7 +121,7 @@ final class OverheadCommand implements Callable<Integer> {
     SnapshotArchive archive = SnapshotArchive.open(crawl == null ? generate() : crawl);
     Workload workload =
         queries.given() ? queries.read(err) : queries.read(List.of(DemoCrawl.queryLog(out)), err);
-    Workload measured = singleTerm ? workload.singleTerm() : workload;
+    Workload measured = reduced(workload);
     OverheadProbe probe = OverheadProbe.of(archive, measured, plan, out.resolve("indexes"));
     List<OverheadRow> rows;
     try (Progress progress = Progress.start("indexing", plan.laps(), err)) {
@@ -131,11 +144,33 @@ final class OverheadCommand implements Callable<Integer> {
     if (generate < 1) {
       throw bad("--generate must be at least 1, was " + generate);
     }
+    if (whole < 0 || terms < 1) {
+      throw bad("--queries must be at least 0 and --terms at least 1");
+    }
     try {
       return new OverheadPlan(batches, threads, repeats, changed);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }
+  }
+
+  private Workload reduced(Workload workload) {
+    Workload few = workload;
+    if (terms < workload.termCount()) {
+      Workload byFrequency = workload.singleTerm();
+      Set<String> kept = new HashSet<>();
+      for (int query = 0; query < terms; query++) {
+        kept.add(byFrequency.queryText(query));
+      }
+      WorkloadBuilder builder = Workload.builder();
+      for (int query = 0; query < workload.queryCount(); query++) {
+        if (kept.containsAll(workload.queryTerms(query))) {
+          builder.add(workload.queryTerms(query), workload.frequency(query));
+        }
+      }
+      few = builder.build();
+    }
+    return QuerySelection.of(few, 1, whole).measured();
   }
 
   private Path generate() throws IOException {
