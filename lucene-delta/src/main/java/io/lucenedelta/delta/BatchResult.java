@@ -32,29 +32,18 @@ final class BatchResult {
     for (int page = 0; cursor.next(); page++) {
       faults.at(FaultPoints.APPLY);
       int chosen = settlement.chosen(page);
-      if (chosen != Settlement.GONE) {
+      rejected += cursor.count();
+      if (chosen >= 0) {
+        rejected--;
         arrive(cursor, chosen, candidate + chosen);
-        rejected += cursor.count() - 1;
-      } else {
-        rejected += cursor.count();
-        if (batch.wasPresent[page] && committed(cursor)) {
-          leave(cursor.key());
-        }
+      } else if (chosen == Settlement.GONE && batch.wasPresent[page]) {
+        leave(cursor.key());
       }
       candidate += cursor.count();
     }
     for (BytesRef key : deleted) {
       leave(key);
     }
-  }
-
-  private boolean committed(Batch.Pages cursor) {
-    for (int copy = 0; copy < cursor.count(); copy++) {
-      if (!settlement.absent(cursor.segmentNumber(copy))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private void arrive(Batch.Pages cursor, int copy, int candidate) throws IOException {
@@ -86,7 +75,7 @@ final class BatchResult {
         RefreshFile.Writer live = new RefreshFile.Writer(files, name)) {
       for (int page = 0; all.next(); page++) {
         int chosen = settlement.chosen(page);
-        if (chosen != Settlement.GONE) {
+        if (chosen >= 0) {
           live.page(all.key(), List.of(all.refreshes().get(chosen).settled()));
         }
       }

@@ -21,17 +21,18 @@ final class Changes {
   private volatile Set<BytesRef> deletedKeys = ConcurrentHashMap.newKeySet();
   private volatile boolean any;
   private volatile boolean selective;
+  private volatile boolean added;
   private volatile boolean imported;
   private final ConcurrentLinkedQueue<MergePolicy.OneMerge> merges = new ConcurrentLinkedQueue<>();
 
   /** What was asked since the last {@link #take}. */
-  record Taken(Set<BytesRef> deletedKeys, boolean selective, boolean imported) {
+  record Taken(Set<BytesRef> deletedKeys, boolean selective, boolean added, boolean imported) {
     boolean isEmpty() {
-      return deletedKeys.isEmpty() && !selective && !imported;
+      return deletedKeys.isEmpty() && !selective && !added && !imported;
     }
   }
 
-  static final Taken NONE = new Taken(Set.of(), false, false);
+  static final Taken NONE = new Taken(Set.of(), false, false, false);
 
   /** A page's key was deleted. */
   void deletedKey(BytesRef key) {
@@ -45,7 +46,14 @@ final class Changes {
     selective = true;
   }
 
-  /** Documents came in without a flush. */
+  /** Documents were added that need not have replaced the older ones of their pages. */
+  void added() {
+    if (!added) {
+      added = true;
+    }
+  }
+
+  /** Documents came in, or back, that no flush shows. */
   void imported() {
     any = true;
     imported = true;
@@ -58,9 +66,10 @@ final class Changes {
   /** Takes what was asked so far. */
   synchronized Taken take() {
     any = false;
-    Taken taken = new Taken(deletedKeys, selective, imported);
+    Taken taken = new Taken(deletedKeys, selective, added, imported);
     deletedKeys = ConcurrentHashMap.newKeySet();
     selective = false;
+    added = false;
     imported = false;
     return taken;
   }
@@ -70,6 +79,7 @@ final class Changes {
     if (!taken.isEmpty()) {
       deletedKeys.addAll(taken.deletedKeys());
       selective |= taken.selective();
+      added |= taken.added();
       imported |= taken.imported();
       any = true;
     }

@@ -15,6 +15,7 @@ import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexNotFoundException;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -243,31 +244,58 @@ public final class DeltaIndexWriter extends IndexWriter {
     return term != null && term.field().equals(parts.config.keyField());
   }
 
-  private void noteReplaced(Term term) {
+  /** Notes a deletion by a term that came with documents, and whether they may be more. */
+  private void noteReplaced(Term term, boolean replacesItself) {
     if (term != null && !isKey(term)) {
       parts.changes.selective();
     }
+    if (!isKey(term) || !replacesItself) {
+      parts.changes.added();
+    }
+  }
+
+  private void noteReplaced() {
+    parts.changes.selective();
+    parts.changes.added();
+  }
+
+  private boolean hasKey(Iterable<? extends IndexableField> doc, Term term) {
+    for (IndexableField field : doc) {
+      if (field.name().equals(parts.config.keyField())
+          && field.fieldType().indexOptions() != IndexOptions.NONE) {
+        String value = field.stringValue();
+        return value != null && value.equals(term.text());
+      }
+    }
+    return false;
   }
 
   @Override
   public long addDocuments(Iterable<? extends Iterable<? extends IndexableField>> docs)
       throws IOException {
     changing();
-    return super.addDocuments(docs);
+    parts.changes.added();
+    long number = super.addDocuments(docs);
+    parts.changes.added();
+    return number;
   }
 
   @Override
   public long addBatch(ColumnBatch columnBatch) throws IOException {
     changing();
-    return super.addBatch(columnBatch);
+    parts.changes.added();
+    long number = super.addBatch(columnBatch);
+    parts.changes.added();
+    return number;
   }
 
   @Override
   public long updateDocument(Term term, Iterable<? extends IndexableField> doc) throws IOException {
     changing();
-    noteReplaced(term);
+    boolean replacesItself = isKey(term) && hasKey(doc, term);
+    noteReplaced(term, replacesItself);
     long number = super.updateDocument(term, doc);
-    noteReplaced(term);
+    noteReplaced(term, replacesItself);
     return number;
   }
 
@@ -275,18 +303,18 @@ public final class DeltaIndexWriter extends IndexWriter {
   public long updateDocuments(
       Term term, Iterable<? extends Iterable<? extends IndexableField>> docs) throws IOException {
     changing();
-    noteReplaced(term);
+    noteReplaced(term, false);
     long number = super.updateDocuments(term, docs);
-    noteReplaced(term);
+    noteReplaced(term, false);
     return number;
   }
 
   @Override
   public long updateDocuments(Term term, ColumnBatch columnBatch) throws IOException {
     changing();
-    noteReplaced(term);
+    noteReplaced(term, false);
     long number = super.updateDocuments(term, columnBatch);
-    noteReplaced(term);
+    noteReplaced(term, false);
     return number;
   }
 
@@ -294,18 +322,18 @@ public final class DeltaIndexWriter extends IndexWriter {
   public long updateDocuments(
       Query query, Iterable<? extends Iterable<? extends IndexableField>> docs) throws IOException {
     changing();
-    parts.changes.selective();
+    noteReplaced();
     long number = super.updateDocuments(query, docs);
-    parts.changes.selective();
+    noteReplaced();
     return number;
   }
 
   @Override
   public long updateDocuments(Query query, ColumnBatch columnBatch) throws IOException {
     changing();
-    parts.changes.selective();
+    noteReplaced();
     long number = super.updateDocuments(query, columnBatch);
-    parts.changes.selective();
+    noteReplaced();
     return number;
   }
 
@@ -313,9 +341,9 @@ public final class DeltaIndexWriter extends IndexWriter {
   public long softUpdateDocument(
       Term term, Iterable<? extends IndexableField> doc, Field... softDeletes) throws IOException {
     changing();
-    parts.changes.selective();
+    noteReplaced();
     long number = super.softUpdateDocument(term, doc, softDeletes);
-    parts.changes.selective();
+    noteReplaced();
     return number;
   }
 
@@ -324,9 +352,9 @@ public final class DeltaIndexWriter extends IndexWriter {
       Term term, Iterable<? extends Iterable<? extends IndexableField>> docs, Field... softDeletes)
       throws IOException {
     changing();
-    parts.changes.selective();
+    noteReplaced();
     long number = super.softUpdateDocuments(term, docs, softDeletes);
-    parts.changes.selective();
+    noteReplaced();
     return number;
   }
 
@@ -374,9 +402,13 @@ public final class DeltaIndexWriter extends IndexWriter {
   public synchronized long tryUpdateDocValue(IndexReader readerIn, int docID, Field... fields)
       throws IOException {
     changing();
-    parts.changes.selective();
+    for (Field field : fields) {
+      noteDocValues(field.name());
+    }
     long number = super.tryUpdateDocValue(readerIn, docID, fields);
-    parts.changes.selective();
+    for (Field field : fields) {
+      noteDocValues(field.name());
+    }
     return number;
   }
 
@@ -411,10 +443,10 @@ public final class DeltaIndexWriter extends IndexWriter {
     return number;
   }
 
-  /** Doc values matter here only when they delete softly. */
+  /** Doc values matter here only when they delete softly, and then they can also bring back. */
   private void noteDocValues(String field) {
     if (field.equals(getConfig().getSoftDeletesField())) {
-      parts.changes.selective();
+      parts.changes.imported();
     }
   }
 

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.apache.lucene.index.FilterCodecReader;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
@@ -50,8 +51,13 @@ final class IndexPages {
     this.norms = new long[config.scoredFields().size()];
   }
 
+  /** The name of a reader's segment, through the wrapper that hides soft deletes. */
   static String segmentName(LeafReader leaf) {
-    return FilterLeafReader.unwrap(leaf) instanceof SegmentReader segment
+    LeafReader inner = leaf;
+    while (inner instanceof FilterCodecReader filter) {
+      inner = filter.getDelegate();
+    }
+    return FilterLeafReader.unwrap(inner) instanceof SegmentReader segment
         ? segment.getSegmentName()
         : leaf.toString();
   }

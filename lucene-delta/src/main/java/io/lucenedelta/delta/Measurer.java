@@ -15,7 +15,6 @@ import java.util.UUID;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexNotFoundException;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
@@ -410,8 +409,12 @@ final class Measurer implements Closeable {
       return false;
     }
     LiveDocuments live = new LiveDocuments(committed, softDeletesField);
-    Settlement settlement = new Settlement(batch, changes, live, taken.selective());
-    Set<BytesRef> deleted = deletedPages(settlement);
+    Settlement settlement;
+    Set<BytesRef> deleted;
+    try (KeyLookup lookup = new KeyLookup(committed, softDeletesField, config.keyField())) {
+      settlement = new Settlement(batch, changes, live, taken, lookup);
+      deleted = deletedPages(settlement, lookup);
+    }
     if (!settlement.certain(
         manifest.present, manifest.keyless, manifest.duplicates, deleted.size())) {
       return false;
@@ -430,38 +433,31 @@ final class Measurer implements Closeable {
           result.rejected() == 0 ? batch.file : result.write(files, manifest));
     }
     manifest.batchesMeasured++;
-    finishBatch(settlement);
+    finishBatch();
     costs.end(Costs.Step.HISTORY, begin);
     config.listener().batchMeasured(manifest.generation, result.refreshes(), result.change());
     return true;
   }
 
   /** Pages whose key was deleted, that have no copy in the batch and are gone from the commit. */
-  private Set<BytesRef> deletedPages(Settlement settlement) throws IOException {
-    Set<BytesRef> suspects = settlement.withoutCopy(taken.deletedKeys());
+  private Set<BytesRef> deletedPages(Settlement settlement, KeyLookup lookup) throws IOException {
+    Set<BytesRef> gone = new HashSet<>();
     PageEntry entry = new PageEntry();
-    suspects.removeIf(key -> !pages.get(key, entry) || !entry.present);
-    if (!suspects.isEmpty()) {
-      try (DirectoryReader reader = LiveDocuments.open(committed, softDeletesField)) {
-        for (LeafReaderContext leaf : reader.leaves()) {
-          PageKeys keys = PageKeys.of(leaf.reader(), config.keyField());
-          for (BytesRef key : List.copyOf(suspects)) {
-            if (keys.lastLive(key) >= 0) {
-              suspects.remove(key);
-            }
-          }
-        }
+    for (BytesRef key : settlement.withoutCopy(taken.deletedKeys())) {
+      if (pages.get(key, entry) && entry.present && lookup.live(key) == 0) {
+        gone.add(key);
       }
     }
-    return suspects;
+    return gone;
   }
 
-  private void finishBatch(Settlement settlement) throws IOException {
+  private void finishBatch() throws IOException {
+    Set<String> inCommit = new LiveDocuments(committed, null).segments();
     List<CapturedSegment> done = new ArrayList<>();
-    for (int i = 0; i < batch.segments.size(); i++) {
-      CapturedSegment segment = batch.segments.get(i);
+    for (CapturedSegment segment : batch.segments) {
       // a segment the commit does not have may come with the next one, but not with a later one
-      if (settlement == null || !settlement.absent(i) || !carried.add(segment.name())) {
+      boolean there = changes.restingPlace(segment.name(), inCommit) != null;
+      if (there || !carried.add(segment.name())) {
         done.add(segment);
       }
     }
@@ -490,7 +486,7 @@ final class Measurer implements Closeable {
       return;
     }
     rebuildPages(commit, batch.generation);
-    finishBatch(new Settlement(batch, changes, new LiveDocuments(commit, softDeletesField), true));
+    finishBatch();
   }
 
   private IndexCommit latestCommit() throws IOException {

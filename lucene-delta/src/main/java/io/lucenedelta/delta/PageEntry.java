@@ -15,6 +15,7 @@ import java.time.Instant;
  * entry → flags (byte), last refresh (int64), [measured refreshes (int32),
  *         sum of rates, total gain, total days (float64)], vector
  * flags → 1 present in the index · 2 measured: the bracket follows
+ *         · 4 unrecorded: no refresh is known, the time is the live document's
  * </pre>
  *
  * Little-endian. A page that left the index keeps its sums, its vector is empty.
@@ -26,12 +27,14 @@ final class PageEntry implements PageHistory {
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int PRESENT = 1;
   private static final int MEASURED = 2;
+  private static final int UNRECORDED = 4;
   private static final int SHORT_HEAD = 9;
   private static final int LONG_HEAD = 37;
   private static final double MILLIS_A_DAY = 86_400_000.0;
 
   String page;
   boolean present;
+  boolean unrecorded;
   long lastRefresh;
   int refreshes;
   double sumOfRates;
@@ -41,6 +44,7 @@ final class PageEntry implements PageHistory {
 
   void clear() {
     present = false;
+    unrecorded = false;
     lastRefresh = SegmentNotes.NO_TIME;
     refreshes = 0;
     sumOfRates = 0;
@@ -57,6 +61,7 @@ final class PageEntry implements PageHistory {
   /** Adds a refresh to the sums. */
   void add(boolean measured, long fetched, long interval, double change) {
     lastRefresh = fetched;
+    unrecorded = false;
     if (measured) {
       double days = interval / MILLIS_A_DAY;
       refreshes++;
@@ -69,7 +74,11 @@ final class PageEntry implements PageHistory {
   byte[] encode() {
     int head = refreshes > 0 ? LONG_HEAD : SHORT_HEAD;
     byte[] bytes = new byte[head + vector.length()];
-    bytes[0] = (byte) ((present ? PRESENT : 0) | (refreshes > 0 ? MEASURED : 0));
+    bytes[0] =
+        (byte)
+            ((present ? PRESENT : 0)
+                | (refreshes > 0 ? MEASURED : 0)
+                | (unrecorded ? UNRECORDED : 0));
     LONG.set(bytes, 1, lastRefresh);
     if (refreshes > 0) {
       INT.set(bytes, 9, refreshes);
@@ -84,6 +93,7 @@ final class PageEntry implements PageHistory {
   void decode(byte[] bytes) {
     clear();
     present = (bytes[0] & PRESENT) != 0;
+    unrecorded = (bytes[0] & UNRECORDED) != 0;
     lastRefresh = (long) LONG.get(bytes, 1);
     int head = SHORT_HEAD;
     if ((bytes[0] & MEASURED) != 0) {

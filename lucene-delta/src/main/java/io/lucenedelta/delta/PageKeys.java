@@ -69,26 +69,4 @@ final class PageKeys {
       }
     }
   }
-
-  /** The live documents of one key, the last of them, or -1 when there is none. */
-  int lastLive(BytesRef key) throws IOException {
-    if (keys == null) {
-      return -1;
-    }
-    TermsEnum cursor = keys.iterator();
-    if (!cursor.seekExact(key)) {
-      return -1;
-    }
-    Bits live = reader.getLiveDocs();
-    int last = -1;
-    PostingsEnum postings = cursor.postings(null, PostingsEnum.NONE);
-    for (int doc = postings.nextDoc();
-        doc != DocIdSetIterator.NO_MORE_DOCS;
-        doc = postings.nextDoc()) {
-      if (live == null || live.get(doc)) {
-        last = doc;
-      }
-    }
-    return last;
-  }
 }

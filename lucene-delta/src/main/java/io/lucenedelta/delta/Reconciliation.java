@@ -72,6 +72,9 @@ final class Reconciliation {
   void addHistory(PageStore source) throws IOException {
     source.forEach(
         (key, known) -> {
+          if (known.unrecorded) {
+            return; // the live document, if there is one, tells its time
+          }
           known.present = false;
           known.vector.clear();
           target.put(new BytesRef(key), known);
@@ -111,7 +114,8 @@ final class Reconciliation {
       present++;
     }
     entry.present = true;
-    if (!entry.fetched()) {
+    if (!entry.fetched() || entry.unrecorded) {
+      entry.unrecorded = true;
       entry.lastRefresh = fetched == SegmentNotes.NO_TIME ? firstSeen : fetched;
     }
     entry.vector.copyFrom(vector.bytes(), 0, vector.length());

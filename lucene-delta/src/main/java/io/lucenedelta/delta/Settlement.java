@@ -18,12 +18,18 @@ import org.apache.lucene.util.BytesRef;
  * asked.
  */
 final class Settlement {
+  /** The page is not in the commit. */
   static final int GONE = -1;
+
+  /** No copy of the batch is live, the page's older document is. */
+  static final int UNTOUCHED = -2;
 
   private final Batch batch;
   private final Changes changes;
   private final LiveDocuments live;
   private final boolean selective;
+  private final boolean added;
+  private final KeyLookup lookup;
   private final String[] place;
   private final Bits[] bits;
   private int[] chosen = new int[64]; // by page: number of the live copy, or GONE
@@ -33,12 +39,15 @@ final class Settlement {
   private long extraCopies;
   private long keyless;
 
-  Settlement(Batch batch, Changes changes, LiveDocuments live, boolean selective)
+  Settlement(
+      Batch batch, Changes changes, LiveDocuments live, Changes.Taken asked, KeyLookup lookup)
       throws IOException {
     this.batch = batch;
     this.changes = changes;
     this.live = live;
-    this.selective = selective;
+    this.selective = asked.selective();
+    this.added = asked.added();
+    this.lookup = lookup;
     this.place = new String[batch.segments.size()];
     this.bits = new Bits[batch.segments.size()];
     locate();
@@ -53,24 +62,32 @@ final class Settlement {
         bits[i] = live.of(segment.name());
       }
       if (place[i] != null) {
-        keyless += segment.keylessLive();
+        keyless += bits[i] == null ? segment.keylessLive() : keylessLive(segment, bits[i]);
       }
     }
   }
 
-  private void decideAll() {
+  private static int keylessLive(CapturedSegment segment, Bits live) {
+    int count = 0;
+    for (int doc = 0; doc < live.length(); doc++) {
+      count += live.get(doc) ? 1 : 0;
+    }
+    for (int entry = 0; entry < segment.size(); entry++) {
+      count -= live.get(segment.doc(entry)) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private void decideAll() throws IOException {
     Batch.Pages pages = batch.pages();
     int page = 0;
     while (pages.next()) {
       if (page == chosen.length) {
         chosen = Arrays.copyOf(chosen, 2 * page);
       }
-      chosen[page] = decide(pages);
-      if (chosen[page] == GONE) {
-        left += batch.wasPresent[page] && anyCommitted(pages) ? 1 : 0;
-      } else {
-        arrived += batch.wasPresent[page] ? 0 : 1;
-      }
+      chosen[page] = anyCommitted(pages) ? decide(pages, batch.wasPresent[page]) : UNTOUCHED;
+      left += chosen[page] == GONE && batch.wasPresent[page] ? 1 : 0;
+      arrived += chosen[page] >= 0 && !batch.wasPresent[page] ? 1 : 0;
       page++;
     }
   }
@@ -84,7 +101,7 @@ final class Settlement {
     return false;
   }
 
-  private int decide(Batch.Pages pages) {
+  private int decide(Batch.Pages pages, boolean wasPresent) throws IOException {
     int last = GONE;
     int alive = 0;
     int merged = GONE;
@@ -103,12 +120,23 @@ final class Settlement {
         last = last == GONE || isLater(pages, i, last) ? i : last;
       }
     }
-    if (alive > 0) {
-      extraCopies += alive - 1;
-      return last;
+    extraCopies += Math.max(0, alive - 1);
+    uncertain |= alive == 0 && mergedCopies > 1;
+    int choice = alive > 0 ? last : merged;
+    boolean doubtful = wasPresent || pages.count() > 1;
+    if (choice == GONE ? wasPresent : added && doubtful) {
+      return checked(choice, Math.max(alive, mergedCopies), lookup.live(pages.key()));
     }
-    uncertain |= mergedCopies > 1;
-    return merged;
+    return choice;
+  }
+
+  private int checked(int choice, int expected, int found) {
+    if (choice == GONE) {
+      uncertain |= found > 1;
+      return found == 0 ? GONE : UNTOUCHED;
+    }
+    uncertain |= found != expected;
+    return choice;
   }
 
   private boolean isLive(Batch.Pages pages, int copy) {
@@ -140,7 +168,7 @@ final class Settlement {
     return !uncertain && expected == live.count();
   }
 
-  /** The copy of a page that is live, or {@link #GONE}. */
+  /** The copy of a page that is live, {@link #GONE} or {@link #UNTOUCHED}. */
   int chosen(int page) {
     return chosen[page];
   }

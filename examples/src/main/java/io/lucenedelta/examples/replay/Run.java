@@ -89,7 +89,7 @@ final class Run {
     RefreshPlan plan = null;
     for (int i = 0; i < weeks; i++) {
       int week = first + i;
-      advance(week);
+      stale[i] = advance(week);
       long began = CLOCK.getCurrentThreadCpuTime();
       if (plan == null || strategy.knowledge() == Knowledge.ONLINE) {
         plan = policy.plan(pages, planned(perWeek, week));
@@ -97,7 +97,6 @@ final class Run {
       cpuNanos += CLOCK.getCurrentThreadCpuTime() - began;
       refreshes[i] = spend(plan, week, perWeek);
       quality[i] = repository.quality();
-      stale[i] = staleness.mean();
     }
     return new RunResult(
         strategy.policy(),
@@ -117,12 +116,11 @@ final class Run {
     return visits;
   }
 
-  private void advance(int week) {
+  /** Lets the live Web move on; returns the mean staleness since the last week's refreshes. */
+  private double advance(int week) {
     repository.advance(week);
-    for (int page : world.web().changed(week)) {
-      staleness.update(page);
-    }
     pages.now(week);
+    return staleness.advance(world.web().changed(week));
   }
 
   /** The weeks left, of the mean length that weeks have in this crawl. */

@@ -162,6 +162,11 @@ final class GainModel {
     return changes > 0 ? (gains(page, gainPerWeight) + expected) / changes : 0;
   }
 
+  /** λ(p)·g(p), the expected ΔQ_A of a day. */
+  double gainPerDay(KnownPage page) {
+    return changesPerDay(page) * gainPerChange(page);
+  }
+
   /**
    * Factors that no directory exceeds, in place of the page's own: what it takes to see, without
    * looking at its key, that a page cannot be among the best.

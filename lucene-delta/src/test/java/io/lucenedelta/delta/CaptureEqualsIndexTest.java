@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.lucene.index.IndexWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is captured equals what a reader sees, whatever is done to the index. */
+class CaptureEqualsIndexTest {
+  /** How many random runs; {@code -Dseeds=5000 -Dfirst.seed=1} for a long look. */
+  private static final int SEEDS = Integer.getInteger("seeds", 24);
+
+  private static final long FIRST = Long.getLong("first.seed", 1);
+
+  @Test
+  void storeShiftsAndHistoryEqualASlowAnswerAfterEveryCommit(@TempDir Path folder) {
+    for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
+      try (RandomRun run = new RandomRun(seed, folder.resolve("seed" + seed))) {
+        run.run();
+      } catch (Throwable t) {
+        fail("seed " + seed + " differs (-Dseeds=1 -Dfirst.seed=" + seed + ")", t);
+      }
+    }
+  }
+
+  /**
+   * Methods of the index writer that change what it holds; {@link RandomRun} calls each of them.
+   */
+  private static final Set<String> COVERED =
+      Set.of(
+          "addBatch(ColumnBatch)",
+          "addDocument(Iterable)",
+          "addDocuments(Iterable)",
+          "addIndexes(CodecReader[])",
+          "addIndexes(Directory[])",
+          "close()",
+          "commit()",
+          "deleteAll()",
+          "deleteDocuments(Query[])",
+          "deleteDocuments(Term[])",
+          "flush()",
+          "flushNextBuffer()",
+          "forceMerge(int)",
+          "prepareCommit()",
+          "rollback()",
+          "softUpdateDocument(Term,Iterable,Field[])",
+          "softUpdateDocuments(Term,Iterable,Field[])",
+          "tryDeleteDocument(IndexReader,int)",
+          "updateDocValues(Term,Field[])",
+          "updateDocument(Term,Iterable)",
+          "updateDocuments(Query,ColumnBatch)",
+          "updateDocuments(Query,Iterable)",
+          "updateDocuments(Term,ColumnBatch)",
+          "updateDocuments(Term,Iterable)",
+          "updateNumericDocValue(Term,String,long)");
+
+  /** Methods that need no run of their own, with the reason. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          // as the covered method of the same kind
+          "tryUpdateDocValue(IndexReader,int,Field[])",
+          "updateBinaryDocValue(Term,String,BytesRef)",
+          "forceMerge(int,boolean)",
+          "forceMergeDeletes()",
+          "forceMergeDeletes(boolean)",
+          "maybeMerge()",
+          // commit data and numbers, no documents
+          "setLiveCommitData(Iterable)",
+          "setLiveCommitData(Iterable,boolean)",
+          "advanceSegmentInfosVersion(long)",
+          "advanceSegmentInfosCounter(long)",
+          // files that no commit needs
+          "deleteUnusedFiles()",
+          "incRefDeleter(SegmentInfos)",
+          "decRefDeleter(SegmentInfos)",
+          // called by the writer itself
+          "addIndexesReaderMerge(OneMerge)",
+          "onTragicEvent(Throwable,String)",
+          // questions
+          "getAnalyzer()",
+          "getConfig()",
+          "getDirectory()",
+          "getDocStats()",
+          "getFieldNames()",
+          "getFlushingBytes()",
+          "getInfoStream()",
+          "getLiveCommitData()",
+          "getMaxCompletedSequenceNumber()",
+          "getMergingSegments()",
+          "getPendingNumDocs()",
+          "getSegmentInfosCounter()",
+          "getTragicException()",
+          "hasDeletions()",
+          "hasPendingMerges()",
+          "hasUncommittedChanges()",
+          "isOpen()",
+          "numDeletedDocs(SegmentCommitInfo)",
+          "numDeletesToMerge(SegmentCommitInfo)",
+          "numRamDocs()",
+          "ramBytesUsed()");
+
+  @Test
+  void noPublicMethodOfTheIndexWriterIsUnknown() {
+    Set<String> all =
+        Arrays.stream(IndexWriter.class.getDeclaredMethods())
+            .filter(method -> Modifier.isPublic(method.getModifiers()))
+            .filter(method -> !Modifier.isStatic(method.getModifiers()) && !method.isSynthetic())
+            .map(CaptureEqualsIndexTest::signature)
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> known = new TreeSet<>(COVERED);
+    known.addAll(HARMLESS);
+    assertThat(all)
+        .as("a method that changes the index needs an operation in RandomRun")
+        .isEqualTo(known);
+  }
+
+  private static String signature(Method method) {
+    return method.getName()
+        + Arrays.stream(method.getParameterTypes())
+            .map(Class::getSimpleName)
+            .collect(Collectors.joining(",", "(", ")"));
+  }
+}

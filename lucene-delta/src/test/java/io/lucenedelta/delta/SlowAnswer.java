@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.quality.ShiftEffect;
+import io.lucenedelta.scorer.rank.LogLogRankFunction;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+
+/** The pages of one commit as plain Lucene sees them, read term by term, document by document. */
+final class SlowAnswer {
+  /** A field's view of a page: norm and frequency by term. */
+  record Posting(int frequency, long norm) {}
+
+  /** A live page: its document's serial number, and its postings by field and term number. */
+  record Page(String uid, Map<Integer, Map<Integer, Posting>> postings) {}
+
+  final TreeMap<String, Page> pages = new TreeMap<>();
+  final Set<String> everyUid = new HashSet<>();
+  long keyless;
+  long extraCopies;
+
+  private SlowAnswer() {}
+
+  static SlowAnswer of(IndexCommit commit, DeltaConfig config, String softDeletesField)
+      throws IOException {
+    SlowAnswer answer = new SlowAnswer();
+    try (DirectoryReader hard = DirectoryReader.open(commit)) {
+      for (LeafReaderContext leaf : hard.leaves()) {
+        Bits live = leaf.reader().getLiveDocs();
+        for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+          if (live == null || live.get(doc)) {
+            answer.everyUid.add(leaf.reader().storedFields().document(doc).get("uid"));
+          }
+        }
+      }
+      DirectoryReader soft =
+          softDeletesField == null
+              ? hard
+              : new SoftDeletesDirectoryReaderWrapper(hard, softDeletesField);
+      for (LeafReaderContext leaf : soft.leaves()) {
+        answer.read(leaf.reader(), config);
+      }
+    }
+    return answer;
+  }
+
+  private void read(LeafReader leaf, DeltaConfig config) throws IOException {
+    Bits live = leaf.getLiveDocs();
+    for (int doc = 0; doc < leaf.maxDoc(); doc++) {
+      if (live != null && !live.get(doc)) {
+        continue;
+      }
+      String key = leaf.storedFields().document(doc).get("url");
+      if (key == null) {
+        keyless++;
+        continue;
+      }
+      String uid = leaf.storedFields().document(doc).get("uid");
+      if (pages.put(key, new Page(uid, postings(leaf, doc, config))) != null) {
+        extraCopies++;
+      }
+    }
+  }
+
+  private static Map<Integer, Map<Integer, Posting>> postings(
+      LeafReader leaf, int doc, DeltaConfig config) throws IOException {
+    Map<Integer, Map<Integer, Posting>> fields = new TreeMap<>();
+    for (int field = 0; field < config.scoredFields().size(); field++) {
+      String name = config.scoredFields().get(field).name();
+      for (int term = 0; term < config.workload().termCount(); term++) {
+        PostingsEnum list =
+            leaf.postings(
+                new Term(name, new BytesRef(config.workload().termUtf8(term))), PostingsEnum.FREQS);
+        if (list != null && list.advance(doc) == doc) {
+          NumericDocValues norms = leaf.getNormValues(name);
+          long norm = norms != null && norms.advanceExact(doc) ? norms.longValue() : 1;
+          fields
+              .computeIfAbsent(field, f -> new TreeMap<>())
+              .put(term, new Posting(list.freq(), norm));
+        }
+      }
+    }
+    return fields;
+  }
+
+  /** A stored vector in the shape of this answer. */
+  static Map<Integer, Map<Integer, Posting>> decode(VectorBuffer vector) {
+    Map<Integer, Map<Integer, Posting>> fields = new TreeMap<>();
+    vector.rewind();
+    while (vector.next()) {
+      fields
+          .computeIfAbsent(vector.field(), f -> new TreeMap<>())
+          .put(vector.term(), new Posting(vector.frequency(), vector.norm()));
+    }
+    return fields;
+  }
+
+  /** ΔQ_A of a page, query by query over the whole workload. */
+  static double change(
+      Map<Integer, Map<Integer, Posting>> before,
+      Map<Integer, Map<Integer, Posting>> after,
+      DeltaConfig config,
+      Ranks ranks) {
+    double sum = 0;
+    Workload workload = config.workload();
+    for (int query = 0; query < workload.queryCount(); query++) {
+      double s1 = score(before, query, workload, ranks);
+      double s2 = score(after, query, workload, ranks);
+      if (s1 != s2) {
+        ShiftEffect effect =
+            config.estimator().effect(LogLogRankFunction.of(ranks.table(), query), s1, s2);
+        sum += workload.frequency(query) * effect.total();
+      }
+    }
+    return sum;
+  }
+
+  private static double score(
+      Map<Integer, Map<Integer, Posting>> page, int query, Workload workload, Ranks ranks) {
+    double sum = 0;
+    for (int i = 0; i < workload.queryLength(query); i++) {
+      int term = workload.queryTerm(query, i);
+      float score = 0;
+      for (Map.Entry<Integer, Map<Integer, Posting>> field : page.entrySet()) {
+        Posting posting = field.getValue().get(term);
+        if (posting != null) {
+          Similarity.SimScorer scorer = ranks.scores().scorer(field.getKey(), term);
+          score += scorer.score(posting.frequency(), posting.norm());
+        }
+      }
+      if (score == 0) {
+        return 0;
+      }
+      sum += score;
+    }
+    return sum;
+  }
+}
