@@ -27,7 +27,7 @@ final class PageMeasure {
     this.workload = config.workload();
     this.scores = ranks.scores();
     this.importance = config.importance();
-    this.meter = config.estimator().over(ranks.table());
+    this.meter = ranks.meter();
     this.matcher = ranks.queries().matcher();
     this.affected = ranks.affected().comparison();
     this.costs = costs;
