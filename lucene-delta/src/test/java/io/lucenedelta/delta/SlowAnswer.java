@@ -17,7 +17,6 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
@@ -139,8 +138,9 @@ final class SlowAnswer {
       for (Map.Entry<Integer, Map<Integer, Posting>> field : page.entrySet()) {
         Posting posting = field.getValue().get(term);
         if (posting != null) {
-          Similarity.SimScorer scorer = ranks.scores().scorer(field.getKey(), term);
-          score += scorer.score(posting.frequency(), posting.norm());
+          // TermScoresTest holds these against the similarity
+          TermScores scores = ranks.scores();
+          score += scores.score(field.getKey(), term, posting.frequency(), posting.norm());
         }
       }
       if (score == 0) {
