@@ -60,6 +60,8 @@ public final class ReplayReport {
       page.figure(figures.audit(measurements));
     }
     page.figure(figures.staleness());
+    page.heading("How long contents last");
+    new LongevityFigures(result).all().forEach(page::figure);
     ReportTable settings = settings();
     if (!settings.rows().isEmpty()) {
       page.table(settings);
