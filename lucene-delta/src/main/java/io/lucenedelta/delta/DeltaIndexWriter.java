@@ -2,6 +2,8 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.UserUtility;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -155,11 +157,18 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   /**
-   * The pages to fetch at a time, the most urgent first; ties in an order that is always the same.
+   * The pages to fetch at a time, the most urgent first, by {@link UserUtility}; ties in an order
+   * that is always the same.
    */
   public List<PagePriority> nextPages(int count, Instant now) throws IOException {
+    return nextPages(new UserUtility(0), count, now);
+  }
+
+  /** The same by another strategy; one a live index can serve, which looks at no visits. */
+  public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now)
+      throws IOException {
     synchronized (measurer) {
-      return Priorities.next(measurer.histories(), count, now);
+      return Priorities.next(measurer.histories(), policy, count, now);
     }
   }
 

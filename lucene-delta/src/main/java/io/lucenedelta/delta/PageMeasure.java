@@ -17,26 +17,32 @@ final class PageMeasure {
   private final ShiftMeter meter;
   private final Costs costs;
   private final QueriesByTerm.Matcher matcher;
+  private final AffectedQueries.Comparison affected;
   private final ShiftBuffer shifts = new ShiftBuffer();
   private final ScoredVector before = new ScoredVector();
   private final ScoredVector after = new ScoredVector();
+  private final VectorBuffer nothing = new VectorBuffer();
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
 
   PageMeasure(Ranks ranks, DeltaConfig config, Costs costs) {
     this.workload = config.workload();
     this.scores = ranks.scores();
     this.importance = config.importance();
-    this.meter = config.estimator().over(ranks.table());
+    this.meter = ranks.meter();
     this.matcher = ranks.queries().matcher();
+    this.affected = ranks.affected().comparison();
     this.costs = costs;
   }
 
   /** Fills the buffer with the page's score shifts and returns it; it is reused. */
   ShiftBuffer shifts(String page, VectorBuffer oldVector, VectorBuffer newVector) {
+    shifts.clear();
+    if (importance == null && affected.compare(oldVector, newVector, scores, shifts::add)) {
+      return shifts;
+    }
     boolean matchOnly = importance != null && !importance.usesSimilarity();
     before.score(oldVector, scores, matchOnly);
     after.score(newVector, scores, matchOnly);
-    shifts.clear();
     double weight = importance == null ? 0 : importance.of(page);
     matcher.compare(
         before.terms(),
@@ -75,6 +81,17 @@ final class PageMeasure {
     }
     describe(details);
     costs.end(Costs.Step.QUALITY, begin);
+    return sum;
+  }
+
+  /** What users get from a page: its own part of the change if it entered the results now. */
+  double usefulness(String page, VectorBuffer vector) {
+    shifts(page, nothing, vector);
+    double sum = 0;
+    for (int i = 0; i < shifts.size(); i++) {
+      int query = shifts.query(i);
+      sum += workload.frequency(query) * meter.effect(query, 0, shifts.after(i)).own();
+    }
     return sum;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.quality.ShiftMeter;
 import io.lucenedelta.workload.QueriesByTerm;
 import java.io.IOException;
 import java.util.List;
@@ -30,6 +31,8 @@ final class Ranks {
   private final OffHeapRankTable table;
   private final TermScores scores;
   private final QueriesByTerm queries;
+  private final AffectedQueries affected;
+  private final ShiftMeter meter;
 
   private Ranks(
       long pages,
@@ -42,6 +45,8 @@ final class Ranks {
     this.table = table;
     this.scores = scores;
     this.queries = QueriesByTerm.of(config.workload(), statistics.documentFrequencies());
+    this.affected = new AffectedQueries(config.workload(), config.scoredFields().size());
+    this.meter = config.estimator().over(table);
   }
 
   /** Builds from a commit. */
@@ -70,6 +75,15 @@ final class Ranks {
 
   QueriesByTerm queries() {
     return queries;
+  }
+
+  /** Made once: it computes coefficients for every query. */
+  ShiftMeter meter() {
+    return meter;
+  }
+
+  AffectedQueries affected() {
+    return affected;
   }
 
   void write(Directory directory, String name, long workloadId) throws IOException {

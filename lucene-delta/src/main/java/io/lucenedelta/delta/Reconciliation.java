@@ -57,7 +57,7 @@ final class Reconciliation {
       while (history.next()) {
         entry.clear();
         for (Refresh refresh : history.refreshes()) {
-          entry.add(refresh.measured(), refresh.fetched(), refresh.interval(), refresh.change());
+          entry.add(refresh);
         }
         if (entry.fetched()) {
           target.put(history.key(), entry);
@@ -149,7 +149,7 @@ final class Reconciliation {
       if (live != Candidates.NONE) {
         Refresh refresh = page.getValue().copies().get(live);
         target.get(page.getKey(), entry);
-        entry.add(refresh.measured(), refresh.fetched(), refresh.interval(), refresh.change());
+        entry.add(refresh);
         target.put(page.getKey(), entry);
       }
     }

@@ -10,7 +10,6 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.search.similarities.Similarity.SimScorer;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -27,8 +26,8 @@ final class TermPostings {
   private final PostingsEnum[] open;
   private final PostingsEnum[] reuse;
   private final NumericDocValues[] norms;
-  private final SimScorer[] scorers;
   private final BytesRef text = new BytesRef();
+  private int term;
   private int doc;
   private long cost;
 
@@ -44,7 +43,6 @@ final class TermPostings {
     this.open = new PostingsEnum[n];
     this.reuse = new PostingsEnum[n];
     this.norms = new NumericDocValues[n];
-    this.scorers = new SimScorer[n];
     for (int field = 0; field < n; field++) {
       Terms indexed = reader.terms(fields.get(field).name());
       cursors[field] = indexed == null ? null : indexed.iterator();
@@ -52,8 +50,9 @@ final class TermPostings {
   }
 
   /** Starts a term, before its first document; false when no document has it. */
-  boolean seek(int term) throws IOException {
-    terms.get(term, text);
+  boolean seek(int next) throws IOException {
+    terms.get(next, text);
+    term = next;
     doc = -1;
     cost = 0;
     boolean found = false;
@@ -67,7 +66,6 @@ final class TermPostings {
         found = true;
         if (scores != null) {
           norms[field] = reader.getNormValues(fields.get(field).name());
-          scorers[field] = scores.scorer(field, term);
         }
       }
     }
@@ -105,7 +103,8 @@ final class TermPostings {
     for (int field = 0; field < open.length; field++) {
       if (open[field] != null && open[field].docID() == doc) {
         boolean hasNorm = norms[field] != null && norms[field].advanceExact(doc);
-        sum += scorers[field].score(open[field].freq(), hasNorm ? norms[field].longValue() : 1);
+        long norm = hasNorm ? norms[field].longValue() : 1;
+        sum += scores.score(field, term, open[field].freq(), norm);
       }
     }
     return sum;

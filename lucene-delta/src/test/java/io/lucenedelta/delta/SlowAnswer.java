@@ -5,10 +5,7 @@ import io.lucenedelta.scorer.quality.ShiftEffect;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,7 +17,6 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
@@ -33,10 +29,6 @@ final class SlowAnswer {
   record Page(String uid, Map<Integer, Map<Integer, Posting>> postings) {}
 
   final TreeMap<String, Page> pages = new TreeMap<>();
-
-  /** Keys of several live documents, with every one of them: any may be the page. */
-  final Map<String, List<Page>> severalCopies = new HashMap<>();
-
   final Set<String> everyUid = new HashSet<>();
   long keyless;
   long extraCopies;
@@ -78,11 +70,8 @@ final class SlowAnswer {
         continue;
       }
       String uid = leaf.storedFields().document(doc).get("uid");
-      Page page = new Page(uid, postings(leaf, doc, config));
-      Page other = pages.put(key, page);
-      if (other != null) {
+      if (pages.put(key, new Page(uid, postings(leaf, doc, config))) != null) {
         extraCopies++;
-        severalCopies.computeIfAbsent(key, k -> new ArrayList<>(List.of(other))).add(page);
       }
     }
   }
@@ -149,8 +138,9 @@ final class SlowAnswer {
       for (Map.Entry<Integer, Map<Integer, Posting>> field : page.entrySet()) {
         Posting posting = field.getValue().get(term);
         if (posting != null) {
-          Similarity.SimScorer scorer = ranks.scores().scorer(field.getKey(), term);
-          score += scorer.score(posting.frequency(), posting.norm());
+          // TermScoresTest holds these against the similarity
+          TermScores scores = ranks.scores();
+          score += scores.score(field.getKey(), term, posting.frequency(), posting.norm());
         }
       }
       if (score == 0) {

@@ -55,11 +55,12 @@ public final class QueryCounts implements Closeable {
    */
   public void add(String text, long session, double count) throws IOException {
     byte[] utf8 = text.replace('\0', ' ').getBytes(StandardCharsets.UTF_8);
-    key.clear().put(utf8, 0, utf8.length);
-    if (minSessions > 1) {
-      key.put(END).putLong(session);
+    if (minSessions == 1) {
+      texts.add(utf8, utf8.length, count);
+    } else {
+      key.clear().put(utf8, 0, utf8.length).put(END).putLong(session);
+      texts.add(key.array(), key.length(), count);
     }
-    texts.add(key.array(), key.length(), count);
   }
 
   /** Builds the workload of what was added. */
@@ -68,7 +69,7 @@ public final class QueryCounts implements Closeable {
       Normalization normalization = new Normalization(normalizer, assembly, minSessions > 1);
       texts.forEach(normalization);
       texts.close();
-      Workload workload = assembly.assemble();
+      Workload workload = assembly.assemble(0);
       return new CountedWorkload(
           workload,
           normalization.distinctTexts(),

@@ -25,6 +25,7 @@ final class SpillingSums implements Closeable {
   private final Path directory;
   private final String name;
   private final SumTable table;
+  private final WaitingKeys waiting = new WaitingKeys();
   private final List<SortedRun> runs = new ArrayList<>();
   private int runsWritten;
 
@@ -47,19 +48,34 @@ final class SpillingSums implements Closeable {
   }
 
   void add(byte[] key, int length, double value) throws IOException {
-    if (!table.add(key, length, value)) {
-      spill();
-      table.add(key, length, value);
+    if (!waiting.add(key, length, value)) {
+      settle();
+      if (!waiting.add(key, length, value)) {
+        settle(key, 0, length, value);
+      }
     }
   }
 
-  /** Whether something was written to disk. */
-  boolean spilled() {
-    return !runs.isEmpty();
+  /** Adds what waits. */
+  private void settle() throws IOException {
+    waiting.comeNear(table);
+    for (int i = 0; i < waiting.count(); i++) {
+      settle(waiting.bytes(), waiting.from(i), waiting.length(i), waiting.value(i));
+    }
+    waiting.clear();
+  }
+
+  private void settle(byte[] bytes, int from, int length, double value) throws IOException {
+    int hash = table.hash(bytes, from, length);
+    if (!table.add(hash, bytes, from, length, value)) {
+      spill();
+      table.add(hash, bytes, from, length, value);
+    }
   }
 
   /** Passes on every key with its sum once, ascending by unsigned bytes. */
   void forEach(Receiver receiver) throws IOException {
+    settle();
     if (runs.isEmpty()) {
       table.forEachSorted(receiver);
       return;

@@ -67,10 +67,14 @@ final class SumTable {
     size = 0;
   }
 
-  /** Returns false, and does nothing, when a new key would be over the budget. */
-  boolean add(byte[] key, int length, double value) {
-    int hash = hash(key, length);
-    int slot = find(hash, key, length);
+  /**
+   * Adds to the sum of the key in {@code [from, from + length)}, or returns false and does nothing
+   * when a new key would be over the budget.
+   *
+   * @param hash of the key, by {@link #hash}
+   */
+  boolean add(int hash, byte[] key, int from, int length, double value) {
+    int slot = find(hash, key, from, length);
     if (slots[slot] != 0) {
       int sumAt = entry(slots[slot]) + SUM_AT;
       DOUBLES.set(entries, sumAt, (double) DOUBLES.get(entries, sumAt) + value);
@@ -81,22 +85,22 @@ final class SumTable {
     }
     if (2 * (size + 1) > slots.length) {
       grow();
-      slot = find(hash, key, length);
+      slot = find(hash, key, from, length);
     }
     slots[slot] = (long) hash << 32 | (used + 1);
-    append(key, length, value);
+    append(key, from, length, value);
     size++;
     return true;
   }
 
-  private void append(byte[] key, int length, double value) {
+  private void append(byte[] key, int from, int length, double value) {
     int end = Math.addExact(used, KEY_AT + length);
     if (end > entries.length) {
       entries = Arrays.copyOf(entries, grown(end));
     }
     INTS.set(entries, used, length);
     DOUBLES.set(entries, used + SUM_AT, value);
-    System.arraycopy(key, 0, entries, used + KEY_AT, length);
+    System.arraycopy(key, from, entries, used + KEY_AT, length);
     used = end;
   }
 
@@ -126,15 +130,25 @@ final class SumTable {
   }
 
   /** The slot of the key, or the free slot where it belongs. */
-  private int find(int hash, byte[] key, int length) {
+  private int find(int hash, byte[] key, int from, int length) {
     int slot = first(hash);
     for (long found = slots[slot]; found != 0; found = slots[slot]) {
-      if ((int) (found >>> 32) == hash && holds(entry(found), key, length)) {
+      if ((int) (found >>> 32) == hash && holds(entry(found), key, from, length)) {
         return slot;
       }
       slot = (slot + 1) & (slots.length - 1);
     }
     return slot;
+  }
+
+  /** What the first slot for a hash holds: reading it early brings it near. */
+  long slot(int hash) {
+    return slots[first(hash)];
+  }
+
+  /** A byte of the entry that a slot holds, likewise. */
+  int entryByte(long slot) {
+    return slot == 0 ? 0 : entries[entry(slot)];
   }
 
   private int first(int hash) {
@@ -145,21 +159,22 @@ final class SumTable {
     return (int) (slot & LOWER_HALF) - 1;
   }
 
-  private boolean holds(int entry, byte[] key, int length) {
-    int from = entry + KEY_AT;
+  private boolean holds(int entry, byte[] key, int from, int length) {
+    int keyAt = entry + KEY_AT;
     return (int) INTS.get(entries, entry) == length
-        && Arrays.equals(entries, from, from + length, key, 0, length);
+        && Arrays.equals(entries, keyAt, keyAt + length, key, from, from + length);
   }
 
   /** Mixes eight bytes at a time, and the last up to eight of them once more. */
-  private int hash(byte[] key, int length) {
+  int hash(byte[] key, int from, int length) {
     long hash = seed ^ length;
-    int at = 0;
-    for (; length - at > Long.BYTES; at += Long.BYTES) {
+    int to = from + length;
+    int at = from;
+    for (; to - at > Long.BYTES; at += Long.BYTES) {
       hash = mix(hash ^ (long) LONGS.get(key, at));
     }
     long tail = 0;
-    for (; at < length; at++) {
+    for (; at < to; at++) {
       tail = tail << 8 | (key[at] & 0xff);
     }
     hash = mix(hash ^ tail);

@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       NextCommand.class,
       ExplainCommand.class,
       StatusCommand.class,
+      SearchCommand.class,
       WorkloadCommand.class,
       OverheadCommand.class
     })

@@ -3,18 +3,24 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.overhead.Alternative;
 import io.lucenedelta.examples.overhead.OverheadFiles;
 import io.lucenedelta.examples.overhead.OverheadPlan;
 import io.lucenedelta.examples.overhead.OverheadProbe;
 import io.lucenedelta.examples.overhead.OverheadRow;
 import io.lucenedelta.examples.report.TextTable;
+import io.lucenedelta.workload.QuerySelection;
 import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +34,7 @@ import picocli.CommandLine.Spec;
     name = "overhead",
     description = {
       "Indexes update batches of rising size with and without measurement, in turns, and compares.",
-      "Writes overhead.tsv and report.html. Without --crawl pages and queries are generated."
+      "Writes overhead.tsv, report.html and, with --alternatives, alternatives.tsv. Without --crawl pages and queries are generated."
     },
     footer = {
       "",
@@ -89,9 +95,23 @@ final class OverheadCommand implements Callable<Integer> {
   private double changed;
 
   @Option(
-      names = "--single-term",
-      description = "Measure single terms only, as the 2005 paper does, not whole queries.")
-  private boolean singleTerm;
+      names = "--queries",
+      paramLabel = "N",
+      description =
+          "Measure the N most frequent queries whole and all others term by term, as the 2005 paper"
+              + " does (default: all whole; 0: none).")
+  private int whole = Integer.MAX_VALUE;
+
+  @Option(
+      names = "--terms",
+      paramLabel = "N",
+      description = "Measure only queries of the N most frequent terms (default: all).")
+  private int terms = Integer.MAX_VALUE;
+
+  @Option(
+      names = "--alternatives",
+      description = "Also measure what one could do instead, on the smallest batch.")
+  private boolean alternatives;
 
   @Option(
       names = "--out",
@@ -108,17 +128,23 @@ final class OverheadCommand implements Callable<Integer> {
     SnapshotArchive archive = SnapshotArchive.open(crawl == null ? generate() : crawl);
     Workload workload =
         queries.given() ? queries.read(err) : queries.read(List.of(DemoCrawl.queryLog(out)), err);
-    Workload measured = singleTerm ? workload.singleTerm() : workload;
+    Workload measured = reduced(workload);
     OverheadProbe probe = OverheadProbe.of(archive, measured, plan, out.resolve("indexes"));
     List<OverheadRow> rows;
     try (Progress progress = Progress.start("indexing", plan.laps(), err)) {
       rows = probe.run(progress::step);
     }
-    OverheadFiles files = OverheadFiles.of(rows, conditions(measured));
+    List<Alternative> others =
+        alternatives ? probe.alternatives(Collections.min(batches)) : List.of();
+    OverheadFiles files = OverheadFiles.of(rows, others, conditions(measured));
     files.write(out);
     PrintWriter text = spec.commandLine().getOut();
     TextTable.print(files.table(), text);
     text.println();
+    if (alternatives) {
+      TextTable.print(files.alternatives(), text);
+      text.println();
+    }
     text.println("Figures: " + out.resolve("report.html").toAbsolutePath());
     text.flush();
     return 0;
@@ -131,11 +157,33 @@ final class OverheadCommand implements Callable<Integer> {
     if (generate < 1) {
       throw bad("--generate must be at least 1, was " + generate);
     }
+    if (whole < 0 || terms < 1) {
+      throw bad("--queries must be at least 0 and --terms at least 1");
+    }
     try {
       return new OverheadPlan(batches, threads, repeats, changed);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }
+  }
+
+  private Workload reduced(Workload workload) {
+    Workload few = workload;
+    if (terms < workload.termCount()) {
+      Workload byFrequency = workload.singleTerm();
+      Set<String> kept = new HashSet<>();
+      for (int query = 0; query < terms; query++) {
+        kept.add(byFrequency.queryText(query));
+      }
+      WorkloadBuilder builder = Workload.builder();
+      for (int query = 0; query < workload.queryCount(); query++) {
+        if (kept.containsAll(workload.queryTerms(query))) {
+          builder.add(workload.queryTerms(query), workload.frequency(query));
+        }
+      }
+      few = builder.build();
+    }
+    return QuerySelection.of(few, 1, whole).measured();
   }
 
   private Path generate() throws IOException {

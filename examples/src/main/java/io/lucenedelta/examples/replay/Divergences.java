@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.scorer.divergence.Eagerness;
 import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.scorer.divergence.MinHashes;
 
@@ -14,10 +15,31 @@ final class Divergences {
 
   private final ReplayCorpus corpus;
   private final float[] pairs;
+  private final float[] eagerness; // by page
 
   private Divergences(ReplayCorpus corpus, float[] pairs) {
     this.corpus = corpus;
     this.pairs = pairs;
+    this.eagerness = new float[corpus.pageCount()];
+    for (int page = 0; page < eagerness.length; page++) {
+      int number = page;
+      eagerness[page] =
+          corpus.versionCount(page) == 1
+              ? 0.5f
+              : (float)
+                  Eagerness.of(
+                      corpus.weeks(),
+                      (a, b) ->
+                          between(
+                              number,
+                              corpus.liveVersion(number, a),
+                              corpus.liveVersion(number, b)));
+    }
+  }
+
+  /** E(P), in [0, 1] (2008, appendix B). */
+  double eagerness(int page) {
+    return eagerness[page];
   }
 
   /**

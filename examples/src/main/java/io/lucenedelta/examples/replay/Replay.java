@@ -73,7 +73,12 @@ public final class Replay {
     progress.step();
     List<RunResult> runs = execute(runs(world, strategies, request), request.threads(), progress);
     return new ReplayResult(
-        request.scoring(), corpus.pageCount(), corpus.weeks(), runs, forecast(world));
+        request.scoring(),
+        corpus.pageCount(),
+        corpus.weeks(),
+        runs,
+        forecast(world),
+        Longevity.of(corpus));
   }
 
   private static List<Run.Order> runs(

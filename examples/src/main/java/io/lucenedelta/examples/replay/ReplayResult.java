@@ -15,9 +15,15 @@ import java.util.Map;
  * @param runs every run, by strategy, settings and budget in the order of the request; the first is
  *     {@code never}
  * @param forecast the predictability of quality changes
+ * @param longevity how long contents last, as in the 2008 paper
  */
 public record ReplayResult(
-    Scoring scoring, int pages, int weeks, List<RunResult> runs, List<Forecast> forecast) {
+    Scoring scoring,
+    int pages,
+    int weeks,
+    List<RunResult> runs,
+    List<Forecast> forecast,
+    Longevity longevity) {
   /** Copies the lists. */
   public ReplayResult {
     runs = List.copyOf(runs);

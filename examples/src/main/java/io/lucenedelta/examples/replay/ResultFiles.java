@@ -37,6 +37,8 @@ public final class ResultFiles {
     files.requirements();
     files.forecast();
     files.measurements();
+    files.staleness();
+    files.longevity();
   }
 
   private void quality() throws IOException {
@@ -131,6 +133,71 @@ public final class ResultFiles {
             measurement.intervalDays(),
             measurement.deltaQa(),
             measurement.deltaQExact());
+      }
+    }
+  }
+
+  /** 2008, figures 6, 8, 9, 11 and 12: staleness against refresh cost. */
+  private void staleness() throws IOException {
+    try (Table table = table("staleness.tsv")) {
+      table.row(
+          "policy",
+          "settings",
+          "knowledge",
+          "budget",
+          "refreshes_per_week",
+          "staleness",
+          "refreshes_warm_up",
+          "staleness_warm_up",
+          "refreshes_steady",
+          "staleness_steady");
+      for (RunResult run : result.runs()) {
+        table.row(
+            run.policy(),
+            run.settings(),
+            run.knowledge().label(),
+            run.budget().label(),
+            run.refreshesPerWeek(),
+            run.meanStaleness(),
+            run.warmUpRefreshes(),
+            run.warmUpStaleness(),
+            run.steadyRefreshes(),
+            run.steadyStaleness());
+      }
+    }
+  }
+
+  /** 2008, figures 1, 2, 3 and 5, and the error of summaries. */
+  private void longevity() throws IOException {
+    Longevity longevity = result.longevity();
+    try (Table table = table("lifelines.tsv")) {
+      table.row("page", "fragment", "first_week", "last_week");
+      for (Longevity.Lifeline line : longevity.lifelines()) {
+        table.row(line.page(), line.fragment(), line.firstWeek(), line.lastWeek());
+      }
+    }
+    try (Table table = table("divergence.tsv")) {
+      table.row("page", "week", "divergence", "utility");
+      for (Longevity.Drift drift : longevity.drifts()) {
+        table.row(drift.page(), drift.week(), drift.divergence(), drift.utility());
+      }
+    }
+    try (Table table = table("longevity.tsv")) {
+      table.row("page", "change_frequency", "longevity_weeks", "fragments");
+      for (Longevity.PageLongevity page : longevity.pages()) {
+        table.row(page.page(), page.changeFrequency(), page.weeks(), page.fragments());
+      }
+    }
+    try (Table table = table("lifetimes.tsv")) {
+      table.row("group", "weeks", "measured", "modelled");
+      for (Longevity.Lifetime lifetime : longevity.lifetimes()) {
+        table.row(lifetime.group(), lifetime.weeks(), lifetime.measured(), lifetime.modelled());
+      }
+    }
+    try (Table table = table("summaries.tsv")) {
+      table.row("hashes", "pairs", "mean_error", "rms_error");
+      for (Longevity.SummaryError error : longevity.summaries()) {
+        table.row(error.hashes(), error.pairs(), error.mean(), error.rootMeanSquare());
       }
     }
   }

@@ -25,6 +25,7 @@ final class Run {
   private final Strategy strategy;
   private final Budget budget;
   private final boolean audit;
+  private final boolean measured; // whether anybody looks at the quality changes of this run
   private final Repository repository;
   private final VisitLog visits;
   private final RefreshSums sums;
@@ -49,6 +50,8 @@ final class Run {
     this.strategy = order.strategy();
     this.budget = order.budget();
     this.audit = order.audit();
+    this.measured =
+        audit || (strategy.knowledge() == Knowledge.ONLINE && strategy.learnsFromGains());
     ReplayCorpus corpus = world.corpus();
     this.repository = world.start();
     this.gains = world.gains(strategy.estimate());
@@ -89,7 +92,7 @@ final class Run {
     RefreshPlan plan = null;
     for (int i = 0; i < weeks; i++) {
       int week = first + i;
-      advance(week);
+      stale[i] = advance(week);
       long began = CLOCK.getCurrentThreadCpuTime();
       if (plan == null || strategy.knowledge() == Knowledge.ONLINE) {
         plan = policy.plan(pages, planned(perWeek, week));
@@ -97,7 +100,6 @@ final class Run {
       cpuNanos += CLOCK.getCurrentThreadCpuTime() - began;
       refreshes[i] = spend(plan, week, perWeek);
       quality[i] = repository.quality();
-      stale[i] = staleness.mean();
     }
     return new RunResult(
         strategy.policy(),
@@ -117,12 +119,11 @@ final class Run {
     return visits;
   }
 
-  private void advance(int week) {
+  /** Lets the live Web move on; returns the mean staleness since the last week's refreshes. */
+  private double advance(int week) {
     repository.advance(week);
-    for (int page : world.web().changed(week)) {
-      staleness.update(page);
-    }
     pages.now(week);
+    return staleness.advance(world.web().changed(week));
   }
 
   /** The weeks left, of the mean length that weeks have in this crawl. */
@@ -169,7 +170,7 @@ final class Run {
     }
     if (before >= 0) {
       double interval = world.corpus().days(before, week);
-      double gain = gain(page, week);
+      double gain = measured ? gain(page, week) : 0;
       if (audit) {
         measurements.add(new Measurement(week, key, interval, gain, repository.qualityGain(page)));
       }

@@ -13,7 +13,8 @@ import java.util.List;
  * @param budget the budget as given
  * @param firstWeek the first replayed week
  * @param quality equation 5 at the end of each replayed week
- * @param staleness mean fragment staleness of the repository's copies at the end of each week
+ * @param staleness mean fragment staleness of the repository's copies between the refreshes of the
+ *     week before and those of each replayed week
  * @param refreshes refreshes spent in each replayed week
  * @param cpuSeconds processor time of the strategy's own decisions
  * @param measurements every refresh with its estimated and exact quality change; empty unless asked
@@ -42,6 +43,31 @@ public record RunResult(
   /** The mean fragment staleness of the replayed weeks. */
   public double meanStaleness() {
     return Arrays.stream(staleness).average().orElse(0);
+  }
+
+  /** The mean fragment staleness of the first half of the replayed weeks. */
+  public double warmUpStaleness() {
+    return Arrays.stream(staleness, 0, staleness.length / 2).average().orElse(0);
+  }
+
+  /** The mean fragment staleness of the second half of the replayed weeks. */
+  public double steadyStaleness() {
+    return Arrays.stream(staleness, staleness.length / 2, staleness.length).average().orElse(0);
+  }
+
+  /** Refreshes a week over a stretch of replayed weeks, {@code from} included, {@code to} not. */
+  private double refreshesPerWeek(int from, int to) {
+    return from == to ? 0 : (double) Arrays.stream(refreshes, from, to).sum() / (to - from);
+  }
+
+  /** Refreshes a week in the first half of the replayed weeks. */
+  public double warmUpRefreshes() {
+    return refreshesPerWeek(0, refreshes.length / 2);
+  }
+
+  /** Refreshes a week in the second half of the replayed weeks. */
+  public double steadyRefreshes() {
+    return refreshesPerWeek(refreshes.length / 2, refreshes.length);
   }
 
   /** Refreshes spent in all. */

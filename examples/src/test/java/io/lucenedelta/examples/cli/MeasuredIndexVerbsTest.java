@@ -152,7 +152,7 @@ class MeasuredIndexVerbsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"next", "status", "explain"})
+  @ValueSource(strings = {"next", "status", "explain", "search"})
   void aMissingIndexFails(String verb) {
     Path nowhere = directory.resolve("nowhere");
     CommandRun run = CommandRun.of(words(verb, nowhere));
@@ -165,7 +165,7 @@ class MeasuredIndexVerbsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"next", "status", "explain"})
+  @ValueSource(strings = {"next", "status", "explain", "search"})
   void anIndexWithoutMeasurementsFails(String verb) throws IOException {
     Path foreign = foreignIndex();
     CommandRun run = CommandRun.of(words(verb, foreign));

@@ -20,7 +20,8 @@ class RequirementTest {
               run("slow", "a=1", 10, 0.82),
               run("slow", "a=2", 10, 0.85),
               run("slow", "a=1", 40, 0.9)),
-          List.of());
+          List.of(),
+          Longevity.NONE);
 
   @Test
   void requirementsAreInterpolatedBetweenBudgetsAtTheBestSettings() {

@@ -3,7 +3,9 @@ package io.lucenedelta.workload.log;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.Optional;
 
 /**
@@ -15,7 +17,7 @@ import java.util.Optional;
  */
 final class LogBlocks {
   /** Bytes that a line may have. */
-  static final int LONGEST_LINE = 1 << 20;
+  static final int LONGEST_LINE = 1 << 18;
 
   private static final int BLOCK = 2 * LONGEST_LINE;
   private static final int SAMPLE = 256;
@@ -24,6 +26,7 @@ final class LogBlocks {
   private static final int READ = 1 << 13;
 
   private final InputStream in;
+  private final Deque<byte[]> spare = new ArrayDeque<>();
   private byte[] rest = {};
   private boolean atEnd;
   private boolean inTooLong;
@@ -52,7 +55,8 @@ final class LogBlocks {
   /** The next block, or null at the end. */
   LogBlock next() {
     while (!atEnd || rest.length > 0) {
-      byte[] bytes = Arrays.copyOf(rest, BLOCK);
+      byte[] bytes = spare.isEmpty() ? new byte[BLOCK] : spare.pop();
+      System.arraycopy(rest, 0, bytes, 0, rest.length);
       int length = fill(bytes, rest.length);
       rest = new byte[0];
       int end = atEnd ? length : lineEnd(bytes, length);
@@ -69,6 +73,13 @@ final class LogBlocks {
       }
     }
     return null;
+  }
+
+  /** Takes back a block that nobody reads any more, to use its memory again. */
+  void release(LogBlock block) {
+    if (block.bytes().length == BLOCK) {
+      spare.push(block.bytes());
+    }
   }
 
   private int fill(byte[] bytes, int from) {

@@ -11,6 +11,9 @@ interface LogReceiver {
   /** The next line. */
   void line(LogLine line) throws IOException;
 
+  /** There are no more lines. */
+  void end() throws IOException;
+
   /** The log broke off where the last line was. */
   void damaged(String why);
 }

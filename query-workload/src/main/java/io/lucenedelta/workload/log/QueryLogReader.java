@@ -55,25 +55,40 @@ final class QueryLogReader {
     }
     LogFormat format = choice.choose(log, firstLines(first));
     receiver.begin(log, format.name());
-    Queue<Future<List<LogLine>>> parsing = new ArrayDeque<>();
-    for (LogBlock block = first; block != null; block = blocks.next()) {
-      if (parsers == null) {
+    if (parsers == null) {
+      for (LogBlock block = first; block != null; block = blocks.next()) {
         BlockLines.read(format, block, receiver::line);
-        continue;
+        blocks.release(block);
       }
-      if (parsing.size() == ahead) {
-        pass(parsed(parsing.remove()), receiver);
-      }
-      LogBlock next = block;
-      parsing.add(parsers.submit(() -> BlockLines.read(format, next)));
+    } else {
+      readAhead(blocks, first, format, receiver);
     }
-    while (!parsing.isEmpty()) {
-      pass(parsed(parsing.remove()), receiver);
-    }
+    receiver.end();
     blocks.damage().ifPresent(receiver::damaged);
   }
 
-  private static void pass(List<LogLine> lines, LogReceiver receiver) throws IOException {
+  /** A block and its lines, once they are parsed. */
+  private record Parsing(LogBlock block, Future<List<LogLine>> lines) {}
+
+  private void readAhead(LogBlocks blocks, LogBlock first, LogFormat format, LogReceiver receiver)
+      throws IOException {
+    Queue<Parsing> parsing = new ArrayDeque<>();
+    for (LogBlock block = first; block != null; block = blocks.next()) {
+      if (parsing.size() == ahead) {
+        pass(parsing.remove(), blocks, receiver);
+      }
+      LogBlock next = block;
+      parsing.add(new Parsing(next, parsers.submit(() -> BlockLines.read(format, next))));
+    }
+    while (!parsing.isEmpty()) {
+      pass(parsing.remove(), blocks, receiver);
+    }
+  }
+
+  private static void pass(Parsing parsing, LogBlocks blocks, LogReceiver receiver)
+      throws IOException {
+    List<LogLine> lines = parsed(parsing.lines());
+    blocks.release(parsing.block());
     for (LogLine line : lines) {
       receiver.line(line);
     }

@@ -16,30 +16,23 @@ import java.time.Duration;
  *       limit is marked so, and what it asked before is not.
  * </ul>
  *
- * The last {@link #REMEMBERED} texts of sessions are remembered, exactly; a session that repeats
- * itself after that many others does it unnoticed.
+ * What is remembered of sessions is bounded, see {@link SessionMemory}.
  */
 final class SessionRules {
   /** How long the shards of one request may take. */
   static final int SHARD_SECONDS = 10;
 
-  /** How many texts of sessions, and how many sessions, are remembered at least. */
-  static final int REMEMBERED = 1 << 20;
-
   /** Characters that a query may have: nobody types more, programs paste whole pages. */
   static final int LONGEST_TEXT = 2048;
 
-  private static final int HOUR = 3600;
   private static final int MOST_SHARDS = 24;
-  private static final long COUNT = Integer.MAX_VALUE;
 
   private final long windowSeconds;
   private final int queriesAnHour;
   private final boolean dropRobots;
-  private final RecentEvents askedAt = new RecentEvents(REMEMBERED);
-  private final RecentEvents askedThisHour = new RecentEvents(REMEMBERED);
-  private final RecentEvents shardsSeen = new RecentEvents(REMEMBERED);
-  private final RecentEvents robots = new RecentEvents(REMEMBERED);
+  private final SessionMemory sessions = new SessionMemory();
+  private final RecentEvents shardsSeen = new RecentEvents(SessionMemory.REMEMBERED);
+  private final RecentEvents robots = new RecentEvents(SessionMemory.REMEMBERED);
   private long robotSessions;
   private long robotQueries;
 
@@ -64,7 +57,17 @@ final class SessionRules {
     return session.isEmpty() ? 0 : hash(0, session);
   }
 
-  Fate fate(LogEntry entry) {
+  /** Reads what is remembered of a session early, see {@link SessionMemory#comeNear}. */
+  long comeNear(long session) {
+    return sessions.comeNear(session);
+  }
+
+  /**
+   * What becomes of an entry.
+   *
+   * @param session the number of its session
+   */
+  Fate fate(LogEntry entry, long session) {
     if (entry.text().isBlank()) {
       return Fate.EMPTY;
     }
@@ -80,29 +83,16 @@ final class SessionRules {
     if (entry.session().isEmpty() || entry.epochSecond() == LogEntry.NO_TIME) {
       return Fate.KEPT;
     }
-    long session = number(entry.session());
-    if (isRepeated(mix(session + entry.text().hashCode()), entry.epochSecond())) {
+    long now = entry.epochSecond();
+    long before = sessions.asks(session, entry.text().hashCode(), now);
+    if (before != SessionMemory.NEVER && Math.abs(now - before) <= windowSeconds) {
       return Fate.REPEATED;
     }
-    return isRobot(session, entry.epochSecond()) && dropRobots ? Fate.ROBOT : Fate.KEPT;
+    return isRobot(session, now) && dropRobots ? Fate.ROBOT : Fate.KEPT;
   }
 
-  private boolean isRepeated(long event, long now) {
-    long before = askedAt.exchange(event, now);
-    return before != RecentEvents.UNKNOWN && Math.abs(now - before) <= windowSeconds;
-  }
-
-  /** An hour's number and the queries asked in it are kept in one number. */
   private boolean isRobot(long session, long now) {
-    long hour = Math.floorDiv(now, HOUR) & 0xffff_ffffL;
-    long first = hour << 31 | 1;
-    long before = askedThisHour.exchange(session, first);
-    if (before == RecentEvents.UNKNOWN || before >>> 31 != hour) {
-      return false;
-    }
-    long count = (before & COUNT) + 1;
-    askedThisHour.exchange(session, hour << 31 | Math.min(count, COUNT));
-    if (count <= queriesAnHour) {
+    if (sessions.countThisHour(now) <= queriesAnHour) {
       return false;
     }
     if (robots.exchange(session, now) == RecentEvents.UNKNOWN) {
@@ -136,7 +126,7 @@ final class SessionRules {
     return mix(hash);
   }
 
-  private static long mix(long bits) {
+  static long mix(long bits) {
     long mixed = (bits ^ bits >>> 32) * 0xd6e8feb86659fd93L;
     return mixed ^ mixed >>> 32;
   }

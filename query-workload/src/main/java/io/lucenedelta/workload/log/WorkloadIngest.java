@@ -141,10 +141,22 @@ public final class WorkloadIngest implements Closeable {
     counts.close();
   }
 
-  /** Lines of a log → counts. */
+  /**
+   * Lines of a log → counts. Lines wait until there are some dozens, so that the look-ups of their
+   * sessions overlap.
+   */
   private final class Fold implements LogReceiver {
+    private static final int WINDOW = 64;
+
+    private final LogLine[] waiting = new LogLine[WINDOW];
+    private final long[] sessions = new long[WINDOW];
     private String name;
     private long lineNumber;
+    private int count;
+
+    /** The sum of what was read early; kept so that the reads are not left out. */
+    @SuppressWarnings("UnusedVariable")
+    private long nearness;
 
     @Override
     public void begin(String log, String format) {
@@ -154,8 +166,29 @@ public final class WorkloadIngest implements Closeable {
 
     @Override
     public void line(LogLine line) throws IOException {
-      lineNumber++;
-      Fate fate = fate(line.record());
+      waiting[count] = line;
+      sessions[count] =
+          line.record() instanceof LogEntry entry ? SessionRules.number(entry.session()) : 0;
+      count++;
+      if (count == WINDOW) {
+        end();
+      }
+    }
+
+    @Override
+    public void end() throws IOException {
+      for (int i = 0; i < count; i++) {
+        nearness += rules.comeNear(sessions[i]);
+      }
+      for (int i = 0; i < count; i++) {
+        lineNumber++;
+        settle(waiting[i], sessions[i]);
+      }
+      count = 0;
+    }
+
+    private void settle(LogLine line, long session) throws IOException {
+      Fate fate = fate(line.record(), session);
       tally.add(fate);
       if (line.recoded()) {
         tally.recoded();
@@ -163,11 +196,12 @@ public final class WorkloadIngest implements Closeable {
       if (line.excerpt() != null) {
         tally.sample(fate, name, lineNumber, line.excerpt());
       } else if (fate.isRejection()) {
-        tally.sample(fate, name, lineNumber, BlockLines.excerpt(((LogEntry) line.record()).text()));
+        String text = ((LogEntry) line.record()).text();
+        tally.sample(fate, name, lineNumber, BlockLines.excerpt(text));
       }
     }
 
-    private Fate fate(LogRecord record) throws IOException {
+    private Fate fate(LogRecord record, long session) throws IOException {
       if (record instanceof LogRemark remark) {
         return remark.fate();
       }
@@ -177,9 +211,9 @@ public final class WorkloadIngest implements Closeable {
       }
       LogEntry entry = (LogEntry) record;
       click(entry.clickedRank());
-      Fate fate = rules.fate(entry);
+      Fate fate = rules.fate(entry, session);
       if (fate == Fate.KEPT) {
-        counts.add(entry.text().strip(), SessionRules.number(entry.session()), entry.count());
+        counts.add(entry.text().strip(), session, entry.count());
       }
       return fate;
     }

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
+import io.lucenedelta.scorer.rank.RankTable;
 
 /**
  * ΔQ_A by the pages that the moving page really passes: {@link Integral} with half a position taken
@@ -42,6 +43,13 @@ public record PassedPages(ViewProbability views) implements QualityChange {
     double others = start <= end ? lost.between(start, end) : -lost.between(end, start);
     double rankAfter = after == 0 ? Double.POSITIVE_INFINITY : end;
     return new ShiftEffect(rankBefore, rankAfter, own, Math.max(others, -own));
+  }
+
+  @Override
+  public ShiftMeter over(RankTable table) {
+    return views instanceof PowerLawViews law
+        ? new PassedPagesMeter(table, law)
+        : QualityChange.super.over(table);
   }
 
   /** Where a page ends that starts at a rank; one that leaves passes all behind it. */

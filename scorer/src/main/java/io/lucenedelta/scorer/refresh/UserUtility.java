@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
-import java.time.Instant;
-
 /**
  * Fetches where waiting costs users most: the quality change of Pandey and Olston 2005, predicted
  * for every page and put into the utility of Olston and Pandey 2008.
@@ -17,7 +15,8 @@ import java.time.Instant;
  * comparable in one queue:
  *
  * <ul>
- *   <li>a page of which nothing is heard: D grows by λ·g a day, U = λ·g·t²/2;
+ *   <li>a page of which nothing is heard: D grows by λ·g a day, U = λ·g·t²/2, and a little more for
+ *       decisions in periods;
  *   <li>a page that published k changes since its last refresh: the loss grows by g at each change
  *       and the time between changes is 1/λ, U = g·k·(k+1)/2 / λ; without a published change next
  *       to nothing, but not nothing, since publications can be wrong;
@@ -49,71 +48,6 @@ public final class UserUtility implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     GainModel model = GainModel.learn(known, parameters, budget.first());
-    GainModel.Ceiling ceiling = model.ceiling();
-    return (pages, now, left) -> {
-      TopPages top = new TopPages(left, seed);
-      pages.forEach(
-          page -> {
-            if (mayBeFetched(page, now) && bound(page, now, ceiling) >= top.leastKept()) {
-              double utility = utility(page, now, model);
-              if (utility > 0) {
-                top.offer(page.page(), utility);
-              }
-            }
-          });
-      return top.bestFirst();
-    };
-  }
-
-  private static boolean mayBeFetched(KnownPage page, Instant now) {
-    return page.neverFetched() || page.lastRefresh().isBefore(now);
-  }
-
-  /** No smaller than the utility of a page of which nothing is heard; without bound for others. */
-  private double bound(KnownPage page, Instant now, GainModel.Ceiling ceiling) {
-    if (page.neverFetched() || GainModel.publishes(page)) {
-      return Double.POSITIVE_INFINITY;
-    }
-    double age = page.age(now);
-    return ceiling.gainPerDay(page) * growth(age) * (1 + 1e-9);
-  }
-
-  /** U of fetching a page now, in ΔQ_A · days. */
-  private double utility(KnownPage page, Instant now, GainModel model) {
-    double rate = model.changesPerDay(page);
-    double gain = model.gainPerChange(page);
-    if (page.neverFetched()) {
-      double entry = model.entryGain(page);
-      if (!parameters.lookAhead()) {
-        return entry;
-      }
-      double days = rate * gain > 0 ? entry / (rate * gain) : parameters.horizonDays();
-      return entry * Math.min(days, parameters.horizonDays());
-    }
-    double age = page.age(now);
-    double unheard = rate * gain * growth(age);
-    if (!GainModel.publishes(page)) {
-      return unheard;
-    }
-    double changes = changesSince(page.facts(), page.lastRefresh());
-    if (changes == 0) {
-      return parameters.hintDoubt() * unheard;
-    }
-    return parameters.lookAhead()
-        ? gain * changes * (changes + 1) / 2 * Math.min(1 / rate, parameters.horizonDays())
-        : gain * changes;
-  }
-
-  /** What a loss that grows by 1 a day is worth to end after some days. */
-  private double growth(double days) {
-    return parameters.lookAhead() ? days * days / 2 : days;
-  }
-
-  private static int changesSince(PageFacts facts, Instant lastRefresh) {
-    int first = facts.modifications();
-    while (first > 0 && facts.modification(first - 1).isAfter(lastRefresh)) {
-      first--;
-    }
-    return facts.modifications() - first;
+    return new UserUtilityPlan(model, parameters, budget.periodDays(), seed);
   }
 }

@@ -60,7 +60,24 @@ public final class RefreshFrequencies {
       }
     }
     fill(frequencies, rates, weights, Math.exp(lnHigh), limit);
+    double[] more = new double[frequencies.length];
+    fill(more, rates, weights, Math.exp(lnLow), limit);
+    spendRest(frequencies, more, counts, budget);
     return frequencies;
+  }
+
+  /**
+   * Moves frequencies toward slightly larger ones until the budget is spent. F is straight within
+   * rounding up to f = λ/37, so one μ can stand for that whole stretch.
+   */
+  private static void spendRest(
+      double[] frequencies, double[] more, double[] counts, double budget) {
+    double least = spent(frequencies, counts);
+    double most = spent(more, counts);
+    double part = most > least ? Math.clamp((budget - least) / (most - least), 0.0, 1.0) : 0;
+    for (int i = 0; i < frequencies.length; i++) {
+      frequencies[i] += part * (more[i] - frequencies[i]);
+    }
   }
 
   /** The optimal frequencies of single pages. */

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.examples.search.SearchApp;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The verb {@code search}: the search application. */
+@Command(
+    name = "search",
+    description = "Serves a small search application on this machine, until it is stopped.",
+    footer = {"", "Example:", "  lucene-delta search --index pages.index --port 8080"})
+final class SearchCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--index",
+      required = true,
+      paramLabel = "DIR",
+      description = "An index made with lucene-delta index.")
+  private Path index;
+
+  @Option(
+      names = "--port",
+      defaultValue = "8080",
+      paramLabel = "N",
+      description = "Port on this machine, 0 for any that is free (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (port < 0 || port > 65_535) {
+      throw new ParameterException(spec.commandLine(), "--port must be 0 to 65535, was " + port);
+    }
+    try (SearchApp app = SearchApp.start(index, port)) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println("Search at " + app.address() + " (stop with Ctrl-C)");
+      out.flush();
+      new CountDownLatch(1).await();
+    } catch (NoSuchFileException e) {
+      throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
+    }
+    return 0;
+  }
+}

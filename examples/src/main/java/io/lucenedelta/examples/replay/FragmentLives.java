@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.divergence.Fragments;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * When the fragments of one page came and went. A stay that began with the first version or lasts
+ * to the end is not complete: its length is unknown (2008, section 3.2).
+ */
+final class FragmentLives {
+  private final ReplayCorpus corpus;
+  private final int page;
+  private final List<Stay> stays;
+  private final int[] byUpdates; // complete stays by K, the versions they lasted
+
+  private record Stay(long hash, int firstVersion, int lastVersion) {}
+
+  private FragmentLives(ReplayCorpus corpus, int page, List<Stay> stays) {
+    this.corpus = corpus;
+    this.page = page;
+    this.stays = stays;
+    this.byUpdates = new int[corpus.versionCount(page) + 1];
+    for (Stay stay : stays) {
+      if (complete(stay)) {
+        byUpdates[stay.lastVersion - stay.firstVersion + 1]++;
+      }
+    }
+  }
+
+  static FragmentLives of(ReplayCorpus corpus, int page) {
+    List<Stay> stays = new ArrayList<>();
+    Map<Long, Integer> present = new HashMap<>();
+    int last = corpus.versionCount(page) - 1;
+    for (int version = 0; version <= last; version++) {
+      Fragments fragments = corpus.fragments(page, version);
+      int gone = version - 1;
+      present
+          .entrySet()
+          .removeIf(
+              entry -> {
+                boolean left = !fragments.contains(entry.getKey());
+                if (left) {
+                  stays.add(new Stay(entry.getKey(), entry.getValue(), gone));
+                }
+                return left;
+              });
+      for (int i = 0; i < fragments.size(); i++) {
+        present.putIfAbsent(fragments.hash(i), version);
+      }
+    }
+    present.forEach((hash, first) -> stays.add(new Stay(hash, first, last)));
+    stays.sort(
+        Comparator.comparingInt(Stay::firstVersion)
+            .thenComparingInt(Stay::lastVersion)
+            .thenComparingLong(Stay::hash));
+    return new FragmentLives(corpus, page, stays);
+  }
+
+  private boolean complete(Stay stay) {
+    return stay.firstVersion > 0 && stay.lastVersion < corpus.versionCount(page) - 1;
+  }
+
+  private int firstWeek(Stay stay) {
+    return corpus.since(page, stay.firstVersion);
+  }
+
+  private int lastWeek(Stay stay) {
+    return stay.lastVersion == corpus.versionCount(page) - 1
+        ? corpus.weeks() - 1
+        : corpus.since(page, stay.lastVersion + 1) - 1;
+  }
+
+  int page() {
+    return page;
+  }
+
+  /** Number of complete stays. */
+  int completed() {
+    return Arrays.stream(byUpdates).sum();
+  }
+
+  double changeFrequency() {
+    return (corpus.versionCount(page) - 1.0) / (corpus.weeks() - 1);
+  }
+
+  /** The most common K among complete stays: 1, 2, or 3 for anything above. */
+  int dominant() {
+    int[] groups = new int[4];
+    for (int k = 1; k < byUpdates.length; k++) {
+      groups[Math.min(3, k)] += byUpdates[k];
+    }
+    return groups[1] >= groups[2] && groups[1] >= groups[3] ? 1 : groups[2] >= groups[3] ? 2 : 3;
+  }
+
+  Longevity.PageLongevity longevity() {
+    double weeks = 0;
+    for (Stay stay : stays) {
+      weeks += complete(stay) ? lastWeek(stay) - firstWeek(stay) + 1 : 0;
+    }
+    return new Longevity.PageLongevity(
+        corpus.page(page), changeFrequency(), weeks / completed(), completed());
+  }
+
+  /** Adds the complete stays to counts by weeks and by K. */
+  void count(double[] weeks, double[] updates) {
+    for (Stay stay : stays) {
+      if (complete(stay)) {
+        weeks[lastWeek(stay) - firstWeek(stay) + 1]++;
+        updates[stay.lastVersion - stay.firstVersion + 1]++;
+      }
+    }
+  }
+
+  /** The page's fragments in order of appearance, evenly thinned out to at most so many. */
+  List<Longevity.Lifeline> lifelines(int most) {
+    int n = Math.min(most, stays.size());
+    List<Longevity.Lifeline> lines = new ArrayList<>(n);
+    for (int i = 0; i < n; i++) {
+      int number = (int) ((long) i * stays.size() / n);
+      Stay stay = stays.get(number);
+      lines.add(new Longevity.Lifeline(corpus.page(page), number, firstWeek(stay), lastWeek(stay)));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.search;
+
+import io.lucenedelta.delta.AnalyzedQueries;
+import io.lucenedelta.examples.crawl.PageAnalysis;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+
+/**
+ * Searches the pages of an index as measuring understands it: a page matches when it has every
+ * word, and scores the sum of its scores for them. Sees what was committed when it was asked. Safe
+ * for several threads.
+ */
+final class PageSearch implements Closeable {
+  private final Directory directory;
+  private final SearcherManager searchers;
+  private final Analyzer analyzer = PageAnalysis.analyzer();
+
+  PageSearch(Path index) throws IOException {
+    directory = FSDirectory.open(index);
+    try {
+      searchers = new SearcherManager(DirectoryReader.open(directory), null);
+    } catch (Throwable failure) {
+      directory.close();
+      throw failure;
+    }
+  }
+
+  /** The different words of a query, as the index has them. */
+  Set<String> words(String query) {
+    return new LinkedHashSet<>(AnalyzedQueries.of(analyzer, PageAnalysis.BODY).terms(query));
+  }
+
+  /** The best pages that have every word; none for no words. */
+  List<SearchHit> search(Set<String> words, int count) throws IOException {
+    if (words.isEmpty()) {
+      return List.of();
+    }
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    words.forEach(word -> query.add(new TermQuery(new Term(PageAnalysis.BODY, word)), Occur.MUST));
+    searchers.maybeRefresh();
+    IndexSearcher searcher = searchers.acquire();
+    try {
+      List<SearchHit> hits = new ArrayList<>();
+      for (ScoreDoc hit : searcher.search(query.build(), count).scoreDocs) {
+        Document page = searcher.storedFields().document(hit.doc);
+        hits.add(
+            new SearchHit(
+                page.get(PageAnalysis.KEY),
+                page.get(PageAnalysis.TITLE),
+                page.get(PageAnalysis.BODY),
+                hit.score));
+      }
+      return hits;
+    } finally {
+      searchers.release(searcher);
+    }
+  }
+
+  Analyzer analyzer() {
+    return analyzer;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (directory;
+        searchers;
+        analyzer) {
+      // in this order backwards
+    }
+  }
+}

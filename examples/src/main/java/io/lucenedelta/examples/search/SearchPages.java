@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.search;
+
+import io.lucenedelta.delta.MeasuredRefresh;
+import io.lucenedelta.delta.PageExplanation;
+import io.lucenedelta.delta.PagePriority;
+import io.lucenedelta.delta.QueryContribution;
+import io.lucenedelta.scorer.refresh.PageHistory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jsoup.nodes.DataNode;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/** The pages of the search application as HTML; whatever is put in is text. */
+final class SearchPages {
+  private static final String STYLE = style();
+
+  private SearchPages() {}
+
+  /** A result with what measuring knows of its page. */
+  record Result(SearchHit hit, Snippet snippet, Optional<PageHistory> history) {}
+
+  static String results(String query, List<Result> results) {
+    Document page = page(query.isBlank() ? "Search" : query, query);
+    Element list = page.body().select("main").first();
+    if (!query.isBlank() && results.isEmpty()) {
+      list.appendElement("p").text("No page has all of these words.");
+    }
+    for (Result result : results) {
+      Element entry = list.appendElement("article");
+      SearchHit hit = result.hit();
+      Element title = entry.appendElement("h2");
+      link(title, hit.page(), hit.title().isBlank() ? hit.page() : hit.title());
+      entry.appendElement("p").addClass("address").text(hit.page());
+      Element text = entry.appendElement("p");
+      for (Snippet.Part part : result.snippet().parts()) {
+        text.appendElement(part.found() ? "mark" : "span").text(part.text());
+      }
+      Element due = entry.appendElement("p").addClass("due");
+      due.appendText(result.history().map(SearchPages::fetched).orElse("not measured yet") + " · ");
+      due.appendElement("a")
+          .attr("href", "/why?page=" + encoded(hit.page()))
+          .text("why is it due?");
+    }
+    return page.outerHtml();
+  }
+
+  static String next(List<PagePriority> pages) {
+    Document page = page("Pages to fetch next", "");
+    Element table = page.body().select("main").first().appendElement("table");
+    row(table, "th", "", "page", "priority", "rate a day", "last fetched", "measured");
+    int rank = 0;
+    for (PagePriority due : pages) {
+      Element row =
+          row(
+              table,
+              "td",
+              String.valueOf(++rank),
+              "",
+              number(due.priority()),
+              number(due.rate()),
+              String.valueOf(due.lastRefresh()),
+              String.valueOf(due.refreshes()));
+      row.child(1)
+          .appendElement("a")
+          .attr("href", "/why?page=" + encoded(due.page()))
+          .text(due.page());
+    }
+    return page.outerHtml();
+  }
+
+  static String why(PageExplanation explanation) {
+    Document page = page("Why " + explanation.page() + " is due", "");
+    Element main = page.body().select("main").first();
+    link(main.appendElement("p"), explanation.page(), explanation.page());
+    for (MeasuredRefresh refresh : explanation.refreshes()) {
+      if (!refresh.measured()) {
+        main.appendElement("p").text(refresh.fetched() + ": first fetch, nothing to compare with.");
+        continue;
+      }
+      main.appendElement("p")
+          .text(
+              String.format(
+                  Locale.ROOT,
+                  "%s: after %.1f days this refresh changed the quality of results by %s.",
+                  refresh.fetched(),
+                  refresh.interval().toSeconds() / 86_400.0,
+                  number(refresh.qualityChange())));
+      if (!refresh.contributions().isEmpty()) {
+        contributions(main.appendElement("table"), refresh);
+      }
+    }
+    return page.outerHtml();
+  }
+
+  static String message(String text) {
+    Document page = page("Search", "");
+    page.body().select("main").first().appendElement("p").text(text);
+    return page.outerHtml();
+  }
+
+  private static void contributions(Element table, MeasuredRefresh refresh) {
+    row(table, "th", "query", "asked", "rank before", "rank after", "contribution");
+    for (QueryContribution query : refresh.contributions()) {
+      Element row =
+          row(
+              table,
+              "td",
+              "",
+              number(query.frequency()),
+              rank(query.rankBefore()),
+              rank(query.rankAfter()),
+              number(query.total()));
+      row.child(0)
+          .appendElement("a")
+          .attr("href", "/?q=" + encoded(query.query()))
+          .text(query.query());
+    }
+    if (refresh.otherQueries() > 0) {
+      row(
+          table,
+          "td",
+          "and " + refresh.otherQueries() + " more",
+          "",
+          "",
+          "",
+          number(refresh.otherQueriesChange()));
+    }
+  }
+
+  private static Document page(String title, String query) {
+    Document page = Document.createShell("");
+    page.outputSettings().prettyPrint(false).charset(StandardCharsets.UTF_8);
+    page.prepend("<!DOCTYPE html>");
+    page.head().appendElement("meta").attr("charset", "utf-8");
+    page.title(title);
+    page.head().appendElement("style").appendChild(new DataNode(STYLE));
+    Element form = page.body().appendElement("form").attr("action", "/");
+    form.appendElement("input")
+        .attr("name", "q")
+        .attr("value", query)
+        .attr("aria-label", "Search")
+        .attr("placeholder", "Search the pages");
+    form.appendElement("button").text("Search");
+    form.appendElement("a").attr("href", "/next").text("pages to fetch next");
+    page.body().appendElement("main").appendElement("h1").text(title);
+    return page;
+  }
+
+  private static Element row(Element table, String cell, String... texts) {
+    Element row = table.appendElement("tr");
+    for (String text : texts) {
+      row.appendElement(cell).text(text);
+    }
+    return row;
+  }
+
+  /** Links to Web addresses only: a page's key may be anything, a script too. */
+  private static void link(Element parent, String address, String text) {
+    if (address.startsWith("https://") || address.startsWith("http://")) {
+      parent.appendElement("a").attr("href", address).text(text);
+    } else {
+      parent.appendText(text);
+    }
+  }
+
+  private static String fetched(PageHistory history) {
+    return "fetched "
+        + history.lastRefresh()
+        + ", "
+        + history.refreshes()
+        + (history.refreshes() == 1 ? " refresh" : " refreshes")
+        + " measured, together worth "
+        + number(history.totalGain());
+  }
+
+  private static String rank(double rank) {
+    return Double.isInfinite(rank) ? "not in the result" : String.format(Locale.ROOT, "%.1f", rank);
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.4g", value);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private static String style() {
+    try (InputStream in = SearchPages.class.getResourceAsStream("search.css")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading search.css", e);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OverheadCommandTest {
+  @TempDir Path directory;
+
+  @Test
+  void itWritesARowForEachBatchSizeAndNumberOfThreads() throws IOException {
+    Path demo = directory.resolve("demo");
+    new DemoCrawl(60, 4, 40, 500, 3).write(demo);
+    Path out = directory.resolve("out");
+    CommandRun run =
+        CommandRun.of(
+            "overhead",
+            "--crawl",
+            DemoCrawl.snapshots(demo),
+            "--query-log",
+            DemoCrawl.queryLog(demo),
+            "--batches",
+            "0.1,0.2",
+            "--threads",
+            "1,2",
+            "--repeats",
+            "1",
+            "--alternatives",
+            "--out",
+            out);
+    assertThat(run.status()).isZero();
+    List<String> lines = Files.readAllLines(out.resolve("overhead.tsv"));
+    assertThat(lines).hasSize(5);
+    List<String> header = Arrays.asList(lines.get(0).split("\t", -1));
+    assertThat(header)
+        .contains(
+            "batch_mb",
+            "pages",
+            "threads",
+            "plain_wall_s",
+            "delta_wall_s",
+            "wall_ratio",
+            "plain_cpu_s",
+            "delta_cpu_s",
+            "cpu_ratio",
+            "noise_cpu_ratio",
+            "attributed_cpu_share",
+            "attributed_us_per_page")
+        .anyMatch(name -> name.startsWith("us_per_page_"));
+    for (String line : lines.subList(1, 5)) {
+      String[] cells = line.split("\t", -1);
+      double sum = 0;
+      for (int i = 0; i < cells.length; i++) {
+        sum += header.get(i).startsWith("us_per_page_") ? Double.parseDouble(cells[i]) : 0;
+      }
+      double attributed = Double.parseDouble(cells[header.indexOf("attributed_us_per_page")]);
+      assertThat(attributed).isPositive().isCloseTo(sum, org.assertj.core.data.Offset.offset(1e-3));
+    }
+    assertThat(out.resolve("report.html")).isNotEmptyFile();
+    assertThat(out.resolve("indexes")).doesNotExist();
+    assertThat(Files.readAllLines(out.resolve("alternatives.tsv")))
+        .hasSize(6)
+        .anyMatch(line -> line.startsWith("plain indexing\t") && line.endsWith("\t1"))
+        .anyMatch(line -> line.startsWith("searching before and after\t"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--batches|0|a batch size must be positive, was 0.0",
+        "--threads|0|indexing threads must be at least 1, was 0",
+        "--repeats|0|repeats must be at least 1, was 0",
+        "--changed|1.5|the changed share must lie between 0 and 1, was 1.5",
+        "--generate|0|--generate must be at least 1, was 0",
+        "--terms|0|--terms at least 1"
+      })
+  void badOptionsAreBadUse(String option, String value, String complaint) {
+    CommandRun run = CommandRun.of("overhead", "--out", directory, option, value);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).startsWith("lucene-delta overhead: ").contains(complaint);
+  }
+
+  @Test
+  void aCrawlThatNeverChangesHasNothingToMeasure() throws IOException {
+    Path crawl = Files.createDirectories(directory.resolve("crawl/2024-01-01"));
+    Files.writeString(crawl.resolve("a.txt"), "text");
+    Path log = Files.writeString(directory.resolve("q.log"), "2024-01-01T00:00:00Z\ts\ttext\t0\n");
+    CommandRun run =
+        CommandRun.of(
+            "overhead", "--crawl", crawl.getParent(), "--query-log", log, "--out", directory);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).contains("none of the crawl's 1 pages ever changes its text");
+  }
+}

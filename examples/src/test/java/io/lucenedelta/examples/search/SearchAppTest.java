@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.delta.DeltaConfig;
+import io.lucenedelta.delta.DeltaIndexWriter;
+import io.lucenedelta.examples.crawl.CrawledPage;
+import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.workload.Workload;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.jsoup.Jsoup;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SearchAppTest {
+  private static final String NEWS = "https://a.example/news.html";
+
+  @TempDir static Path directory;
+  private static SearchApp app;
+
+  @BeforeAll
+  static void serve() throws Exception {
+    Path index = directory.resolve("index");
+    Workload workload =
+        Workload.builder().add(List.of("red", "fox"), 5).add(List.of("hen"), 2).build();
+    DeltaConfig config =
+        DeltaConfig.builder(workload)
+            .keyField(PageAnalysis.KEY)
+            .scoredField(PageAnalysis.BODY)
+            .fetchTimeField(PageAnalysis.FETCHED)
+            .build();
+    try (Directory files = FSDirectory.open(index);
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(files, new IndexWriterConfig(PageAnalysis.analyzer()), config)) {
+      update(writer, config, NEWS, "2024-01-01T00:00:00Z", "News", "A hen and nothing else");
+      update(
+          writer,
+          config,
+          "javascript:alert(1)",
+          "2024-01-01T00:00:00Z",
+          "<script>",
+          "red fox & co");
+      writer.commit();
+      update(writer, config, NEWS, "2024-01-08T00:00:00Z", "News", "The Red Fox met a <b>fox</b>");
+      writer.commit();
+    }
+    app = SearchApp.start(index, 0);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    app.close();
+  }
+
+  @Test
+  void resultsShowWhatWasFoundAndWhatIsKnownOfThePage() throws Exception {
+    org.jsoup.nodes.Document page = get("?q=RED+fox", 200);
+    assertThat(page.select("article")).hasSize(2);
+    assertThat(page.select("article:has(a[href=" + NEWS + "]) mark").eachText())
+        .containsExactly("Red", "Fox", "fox");
+    assertThat(page.select("article:has(a[href=" + NEWS + "]) .due").text())
+        .startsWith("fetched 2024-01-08T00:00:00Z, 1 refresh measured, together worth ");
+  }
+
+  @Test
+  void whateverComesFromPagesIsText() throws Exception {
+    org.jsoup.nodes.Document page = get("?q=fox", 200);
+    assertThat(page.select("script, b")).isEmpty();
+    assertThat(page.select("a[href^=javascript]")).isEmpty();
+    assertThat(page.text()).contains("<b>fox</b>", "<script>", "red fox & co");
+  }
+
+  @Test
+  void whatThePersonTypedComesBackAsText() throws Exception {
+    org.jsoup.nodes.Document page = get("?q=" + encoded("\"><script>alert(1)</script>"), 200);
+    assertThat(page.select("script")).isEmpty();
+    assertThat(page.select("input").attr("value")).isEqualTo("\"><script>alert(1)</script>");
+    assertThat(page.text()).contains("No page has all of these words.");
+  }
+
+  @Test
+  void whyNamesTheQueriesThatMoved() throws Exception {
+    org.jsoup.nodes.Document page = get("why?page=" + encoded(NEWS), 200);
+    assertThat(page.select("table a").eachText()).containsExactlyInAnyOrder("fox red", "hen");
+    assertThat(page.text()).contains("first fetch, nothing to compare with", "not in the result");
+  }
+
+  @Test
+  void nextListsThePages() throws Exception {
+    assertThat(get("next", 200).select("td a").eachText()).contains(NEWS).hasSize(2);
+  }
+
+  @Test
+  void anUnknownPageIsNotFound() throws Exception {
+    assertThat(get("why?page=x", 404).text()).contains("Page x is not in the index.");
+    assertThat(get("elsewhere", 404).text()).contains("There is no such page here.");
+  }
+
+  private static void update(
+      DeltaIndexWriter writer,
+      DeltaConfig config,
+      String key,
+      String fetched,
+      String title,
+      String text)
+      throws Exception {
+    CrawledPage page = new CrawledPage(key, Instant.parse(fetched), title, text);
+    Document document = PageAnalysis.document(page);
+    document.add(config.fetchTime(page.fetched()));
+    writer.updateDocument(new Term(PageAnalysis.KEY, key), document);
+  }
+
+  private static org.jsoup.nodes.Document get(String path, int status) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(app.address() + path)).build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).isEqualTo(status);
+      return Jsoup.parse(answer.body());
+    }
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.WorkloadBuilder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.search.similarities.BooleanSimilarity;
+import org.apache.lucene.search.similarities.ClassicSimilarity;
+import org.apache.lucene.search.similarities.LMDirichletSimilarity;
+import org.apache.lucene.search.similarities.LMJelinekMercerSimilarity;
+import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TermScoresTest {
+  private static final int TERMS = 40;
+
+  static List<Similarity> similarities() {
+    return List.of(
+        new BM25Similarity(),
+        new BM25Similarity(0.4f, 0),
+        new ClassicSimilarity(),
+        new BooleanSimilarity(),
+        new LMDirichletSimilarity(),
+        new LMJelinekMercerSimilarity(0.3f));
+  }
+
+  @ParameterizedTest
+  @MethodSource("similarities")
+  void everyScoreIsTheSimilaritysOwn(Similarity similarity) throws IOException {
+    WorkloadBuilder queries = Workload.builder();
+    for (int term = 0; term < TERMS; term++) {
+      queries.add(List.of("word" + (char) ('a' + term)), 1);
+    }
+    WorkloadTerms terms = WorkloadTerms.of(queries.build());
+    List<ScoredField> fields = List.of(new ScoredField("title", 2), new ScoredField("body", 1));
+    FrozenStatistics statistics = statistics(fields, terms);
+    TermScores scores = new TermScores(statistics, similarity, terms, fields.size());
+    long seed = 20;
+    Random random = new Random(seed);
+    for (int i = 0; i < 20_000; i++) {
+      int field = random.nextInt(2);
+      int term = random.nextInt(TERMS);
+      int frequency = 1 + random.nextInt(random.nextInt(10) == 0 ? 500 : 5);
+      long norm = (byte) random.nextInt(256);
+      BytesRef text = new BytesRef();
+      terms.get(term, text);
+      float expected = statistics.scorer(similarity, field, term, text).score(frequency, norm);
+      assertThat(scores.score(field, term, frequency, norm))
+          .as("seed %d, term %d, frequency %d, norm %d", seed, term, frequency, norm)
+          .isCloseTo(expected, within(1e-6f * expected));
+    }
+  }
+
+  private static FrozenStatistics statistics(List<ScoredField> fields, WorkloadTerms terms)
+      throws IOException {
+    try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
+        IndexWriter writer =
+            new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      Random random = new Random(7);
+      for (int page = 0; page < 60; page++) {
+        Document document = new Document();
+        document.add(new TextField("title", words(random, 3), Field.Store.NO));
+        document.add(new TextField("body", words(random, 30), Field.Store.NO));
+        writer.addDocument(document);
+      }
+      writer.commit();
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        return FrozenStatistics.of(reader, fields, terms);
+      }
+    }
+  }
+
+  private static String words(Random random, int count) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      text.append("word")
+          .append((char) ('a' + random.nextInt(1 + random.nextInt(TERMS))))
+          .append(' ');
+    }
+    return text.toString();
+  }
+}

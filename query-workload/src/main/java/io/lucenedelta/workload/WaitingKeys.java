@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload;
+
+/**
+ * Some keys on their way into a {@link SumTable}. A table of millions of keys lies in far memory,
+ * and a look-up waits for it twice. Reading the slots of many keys one right after the other, and
+ * then their entries, makes these waits overlap; that halves the time of counting.
+ */
+final class WaitingKeys {
+  private static final int MOST = 64;
+  private static final int BYTES = 1 << 13;
+
+  private final byte[] bytes = new byte[BYTES];
+  private final int[] end = new int[MOST];
+  private final double[] value = new double[MOST];
+  private final long[] slot = new long[MOST];
+  private int count;
+
+  /** The sum of what was read early; kept so that the reads are not left out. */
+  @SuppressWarnings("UnusedVariable")
+  private int nearness;
+
+  /** Returns false, and does nothing, when there is no room. */
+  boolean add(byte[] key, int length, double added) {
+    int from = count == 0 ? 0 : end[count - 1];
+    if (count == MOST || BYTES - from < length) {
+      return false;
+    }
+    System.arraycopy(key, 0, bytes, from, length);
+    end[count] = from + length;
+    value[count++] = added;
+    return true;
+  }
+
+  /** Reads what the table holds for the keys. */
+  void comeNear(SumTable table) {
+    for (int i = 0; i < count; i++) {
+      slot[i] = table.slot(table.hash(bytes, from(i), length(i)));
+    }
+    for (int i = 0; i < count; i++) {
+      nearness += table.entryByte(slot[i]);
+    }
+  }
+
+  int count() {
+    return count;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int from(int number) {
+    return number == 0 ? 0 : end[number - 1];
+  }
+
+  int length(int number) {
+    return end[number] - from(number);
+  }
+
+  double value(int number) {
+    return value[number];
+  }
+
+  void clear() {
+    count = 0;
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+/**
+ * What a log said of its sessions lately: when each asked which text, and how many in this hour.
+ *
+ * <p>Most sessions ask once. So the last text of a session stands with the session, and only the
+ * texts before the last one are remembered one by one. Memory is bounded as {@link RecentEvents}
+ * is: the last {@link #REMEMBERED} sessions at least, and as many of their earlier texts.
+ */
+final class SessionMemory {
+  /** How many sessions, and how many earlier texts, are remembered at least. */
+  static final int REMEMBERED = 1 << 19;
+
+  /** The log never asked that, or so long ago that it is forgotten. */
+  static final long NEVER = RecentEvents.UNKNOWN;
+
+  private static final int HOUR = 3600;
+  private static final int FEWEST = 1024;
+  private static final int WIDTH = 4;
+  private static final int TEXT = 1;
+  private static final int SECOND = 2;
+  private static final int HOURLY = 3; // hour in the upper half, queries in the lower; 0 if free
+  private static final long LOWER_HALF = 0xffff_ffffL;
+
+  private final RecentEvents earlier = new RecentEvents(REMEMBERED);
+  private long[] younger = new long[WIDTH * 2 * FEWEST];
+  private long[] older = new long[WIDTH];
+  private int size;
+  private int current; // where the session of the last call stands
+
+  /**
+   * Notes that a session asks a text, and returns when it last did.
+   *
+   * @param session a number for the session
+   * @param text a number for the text
+   * @param second now
+   */
+  long asks(long session, int text, long second) {
+    current = place(session);
+    long lastText = younger[current + TEXT];
+    long lastSecond = younger[current + SECOND];
+    younger[current + TEXT] = text;
+    younger[current + SECOND] = second;
+    if (lastSecond == NEVER || lastText == text) {
+      return lastSecond;
+    }
+    earlier.exchange(event(session, lastText), lastSecond);
+    return earlier.exchange(event(session, text), second);
+  }
+
+  /** What stands where the session is looked for first: reading it early brings it near. */
+  long comeNear(long session) {
+    return younger[home(younger, session) + HOURLY] + older[home(older, session) + HOURLY];
+  }
+
+  private static int home(long[] table, long session) {
+    return WIDTH * (int) (session ^ session >>> 32) & (table.length - 1);
+  }
+
+  /** Counts one more query of the session that asked last; returns its queries in this hour. */
+  long countThisHour(long second) {
+    long hour = Math.floorDiv(second, HOUR) & LOWER_HALF;
+    long hourly = younger[current + HOURLY];
+    long count = hourly >>> 32 == hour ? Math.min((hourly & LOWER_HALF) + 1, LOWER_HALF) : 2;
+    younger[current + HOURLY] = hour << 32 | count;
+    return count - 1;
+  }
+
+  private static long event(long session, long text) {
+    return SessionRules.mix(session + text);
+  }
+
+  /** Where the session stands, or now stands. */
+  private int place(long session) {
+    int place = find(younger, session);
+    if (younger[place + HOURLY] != 0) {
+      return place;
+    }
+    if (size == REMEMBERED) {
+      older = younger;
+      younger = new long[older.length];
+      size = 0;
+    } else if (2 * WIDTH * (size + 1) > younger.length) {
+      grow();
+    }
+    place = find(younger, session);
+    int before = find(older, session);
+    younger[place] = session;
+    if (older[before + HOURLY] != 0) {
+      System.arraycopy(older, before, younger, place, WIDTH);
+    } else {
+      younger[place + SECOND] = NEVER;
+      younger[place + HOURLY] = 1;
+    }
+    size++;
+    return place;
+  }
+
+  private void grow() {
+    long[] small = younger;
+    younger = new long[2 * small.length];
+    for (int from = 0; from < small.length; from += WIDTH) {
+      if (small[from + HOURLY] != 0) {
+        System.arraycopy(small, from, younger, find(younger, small[from]), WIDTH);
+      }
+    }
+  }
+
+  /** The place of a session, or the free one where it belongs. */
+  private static int find(long[] table, long session) {
+    int mask = table.length - 1;
+    int place = home(table, session);
+    while (table[place + HOURLY] != 0 && table[place] != session) {
+      place = (place + WIDTH) & mask;
+    }
+    return place;
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.divergence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class CurvesTest {
+  private static final List<DivergenceCurve> CURVES =
+      List.of(
+          ChurnCurve.holistic(0.1),
+          new ChurnCurve(0.5, 0.3),
+          new ScrollCurve(0.25, 10, 0.8),
+          new ScrollCurve(2, 3, 1),
+          SampledCurve.of(new double[] {3, 7, 20}, new double[] {0.1, 0.4, 0.5}));
+
+  @Test
+  void integralsAreTheAreaUnderTheCurve() {
+    for (DivergenceCurve curve : CURVES) {
+      double area = 0;
+      double step = 0.001;
+      for (double t = 0; t < 25; t += step) {
+        area += curve.at(t + step / 2) * step;
+      }
+      assertThat(curve.integral(25)).as("%s", curve).isCloseTo(area, within(1e-3));
+    }
+  }
+
+  @Test
+  void curvesStartAtZeroAndNeverFall() {
+    for (DivergenceCurve curve : CURVES) {
+      assertThat(curve.at(0)).isZero();
+      assertThat(curve.utility(0)).isZero();
+      for (double t = 0; t < 30; t += 0.5) {
+        assertThat(curve.at(t + 0.5)).isBetween(curve.at(t) - 1e-12, 1.0);
+        assertThat(curve.utility(t + 0.5)).isGreaterThanOrEqualTo(curve.utility(t) - 1e-9);
+      }
+    }
+  }
+
+  @Test
+  void holisticUtilityHasTheClosedFormOfAppendixA() {
+    double rate = 0.13;
+    for (double t : new double[] {0.5, 3, 20, 100}) {
+      double closed = 1 / rate - (t + 1 / rate) * Math.exp(-rate * t);
+      assertThat(ChurnCurve.holistic(rate).utility(t)).isCloseTo(closed, within(1e-9));
+    }
+    assertThat(ChurnCurve.holistic(0).utility(5)).isZero();
+  }
+
+  @Test
+  void utilityIsTimeTimesDivergenceLessTheArea() {
+    SampledCurve linear = SampledCurve.of(new double[] {10}, new double[] {0.5});
+    // a line: t·D − t·D/2
+    assertThat(linear.utility(10)).isCloseTo(2.5, within(1e-12));
+    assertThat(linear.utility(20)).isCloseTo(20 * 0.5 - (2.5 + 5), within(1e-12));
+  }
+
+  @Test
+  void thePeriodIsWhenUtilityReachesTheThreshold() {
+    DivergenceCurve churn = new ChurnCurve(0.2, 0.9);
+    double period = churn.period(1.5, 1000);
+    assertThat(churn.utility(period)).isCloseTo(1.5, within(1e-3));
+    assertThat(churn.period(1e9, 50)).isEqualTo(50);
+  }
+
+  @Test
+  void aScrollOfOneItemIsChurn() {
+    for (double t : new double[] {0.1, 2, 9}) {
+      assertThat(new ScrollCurve(0.4, 1, 0.7).at(t))
+          .isCloseTo(new ChurnCurve(0.4, 0.7).at(t), within(1e-12));
+    }
+  }
+
+  @Test
+  void lifetimesFollowThePapersDistributions() {
+    // churn: 1 − e^(−λt)
+    assertThat(ScrollCurve.goneWithin(4, 0.25, 1)).isCloseTo(1 - Math.exp(-1), within(1e-12));
+    // scroll with K = 2 at λt = 1: 1 − 2/e
+    assertThat(ScrollCurve.goneWithin(4, 0.25, 2)).isCloseTo(1 - 2 / Math.E, within(1e-12));
+    assertThat(ScrollCurve.goneWithin(0, 0.25, 10)).isZero();
+  }
+
+  @Test
+  void simulatedScrollRegionsDivergeAsTheCurveSays() {
+    Random random = new Random(12);
+    ScrollCurve curve = new ScrollCurve(0.25, 10, 1);
+    for (double t : new double[] {8, 30, 60}) {
+      double sum = 0;
+      int trials = 40_000;
+      for (int trial = 0; trial < trials; trial++) {
+        int events = 0;
+        for (double at = -Math.log(1 - random.nextDouble()) / 0.25;
+            at <= t;
+            at -= Math.log(1 - random.nextDouble()) / 0.25) {
+          events++;
+        }
+        sum += Math.min(events, 10) / 10.0;
+      }
+      assertThat(curve.at(t)).isCloseTo(sum / trials, within(0.006));
+    }
+  }
+
+  @Test
+  void theFitTellsChurnFromScroll() {
+    double[] days = {7, 14, 21, 28, 35, 42, 49, 56};
+    assertThat(fit(new ChurnCurve(0.15, 0.4), days)).isInstanceOf(ChurnCurve.class);
+    assertThat(fit(new ScrollCurve(0.3, 10, 0.6), days)).isInstanceOf(ScrollCurve.class);
+    assertThat(fit(new ChurnCurve(0, 0), days).at(100)).isZero();
+  }
+
+  @Test
+  void theFitComesNearTheMeasuredCurve() {
+    double[] days = {7, 14, 21, 28, 35, 42, 49, 56};
+    for (DivergenceCurve true1 :
+        List.of(new ChurnCurve(0.05, 0.9), new ScrollCurve(0.12, 10, 0.5))) {
+      DivergenceCurve fitted = fit(true1, days);
+      for (double day : days) {
+        assertThat(fitted.at(day)).isCloseTo(true1.at(day), within(0.03));
+      }
+    }
+  }
+
+  private static DivergenceCurve fit(DivergenceCurve curve, double[] days) {
+    double[] divergence = new double[days.length];
+    for (int i = 0; i < days.length; i++) {
+      divergence[i] = curve.at(days[i]);
+    }
+    return CurveFit.of(days, divergence);
+  }
+
+  @Test
+  void timesMustAscend() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SampledCurve.of(new double[] {2, 2}, new double[] {0, 0}))
+        .withMessage("times must ascend from above 0: 2.0 follows 2.0");
+  }
+
+  @Test
+  void aPageThatJumpsAtOnceIsEagerAndOneThatWaitsIsNot() {
+    // snapshots 0, 1, 2: all of the drift by 1, none of it, half of it
+    assertThat(eagerness(0, 0.4, 0.4)).isEqualTo(1);
+    assertThat(eagerness(0, 0, 0.4)).isZero();
+    assertThat(eagerness(0, 0.2, 0.4)).isCloseTo(0.5, within(1e-12));
+    assertThat(eagerness(0, 0, 0)).isEqualTo(0.5);
+    assertThat(Eagerness.interpolate(0.25, 0.1, 0.5)).isCloseTo(0.2, within(1e-12));
+  }
+
+  private static double eagerness(double... level) {
+    return Eagerness.of(level.length, (a, b) -> Math.abs(level[a] - level[b]));
+  }
+}

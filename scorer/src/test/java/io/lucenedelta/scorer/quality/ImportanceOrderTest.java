@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.scorer.rank.KnotSample;
+import io.lucenedelta.scorer.rank.OnHeapRankTable;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ImportanceOrderTest {
+  private static final ExactQuality EXACT = new ExactQuality(PowerLawViews.PAPER);
+
+  @Test
+  void pagesStandByImportanceAndAmongEqualsByKey() {
+    ImportanceOrder order =
+        ImportanceOrder.builder().add("b", 1).add("c", 7).add("a", 1).add("d", 3).build();
+    assertThat(order.standing("c", 7)).isEqualTo(1f);
+    assertThat(order.standing("d", 3)).isEqualTo(1 / 2f);
+    assertThat(order.standing("a", 1)).isEqualTo(1 / 3f);
+    assertThat(order.standing("b", 1)).isEqualTo(1 / 4f);
+  }
+
+  @Test
+  void aPageThatTheOrderDoesNotKnowTakesThePlaceItWouldHave() {
+    ImportanceOrder order = ImportanceOrder.builder().add("a", 1).add("c", 1).build();
+    assertThat(order.standing("b", 1)).isEqualTo(1 / 2f);
+    assertThat(order.standing("x", 9)).isEqualTo(1f);
+    assertThat(order.standing("z", 0.5)).isEqualTo(1 / 3f);
+  }
+
+  @Test
+  void manyPagesAreSampledAndPlacesStayNearlyRight() {
+    int pages = 200_000;
+    ImportanceOrder.Builder builder = ImportanceOrder.builder();
+    for (int page = 0; page < pages; page++) {
+      builder.add("page-" + page, pages - page);
+    }
+    ImportanceOrder order = builder.build();
+    for (int page : new int[] {20_000, 100_000, 199_000}) {
+      assertThat(1.0 / order.standing("page-" + page, pages - page))
+          .isCloseTo(page + 1, within(0.05 * page));
+    }
+  }
+
+  @Test
+  void importanceThatIsNotPositiveIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ImportanceOrder.builder().add("a", 0))
+        .withMessage("importance must be positive and finite, was 0.0 for page a");
+  }
+
+  /**
+   * Where every page has the same importance, entering is worth I(N + 1) exactly wherever the page
+   * stands, and leaving what the pages behind it gain.
+   */
+  @Test
+  void amongEqualsThePlaceOfThePageDecidesWhatItsLeavingIsWorth() {
+    World world = new World(40, new Random(3), 1);
+    ShiftMeter meter = world.meter();
+    for (int page = 0; page < 40; page += 7) {
+      double standing = world.standing(page);
+      double rank = page + 1;
+      double expected = Math.pow(rank, -1.5) - Math.pow(40, -1.5);
+      assertThat(meter.change(0, standing, 0)).isCloseTo(expected, within(1e-3));
+      assertThat(meter.change(0, 0, standing)).isCloseTo(Math.pow(41, -1.5), within(1e-9));
+    }
+  }
+
+  @Test
+  void onRandomWorldsTheEstimateFollowsTheExactChange() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    double estimated = 0;
+    double exact = 0;
+    double apart = 0;
+    for (int round = 0; round < 60; round++) {
+      World world = new World(20 + random.nextInt(300), random, 5);
+      ShiftMeter meter = world.meter();
+      for (int page = 0; page < world.pages; page++) {
+        if (world.score[page] > 0) {
+          double change = meter.change(0, world.standing(page), 0);
+          double truth = world.exactChangeWithout(page);
+          assertThat(change).as("seed %s", seed).isNotNegative();
+          estimated += change;
+          exact += truth;
+          apart += Math.abs(change - truth);
+        }
+      }
+    }
+    assertThat(estimated).as("seed %s", seed).isCloseTo(exact, within(0.25 * exact));
+    assertThat(apart).as("seed %s", seed).isLessThan(0.3 * exact);
+  }
+
+  /** Pages with importances of many ties, of which a random half match one query. */
+  private static final class World {
+    private final int pages;
+    private final double[] importance;
+    private final double[] score; // 0 where the page does not match
+    private final ImportanceOrder order;
+
+    World(int pages, Random random, int levels) {
+      this.pages = pages;
+      this.importance = new double[pages];
+      this.score = new double[pages];
+      ImportanceOrder.Builder builder = ImportanceOrder.builder();
+      for (int page = 0; page < pages; page++) {
+        double level = random.nextInt(levels) * random.nextDouble();
+        importance[page] = 1 + Math.floor(level * level);
+        score[page] = levels == 1 || random.nextBoolean() ? importance[page] : 0;
+        builder.add(key(page), importance[page]);
+      }
+      this.order = builder.build();
+    }
+
+    private static String key(int page) {
+      return "page-%04d".formatted(page);
+    }
+
+    double standing(int page) {
+      return order.standing(key(page), importance[page]);
+    }
+
+    ShiftMeter meter() {
+      float[] standings = new float[pages];
+      for (int page = 0; page < pages; page++) {
+        standings[page] = score[page] > 0 ? (float) standing(page) : 0;
+      }
+      OnHeapRankTable.Builder table = OnHeapRankTable.builder(1);
+      table.put(0, KnotSample.of(standings, pages));
+      return order.over(table.build(), PowerLawViews.PAPER);
+    }
+
+    double exactChangeWithout(int page) {
+      double[] after = score.clone();
+      after[page] = 0;
+      return EXACT.change(score, after, after);
+    }
+  }
+}

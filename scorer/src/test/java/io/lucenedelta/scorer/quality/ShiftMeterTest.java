@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.scorer.rank.LogLogRankFunction;
+import io.lucenedelta.scorer.rank.RankTable;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Meters made for speed against the plain form of the same estimate. */
+class ShiftMeterTest {
+  @Test
+  void theFastMeterOfThePaperViewsAgreesWithThePlainForm() {
+    compare(PowerLawViews.PAPER);
+  }
+
+  @Test
+  void theFastMeterOfAnyPowerLawAgreesWithThePlainForm() {
+    compare(new PowerLawViews(0.3, 0.9));
+  }
+
+  private static void compare(PowerLawViews views) {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    RankTable table = RandomShifts.table(random, 500);
+    PassedPages plain = new PassedPages(views);
+    ShiftMeter fast = plain.over(table);
+    assertThat(fast).isInstanceOf(PassedPagesMeter.class);
+    for (int round = 0; round < 100_000; round++) {
+      int query = random.nextInt(table.size());
+      LogLogRankFunction f = LogLogRankFunction.of(table, query);
+      double before = (float) RandomShifts.score(random, f);
+      double after = (float) RandomShifts.score(random, f);
+      double expected = plain.effect(f, before, after).total();
+      assertThat(fast.change(query, before, after))
+          .as("%s from %s to %s, seed %s", f, before, after, seed)
+          .isCloseTo(expected, within(1e-9 * expected + 1e-13 * (before + after)));
+    }
+  }
+
+  @Test
+  void theEffectOfAMeterIsTheEffectOfTheEstimate() {
+    RankTable table = RandomShifts.table(new Random(7), 50);
+    PassedPages plain = new PassedPages(PowerLawViews.PAPER);
+    for (int query = 0; query < table.size(); query++) {
+      LogLogRankFunction f = LogLogRankFunction.of(table, query);
+      assertThat(plain.over(table).effect(query, 0, 3)).isEqualTo(plain.effect(f, 0, 3));
+    }
+  }
+
+  @Test
+  void otherCurvesAreMeasuredByThePlainForm() {
+    RankTable table = RandomShifts.table(new Random(11), 50);
+    ViewProbability steps = rank -> rank <= 10 ? 1 : rank <= 20 ? 0.1 : 0;
+    PassedPages plain = new PassedPages(steps);
+    for (int query = 0; query < table.size(); query++) {
+      double expected = plain.effect(LogLogRankFunction.of(table, query), 0, 3).total();
+      assertThat(plain.over(table).change(query, 0, 3)).isEqualTo(expected);
+    }
+  }
+}

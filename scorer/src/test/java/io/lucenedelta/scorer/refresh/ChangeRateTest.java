@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ChangeRateTest {
+  @Test
+  void regularVisitsGiveTheBiasCorrectedEstimate() {
+    // 10 weekly visits, 4 changes: −ln(6.5/10.5)/7
+    assertThat(ChangeRate.ofRegularVisits(10, 4, 7)).isCloseTo(0.068510, within(1e-6));
+    assertThat(ChangeRate.ofRegularVisits(10, 0, 7)).isZero();
+    // finite even when every visit found a change
+    assertThat(ChangeRate.ofRegularVisits(10, 10, 7)).isCloseTo(Math.log(21) / 7, within(1e-12));
+  }
+
+  @Test
+  void theEstimateIsLessBiasedThanTheShareOfChangedVisits() {
+    Random random = new Random(3);
+    double rate = 0.2; // a week: 1.4 changes
+    double corrected = 0;
+    double naive = 0;
+    for (int trial = 0; trial < 2000; trial++) {
+      int changes = 0;
+      for (int visit = 0; visit < 20; visit++) {
+        changes += random.nextDouble() < -Math.expm1(-rate * 7) ? 1 : 0;
+      }
+      corrected += ChangeRate.ofRegularVisits(20, changes, 7) / 2000;
+      naive += changes / 140.0 / 2000;
+    }
+    assertThat(Math.abs(corrected - rate)).isLessThan(0.1 * Math.abs(naive - rate));
+  }
+
+  @Test
+  void irregularVisitsGiveTheLikeliestRate() {
+    // one interval of 1 with a change, one of 2 without: 1/(e^λ − 1) = 2, so λ = ln 1.5
+    assertThat(ChangeRate.ofIrregularVisits(new double[] {1}, 2))
+        .isCloseTo(Math.log(1.5), within(1e-9));
+    assertThat(ChangeRate.ofIrregularVisits(new double[0], 5)).isZero();
+    assertThat(ChangeRate.ofIrregularVisits(new double[] {2, 2}, 0))
+        .isEqualTo(ChangeRate.ofRegularVisits(2, 2, 2));
+  }
+
+  @Test
+  void theLikelihoodIsHighestAtTheEstimate() {
+    Random random = new Random(4);
+    double[] changed = random.doubles(6, 1, 40).toArray();
+    double unchanged = 75;
+    double best = ChangeRate.ofIrregularVisits(changed, unchanged);
+    for (double factor : new double[] {0.9, 0.99, 1.01, 1.1}) {
+      assertThat(logLikelihood(changed, unchanged, best * factor))
+          .isLessThan(logLikelihood(changed, unchanged, best));
+    }
+  }
+
+  private static double logLikelihood(double[] changed, double unchanged, double rate) {
+    double sum = -rate * unchanged;
+    for (double interval : changed) {
+      sum += Math.log(-Math.expm1(-rate * interval));
+    }
+    return sum;
+  }
+
+  @Test
+  void onlyChangesAboveTheThresholdCount() {
+    RecordedPage page = RecordedPage.of("a").visit(7, 0.1, 0).visit(14, 0.6, 0).visit(21, 0.6, 0);
+    assertThat(ChangeRate.changes(page, -1)).isEqualTo(2);
+    assertThat(ChangeRate.changes(page, 0.3)).isEqualTo(1);
+    assertThat(ChangeRate.of(page, 0.3)).isEqualTo(ChangeRate.ofRegularVisits(3, 1, 7));
+    assertThat(ChangeRate.of(page, 0.9)).isZero();
+    assertThat(ChangeRate.of(RecordedPage.of("b"), 0)).isZero();
+  }
+
+  @Test
+  void impossibleCountsAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ChangeRate.ofRegularVisits(3, 4, 7))
+        .withMessage("4 changes in 3 visits 7.0 days apart");
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class DirectoriesTest {
+  @Test
+  void aDirectoryWithoutRecordIsLikeItsParent() {
+    Directories directories = new Directories(3);
+    directories.add("https://a.test/news/1", 9, 1);
+    double site = (9 + 3) / (1.0 + 3);
+    assertThat(directories.factor("https://a.test/other/2", 1, 1)).isEqualTo(site);
+    assertThat(directories.factor("https://b.test/news/1", 1, 1)).isEqualTo(1);
+    assertThat(directories.factor("no address", 1, 1)).isEqualTo(1);
+  }
+
+  @Test
+  void aSubdirectoryIsShrunkTowardsTheDirectoryAboveIt() {
+    Directories directories = new Directories(3);
+    directories.add("https://a.test/news/1", 9, 1);
+    double site = (9 + 3) / (1.0 + 3);
+    double news = (9 + 3 * site) / (1.0 + 3);
+    assertThat(directories.factor("https://a.test/news/7", 1, 1)).isCloseTo(news, within(1e-6));
+  }
+
+  @Test
+  void theWeightCountsInTheScaleOfWhatIsObserved() {
+    Directories directories = new Directories(2);
+    directories.add("a/1", 50, 3);
+    assertThat(directories.factor("a/2", 10, 5)).isEqualTo((50 + 2 * 5) / (3 * 10 + 2 * 5.0));
+  }
+
+  @Test
+  void directoriesBeyondTheDepthAreNotToldApart() {
+    String deep = "h/".repeat(Directories.DEPTH) + "x/";
+    Directories directories = new Directories(1);
+    directories.add(deep + "1", 100, 1);
+    assertThat(directories.factor(deep + "2", 1, 1))
+        .isEqualTo(directories.factor("h/".repeat(Directories.DEPTH) + "y/2", 1, 1));
+  }
+
+  @Test
+  void neitherTheOrderOfRecordsNorAnyKeyBeatsTheLargestFactor() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    List<String> pages = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      pages.add("https://s%d.test/%d/%d/%d".formatted(i % 5, i % 7, i % 3, i));
+    }
+    Directories one = filled(pages, seed);
+    Collections.shuffle(pages, random);
+    Directories other = filled(pages, seed);
+    double largest = one.largestFactor(1.3, 0.7);
+    for (String page : pages) {
+      double factor = one.factor(page, 1.3, 0.7);
+      assertThat(factor).as("seed %d", seed).isEqualTo(other.factor(page, 1.3, 0.7));
+      assertThat(factor).as("seed %d", seed).isPositive().isLessThanOrEqualTo(largest);
+    }
+  }
+
+  private static Directories filled(List<String> pages, long seed) {
+    Directories directories = new Directories(3);
+    for (String page : pages) {
+      double size = TopPages.fraction(seed, page);
+      directories.add(page, 20 * size * size * size, 1 + size);
+    }
+    return directories;
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GainModelTest {
+  private static GainModel learn(TestPage... pages) {
+    return GainModel.learn(
+        TestPage.known(List.of(pages)), GainParameters.LEARNING, TestPage.day(100));
+  }
+
+  @Test
+  void aRateIsTheOwnRecordShrunkTowardsThatOfAllPages() {
+    TestPage lively = TestPage.of("lively").record(100, 5, 5, 5);
+    TestPage quiet = TestPage.of("quiet").record(100);
+    GainModel model = learn(lively, quiet);
+    double all = (3 + 0.5) / (200 + 1);
+    assertThat(model.changesPerDay(lively)).isCloseTo((3 + 182 * all) / 282, within(1e-6));
+    assertThat(model.changesPerDay(quiet)).isCloseTo(182 * all / 282, within(1e-6));
+    assertThat(model.changesPerDay(TestPage.of("new"))).isCloseTo(all, within(1e-6));
+  }
+
+  @Test
+  void publishedChangesCountWhetherFetchedOrNot() {
+    TestPage publishes = TestPage.of("p").publishing(10.0, 20.0, 30.0);
+    GainModel model = learn(publishes);
+    double all = (3 + 0.5) / (100 + 1);
+    assertThat(model.changesPerDay(publishes)).isCloseTo((3 + 182 * all) / 282, within(1e-6));
+  }
+
+  @Test
+  void aGainIsTheOwnRecordShrunkTowardsThatOfAllChanges() {
+    TestPage steady = TestPage.of("steady").record(100, 4, 4);
+    TestPage other = TestPage.of("other").record(100, 4, 4);
+    GainModel model = learn(steady, other);
+    assertThat(model.gainPerChange(steady)).isCloseTo(4, within(1e-6));
+    assertThat(model.gainPerChange(TestPage.of("new"))).isCloseTo(4, within(1e-6));
+  }
+
+  @Test
+  void oneLargeGainCountsLessThanManyChangesOfTheSameTotal() {
+    TestPage burst = TestPage.of("burst").record(100, 400, 0, 0, 0);
+    TestPage steady = TestPage.of("steady").record(100, 100, 100, 100, 100);
+    TestPage idle = TestPage.of("idle").record(100, 0, 0, 0, 0);
+    GainModel model = learn(burst, steady, idle);
+    assertThat(model.gainPerChange(burst)).isLessThan(model.gainPerChange(steady));
+    assertThat(model.gainPerChange(idle)).isPositive().isLessThan(model.gainPerChange(burst));
+  }
+
+  @Test
+  void changesOfUsefulPagesAreWorthMore() {
+    TestPage useful = TestPage.of("useful").useful(8);
+    TestPage useless = TestPage.of("useless").useful(0);
+    GainModel model = learn(useful, useless, TestPage.of("a").record(50, 3));
+    assertThat(model.gainPerChange(useful)).isGreaterThan(5 * model.gainPerChange(useless));
+    assertThat(model.gainPerChange(useless)).isPositive();
+  }
+
+  @Test
+  void withoutUsefulnessAnywhereAllPagesAreAlike() {
+    GainModel model =
+        learn(TestPage.of("a").useful(0).record(50, 3), TestPage.of("b").useful(0).record(50, 3));
+    assertThat(model.gainPerChange(TestPage.of("c").useful(0))).isCloseTo(3, within(1e-6));
+  }
+
+  @Test
+  void aSiteOfUsefulPagesMakesItsUnseenPagesPromising() {
+    GainModel model =
+        learn(
+            TestPage.of("https://good.test/1").useful(9),
+            TestPage.of("https://bad.test/1").useful(1));
+    double good = model.entryGain(TestPage.unseen("https://good.test/2"));
+    double bad = model.entryGain(TestPage.unseen("https://bad.test/2"));
+    double unknown = model.entryGain(TestPage.unseen("https://unknown.test/2"));
+    assertThat(good).isGreaterThan(unknown);
+    assertThat(bad).isPositive().isLessThan(unknown);
+  }
+
+  @Test
+  void nothingKnownAtAllStillGivesPositiveFiniteNumbers() {
+    GainModel model = learn();
+    assertThat(model.changesPerDay(TestPage.of("a"))).isPositive().isFinite();
+    assertThat(model.gainPerChange(TestPage.of("a"))).isPositive().isFinite();
+    assertThat(model.entryGain(TestPage.unseen("a"))).isPositive().isFinite();
+  }
+
+  @Test
+  void aParameterOutOfRangeIsNamed() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GainParameters.LEARNING.withRateDays(-1))
+        .withMessage("rateDays must be 0 or more and finite, was -1.0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GainParameters.LEARNING.withHorizonDays(0))
+        .withMessage("horizonDays must be positive and finite, was 0.0");
+  }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A page made up for a test: days of visits, what was found, what its site tells. */
+public final class RecordedPage implements KnownPage, Visits, PageFacts {
+  public static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
+
+  private final String page;
+  private final List<Double> days = new ArrayList<>();
+  private final List<Double> level = new ArrayList<>();
+  private final List<Double> gains = new ArrayList<>();
+  private List<Double> modifications = List.of();
+  private Provider provider = Provider.NORMAL;
+  private double clicks;
+  private double changeProbability;
+
+  public RecordedPage(String page) {
+    this.page = page;
+  }
+
+  /** A page visited first on day 0. */
+  public static RecordedPage of(String page) {
+    return new RecordedPage(page).visit(0, 0, 0);
+  }
+
+  /**
+   * Adds a visit; the divergence between two visits is the difference of their levels, and a page
+   * has changed when its level has.
+   */
+  public RecordedPage visit(double day, double itsLevel, double gain) {
+    days.add(day);
+    level.add(itsLevel);
+    gains.add(gain);
+    return this;
+  }
+
+  public RecordedPage clicked(double perDay) {
+    clicks = perDay;
+    return this;
+  }
+
+  public RecordedPage publishing(Provider kind, double probability, Double... changeDays) {
+    provider = kind;
+    changeProbability = probability;
+    modifications = List.of(changeDays);
+    return this;
+  }
+
+  /** The time of a day. */
+  public static Instant day(double day) {
+    return START.plus(Duration.ofSeconds(Math.round(day * 86_400)));
+  }
+
+  /** Pages in the order given. */
+  public static KnownPages pages(RecordedPage... pages) {
+    return new KnownPages() {
+      @Override
+      public long size() {
+        return pages.length;
+      }
+
+      @Override
+      public void forEach(Consumer<? super KnownPage> reader) {
+        for (RecordedPage page : pages) {
+          reader.accept(page);
+        }
+      }
+    };
+  }
+
+  /** A budget of weeks from day 7 on. */
+  public static RefreshBudget weekly(int perWeek, int weeks) {
+    return new RefreshBudget(perWeek, day(7), Duration.ofDays(7), weeks);
+  }
+
+  /** The keys a policy fetches on a day, in order. */
+  public static List<String> order(
+      RefreshPolicy policy, double day, int budget, RecordedPage... pages) {
+    RefreshBudget planned = new RefreshBudget(budget, day(day), Duration.ofDays(7), 10);
+    return policy.plan(pages(pages), planned).next(pages(pages), day(day), budget).stream()
+        .map(RefreshCandidate::page)
+        .toList();
+  }
+
+  @Override
+  public String page() {
+    return page;
+  }
+
+  @Override
+  public Instant lastRefresh() {
+    return day(days.isEmpty() ? 0 : days.get(days.size() - 1));
+  }
+
+  @Override
+  public boolean neverFetched() {
+    return days.isEmpty();
+  }
+
+  @Override
+  public int refreshes() {
+    return Math.max(0, days.size() - 1);
+  }
+
+  @Override
+  public double sumOfRates() {
+    double sum = 0;
+    for (int i = 1; i < days.size(); i++) {
+      sum += gains.get(i) / (days.get(i) - days.get(i - 1));
+    }
+    return sum;
+  }
+
+  @Override
+  public double totalGain() {
+    return gains.stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  @Override
+  public double totalDays() {
+    return days.isEmpty() ? 0 : days.get(days.size() - 1) - days.get(0);
+  }
+
+  @Override
+  public Visits visits() {
+    return this;
+  }
+
+  @Override
+  public PageFacts facts() {
+    return this;
+  }
+
+  @Override
+  public int size() {
+    return days.size();
+  }
+
+  @Override
+  public Instant time(int visit) {
+    return day(days.get(visit));
+  }
+
+  @Override
+  public boolean changed(int visit) {
+    return visit > 0 && !level.get(visit).equals(level.get(visit - 1));
+  }
+
+  @Override
+  public double divergence(int from, int to) {
+    return Math.min(1, Math.abs(level.get(to) - level.get(from)));
+  }
+
+  @Override
+  public double gain(int visit) {
+    return gains.get(visit);
+  }
+
+  @Override
+  public String site() {
+    return PageFacts.siteOf(page);
+  }
+
+  @Override
+  public double clicks() {
+    return clicks;
+  }
+
+  @Override
+  public double importance() {
+    return 1;
+  }
+
+  @Override
+  public int words() {
+    return 100;
+  }
+
+  @Override
+  public Provider provider() {
+    return provider;
+  }
+
+  @Override
+  public int modifications() {
+    return modifications.size();
+  }
+
+  @Override
+  public Instant modification(int i) {
+    return day(modifications.get(i));
+  }
+
+  @Override
+  public double changeProbability() {
+    return changeProbability;
+  }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import static io.lucenedelta.scorer.refresh.RecordedPage.day;
+import static io.lucenedelta.scorer.refresh.RecordedPage.order;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.scorer.divergence.SampledCurve;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Strategies whose priorities can be worked out by hand. */
+class SmallPoliciesTest {
+  private static final long SEED = 1;
+
+  @Test
+  void userCentricMultipliesTheMeanRateWithTheAge() {
+    // rates 6/3 = 2 and 4/4 = 1, mean 1.5, age 3 on day 10: 4.5
+    RecordedPage a = RecordedPage.of("a").visit(3, 0, 6).visit(7, 0, 4);
+    // rate 4/8 = 0.5, age 2: 1
+    RecordedPage b = RecordedPage.of("b").visit(8, 0, 4);
+    // unmeasured: mean of 1.5 and 0.5 is 1, age 10: 10
+    RecordedPage c = RecordedPage.of("c");
+    RefreshPolicy policy = new UserCentric(SEED);
+    List<RefreshCandidate> all =
+        policy
+            .plan(RecordedPage.pages(a, b, c), RecordedPage.weekly(3, 1))
+            .next(RecordedPage.pages(a, b, c), day(10), 3);
+    assertThat(all).extracting(RefreshCandidate::page).containsExactly("c", "a", "b");
+    assertThat(all.get(0).priority()).isCloseTo(10, within(1e-5));
+    assertThat(all.get(1).priority()).isCloseTo(4.5, within(1e-5));
+    assertThat(all.get(2).priority()).isCloseTo(1, within(1e-5));
+  }
+
+  @Test
+  void userCentricLeavesWorthlessPagesForTheRestOfTheBudgetInTurn() {
+    RecordedPage young = RecordedPage.of("young").visit(6, 0, 0);
+    RecordedPage old = RecordedPage.of("old").visit(1, 0, 0);
+    RecordedPage worth = RecordedPage.of("worth").visit(6, 0, 1e-9);
+    assertThat(order(new UserCentric(SEED), 7, 3, young, old, worth))
+        .containsExactly("worth", "old", "young");
+  }
+
+  @Test
+  void userCentricWorksOnSumsAlone() {
+    RecordedPage a = RecordedPage.of("a").visit(3, 0, 6);
+    RecordedPage b = RecordedPage.of("b").visit(3, 0, 9);
+    PageHistories live =
+        new PageHistories() {
+          @Override
+          public long size() {
+            return 2;
+          }
+
+          @Override
+          public Optional<PageHistory> of(String page) {
+            return Optional.empty();
+          }
+
+          @Override
+          public void forEach(Consumer<? super PageHistory> reader) {
+            reader.accept(a);
+            reader.accept(b);
+          }
+        };
+    KnownPages known = KnownPages.of(live);
+    RefreshPlan plan = new UserCentric(SEED).plan(known, RecordedPage.weekly(1, 1));
+    assertThat(plan.next(known, day(10), 1))
+        .extracting(RefreshCandidate::page)
+        .containsExactly("b");
+  }
+
+  @Test
+  void uniformTakesTheLongestUnvisitedAndMayIgnoreStaticPages() {
+    RecordedPage old = RecordedPage.of("old").visit(2, 0, 0);
+    RecordedPage young = RecordedPage.of("young").visit(5, 0.1, 0);
+    RecordedPage fresh = RecordedPage.of("new").visit(7, 0.1, 0);
+    assertThat(order(new Uniform(false, SEED), 8, 2, young, fresh, old))
+        .containsExactly("old", "young");
+    assertThat(order(new Uniform(true, SEED), 8, 3, young, fresh, old))
+        .containsExactly("young", "new");
+  }
+
+  @Test
+  void neverFetchesNothing() {
+    assertThat(order(new NeverRefresh(), 8, 3, RecordedPage.of("a"))).isEmpty();
+  }
+
+  @Test
+  void clairvoyantFetchesWhatGainsMostAndNothingThatGainsNothing() {
+    Map<String, Double> gains = Map.of("a", 1.0, "b", 5.0, "c", 0.0, "d", -1.0);
+    Foresight foresight =
+        new Foresight() {
+          @Override
+          public double qualityGain(String page) {
+            return gains.get(page);
+          }
+
+          @Override
+          public SampledCurve drift(String page, Instant since) {
+            throw new AssertionError("quality is all it looks at");
+          }
+
+          @Override
+          public SampledCurve holisticDrift(String page, Instant since) {
+            throw new AssertionError("quality is all it looks at");
+          }
+        };
+    assertThat(
+            order(
+                new Clairvoyant(foresight, SEED),
+                7,
+                4,
+                RecordedPage.of("a"),
+                RecordedPage.of("b"),
+                RecordedPage.of("c"),
+                RecordedPage.of("d")))
+        .containsExactly("b", "a");
+  }
+
+  @Test
+  void anIntervalGrowsBy40PercentAndShrinksBy20() {
+    AdaptiveInterval nutch = new AdaptiveInterval(SEED);
+    RecordedPage page = RecordedPage.of("a");
+    assertThat(nutch.interval(page)).isEqualTo(30);
+    page.visit(30, 0, 0);
+    assertThat(nutch.interval(page)).isCloseTo(42, within(1e-9));
+    page.visit(72, 0.5, 0);
+    assertThat(nutch.interval(page)).isCloseTo(33.6, within(1e-9));
+    assertThat(order(nutch, 72 + 33, 1, page)).isEmpty();
+    assertThat(order(nutch, 72 + 34, 1, page)).containsExactly("a");
+  }
+
+  @Test
+  void intervalsStayBetweenADayAndAYear() {
+    AdaptiveInterval nutch = new AdaptiveInterval(SEED);
+    RecordedPage still = RecordedPage.of("still");
+    RecordedPage wild = RecordedPage.of("wild");
+    for (int visit = 1; visit < 40; visit++) {
+      still.visit(visit, 0, 0);
+      wild.visit(visit, visit % 2, 0);
+    }
+    assertThat(nutch.interval(still)).isEqualTo(365);
+    assertThat(nutch.interval(wild)).isEqualTo(1);
+  }
+
+  @Test
+  void siteMetadataFetchesWhatChangedSinceTheLastVisitLongestWaitingFirst() {
+    RecordedPage seen =
+        RecordedPage.of("seen").visit(6, 0, 0).publishing(PageFacts.Provider.SMART, 0, 5.0);
+    RecordedPage waiting =
+        RecordedPage.of("waiting").visit(3, 0, 0).publishing(PageFacts.Provider.SMART, 0, 4.0, 6.5);
+    RecordedPage late =
+        RecordedPage.of("late").visit(4, 0, 0).publishing(PageFacts.Provider.SMART, 0, 2.0, 6.0);
+    RecordedPage silent = RecordedPage.of("silent");
+    assertThat(order(new SiteMetadata(SEED), 7, 4, silent, seen, late, waiting))
+        .containsExactly("waiting", "late", "silent");
+  }
+
+  @Test
+  void contentProvidersAreWeighedAsWorkedOutByHand() {
+    // S1: 4 days, 4 · 3 accesses, c = 1
+    RecordedPage normal = RecordedPage.of("normal").clicked(3);
+    assertThat(ContentProvider.normal(normal, day(4))).isEqualTo(4 * (12 + 1) / 2.0);
+    // changes on days 1 and 3, now day 4: (3−1)·N(3) + (4−3)·N(4), N counts from day 1
+    RecordedPage smart =
+        RecordedPage.of("smart").clicked(3).publishing(PageFacts.Provider.SMART, 0, 1.0, 3.0);
+    assertThat(ContentProvider.smart(smart, day(4))).isEqualTo(2 * (3 * 2) + 1 * (3 * 3));
+    // P(f) with level accesses: P(update)·(½ + ½·3)/4
+    RecordedPage top =
+        RecordedPage.of("super").clicked(3).publishing(PageFacts.Provider.SUPER, 0.4);
+    assertThat(ContentProvider.future(top)).isCloseTo(0.4 * 2 / 4, within(1e-12));
+    assertThat(ContentProvider.smart(top, day(4))).isZero();
+    assertThat(order(new ContentProvider(SEED), 4, 3, top, smart, normal))
+        .containsExactly("normal", "smart", "super");
+  }
+
+  @Test
+  void aPageFetchedNowIsNotFetchedAgain() {
+    RecordedPage now = RecordedPage.of("a").visit(7, 0, 5);
+    assertThat(order(new UserCentric(SEED), 7, 1, now)).isEmpty();
+  }
+
+  @Test
+  void topPagesKeepsTheBestAndBreaksTiesBySeed() {
+    TopPages top = new TopPages(2, SEED);
+    top.offer("low", 1);
+    top.offer("high", 3);
+    top.offer("middle", 2);
+    assertThat(top.bestFirst())
+        .extracting(RefreshCandidate::page)
+        .containsExactly("high", "middle");
+    assertThat(firstOfTies(1)).isNotEqualTo(firstOfTies(2));
+  }
+
+  private static List<String> firstOfTies(long seed) {
+    TopPages top = new TopPages(5, seed);
+    for (int page = 0; page < 100; page++) {
+      top.offer("page " + page, 0);
+    }
+    return top.bestFirst().stream().map(RefreshCandidate::page).toList();
+  }
+
+  @Test
+  void aStableSumDoesNotShowTheOrder() {
+    StableSum forward = new StableSum();
+    StableSum backward = new StableSum();
+    for (int i = 1; i <= 10_000; i++) {
+      forward.add(1.0 / i);
+      backward.add(1.0 / (10_001 - i));
+    }
+    assertThat(forward.value()).isEqualTo(backward.value()).isCloseTo(9.787606, within(1e-6));
+    assertThat(new StableSum().mean()).isZero();
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class UserUtilityTest {
+  private static final Instant NOW = TestPage.day(100);
+
+  private static RefreshBudget budget(int pages, Instant now) {
+    return new RefreshBudget(pages, now, Duration.ofDays(7), 1);
+  }
+
+  private static UserUtilityPlan plan(List<TestPage> pages) {
+    return (UserUtilityPlan)
+        new UserUtility(1).plan(TestPage.known(pages), budget(pages.size(), NOW));
+  }
+
+  private static List<String> order(GainParameters parameters, TestPage... pages) {
+    KnownPages known = TestPage.known(List.of(pages));
+    RefreshBudget all = budget(pages.length, NOW);
+    return new UserUtility(parameters, 1)
+        .plan(known, all).next(known, NOW, pages.length).stream()
+            .map(RefreshCandidate::page)
+            .toList();
+  }
+
+  @Test
+  void utilityGrowsWithTheSquareOfTheAgeAndALittleForThePeriod() {
+    TestPage fetchedToday = TestPage.of("a").record(90, 2, 2);
+    TestPage fetchedLong = new TestPage("b", 60, 2, 2, 4, 2 * Math.sqrt(2), 90, 1, false, null);
+    UserUtilityPlan plan = plan(List.of(fetchedToday, fetchedLong));
+    double ratio = plan.utility(fetchedLong, NOW) / plan.utility(fetchedToday, NOW);
+    assertThat(ratio).isCloseTo(40 * 43.5 / (10 * 13.5), within(1e-6));
+  }
+
+  @Test
+  void aPublishedChangeIsWorthItsGainUntilTheNextChange() {
+    TestPage once = TestPage.of("a").publishing(50.0);
+    TestPage twice = TestPage.of("b").publishing(40.0, 50.0);
+    TestPage learned = TestPage.of("c").record(100, 6, 6);
+    List<TestPage> pages = List.of(once, twice, learned);
+    GainModel model = GainModel.learn(TestPage.known(pages), GainParameters.LEARNING, NOW);
+    UserUtilityPlan plan = plan(pages);
+    assertThat(plan.utility(once, NOW))
+        .isCloseTo(model.gainPerChange(once) / model.changesPerDay(once), within(1e-6));
+    assertThat(plan.utility(twice, NOW))
+        .isCloseTo(3 * model.gainPerChange(twice) / model.changesPerDay(twice), within(1e-6));
+  }
+
+  @Test
+  void aPageThatPublishedNothingNewWaitsButIsNotForgotten() {
+    TestPage silent = TestPage.of("silent").publishing();
+    TestPage changed = TestPage.of("changed").publishing(99.0);
+    TestPage mute = TestPage.of("mute");
+    assertThat(order(GainParameters.LEARNING, silent, changed, mute)).endsWith("silent").hasSize(3);
+  }
+
+  @Test
+  void aPageNeverFetchedHasAFinitePriorityInTheSameQueue() {
+    TestPage unseen = TestPage.unseen("https://a.test/new");
+    UserUtilityPlan plan = plan(List.of(TestPage.of("https://a.test/old"), unseen));
+    assertThat(plan.utility(unseen, NOW)).isPositive().isFinite();
+    assertThat(order(GainParameters.LEARNING, unseen, TestPage.of("https://a.test/old")))
+        .containsExactlyInAnyOrder("https://a.test/new", "https://a.test/old");
+  }
+
+  @Test
+  void withKnownParametersStaticPagesAreLeftAlone() {
+    assertThat(
+            order(
+                GainParameters.KNOWN,
+                TestPage.of("static").record(50),
+                TestPage.of("gains").record(50, 3, 1),
+                TestPage.of("gains more").record(50, 3, 3)))
+        .containsExactly("gains more", "gains");
+  }
+
+  @Test
+  void aPageFetchedAMomentAgoIsOfferedWhenThereIsNothingElse() {
+    KnownPages known = TestPage.known(List.of(TestPage.of("a")));
+    Instant now = TestPage.START.plusMillis(1);
+    assertThat(new UserUtility(1).plan(known, budget(1, now)).next(known, now, 1)).hasSize(1);
+  }
+
+  @Test
+  void everyPageGetsItsTurn() {
+    List<TestPage> pages = new ArrayList<>();
+    pages.add(TestPage.of("lively").useful(100).record(10, 50, 60, 70));
+    for (int i = 0; i < 5; i++) {
+      pages.add(TestPage.of("quiet" + i).useful(0).record(10));
+    }
+    Set<String> fetched = new HashSet<>();
+    for (int week = 2; week < 400; week++) {
+      Instant now = TestPage.day(7 * week);
+      KnownPages known = TestPage.known(pages);
+      RefreshCandidate best =
+          new UserUtility(1).plan(known, budget(1, now)).next(known, now, 1).get(0);
+      fetched.add(best.page());
+      double day = 7 * week;
+      pages.replaceAll(p -> p.page().equals(best.page()) ? visited(p, day) : p);
+    }
+    assertThat(fetched).hasSize(6);
+  }
+
+  /** The page after a fetch: the lively one has changed, the others have not. */
+  private static TestPage visited(TestPage page, double day) {
+    int found = page.page().equals("lively") ? 1 : 0;
+    return new TestPage(
+        page.page(),
+        day,
+        page.refreshes() + 1,
+        page.changes() + found,
+        page.totalGain() + 50 * found,
+        page.totalRootGain() + Math.sqrt(50) * found,
+        page.totalDays() + day - page.fetchedDay(),
+        page.usefulness(),
+        false,
+        null);
+  }
+
+  @Test
+  void theShortCutByTheBoundLosesNoPageAndTheOrderOfPagesDoesNotShow() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    List<TestPage> pages = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      pages.add(random(random, i));
+    }
+    UserUtilityPlan plan = plan(pages);
+    List<Double> largest =
+        pages.stream()
+            .filter(p -> p.lastRefresh().isBefore(NOW) || p.neverFetched())
+            .map(p -> plan.utility(p, NOW))
+            .sorted(Comparator.reverseOrder())
+            .limit(20)
+            .toList();
+    List<RefreshCandidate> chosen = plan.next(TestPage.known(pages), NOW, 20);
+    assertThat(chosen.stream().map(RefreshCandidate::priority))
+        .as("seed %d", seed)
+        .isEqualTo(largest);
+    for (TestPage page : pages) {
+      assertThat(plan.bound(page, NOW))
+          .as("seed %d, %s", seed, page)
+          .isGreaterThanOrEqualTo(plan.utility(page, NOW));
+    }
+    Collections.shuffle(pages, random);
+    assertThat(plan(pages).next(TestPage.known(pages), NOW, 20))
+        .as("seed %d", seed)
+        .isEqualTo(chosen);
+  }
+
+  private static TestPage random(Random random, int number) {
+    String key = "https://s%d.test/%d/%d".formatted(random.nextInt(4), random.nextInt(6), number);
+    double[] gains = new double[random.nextInt(4)];
+    Arrays.setAll(gains, i -> random.nextBoolean() ? 0 : Math.exp(4 * random.nextGaussian()));
+    TestPage page =
+        TestPage.of(key)
+            .useful(Math.exp(2 * random.nextGaussian()))
+            .record(99 * random.nextDouble(), gains);
+    return switch (random.nextInt(6)) {
+      case 0 -> page.publishing();
+      case 1 -> page.publishing(99 * random.nextDouble());
+      case 2 -> TestPage.unseen(key);
+      default -> page;
+    };
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import static io.lucenedelta.scorer.refresh.RecordedPage.day;
+import static io.lucenedelta.scorer.refresh.RecordedPage.order;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.scorer.refresh.RecordedPage;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Strategies that optimise frequencies, on pages whose order is plain. */
+class SchedulesTest {
+  private static RecordedPage changing(String name, int everyWeeks, double divergence) {
+    RecordedPage page = RecordedPage.of(name);
+    for (int week = 1; week <= 20; week++) {
+      int changes = week / everyWeeks;
+      page.visit(7 * week, divergence * changes, 0);
+    }
+    return page;
+  }
+
+  @Test
+  void oneRefreshComesInTheMiddleAndTwoAtTheThirds() {
+    RecordedPage page = changing("a", 5, 0.5);
+    assertThat(weeks(new Staleness(0.1, true, 1).plan(RecordedPage.pages(page), budget(1)), page))
+        .isEqualTo(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+    PageColumns pages = new PageColumns(new String[] {"a"}, new double[][] {{0.3}});
+    HardSchedule schedule =
+        new HardSchedule(pages, new double[] {0.3}, new double[] {1}, budget(1), 1);
+    assertThat(weeks(schedule.plan(new double[] {1.0 / 11}), page)).isEqualTo(List.of(6));
+    assertThat(weeks(schedule.plan(new double[] {2.0 / 11}), page)).isEqualTo(List.of(4, 8));
+  }
+
+  private static RefreshBudget budget(int perWeek) {
+    return RecordedPage.weekly(perWeek, 11);
+  }
+
+  /** The weeks in which a plan fetches the page, as seen on a copy that was fetched on day 0. */
+  private static List<Integer> weeks(RefreshPlan plan, RecordedPage page) {
+    RecordedPage fetched = RecordedPage.of(page.page());
+    List<Integer> weeks = new ArrayList<>();
+    for (int week = 1; week <= 11; week++) {
+      List<RefreshCandidate> next = plan.next(RecordedPage.pages(fetched), day(7 * week), 1);
+      if (!next.isEmpty()) {
+        weeks.add(week);
+      }
+    }
+    return weeks;
+  }
+
+  @Test
+  void stalenessIgnoresChangesUnderTheThreshold() {
+    RecordedPage small = changing("small", 3, 0.05);
+    RecordedPage large = changing("large", 3, 0.4);
+    assertThat(order(new Staleness(0.1, false, 1), 147, 1, small, large)).containsExactly("large");
+    assertThat(order(new Staleness(0.0, false, 1), 147, 2, small, large))
+        .containsExactlyInAnyOrder("large", "small");
+  }
+
+  @Test
+  void withoutKnowledgeEveryPageIsVisitedToLearnItsRate() {
+    assertThat(order(new Staleness(0.1, false, 1), 30, 1, RecordedPage.of("a")))
+        .containsExactly("a");
+  }
+
+  @Test
+  void embarrassmentWeighsClicksAndLargeChanges() {
+    RecordedPage clicked = changing("clicked", 3, 0.4).clicked(10);
+    RecordedPage ignored = changing("ignored", 3, 0.4).clicked(0);
+    RecordedPage trifles = changing("trifles", 3, 0.05).clicked(10);
+    assertThat(order(new Embarrassment(0.3, false, 1), 147, 1, ignored, trifles, clicked))
+        .containsExactly("clicked");
+    assertThat(new Embarrassment(0.3, true, 1).irrelevance(clicked)).isEqualTo(1);
+    assertThat(new Embarrassment(0.5, true, 1).irrelevance(clicked)).isZero();
+  }
+
+  @Test
+  void pollingPrefersWhatChangesMoreOften() {
+    assertThat(order(new Polling(1), 147, 1, changing("slow", 9, 0.2), changing("fast", 2, 0.2)))
+        .containsExactly("fast");
+  }
+
+  @Test
+  void bucketsPoolTheirPages() {
+    RecordedPage slow = changing("slow", 9, 0.2);
+    RecordedPage still = RecordedPage.of("still").visit(140, 0, 0);
+    assertThat(order(new IncrementalBuckets(2, 1), 147, 2, still, slow)).hasSize(2);
+  }
+
+  @Test
+  void theWarmUpBoundsTheIntervalOfPagesNotSeenToChange() {
+    RecordedPage still = RecordedPage.of("still");
+    RecordedPage changed = changing("changed", 4, 0.5);
+    assertThat(order(new CgmPolicy(28, 1), 147, 1, still, changed)).containsExactly("still");
+    assertThat(order(new CgmPolicy(1e9, 1), 147, 1, still, changed)).containsExactly("changed");
+  }
+
+  @Test
+  void sitesThatChangedMoreInTheSampleAreFetchedFirst() {
+    List<RecordedPage> pages = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      boolean sampled = i < 10;
+      RecordedPage lively = RecordedPage.of("http://lively/" + i);
+      RecordedPage quiet = RecordedPage.of("http://quiet/" + i);
+      pages.add(sampled ? lively.visit(7, 1, 0) : lively);
+      pages.add(sampled ? quiet.visit(7, 0, 0) : quiet);
+    }
+    List<String> next =
+        order(new SiteSampling(5, false, 1), 7, 10, pages.toArray(RecordedPage[]::new));
+    assertThat(next).hasSize(10).allMatch(page -> page.startsWith("http://lively/"));
+  }
+
+  @Test
+  void inANewPeriodEverySiteIsSampled() {
+    List<RecordedPage> pages = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      pages.add(RecordedPage.of("http://a/" + i));
+      pages.add(RecordedPage.of("http://b/" + i));
+    }
+    List<String> first =
+        order(new SiteSampling(3, false, 1), 7, 20, pages.toArray(RecordedPage[]::new));
+    assertThat(first).hasSize(6);
+    assertThat(first.stream().filter(page -> page.startsWith("http://a/"))).hasSize(3);
+  }
+
+  @Test
+  void directoriesCanStandForSites() {
+    assertThat(SiteSampling.directory("https://h.test/a/b/c.html", 1))
+        .isEqualTo("https://h.test/a");
+    assertThat(SiteSampling.directory("https://h.test/a/b/c.html", 5))
+        .isEqualTo("https://h.test/a/b");
+    assertThat(SiteSampling.directory("https://h.test/c.html", 2)).isEqualTo("https://h.test");
+    assertThat(SiteSampling.directory("plain", 1)).isEqualTo("plain");
+  }
+
+  @Test
+  void bisectionPartsWhatLiesApart() {
+    double[][] features = {{0, 0.1, 0.2, 9, 9.1, 9.2, 20, 20.1}};
+    Bisection bisection = Bisection.of(features, 3, 1);
+    assertThat(bisection.clusters()).isEqualTo(3);
+    assertThat(bisection.cluster(0)).isEqualTo(bisection.cluster(2));
+    assertThat(bisection.cluster(3)).isEqualTo(bisection.cluster(5));
+    assertThat(bisection.cluster(6)).isEqualTo(bisection.cluster(7));
+    assertThat(bisection.cluster(0)).isNotEqualTo(bisection.cluster(3));
+    assertThat(bisection.nearest(1))
+        .containsExactly(false, true, false, false, true, false, true, false);
+    assertThat(Bisection.of(new double[][] {{1, 1, 1}}, 3, 1).clusters()).isEqualTo(1);
+  }
+}

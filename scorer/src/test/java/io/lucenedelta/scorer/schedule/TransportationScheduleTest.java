@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class TransportationScheduleTest {
+  @Test
+  void noAssignmentIsCheaperThanTheOneFound() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 300; round++) {
+      int periods = 2 + random.nextInt(3);
+      int capacity = 1 + random.nextInt(3);
+      int tasks = 1 + random.nextInt(Math.min(7, periods * capacity));
+      double[][] cost = new double[tasks][periods];
+      for (double[] row : cost) {
+        for (int period = 0; period < periods; period++) {
+          row[period] = random.nextInt(3) == 0 ? random.nextInt(4) : random.nextDouble() * 4;
+        }
+      }
+      int[] found = TransportationSchedule.of(tasks, periods, capacity, (t, p) -> cost[t][p]);
+      int[] used = new int[periods];
+      double total = 0;
+      for (int task = 0; task < tasks; task++) {
+        used[found[task]]++;
+        total += cost[task][found[task]];
+      }
+      assertThat(Arrays.stream(used).max().orElse(0))
+          .as("seed %s", seed)
+          .isLessThanOrEqualTo(capacity);
+      assertThat(total)
+          .as("seed %s, round %s", seed, round)
+          .isCloseTo(cheapest(cost, 0, new int[periods], capacity), within(1e-9));
+    }
+  }
+
+  /** Tries every assignment. */
+  private static double cheapest(double[][] cost, int task, int[] used, int capacity) {
+    if (task == cost.length) {
+      return 0;
+    }
+    double best = Double.POSITIVE_INFINITY;
+    for (int period = 0; period < used.length; period++) {
+      if (used[period] < capacity) {
+        used[period]++;
+        best = Math.min(best, cost[task][period] + cheapest(cost, task + 1, used, capacity));
+        used[period]--;
+      }
+    }
+    return best;
+  }
+
+  @Test
+  void tasksThatDoNotFitAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TransportationSchedule.of(7, 2, 3, (task, period) -> 0))
+        .withMessage("7 tasks do not fit into 2 periods of 3");
+  }
+
+  @Test
+  void nothingToDoIsNoProblem() {
+    assertThat(TransportationSchedule.of(0, 5, 0, (task, period) -> 0)).isEmpty();
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import static io.lucenedelta.scorer.refresh.RecordedPage.order;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.scorer.divergence.SampledCurve;
+import io.lucenedelta.scorer.refresh.RecordedPage;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The 2008 paper's policies against numbers worked out by hand. */
+class UtilityPoliciesTest {
+  /** The paper's example profile: ⟨(10, 0), (12, 0.2), (15, 0.2), (23, 0.3)⟩. */
+  private static RecordedPage example() {
+    return new RecordedPage("example")
+        .visit(10, 0, 0)
+        .visit(12, 0.2, 0)
+        .visit(15, 0.2, 0)
+        .visit(23, 0.3, 0);
+  }
+
+  private static UtilitySettings settings(double threshold, int h) {
+    return new UtilitySettings(threshold, h, 28, 10);
+  }
+
+  @Test
+  void aProfileHoldsWhatThePaperSays() {
+    CurveFitting policy = new CurveFitting(settings(1, 1), 1);
+    assertThat(policy.points(example())).isEqualTo(Map.of(2.0, 0.2, 5.0, 0.2, 13.0, 0.3));
+  }
+
+  @Test
+  void severalProfilesAreAveragedWhereDistancesAreEqual() {
+    RecordedPage page = RecordedPage.of("a").visit(7, 0.2, 0).visit(14, 0.2, 0).visit(21, 0.5, 0);
+    Map<Double, Double> points = new CurveFitting(settings(1, 5), 1).points(page);
+    assertThat(points.get(7.0)).isCloseTo((0.2 + 0 + 0.3) / 3, within(1e-12));
+    assertThat(points.get(14.0)).isCloseTo((0.2 + 0.3) / 2, within(1e-12));
+    assertThat(points.get(21.0)).isCloseTo(0.5, within(1e-12));
+  }
+
+  @Test
+  void atMostHProfilesAreOpenAndFullOnesMakeRoom() {
+    assertThat(ChangeProfiles.of(4, 2).profiles())
+        .containsExactly(new ChangeProfiles.Profile(0, 3), new ChangeProfiles.Profile(1, 3));
+    assertThat(ChangeProfiles.of(13, 1).profiles())
+        .containsExactly(new ChangeProfiles.Profile(12, 12));
+    assertThat(ChangeProfiles.of(12, 1).profiles())
+        .containsExactly(new ChangeProfiles.Profile(0, 11));
+  }
+
+  @Test
+  void boundsEncloseTheAreaUnderTheCurve() {
+    // one profile from day 10 to day 23, elapsed 13, divergence 0.3 there:
+    // upper area 2·0.2 + 3·0.2 + 8·0.3 = 3.4, lower 2·0 + 3·0.2 + 8·0.2 = 2.2
+    BoundBased.Bounds bounds = new BoundBased(settings(1, 1), 1).bounds(example(), 0, 3);
+    assertThat(bounds.least()).isCloseTo(13 * 0.3 - 3.4, within(1e-9));
+    assertThat(bounds.most()).isCloseTo(13 * 0.3 - 2.2, within(1e-9));
+  }
+
+  @Test
+  void aPeriodThatWasTooShortIsDoubledAndOneTooLongIsHalved() {
+    RecordedPage still = RecordedPage.of("still").visit(7, 0, 0);
+    // upper bound 0 is under T: 2 · 7 days
+    assertThat(new BoundBased(settings(2, 1), 1).period(still)).isEqualTo(14);
+    still.visit(21, 0, 0);
+    // 2 · 21 days, but never more than ρ·T = 20
+    assertThat(new BoundBased(settings(2, 1), 1).period(still)).isEqualTo(20);
+    // the lower bound 20·0.9 − 10·0.1 − 10·0.9 is over T: half of the 20 days that 2·10 had made
+    RecordedPage wild = RecordedPage.of("wild").visit(10, 0.1, 0).visit(20, 0.9, 0);
+    assertThat(new BoundBased(new UtilitySettings(2, 1, 28, 10), 1).period(wild)).isEqualTo(10);
+  }
+
+  @Test
+  void betweenTheBoundsThePeriodStays() {
+    // at day 10, D = 0.3: bounds 10·0.3 − 10·0.3 = 0 and 3 enclose T = 2: the first 28 days stay,
+    // capped by ρ·T = 20
+    RecordedPage page = RecordedPage.of("a").visit(10, 0.3, 0);
+    assertThat(new BoundBased(settings(2, 1), 1).period(page)).isEqualTo(20);
+  }
+
+  @Test
+  void learningAndRiskCapThePeriod() {
+    RecordedPage still = RecordedPage.of("still");
+    assertThat(new CurveFitting(new UtilitySettings(50, 5, 7, 10), 1).period(still)).isEqualTo(7);
+    still.visit(7, 0, 0);
+    assertThat(new CurveFitting(new UtilitySettings(50, 5, 7, 10), 1).period(still)).isEqualTo(14);
+    assertThat(new CurveFitting(new UtilitySettings(1, 5, 7, 10), 1).period(still)).isEqualTo(10);
+  }
+
+  @Test
+  void theFittedCurveReachesTheThresholdAfterThePeriod() {
+    RecordedPage churning = RecordedPage.of("churning");
+    // 0.6·(1 − e^(−t/20)) between any visit and the first
+    for (int day = 7; day <= 70; day += 7) {
+      churning.visit(day, 0.6 * -Math.expm1(-day / 20.0), 0);
+    }
+    double period = new CurveFitting(new UtilitySettings(3, 1, 1000, 100), 1).period(churning);
+    // U(t) = 0.6·(20 − (t + 20)·e^(−t/20)) = 3 at t = 19.2
+    assertThat(0.6 * (20 - (period + 20) * Math.exp(-period / 20))).isCloseTo(3, within(0.15));
+  }
+
+  @Test
+  void theMeanCurveAveragesPairsEquallyFarApart() {
+    RecordedPage page = RecordedPage.of("a").visit(7, 0.2, 0).visit(14, 0.3, 0);
+    SampledCurve curve = StaticUtility.meanCurve(page);
+    assertThat(curve.at(7)).isCloseTo(0.15, within(1e-12));
+    assertThat(curve.at(14)).isCloseTo(0.3, within(1e-12));
+  }
+
+  @Test
+  void staticUtilityLeavesPagesAloneUntilTheThreshold() {
+    RecordedPage steady = RecordedPage.of("steady");
+    for (int week = 1; week <= 10; week++) {
+      steady.visit(7 * week, 0.05 * week, 0);
+    }
+    // D* grows by 0.05 a week: U(t) = t·D/2, 7·0.05/2 = 0.175 after one week
+    assertThat(order(new StaticUtility(false, 0.17, 1), 77, 1, steady)).containsExactly("steady");
+    assertThat(order(new StaticUtility(false, 0.18, 1), 77, 1, steady)).isEmpty();
+    assertThat(order(new StaticUtility(false, 0, 1), 77, 1, RecordedPage.of("still"))).isEmpty();
+  }
+}
