@@ -8,7 +8,10 @@ import io.lucenedelta.scorer.quality.ShiftEffect;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -32,6 +35,10 @@ final class SlowAnswer {
   record Page(String uid, Map<Integer, Map<Integer, Posting>> postings) {}
 
   final TreeMap<String, Page> pages = new TreeMap<>();
+
+  /** Keys of several live documents, with every one of them: any may be the page. */
+  final Map<String, List<Page>> severalCopies = new HashMap<>();
+
   final Set<String> everyUid = new HashSet<>();
   long keyless;
   long extraCopies;
@@ -73,8 +80,11 @@ final class SlowAnswer {
         continue;
       }
       String uid = leaf.storedFields().document(doc).get("uid");
-      if (pages.put(key, new Page(uid, postings(leaf, doc, config))) != null) {
+      Page page = new Page(uid, postings(leaf, doc, config));
+      Page other = pages.put(key, page);
+      if (other != null) {
         extraCopies++;
+        severalCopies.computeIfAbsent(key, k -> new ArrayList<>(List.of(other))).add(page);
       }
     }
   }
