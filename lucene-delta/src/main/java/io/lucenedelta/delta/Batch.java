@@ -30,6 +30,7 @@ final class Batch {
   long[] fetched = new long[64];
   long[] interval = new long[64];
   double[] change = new double[64];
+  float[] usefulness = new float[64];
 
   Batch(long generation, List<CapturedSegment> segments) {
     this.generation = generation;
@@ -43,17 +44,19 @@ final class Batch {
     wasPresent[pages++] = present;
   }
 
-  void addCandidate(boolean isMeasured, long time, long since, double qualityChange) {
+  void addCandidate(boolean isMeasured, long time, long since, double qualityChange, float useful) {
     if (candidates == measured.length) {
       measured = Arrays.copyOf(measured, 2 * candidates);
       fetched = Arrays.copyOf(fetched, 2 * candidates);
       interval = Arrays.copyOf(interval, 2 * candidates);
       change = Arrays.copyOf(change, 2 * candidates);
+      usefulness = Arrays.copyOf(usefulness, 2 * candidates);
     }
     measured[candidates] = isMeasured;
     fetched[candidates] = time;
     interval[candidates] = since;
-    change[candidates++] = qualityChange;
+    change[candidates] = qualityChange;
+    usefulness[candidates++] = useful;
   }
 
   void forgetPages() {

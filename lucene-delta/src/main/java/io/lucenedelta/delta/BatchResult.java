@@ -53,7 +53,8 @@ final class BatchResult {
         batch.measured[candidate],
         batch.fetched[candidate],
         batch.interval[candidate],
-        batch.change[candidate]);
+        batch.change[candidate],
+        batch.usefulness[candidate]);
     cursor.segment(copy).vector(cursor.entry(copy), entry.vector);
     pages.put(cursor.key(), entry);
     refreshes++;

@@ -61,19 +61,27 @@ final class CandidateWriter {
     long fetched = segment.time(entry) == SegmentNotes.NO_TIME ? now : segment.time(entry);
     long interval = known.fetched() ? fetched - known.lastRefresh : 0;
     boolean measured = measure != null && known.present && interval > 0;
-    double change = measured && !vector.sameAs(known.vector) ? change() : 0;
+    boolean same = vector.sameAs(known.vector);
+    double change = measured && !same ? change() : 0;
+    float useful = same && known.usefulness >= 0 ? known.usefulness : usefulness();
     boolean explained = measured && change != 0;
-    batch.addCandidate(measured, fetched, measured ? interval : 0, change);
+    batch.addCandidate(measured, fetched, measured ? interval : 0, change, useful);
     return new Refresh(
         batch.generation,
         fetched,
         measured,
         measured ? interval : 0,
         change,
+        useful,
         segment.name(),
         segment.doc(entry),
         vector.hash(),
         explained ? details : null);
+  }
+
+  /** Negative as long as there are no rank functions. */
+  private float usefulness() {
+    return measure == null ? -1 : (float) measure.usefulness(known.page, vector);
   }
 
   private double change() {

@@ -2,6 +2,8 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.UserUtility;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -49,10 +51,11 @@ import org.apache.lucene.util.IOUtils;
  * <b>Changed:</b> nothing in the index, beyond two entries in the commit data. The given {@code
  * IndexWriterConfig} gets a codec and a deletion policy that wrap its own.
  *
- * <p><b>Pages.</b> A page is a live document with a key; if several have the same key the one that
- * comes last in the index counts. Documents without a key are not measured. A page's first commit
- * is a fetch without a measurement; later ones are measured against the version before. What comes
- * in through {@code addIndexes} has no fetch time and records no refresh.
+ * <p><b>Pages.</b> A page is a live document with a key; if several have the same key one of them
+ * counts, the one that came last in the index when the page was last looked at. Documents without a
+ * key are not measured. A page's first commit is a fetch without a measurement; later ones are
+ * measured against the version before. What comes in through {@code addIndexes} has no fetch time
+ * and records no refresh.
  *
  * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush. After
  * deletions by query or by other terms, {@code deleteAll}, soft deletes, {@code addIndexes},
@@ -174,11 +177,18 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   /**
-   * The pages to fetch at a time, the most urgent first; ties in an order that is always the same.
+   * The pages to fetch at a time, the most urgent first, by {@link UserUtility}; ties in an order
+   * that is always the same.
    */
   public List<PagePriority> nextPages(int count, Instant now) throws IOException {
+    return nextPages(new UserUtility(0), count, now);
+  }
+
+  /** The same by another strategy; one a live index can serve, which looks at no visits. */
+  public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now)
+      throws IOException {
     synchronized (measurer) {
-      return Priorities.next(measurer.histories(), count, now);
+      return Priorities.next(measurer.histories(), policy, count, now);
     }
   }
 

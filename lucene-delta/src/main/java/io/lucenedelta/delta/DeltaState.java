@@ -2,6 +2,8 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.Closeable;
 import java.io.IOException;
@@ -84,9 +86,14 @@ public final class DeltaState implements Closeable {
     }
   }
 
-  /** The pages to fetch at a time, the most urgent first. */
+  /** The pages to fetch at a time, the most urgent first, by {@link UserUtility}. */
   public List<PagePriority> nextPages(int count, Instant now) {
-    return Priorities.next(histories(), count, now);
+    return nextPages(new UserUtility(0), count, now);
+  }
+
+  /** The same by another strategy; one a live index can serve, which looks at no visits. */
+  public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now) {
+    return Priorities.next(histories(), policy, count, now);
   }
 
   /** Every page's history, for a refresh strategy of your choice. */

@@ -54,6 +54,9 @@ final class IndexedHistories implements PageHistories {
     entry.sumOfRates = history.sumOfRates();
     entry.totalGain = history.totalGain();
     entry.totalDays = history.totalDays();
+    entry.changes = history.changes();
+    entry.totalRootGain = history.totalRootGain();
+    entry.usefulness = (float) history.usefulness();
     return entry;
   }
 
@@ -87,7 +90,7 @@ final class IndexedHistories implements PageHistories {
       entry.clear();
       if (more && history.key().equals(key)) {
         for (Refresh refresh : history.refreshes()) {
-          entry.add(refresh.measured(), refresh.fetched(), refresh.interval(), refresh.change());
+          entry.add(refresh);
         }
       } else {
         entry.lastRefresh = manifest.firstSeen;

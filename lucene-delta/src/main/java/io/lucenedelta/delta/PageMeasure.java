@@ -21,6 +21,7 @@ final class PageMeasure {
   private final ShiftBuffer shifts = new ShiftBuffer();
   private final ScoredVector before = new ScoredVector();
   private final ScoredVector after = new ScoredVector();
+  private final VectorBuffer nothing = new VectorBuffer();
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
 
   PageMeasure(Ranks ranks, DeltaConfig config, Costs costs) {
@@ -80,6 +81,17 @@ final class PageMeasure {
     }
     describe(details);
     costs.end(Costs.Step.QUALITY, begin);
+    return sum;
+  }
+
+  /** What users get from a page: its own part of the change if it entered the results now. */
+  double usefulness(String page, VectorBuffer vector) {
+    shifts(page, nothing, vector);
+    double sum = 0;
+    for (int i = 0; i < shifts.size(); i++) {
+      int query = shifts.query(i);
+      sum += workload.frequency(query) * meter.effect(query, 0, shifts.after(i)).own();
+    }
     return sum;
   }
 

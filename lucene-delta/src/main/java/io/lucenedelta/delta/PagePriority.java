@@ -4,12 +4,13 @@ package io.lucenedelta.delta;
 import java.time.Instant;
 
 /**
- * A page and how much it is worth to fetch it now: P(p, t) = δQ_A(p)·(t − LR(p, t)) (2005, section
- * 4).
+ * A page and how much it is worth to fetch it now.
  *
  * @param page the page's key
- * @param priority P(p, t)
- * @param rate δQ_A(p) per day; of a page without measured refresh, the mean of the measured pages
+ * @param priority P(p, t), in the unit of the strategy: ΔQ_A · days for {@link
+ *     io.lucenedelta.scorer.refresh.UserUtility}
+ * @param rate δQ_A(p), the mean over the page's measured refreshes of ΔQ_A per day (2005, section
+ *     6.1.3); 0 without one
  * @param lastRefresh LR(p, t), when it was last fetched
  * @param refreshes number of measured refreshes
  */

@@ -6,21 +6,22 @@ import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
-import io.lucenedelta.scorer.refresh.UserCentric;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The 2005 paper's order over live histories. */
+/** The order of a refresh strategy over live histories. */
 final class Priorities {
   private Priorities() {}
 
-  static List<PagePriority> next(PageHistories histories, int count, Instant now) {
+  static List<PagePriority> next(
+      PageHistories histories, RefreshPolicy policy, int count, Instant now) {
     KnownPages known = KnownPages.of(histories);
     List<RefreshCandidate> candidates =
-        new UserCentric(0)
+        policy
             .plan(known, new RefreshBudget(count, now, Duration.ofDays(1), 1))
             .next(known, now, count);
     Map<String, Double> priority = new HashMap<>();
@@ -30,18 +31,14 @@ final class Priorities {
         page -> {
           Double value = priority.get(page.page());
           if (value != null) {
-            described.put(page.page(), describe(page, value, now));
+            described.put(page.page(), describe(page, value));
           }
         });
     return candidates.stream().map(candidate -> described.get(candidate.page())).toList();
   }
 
-  private static PagePriority describe(PageHistory page, double priority, Instant now) {
-    double days = (now.getEpochSecond() - page.lastRefresh().getEpochSecond()) / 86_400.0;
-    double rate =
-        page.refreshes() > 0
-            ? page.sumOfRates() / page.refreshes()
-            : days > 0 ? priority / days : 0;
+  private static PagePriority describe(PageHistory page, double priority) {
+    double rate = page.refreshes() > 0 ? page.sumOfRates() / page.refreshes() : 0;
     return new PagePriority(page.page(), priority, rate, page.lastRefresh(), page.refreshes());
   }
 }

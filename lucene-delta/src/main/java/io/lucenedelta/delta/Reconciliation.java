@@ -58,7 +58,7 @@ final class Reconciliation {
         entry.clear();
         for (Refresh refresh : history.refreshes()) {
           if (refresh.generation() <= lastGeneration) {
-            entry.add(refresh.measured(), refresh.fetched(), refresh.interval(), refresh.change());
+            entry.add(refresh);
           }
         }
         if (entry.fetched()) {
@@ -151,7 +151,7 @@ final class Reconciliation {
       if (live != Candidates.NONE) {
         Refresh refresh = page.getValue().copies().get(live);
         target.get(page.getKey(), entry);
-        entry.add(refresh.measured(), refresh.fetched(), refresh.interval(), refresh.change());
+        entry.add(refresh);
         target.put(page.getKey(), entry);
       }
     }

@@ -10,9 +10,9 @@ import org.apache.lucene.store.DataOutput;
  *
  * <pre>
  * refresh → generation, flags (byte), fetched (zigzag), [interval, ΔQ_A (float64)],
- *           [segment (string), document, vector hash (int64)], [details]
+ *           [usefulness (float32)], [segment (string), document, vector hash (int64)], [details]
  * flags   → 1 measured: interval and ΔQ_A follow · 2 candidate: segment … hash follow
- *           · 4 details follow
+ *           · 4 details follow · 8 usefulness follows
  * </pre>
  *
  * Times are milliseconds since 1970, intervals milliseconds. A candidate is a captured copy of a
@@ -23,6 +23,7 @@ import org.apache.lucene.store.DataOutput;
  * @param measured whether interval and change exist
  * @param interval milliseconds since the fetch before, 0 when not measured
  * @param change ΔQ_A, 0 when not measured
+ * @param usefulness of the page as fetched then, negative when not known
  * @param segment the flushed segment, null when not a candidate
  * @param document number in that segment
  * @param vectorHash hash of the captured vector
@@ -34,6 +35,7 @@ record Refresh(
     boolean measured,
     long interval,
     double change,
+    float usefulness,
     String segment,
     int document,
     long vectorHash,
@@ -41,6 +43,7 @@ record Refresh(
   private static final int MEASURED = 1;
   private static final int CANDIDATE = 2;
   private static final int DETAILS = 4;
+  private static final int USEFULNESS = 8;
 
   void write(DataOutput out) throws IOException {
     out.writeVLong(generation);
@@ -48,11 +51,15 @@ record Refresh(
         (byte)
             ((measured ? MEASURED : 0)
                 | (segment != null ? CANDIDATE : 0)
-                | (details != null ? DETAILS : 0)));
+                | (details != null ? DETAILS : 0)
+                | (usefulness >= 0 ? USEFULNESS : 0)));
     out.writeZLong(fetched);
     if (measured) {
       out.writeVLong(interval);
       out.writeLong(Double.doubleToRawLongBits(change));
+    }
+    if (usefulness >= 0) {
+      out.writeInt(Float.floatToRawIntBits(usefulness));
     }
     if (segment != null) {
       out.writeString(segment);
@@ -71,6 +78,7 @@ record Refresh(
     boolean measured = (flags & MEASURED) != 0;
     long interval = measured ? in.readVLong() : 0;
     double change = measured ? Double.longBitsToDouble(in.readLong()) : 0;
+    float usefulness = (flags & USEFULNESS) != 0 ? Float.intBitsToFloat(in.readInt()) : -1;
     boolean candidate = (flags & CANDIDATE) != 0;
     String segment = candidate ? in.readString() : null;
     int document = candidate ? in.readVInt() : 0;
@@ -81,16 +89,35 @@ record Refresh(
       details.read(in);
     }
     return new Refresh(
-        generation, fetched, measured, interval, change, segment, document, hash, details);
+        generation,
+        fetched,
+        measured,
+        interval,
+        change,
+        usefulness,
+        segment,
+        document,
+        hash,
+        details);
   }
 
   /** The refresh without what was only needed to find out whether it happened. */
   Refresh settled() {
-    return new Refresh(generation, fetched, measured, interval, change, null, 0, 0, details);
+    return new Refresh(
+        generation, fetched, measured, interval, change, usefulness, null, 0, 0, details);
   }
 
   Refresh withoutDetails() {
     return new Refresh(
-        generation, fetched, measured, interval, change, segment, document, vectorHash, null);
+        generation,
+        fetched,
+        measured,
+        interval,
+        change,
+        usefulness,
+        segment,
+        document,
+        vectorHash,
+        null);
   }
 }

@@ -87,7 +87,8 @@ final class TermScores {
     return table;
   }
 
-  private SimScorer scorer(int field, int term) {
+  /** The similarity's own scorer of a term in a field. */
+  SimScorer scorer(int field, int term) {
     long key = (long) term * fields + field + 1;
     int slot = (int) (key & SLOTS - 1);
     if (owner[slot] != key) {

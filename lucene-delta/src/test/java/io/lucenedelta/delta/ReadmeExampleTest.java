@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
@@ -44,5 +45,21 @@ class ReadmeExampleTest {
       assertThat(next).extracting(PagePriority::page).containsExactly("https://example.org/");
       assertThat(writer.status().batchesIncomplete()).isZero();
     }
+  }
+
+  @Test
+  void theReadmeShowsTheCodeThatRunsHere() throws Exception {
+    String readme = Files.readString(Path.of("..", "README.md"));
+    int from = readme.indexOf("```java\n") + "```java\n".length();
+    String example = squeezed(readme.substring(from, readme.indexOf("```", from)));
+    String source = "src/test/java/io/lucenedelta/delta/ReadmeExampleTest.java";
+    String last = "}"; // closes the block that here goes on with what is expected
+    assertThat(example).endsWith(last);
+    assertThat(squeezed(Files.readString(Path.of(source))))
+        .contains(example.substring(0, example.length() - last.length()));
+  }
+
+  private static String squeezed(String code) {
+    return code.replaceAll("\\s+", "");
   }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.delta.AnalyzedQueries;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.CountedWorkload;
-import io.lucenedelta.workload.QueryNormalizer;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.log.Column;
 import io.lucenedelta.workload.log.IngestSettings;
 import io.lucenedelta.workload.log.LogFormats;
 import io.lucenedelta.workload.log.WorkloadIngest;
+import io.lucenedelta.workload.relevance.RelevanceCut;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,8 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,6 +35,7 @@ import picocli.CommandLine.Spec;
     })
 public final class WorkloadCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";
+  private static final long RESAMPLING_SEED = 2005;
 
   @Spec private CommandSpec spec;
 
@@ -121,6 +120,20 @@ public final class WorkloadCommand implements Callable<Integer> {
       description = "Forget queries whose frequency fell below this (default: ${DEFAULT-VALUE}).")
   private double floor;
 
+  @Option(
+      names = "--relevant-to",
+      paramLabel = "INDEX",
+      description =
+          "Keep only queries that concern the pages of an index: those whose scores, summed over"
+              + " all pages, are not under the knee of their distribution.")
+  private Path index;
+
+  @Option(
+      names = "--picture",
+      paramLabel = "FILE",
+      description = "With --relevant-to: an SVG picture of the summed scores and the knee.")
+  private Path picture;
+
   @Option(names = "--out", paramLabel = "FILE", description = "Where to write the workload.")
   private Path out;
 
@@ -150,12 +163,17 @@ public final class WorkloadCommand implements Callable<Integer> {
           ingest.read(Path.of(log));
         }
       }
-      CountedWorkload counted = ingest.workload(normalizer(analyzer));
+      CountedWorkload counted = ingest.workload(AnalyzedQueries.of(analyzer, PageAnalysis.BODY));
       Workload workload = counted.workload();
       if (older != null) {
         workload = Workload.open(older).merge(olderWeight, workload, floor);
       }
-      new WorkloadSummary(ingest, counted, workload, spec.commandLine().getOut()).print(top);
+      WorkloadSummary summary = new WorkloadSummary(ingest, counted, spec.commandLine().getOut());
+      summary.printLines();
+      if (index != null) {
+        workload = relevant(workload, summary);
+      }
+      summary.printWorkload(workload, top);
       if (out != null) {
         workload.write(out);
         spec.commandLine().getOut().println("\nwritten to " + out);
@@ -165,6 +183,17 @@ public final class WorkloadCommand implements Callable<Integer> {
       Files.deleteIfExists(temporary);
     }
     return 0;
+  }
+
+  private Workload relevant(Workload workload, WorkloadSummary summary) throws IOException {
+    double[] sums = RelevanceSums.of(workload, index, spec.commandLine().getErr());
+    RelevanceCut cut = RelevanceCut.of(sums, RESAMPLING_SEED);
+    if (picture != null) {
+      new RelevancePicture(sums, cut).write(picture);
+    }
+    Workload kept = workload.filter(query -> cut.keeps(sums[query]));
+    summary.printRelevance(cut, workload, kept);
+    return kept;
   }
 
   private void check() {
@@ -226,23 +255,5 @@ public final class WorkloadCommand implements Callable<Integer> {
 
   private ParameterException bad(String message) {
     return new ParameterException(spec.commandLine(), message);
-  }
-
-  /** Queries become terms as pages do. */
-  private static QueryNormalizer normalizer(Analyzer analyzer) {
-    return text -> {
-      List<String> terms = new ArrayList<>();
-      try (TokenStream tokens = analyzer.tokenStream(PageAnalysis.BODY, text)) {
-        CharTermAttribute term = tokens.addAttribute(CharTermAttribute.class);
-        tokens.reset();
-        while (tokens.incrementToken()) {
-          terms.add(term.toString());
-        }
-        tokens.end();
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
-      }
-      return terms;
-    };
   }
 }

@@ -9,6 +9,7 @@ import io.lucenedelta.workload.log.Fate;
 import io.lucenedelta.workload.log.ParseTally;
 import io.lucenedelta.workload.log.WorkloadIngest;
 import io.lucenedelta.workload.log.WorkloadIngest.LogSource;
+import io.lucenedelta.workload.relevance.RelevanceCut;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -19,24 +20,52 @@ import java.util.TreeMap;
 final class WorkloadSummary {
   private final WorkloadIngest ingest;
   private final CountedWorkload counted;
-  private final Workload workload;
   private final PrintWriter out;
 
-  WorkloadSummary(
-      WorkloadIngest ingest, CountedWorkload counted, Workload workload, PrintWriter out) {
+  WorkloadSummary(WorkloadIngest ingest, CountedWorkload counted, PrintWriter out) {
     this.ingest = ingest;
     this.counted = counted;
-    this.workload = workload;
     this.out = out;
   }
 
-  void print(int top) {
+  /** What became of the lines, and of the texts in them. */
+  void printLines() {
     sources();
     lines();
-    queries();
+    texts();
     clicks();
+  }
+
+  /** How relevance cut a workload down. */
+  void printRelevance(RelevanceCut cut, Workload before, Workload after) {
+    out.println();
+    row("queries that a page answers", cut.answered(), share(cut.answered(), before.queryCount()));
+    row(
+        "  relevant",
+        cut.kept(),
+        String.format(
+            Locale.ROOT,
+            "summed score of at least %.3g, at the knee; %,d to %,d when resampled",
+            cut.threshold(),
+            cut.keptLow(),
+            cut.keptHigh()));
+    row(
+        "  asked",
+        after.totalFrequency(),
+        share(after.totalFrequency(), before.totalFrequency()) + " of the volume");
+  }
+
+  /** What the workload is. */
+  void printWorkload(Workload workload, int top) {
+    Workload single = workload.singleTerm();
+    out.println();
+    row(
+        "queries, Q",
+        workload.queryCount(),
+        "asked " + number(workload.totalFrequency()) + " times");
+    row("terms, Q′", single.queryCount(), "asked " + number(single.totalFrequency()) + " times");
     table("query", workload, top);
-    table("term", workload.singleTerm(), top);
+    table("term", single, top);
   }
 
   private void sources() {
@@ -84,7 +113,7 @@ final class WorkloadSummary {
     row("  " + fate.label(), tally.of(fate), share(tally.of(fate), tally.read()));
   }
 
-  private void queries() {
+  private void texts() {
     out.println();
     row("distinct texts", counted.distinctTexts(), "");
     if (counted.withoutTerms() > 0) {
@@ -100,14 +129,6 @@ final class WorkloadSummary {
               + number(counted.withheldQueries())
               + " queries");
     }
-    row(
-        "queries, Q",
-        workload.queryCount(),
-        "asked " + number(workload.totalFrequency()) + " times");
-    row(
-        "terms, Q′",
-        workload.termCount(),
-        "asked " + number(workload.singleTerm().totalFrequency()) + " times");
   }
 
   /** What the clicks say about I(r), the best curve first. */

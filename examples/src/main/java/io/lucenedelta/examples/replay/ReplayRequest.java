@@ -62,11 +62,11 @@ public record ReplayRequest(
     }
   }
 
-  /** The request of the paper: four strategies, BM25, hindsight, budgets from 1 % to 20 %. */
+  /** Five strategies, BM25, hindsight as in the paper, budgets from 1 % to 50 %. */
   public static ReplayRequest of(Workload workload) {
     return new ReplayRequest(
         workload,
-        List.of("user-centric", "uniform", "never", "clairvoyant"),
+        List.of("user-utility", "user-centric", "uniform", "never", "clairvoyant"),
         List.of("1%", "2%", "5%", "10%", "20%", "50%").stream().map(Budget::of).toList(),
         Scoring.BM25,
         Map.of(),

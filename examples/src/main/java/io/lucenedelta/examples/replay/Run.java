@@ -25,6 +25,7 @@ final class Run {
   private final Strategy strategy;
   private final Budget budget;
   private final boolean audit;
+  private final boolean measured; // whether anybody looks at the quality changes of this run
   private final Repository repository;
   private final VisitLog visits;
   private final RefreshSums sums;
@@ -49,6 +50,8 @@ final class Run {
     this.strategy = order.strategy();
     this.budget = order.budget();
     this.audit = order.audit();
+    this.measured =
+        audit || (strategy.knowledge() == Knowledge.ONLINE && strategy.learnsFromGains());
     ReplayCorpus corpus = world.corpus();
     this.repository = world.start();
     this.gains = world.gains(strategy.estimate());
@@ -167,7 +170,7 @@ final class Run {
     }
     if (before >= 0) {
       double interval = world.corpus().days(before, week);
-      double gain = gain(page, week);
+      double gain = measured ? gain(page, week) : 0;
       if (audit) {
         measurements.add(new Measurement(week, key, interval, gain, repository.qualityGain(page)));
       }

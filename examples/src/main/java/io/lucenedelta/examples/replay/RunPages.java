@@ -131,7 +131,7 @@ final class RunPages implements KnownPages {
     @Override
     public double usefulness() {
       int held = heldVersion();
-      return held == ReplayCorpus.ABSENT ? 0 : gains.usefulness(number, held);
+      return held == ReplayCorpus.ABSENT ? -1 : gains.usefulness(number, held);
     }
 
     /** The version found at the run's last visit, or {@link ReplayCorpus#ABSENT}. */

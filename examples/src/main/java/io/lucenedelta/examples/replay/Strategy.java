@@ -3,6 +3,7 @@ package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.refresh.Foresight;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import java.util.Set;
 
 /**
  * A refresh policy with its parameters, as a replay runs it.
@@ -23,6 +24,35 @@ record Strategy(
     int hashes,
     double hints,
     Maker maker) {
+  /** Strategies that never look at a measured quality change; measuring it is most of a run. */
+  private static final Set<String> WITHOUT_GAINS =
+      Set.of(
+          "never",
+          "uniform",
+          "staleness",
+          "embarrassment",
+          "fragment-static",
+          "holistic-static",
+          "fragment-dynamic",
+          "holistic-dynamic",
+          "curve-fitting",
+          "bound-based",
+          "cgm",
+          "site-metadata",
+          "content-provider",
+          "incremental-buckets",
+          "polling",
+          "site-sampling",
+          "cluster-sampling",
+          "lambda-crawl",
+          "adaptive-interval",
+          "clairvoyant");
+
+  /** Whether the sums of quality changes must be kept; for a policy not listed they are. */
+  boolean learnsFromGains() {
+    return !WITHOUT_GAINS.contains(policy);
+  }
+
   @Override
   public String toString() {
     return (policy + " " + settings).strip() + " (" + knowledge.label() + ")";

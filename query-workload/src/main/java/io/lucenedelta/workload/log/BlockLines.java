@@ -52,31 +52,40 @@ final class BlockLines {
 
   private void readAll() throws IOException {
     byte[] bytes = block.bytes();
+    int length = block.length();
     int from = 0;
-    for (int at = 0; at < block.length(); at++) {
-      if (bytes[at] == '\n' || bytes[at] == '\r') {
-        line(from, at);
-        if (bytes[at] == '\r' && at + 1 < block.length() && bytes[at + 1] == '\n') {
+    int kinds = 0;
+    for (int at = 0; at < length; at++) {
+      byte b = bytes[at];
+      if (b > ' ') {
+        kinds |= VISIBLE;
+      } else if (b < 0) {
+        kinds |= BEYOND_ASCII;
+      } else if (b == '\n' || b == '\r') {
+        line(kinds, from, at);
+        kinds = 0;
+        if (bytes[at] == '\r' && at + 1 < length && bytes[at + 1] == '\n') {
           at++;
         }
         from = at + 1;
+      } else if (b == 0) {
+        kinds |= NUL;
       }
     }
-    if (from < block.length()) {
+    if (from < length) {
       if (block.cutOff()) {
-        remark(Fate.CUT_OFF, from, block.length());
+        remark(Fate.CUT_OFF, from, length);
       } else {
-        line(from, block.length());
+        line(kinds, from, length);
       }
     }
   }
 
-  private void line(int from, int to) throws IOException {
+  private void line(int kinds, int from, int to) throws IOException {
     if (to - from > LogBlocks.LONGEST_LINE) {
       remark(Fate.TOO_LONG, from, to);
       return;
     }
-    int kinds = kinds(from, to);
     if (kinds == 0) {
       remark(Fate.BLANK, from, to);
     } else if ((kinds & NUL) != 0) {
@@ -90,15 +99,6 @@ final class BlockLines {
           recoded ? new String(block.bytes(), from, to - from, FormDecoding.WESTERN) : text,
           recoded);
     }
-  }
-
-  private int kinds(int from, int to) {
-    int kinds = 0;
-    for (int i = from; i < to; i++) {
-      byte b = block.bytes()[i];
-      kinds |= b < 0 ? BEYOND_ASCII : b > ' ' ? VISIBLE : b == 0 ? NUL : 0;
-    }
-    return kinds;
   }
 
   /** Whether the bytes are UTF-8 that contains U+FFFD, the replacement character, already. */

@@ -59,8 +59,12 @@ final class DelimitedLog implements LogFormat {
       if (to < 0) {
         return new LogRemark(Fate.OTHER_FORM);
       }
-      if (columns[column] != Column.IGNORED) {
-        draft.set(columns[column], Fields.content(line, from, to, separator));
+      boolean quoted = separator != '\t' && to > from && line.charAt(from) == '"';
+      if (quoted) {
+        String field = Fields.content(line, from, to, separator);
+        draft.set(columns[column], field, 0, field.length());
+      } else {
+        draft.set(columns[column], line, from, to);
       }
       from = to + 1;
     }
@@ -77,24 +81,25 @@ final class DelimitedLog implements LogFormat {
     private int count = 1;
     private Fate problem;
 
-    void set(Column column, String field) {
+    /** What a column adds, given by where it stands in a line. */
+    void set(Column column, String line, int from, int to) {
       switch (column) {
-        case QUERY -> text = field;
-        case SESSION -> session = field;
+        case QUERY -> text = line.substring(from, to);
+        case SESSION -> session = line.substring(from, to);
         case TIMESTAMP -> {
-          epochSecond = LogTime.epochSecond(field.strip());
+          epochSecond = LogTime.epochSecond(line, from, to);
           require(epochSecond != LogTime.NONE, Fate.BAD_TIME);
         }
         case OFFSET -> {
-          offset = Fields.number(field);
+          offset = Fields.number(line, from, to);
           require(offset >= 0, Fate.BAD_NUMBER);
         }
         case RANK -> {
-          rank = Fields.number(field);
+          rank = Fields.number(line, from, to);
           require(rank >= 0, Fate.BAD_NUMBER);
         }
         case COUNT -> {
-          count = Fields.number(field);
+          count = Fields.number(line, from, to);
           require(count > 0, Fate.BAD_NUMBER);
         }
         case IGNORED -> {}

@@ -19,36 +19,45 @@ final class LogTime {
   private LogTime() {}
 
   static long epochSecond(String text) {
-    int length = text.length();
-    if (length >= 10 && text.charAt(4) == '-' && text.charAt(7) == '-') {
-      return iso(text, length);
+    return epochSecond(text, 0, text.length());
+  }
+
+  /** The time in {@code [from, to)} of a line. */
+  static long epochSecond(String line, int from, int to) {
+    int length = to - from;
+    if (length >= 10 && line.charAt(from + 4) == '-' && line.charAt(from + 7) == '-') {
+      return iso(line, from, to);
     }
-    if (length >= 20 && text.charAt(2) == '/' && text.charAt(6) == '/') {
-      return webServer(text, length);
+    if (length >= 20 && line.charAt(from + 2) == '/' && line.charAt(from + 6) == '/') {
+      return webServer(line.substring(from, to), length);
     }
     if (length >= 9 && length <= 13) {
-      long number = digits(text, 0, length);
+      long number = digits(line, from, to);
       return number < 0 ? NONE : number >= MILLIS_FROM ? number / 1000 : number;
     }
     return NONE;
   }
 
-  private static long iso(String text, int length) {
-    long day = day(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
-    if (day == NONE || length == 10) {
+  private static long iso(String line, int from, int to) {
+    long day =
+        day(
+            digits(line, from, from + 4),
+            digits(line, from + 5, from + 7),
+            digits(line, from + 8, from + 10));
+    if (day == NONE || to - from == 10) {
       return day;
     }
-    char separator = text.charAt(10);
-    if (length < 19 || (separator != 'T' && separator != ' ')) {
+    char separator = line.charAt(from + 10);
+    if (to - from < 19 || (separator != 'T' && separator != ' ')) {
       return NONE;
     }
-    int zone = 19;
-    if (zone < length && (text.charAt(zone) == '.' || text.charAt(zone) == ',')) {
+    int zone = from + 19;
+    if (zone < to && (line.charAt(zone) == '.' || line.charAt(zone) == ',')) {
       do {
         zone++;
-      } while (zone < length && isDigit(text.charAt(zone)));
+      } while (zone < to && isDigit(line.charAt(zone)));
     }
-    return plus(day, clock(text, 11), zone(text, zone, length));
+    return plus(day, clock(line, from + 11), zone(line, zone, to));
   }
 
   private static long webServer(String text, int length) {

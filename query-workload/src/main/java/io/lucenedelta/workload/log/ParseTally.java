@@ -13,13 +13,18 @@ import java.util.Map;
 public final class ParseTally {
   private static final int SAMPLES = 3;
 
-  private final Map<Fate, Long> lines = new EnumMap<>(Fate.class);
+  private final Map<Fate, long[]> lines = new EnumMap<>(Fate.class); // one number each
   private final Map<Fate, List<String>> samples = new EnumMap<>(Fate.class);
   private final List<String> damages = new ArrayList<>();
   private long recoded;
 
   void add(Fate fate) {
-    lines.merge(fate, 1L, Long::sum);
+    long[] count = lines.get(fate);
+    if (count == null) {
+      count = new long[1];
+      lines.put(fate, count);
+    }
+    count[0]++;
   }
 
   /** Keeps the first few lines of a fate. */
@@ -44,19 +49,20 @@ public final class ParseTally {
 
   /** Lines read. */
   public long read() {
-    return lines.values().stream().mapToLong(Long::longValue).sum();
+    return lines.values().stream().mapToLong(count -> count[0]).sum();
   }
 
   /** Lines with a fate. */
   public long of(Fate fate) {
-    return lines.getOrDefault(fate, 0L);
+    long[] count = lines.get(fate);
+    return count == null ? 0 : count[0];
   }
 
   /** Lines that could not be read, whatever the cause. */
   public long rejected() {
     return lines.entrySet().stream()
         .filter(entry -> entry.getKey().isRejection())
-        .mapToLong(Map.Entry::getValue)
+        .mapToLong(entry -> entry.getValue()[0])
         .sum();
   }
 

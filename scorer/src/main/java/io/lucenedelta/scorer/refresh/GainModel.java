@@ -59,8 +59,10 @@ final class GainModel {
           if (page.neverFetched()) {
             return;
           }
-          usefulness.add(page.usefulness());
-          entries.add(page.page(), page.usefulness(), 1);
+          if (page.usefulness() >= 0) {
+            usefulness.add(page.usefulness());
+            entries.add(page.page(), page.usefulness(), 1);
+          }
           double watched = watchedDays(page);
           if (watched > 0) {
             changes.add(seenChanges(page));
@@ -126,10 +128,10 @@ final class GainModel {
     return page.facts().provider() != PageFacts.Provider.NORMAL;
   }
 
+  /** How much a change of the page is worth beside others; unknown usefulness is the mean. */
   private double weight(KnownPage page) {
-    return Math.pow(
-        page.usefulness() / meanUsefulness + parameters.usefulnessFloor(),
-        parameters.usefulnessPower());
+    double relative = page.usefulness() < 0 ? 1 : page.usefulness() / meanUsefulness;
+    return Math.pow(relative + parameters.usefulnessFloor(), parameters.usefulnessPower());
   }
 
   private double gains(KnownPage page, double perWeight) {

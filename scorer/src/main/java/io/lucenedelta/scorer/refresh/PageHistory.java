@@ -47,9 +47,9 @@ public interface PageHistory {
 
   /**
    * What users get from the page as it was last fetched: the sum over queries of f_q · I(rank) ·
-   * score, its own part of equation 3 (2005); 0 where storage does not keep it.
+   * score, its own part of equation 3 (2005), 0 or more; negative where it is not known.
    */
   default double usefulness() {
-    return 0;
+    return -1;
   }
 }

@@ -32,12 +32,17 @@ final class UserUtilityPlan implements RefreshPlan {
         page -> {
           if (mayBeFetched(page, now) && bound(page, now) >= top.leastKept()) {
             double utility = utility(page, now);
-            if (utility > 0) {
+            if (utility > 0 || !knownStatic(page)) {
               top.offer(page.page(), utility);
             }
           }
         });
     return top.bestFirst();
+  }
+
+  /** Whether the page's own record, trusted alone, says that it never changes. */
+  private boolean knownStatic(KnownPage page) {
+    return parameters.rateDays() == 0 && page.totalDays() > 0;
   }
 
   private static boolean mayBeFetched(KnownPage page, Instant now) {

@@ -71,7 +71,7 @@ public record TestPage(
 
   /** The address alone, known since day 0. */
   static TestPage unseen(String page) {
-    return new TestPage(page, 0, 0, 0, 0, 0, 0, 0, true, null);
+    return new TestPage(page, 0, 0, 0, 0, 0, 0, -1, true, null);
   }
 
   /** The pages of a list, in its order. */

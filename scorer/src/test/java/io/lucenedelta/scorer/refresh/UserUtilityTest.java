@@ -89,6 +89,13 @@ class UserUtilityTest {
   }
 
   @Test
+  void aPageFetchedAMomentAgoIsOfferedWhenThereIsNothingElse() {
+    KnownPages known = TestPage.known(List.of(TestPage.of("a")));
+    Instant now = TestPage.START.plusMillis(1);
+    assertThat(new UserUtility(1).plan(known, budget(1, now)).next(known, now, 1)).hasSize(1);
+  }
+
+  @Test
   void everyPageGetsItsTurn() {
     List<TestPage> pages = new ArrayList<>();
     pages.add(TestPage.of("lively").useful(100).record(10, 50, 60, 70));

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Programs of these tests in JVMs of their own. */
+final class Child {
+  private Child() {}
+
+  /** Runs a program with this JVM's class path and flags, returns its exit status. */
+  static int run(Class<?> program, List<String> flags, Object... arguments)
+      throws IOException, InterruptedException {
+    return start(program, flags, arguments).waitFor();
+  }
+
+  /** Starts a program with this JVM's class path and the flags that open modules. */
+  static Process start(Class<?> program, List<String> flags, Object... arguments)
+      throws IOException {
+    List<String> all = new ArrayList<>(flags);
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(flag -> flag.startsWith("--add-"))
+        .forEach(all::add);
+    String classPath = System.getProperty("surefire.test.class.path");
+    if (classPath == null) {
+      classPath = System.getProperty("java.class.path");
+    }
+    return builder(classPath, program, all, arguments).inheritIO().start();
+  }
+
+  /** Runs a program with a class path of its own. */
+  static int runWith(
+      List<Path> classPath, Class<?> program, List<String> flags, Object... arguments)
+      throws IOException, InterruptedException {
+    String joined =
+        classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    return builder(joined, program, flags, arguments)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  private static ProcessBuilder builder(
+      String classPath, Class<?> program, List<String> flags, Object... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    command.add("-XX:+UseSerialGC");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-cp");
+    command.add(classPath);
+    command.add(program.getName());
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    return new ProcessBuilder(command);
+  }
+
+  /** The jar that a class comes from. */
+  static Path jarOf(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.MultiBits;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Measuring may fail at any step: the index is right, the failure is told, the next commit heals.
+ */
+class FaultsNeverReachIndexingTest {
+  private static final String DISK_FULL = "disk full";
+
+  private final List<String> troubles = new ArrayList<>();
+  private volatile String armed;
+  private volatile boolean outOfMemory;
+
+  @ParameterizedTest(name = "{0}, out of memory: {1}")
+  @CsvSource({
+    "begin segment,false",
+    "begin segment,true",
+    "end segment,false",
+    "end segment,true",
+    "measure page,false",
+    "measure page,true",
+    "before writing refreshes,true",
+    "after writing refreshes,false",
+    "resolve batch,false",
+    "resolve batch,true",
+    "apply page,false",
+    "apply page,true",
+    "before writing manifest,false",
+    "after writing manifest,true",
+    "disk full,false"
+  })
+  void theIndexStaysRightAndTheNextCommitHeals(String point, boolean memory, @TempDir Path folder)
+      throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      putAll(writer, "alpha", 0);
+      writer.commit();
+      outOfMemory = memory;
+      armed = point;
+      putAll(writer, "alpha beta", 1);
+      writer.commit();
+      armed = null;
+      assertThat(troubles).as("the listener has heard of it").isNotEmpty();
+      assertThat(text(directory)).hasSize(10);
+
+      putAll(writer, "beta beta", 2);
+      writer.commit();
+      compare(writer, directory, config);
+      putAll(writer, "gamma beta", 3);
+      writer.commit();
+      compare(writer, directory, config);
+      DeltaStatus status = writer.status();
+      assertThat(status.generation()).isEqualTo(4);
+      assertThat(writer.explain("p1").orElseThrow().refreshes().get(0).measured())
+          .as("a refresh after the fault is measured again")
+          .isTrue();
+    }
+  }
+
+  private DeltaConfig config(Path folder) {
+    return DeltaConfig.builder(
+            Workload.builder()
+                .add(List.of("alpha"), 3)
+                .add(List.of("beta"), 2)
+                .add(List.of("beta", "gamma"), 1)
+                .build())
+        .keyField("url")
+        .scoredField("body")
+        .fetchTimeField("fetched")
+        .statePath(folder)
+        .faults(this::fail)
+        .stateDirectory(FullDisk::new)
+        .listener(
+            new DeltaListener() {
+              @Override
+              public void trouble(String sentence, Throwable cause) {
+                troubles.add(sentence);
+              }
+            })
+        .build();
+  }
+
+  private void fail(String point) {
+    if (point.equals(armed)) {
+      if (outOfMemory) {
+        throw new OutOfMemoryError("injected at " + point);
+      }
+      throw new IllegalStateException("injected at " + point);
+    }
+  }
+
+  private final class FullDisk extends FilterDirectory {
+    FullDisk(Directory in) {
+      super(in);
+    }
+
+    @Override
+    public IndexOutput createOutput(String name, IOContext context) throws IOException {
+      if (DISK_FULL.equals(armed)) {
+        throw new IOException("injected: no space left on device");
+      }
+      return in.createOutput(name, context);
+    }
+  }
+
+  private static void putAll(DeltaIndexWriter writer, String body, int week) throws IOException {
+    for (int i = 0; i < 10; i++) {
+      Document document = new Document();
+      document.add(new StringField("url", "p" + i, Field.Store.YES));
+      document.add(new StringField("uid", "u" + (10 * week + i), Field.Store.YES));
+      document.add(
+          new StringField(
+              "fetched",
+              RandomDocuments.START.plusSeconds(86_400L * week).toString(),
+              Field.Store.NO));
+      document.add(new TextField("body", body + " word".repeat(i), Field.Store.NO));
+      writer.updateDocument(new Term("url", "p" + i), document);
+    }
+  }
+
+  private static List<String> text(Directory directory) throws IOException {
+    List<String> keys = new ArrayList<>();
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      for (int doc = 0; doc < reader.maxDoc(); doc++) {
+        if (MultiBits.getLiveDocs(reader) == null || MultiBits.getLiveDocs(reader).get(doc)) {
+          keys.add(reader.storedFields().document(doc).get("url"));
+        }
+      }
+    }
+    return keys;
+  }
+
+  private static void compare(DeltaIndexWriter writer, Directory directory, DeltaConfig config)
+      throws IOException {
+    List<IndexCommit> commits = DirectoryReader.listCommits(directory);
+    SlowAnswer slow = SlowAnswer.of(commits.get(commits.size() - 1), config, null);
+    PageEntry entry = new PageEntry();
+    for (var page : new TreeMap<>(slow.pages).entrySet()) {
+      assertThat(writer.measurer().page(new BytesRef(page.getKey()), entry)).isTrue();
+      assertThat(SlowAnswer.decode(entry.vector)).isEqualTo(page.getValue().postings());
+    }
+    assertThat(writer.status().pages()).isEqualTo(slow.pages.size());
+  }
+}

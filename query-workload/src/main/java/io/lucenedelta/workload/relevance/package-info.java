@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Which queries of a broad log concern a collection of pages (2005 paper, section 6).
+ *
+ * <p>A number a query enters: the sum of the query's scores over all pages, computed by whoever has
+ * the index. A {@link io.lucenedelta.workload.relevance.RelevanceCut} leaves: the threshold at the
+ * knee of the numbers' distribution, and how stable it is. Nothing here knows pages or scores.
+ */
+package io.lucenedelta.workload.relevance;
