@@ -61,6 +61,8 @@ public final class ReplayReport {
       page.figure(figures.audit(measurements)).paragraph(Agreement.of(measurements).sentence());
     }
     page.figure(figures.staleness());
+    page.heading("How long contents last");
+    new LongevityFigures(result).all().forEach(page::figure);
     ReportTable settings = settings();
     if (!settings.rows().isEmpty()) {
       page.table(settings);
