@@ -51,10 +51,11 @@ import org.apache.lucene.util.IOUtils;
  * <b>Changed:</b> nothing in the index, beyond two entries in the commit data. The given {@code
  * IndexWriterConfig} gets a codec and a deletion policy that wrap its own.
  *
- * <p><b>Pages.</b> A page is a live document with a key; if several have the same key the one that
- * comes last in the index counts. Documents without a key are not measured. A page's first commit
- * is a fetch without a measurement; later ones are measured against the version before. What comes
- * in through {@code addIndexes} has no fetch time and records no refresh.
+ * <p><b>Pages.</b> A page is a live document with a key; if several have the same key one of them
+ * counts, the one that came last in the index when the page was last looked at. Documents without a
+ * key are not measured. A page's first commit is a fetch without a measurement; later ones are
+ * measured against the version before. What comes in through {@code addIndexes} has no fetch time
+ * and records no refresh.
  *
  * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush. After
  * deletions by query or by other terms, {@code deleteAll}, soft deletes, {@code addIndexes},

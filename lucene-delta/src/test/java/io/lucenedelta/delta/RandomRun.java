@@ -398,10 +398,8 @@ final class RandomRun implements Closeable {
   }
 
   private void compareStore() throws IOException {
-    List<IndexCommit> commits;
-    try {
-      commits = DirectoryReader.listCommits(directory);
-    } catch (IndexNotFoundException e) {
+    List<IndexCommit> commits = commits();
+    if (commits.isEmpty()) {
       return;
     }
     SlowAnswer slow = SlowAnswer.of(commits.get(commits.size() - 1), config, softField);
@@ -412,7 +410,10 @@ final class RandomRun implements Closeable {
           .isTrue();
       assertThat(SlowAnswer.decode(entry.vector))
           .as("vector of %s, document %s", page.getKey(), page.getValue().uid())
-          .isEqualTo(page.getValue().postings());
+          .isIn(
+              slow.severalCopies.getOrDefault(page.getKey(), List.of(page.getValue())).stream()
+                  .map(SlowAnswer.Page::postings)
+                  .toList());
     }
     DeltaStatus status = writer.status();
     assertThat(status.pages()).as("pages").isEqualTo(slow.pages.size());
@@ -420,13 +421,22 @@ final class RandomRun implements Closeable {
     assertThat(status.extraCopies()).as("extra copies").isEqualTo(slow.extraCopies);
   }
 
+  private List<IndexCommit> commits() throws IOException {
+    try {
+      return DirectoryReader.listCommits(directory);
+    } catch (IndexNotFoundException none) {
+      return List.of();
+    }
+  }
+
   /** What the histories must be, from all commits in order, against what they are. */
   private void compareHistory() throws IOException {
     Map<String, List<MeasuredRefresh>> expected = new TreeMap<>();
     Map<String, Long> lastRefresh = new HashMap<>();
     Set<String> seen = new HashSet<>();
+    Set<String> ambiguous = new HashSet<>(); // had several live copies: any of them was the page
     SlowAnswer before = null;
-    for (IndexCommit commit : DirectoryReader.listCommits(directory)) {
+    for (IndexCommit commit : commits()) {
       SlowAnswer after = SlowAnswer.of(commit, config, softField);
       long generation = Long.parseLong(commit.getUserData().getOrDefault(Measurer.GENERATION, "0"));
       for (Map.Entry<String, SlowAnswer.Page> page : after.pages.entrySet()) {
@@ -443,10 +453,13 @@ final class RandomRun implements Closeable {
         }
       }
       seen.addAll(after.everyUid);
+      ambiguous.addAll(after.severalCopies.keySet());
       before = after;
     }
     for (int key = 0; key < KEYS; key++) {
-      compare(documents.key(key), expected.getOrDefault(documents.key(key), List.of()));
+      if (!ambiguous.contains(documents.key(key))) {
+        compare(documents.key(key), expected.getOrDefault(documents.key(key), List.of()));
+      }
     }
   }
 

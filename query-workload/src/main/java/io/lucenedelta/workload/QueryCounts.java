@@ -69,7 +69,7 @@ public final class QueryCounts implements Closeable {
       Normalization normalization = new Normalization(normalizer, assembly, minSessions > 1);
       texts.forEach(normalization);
       texts.close();
-      Workload workload = assembly.assemble();
+      Workload workload = assembly.assemble(0);
       return new CountedWorkload(
           workload,
           normalization.distinctTexts(),

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.util.stream.IntStream;
 
 /**
  * Terms by number, found by binary search over their UTF-8 bytes.
@@ -53,5 +55,23 @@ record SortedTerms(IntBuffer start, ByteBuffer bytes) {
       }
     }
     return length - (to - from);
+  }
+
+  /**
+   * The terms whose place in {@code number} holds a 1; each place then holds the new number of its
+   * term, where the term is among them.
+   */
+  SortedTerms renumbered(int[] number) {
+    IntBuffer starts = IntBuffer.allocate(IntStream.of(number).sum() + 1);
+    ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    starts.put(0);
+    for (int old = 0; old < number.length; old++) {
+      if (number[old] == 1) {
+        number[old] = starts.position() - 1;
+        kept.writeBytes(term(old));
+        starts.put(kept.size());
+      }
+    }
+    return new SortedTerms(starts.rewind(), ByteBuffer.wrap(kept.toByteArray()));
   }
 }

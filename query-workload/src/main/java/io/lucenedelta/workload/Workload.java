@@ -3,6 +3,7 @@ package io.lucenedelta.workload;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -24,6 +25,8 @@ import java.util.stream.IntStream;
  * <p>Immutable and safe for use by several threads.
  */
 public final class Workload {
+  private static final long MERGE_BYTES = 96L << 20;
+
   private final WorkloadSections sections;
 
   Workload(WorkloadSections sections) {
@@ -131,7 +134,7 @@ public final class Workload {
    * left with are gone and the others renumbered.
    */
   public Workload filter(IntPredicate keep) {
-    return builder().add(this, 1, keep).build();
+    return new Workload(sections.filter(keep));
   }
 
   /**
@@ -143,13 +146,17 @@ public final class Workload {
    * @param weight over 0, at most 1
    * @param floor 0 keeps all
    */
-  public Workload merge(double weight, Workload newer, double floor) {
+  public Workload merge(double weight, Workload newer, double floor) throws IOException {
     if (!(weight > 0 && weight <= 1)) {
       throw new IllegalArgumentException("weight must be in (0, 1], was " + weight);
     }
-    Workload merged = builder().add(this, weight, q -> true).add(newer, 1, q -> true).build();
-    return merged.queryCount() == 0 || merged.frequency(merged.queryCount() - 1) >= floor
-        ? merged
-        : merged.filter(query -> merged.frequency(query) >= floor);
+    Path directory = Files.createTempDirectory("workload-merge");
+    try (WorkloadAssembly assembly = new WorkloadAssembly(directory, MERGE_BYTES, 1)) {
+      assembly.add(sections, weight);
+      assembly.add(newer.sections, 1);
+      return assembly.assemble(floor);
+    } finally {
+      Files.deleteIfExists(directory);
+    }
   }
 }

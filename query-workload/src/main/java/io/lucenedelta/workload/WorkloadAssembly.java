@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,6 +27,7 @@ final class WorkloadAssembly implements Closeable {
   private final SpillingSums terms;
   private final SpillingSums order;
   private final KeyBytes key = new KeyBytes();
+  private double leastFrequency;
   private double withheldFrequency;
   private long withheldQueries;
 
@@ -50,6 +52,20 @@ final class WorkloadAssembly implements Closeable {
     queries.add(key.array(), key.length(), frequency);
   }
 
+  /** Adds the queries of a workload, their frequencies times a weight. */
+  void add(WorkloadSections workload, double weight) throws IOException {
+    List<byte[]> terms = new ArrayList<>();
+    for (int query = 0; query < workload.queryCount(); query++) {
+      terms.clear();
+      for (int at = workload.queryStart().get(query);
+          at < workload.queryStart().get(query + 1);
+          at++) {
+        terms.add(workload.terms().term(workload.queryTerms().get(at)));
+      }
+      add(terms, 0, workload.frequency().get(query) * weight);
+    }
+  }
+
   double withheldFrequency() {
     return withheldFrequency;
   }
@@ -58,7 +74,13 @@ final class WorkloadAssembly implements Closeable {
     return withheldQueries;
   }
 
-  Workload assemble() throws IOException {
+  /**
+   * The workload of what was added.
+   *
+   * @param floor leave out queries of a lower frequency; 0 keeps all
+   */
+  Workload assemble(double floor) throws IOException {
+    leastFrequency = floor;
     forEachQuery(
         (query, length, frequency) -> {
           for (int from = 0; query[from] != END; ) {
@@ -120,10 +142,15 @@ final class WorkloadAssembly implements Closeable {
     }
   }
 
-  /** Every query that enough sessions asked, in the order of its terms. */
+  /** Every query that enough sessions asked often enough, in the order of its terms. */
   private void forEachQuery(SpillingSums.Receiver receiver) throws IOException {
     if (minSessions == 1) {
-      queries.forEach(receiver);
+      queries.forEach(
+          (query, length, frequency) -> {
+            if (frequency >= leastFrequency) {
+              receiver.accept(query, length, frequency);
+            }
+          });
       return;
     }
     SessionGroups groups =

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.IntPredicate;
 
 /** Folds queries into a {@link Workload} on the heap. Not safe for use by several threads. */
 public final class WorkloadBuilder {
@@ -34,16 +33,6 @@ public final class WorkloadBuilder {
     if (!terms.isEmpty()) {
       List<String> key = terms.stream().distinct().sorted(Utf8Order.STRINGS).toList();
       frequencies.merge(key, frequency, Double::sum);
-    }
-    return this;
-  }
-
-  /** Adds the queries of {@code workload} that {@code keep} accepts, frequencies times a weight. */
-  WorkloadBuilder add(Workload workload, double weight, IntPredicate keep) {
-    for (int query = 0; query < workload.queryCount(); query++) {
-      if (keep.test(query)) {
-        add(workload.queryTerms(query), workload.frequency(query) * weight);
-      }
     }
     return this;
   }

@@ -6,6 +6,7 @@ import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -58,5 +59,35 @@ record WorkloadSections(
         IntBuffer.wrap(IntStream.rangeClosed(0, order.length).toArray()),
         IntBuffer.wrap(order),
         terms.bytes());
+  }
+
+  /** The queries that are kept, in their order, over the terms that they have. */
+  WorkloadSections filter(IntPredicate keep) {
+    int[] kept = IntStream.range(0, queryCount()).filter(keep).toArray();
+    int[] number = new int[terms.count()];
+    int pairs = 0;
+    for (int query : kept) {
+      for (int at = queryStart.get(query); at < queryStart.get(query + 1); at++) {
+        number[queryTerms.get(at)] = 1;
+        pairs++;
+      }
+    }
+    SortedTerms used = terms.renumbered(number);
+    double[] frequencies = new double[kept.length];
+    int[] starts = new int[kept.length + 1];
+    IntBuffer newTerms = IntBuffer.allocate(pairs);
+    for (int i = 0; i < kept.length; i++) {
+      frequencies[i] = frequency.get(kept[i]);
+      for (int at = queryStart.get(kept[i]); at < queryStart.get(kept[i] + 1); at++) {
+        newTerms.put(number[queryTerms.get(at)]);
+      }
+      starts[i + 1] = newTerms.position();
+    }
+    return of(
+        DoubleBuffer.wrap(frequencies),
+        used.start(),
+        IntBuffer.wrap(starts),
+        newTerms.rewind(),
+        used.bytes());
   }
 }

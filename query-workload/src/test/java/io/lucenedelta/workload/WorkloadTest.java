@@ -4,6 +4,7 @@ package io.lucenedelta.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,7 +93,7 @@ class WorkloadTest {
   }
 
   @Test
-  void mergingDecaysTheOlderAndDropsWhatFellBelowTheFloor() {
+  void mergingDecaysTheOlderAndDropsWhatFellBelowTheFloor() throws IOException {
     Workload older = Workload.builder().add(List.of("a"), 8).add(List.of("rare"), 1).build();
     Workload newer = Workload.builder().add(List.of("a"), 1).add(List.of("new"), 1).build();
 
@@ -103,7 +104,7 @@ class WorkloadTest {
   }
 
   @Test
-  void dailyMergesEqualTheWeightedSumOfTheDays() {
+  void dailyMergesEqualTheWeightedSumOfTheDays() throws IOException {
     long seed = 20051;
     Random random = new Random(seed);
     double weight = Math.pow(2, -1.0 / 30);

@@ -3,6 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.overhead.Alternative;
 import io.lucenedelta.examples.overhead.OverheadFiles;
 import io.lucenedelta.examples.overhead.OverheadPlan;
 import io.lucenedelta.examples.overhead.OverheadProbe;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Spec;
     name = "overhead",
     description = {
       "Indexes update batches of rising size with and without measurement, in turns, and compares.",
-      "Writes overhead.tsv and report.html. Without --crawl pages and queries are generated."
+      "Writes overhead.tsv, report.html and, with --alternatives, alternatives.tsv. Without --crawl pages and queries are generated."
     },
     footer = {
       "",
@@ -107,6 +109,11 @@ final class OverheadCommand implements Callable<Integer> {
   private int terms = Integer.MAX_VALUE;
 
   @Option(
+      names = "--alternatives",
+      description = "Also measure what one could do instead, on the smallest batch.")
+  private boolean alternatives;
+
+  @Option(
       names = "--out",
       required = true,
       paramLabel = "DIR",
@@ -127,11 +134,17 @@ final class OverheadCommand implements Callable<Integer> {
     try (Progress progress = Progress.start("indexing", plan.laps(), err)) {
       rows = probe.run(progress::step);
     }
-    OverheadFiles files = OverheadFiles.of(rows, conditions(measured));
+    List<Alternative> others =
+        alternatives ? probe.alternatives(Collections.min(batches)) : List.of();
+    OverheadFiles files = OverheadFiles.of(rows, others, conditions(measured));
     files.write(out);
     PrintWriter text = spec.commandLine().getOut();
     TextTable.print(files.table(), text);
     text.println();
+    if (alternatives) {
+      TextTable.print(files.alternatives(), text);
+      text.println();
+    }
     text.println("Figures: " + out.resolve("report.html").toAbsolutePath());
     text.flush();
     return 0;

@@ -50,14 +50,14 @@ final class RelevancePicture {
 
   private void curve(StringBuilder svg) {
     double kneeX = x(cut.kept() - 1);
-    double kneeY = y(cut.threshold());
     svg.append("<polyline fill=\"none\" stroke=\"#1f6fb2\" stroke-width=\"2\" points=\"");
     int step = Math.max(1, falling.length / POINTS);
     for (int i = 0; i < falling.length; i += step) {
       svg.append(String.format(Locale.ROOT, "%.1f,%.1f ", x(i), y(falling[i])));
     }
-    svg.append("\"/>\n");
-    line(svg, x(0), y(falling[0]), x(falling.length - 1), y(falling[falling.length - 1]), "#bbb");
+    int last = falling.length - 1;
+    svg.append(String.format(Locale.ROOT, "%.1f,%.1f\"/>%n", x(last), y(falling[last])));
+    line(svg, x(0), y(falling[0]), x(last), y(falling[last]), "#bbb");
     line(svg, kneeX, MARGIN, kneeX, HEIGHT - MARGIN, "#c0392b");
     String label =
         String.format(
@@ -66,11 +66,11 @@ final class RelevancePicture {
             cut.kept(),
             cut.answered(),
             cut.threshold());
-    text(svg, kneeX - 6, Math.max(MARGIN + 14, kneeY - 40), "end", label);
+    text(svg, kneeX - 6, MARGIN + 14, "end", label);
     text(svg, WIDTH / 2.0, HEIGHT - 18, "middle", "queries that a page answers, by summed score");
     text(svg, MARGIN, MARGIN - 12, "start", "summed score (logarithmic)");
     text(svg, MARGIN - 6, y(falling[0]) + 4, "end", String.format(Locale.ROOT, "%.3g", falling[0]));
-    double least = falling[falling.length - 1];
+    double least = falling[last];
     text(svg, MARGIN - 6, y(least) + 4, "end", String.format(Locale.ROOT, "%.3g", least));
   }
 

@@ -3,8 +3,10 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.replay.Agreement;
 import io.lucenedelta.examples.replay.Budget;
 import io.lucenedelta.examples.replay.Knowledge;
+import io.lucenedelta.examples.replay.Measurement;
 import io.lucenedelta.examples.replay.Replay;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
@@ -204,6 +206,12 @@ final class ReplayCommand implements Callable<Integer> {
     text.println();
     TextTable.print(report.requirements(), text);
     text.println();
+    if (audit) {
+      List<Measurement> audited =
+          result.runs().stream().flatMap(run -> run.measurements().stream()).toList();
+      text.println(Agreement.of(audited).sentence());
+      text.println();
+    }
     text.println("Figures: " + page.toAbsolutePath());
     text.flush();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.overhead;
 
+import io.lucenedelta.delta.AnalyzedQueries;
 import io.lucenedelta.delta.Costs;
 import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.delta.DeltaIndexWriter;
@@ -9,11 +10,15 @@ import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
@@ -50,20 +55,59 @@ final class Arms {
     return new Arm(writer, Arms::update, () -> nanos(writer.costs()));
   }
 
+  /** What a user could do: store term vectors, to compare the old ones with the new ones. */
+  static Arm storingTermVectors(Path index) throws IOException {
+    FieldType type = new FieldType(TextField.TYPE_NOT_STORED);
+    type.setStoreTermVectors(true);
+    type.freeze();
+    return new Arm(
+        new IndexWriter(FSDirectory.open(index), configuration()),
+        (writer, page) ->
+            update(writer, page, new Field(PageAnalysis.BODY, PageAnalysis.body(page), type)),
+        Map::of);
+  }
+
+  /** What a user could do: keep the old text, and analyse it again beside the new one. */
+  static Arm analysingAgain(Path index) throws IOException {
+    Map<String, String> texts = new ConcurrentHashMap<>();
+    AnalyzedQueries words = AnalyzedQueries.of(PageAnalysis.analyzer(), PageAnalysis.BODY);
+    return new Arm(
+        new IndexWriter(FSDirectory.open(index), configuration()),
+        (writer, page) -> {
+          String text = PageAnalysis.body(page);
+          String old = texts.put(page.key(), text);
+          if (old != null && counts(words.terms(old)).equals(counts(words.terms(text)))) {
+            texts.put(page.key(), old);
+          }
+          update(writer, page);
+        },
+        Map::of);
+  }
+
+  private static Map<String, Integer> counts(List<String> words) {
+    Map<String, Integer> counts = new HashMap<>();
+    words.forEach(word -> counts.merge(word, 1, Integer::sum));
+    return counts;
+  }
+
   /** Where the measuring writer of an index keeps what it measures. */
   static Path stateOf(Path index) {
     return index.resolveSibling(index.getFileName() + ".delta");
   }
 
-  private static IndexWriterConfig configuration() {
+  static IndexWriterConfig configuration() {
     return new IndexWriterConfig(PageAnalysis.analyzer());
   }
 
-  private static void update(IndexWriter writer, CrawledPage page) throws IOException {
+  static void update(IndexWriter writer, CrawledPage page) throws IOException {
+    update(writer, page, new TextField(PageAnalysis.BODY, PageAnalysis.body(page), Field.Store.NO));
+  }
+
+  private static void update(IndexWriter writer, CrawledPage page, Field body) throws IOException {
     Document document = new Document();
     document.add(new StringField(PageAnalysis.KEY, page.key(), Field.Store.YES));
     document.add(new StringField(PageAnalysis.FETCHED, page.fetched().toString(), Field.Store.NO));
-    document.add(new TextField(PageAnalysis.BODY, PageAnalysis.body(page), Field.Store.NO));
+    document.add(body);
     writer.updateDocument(new Term(PageAnalysis.KEY, page.key()), document);
   }
 

@@ -23,10 +23,12 @@ import java.util.function.ToDoubleFunction;
  */
 public final class OverheadFiles {
   private final List<OverheadRow> rows;
+  private final List<Alternative> alternatives;
   private final String conditions;
 
-  private OverheadFiles(List<OverheadRow> rows, String conditions) {
+  private OverheadFiles(List<OverheadRow> rows, List<Alternative> alternatives, String conditions) {
     this.rows = rows;
+    this.alternatives = alternatives;
     this.conditions = conditions;
   }
 
@@ -34,25 +36,57 @@ public final class OverheadFiles {
    * The files of a run.
    *
    * @param rows at least one
+   * @param alternatives what a user could do instead; empty when not measured
    * @param conditions data, machine and versions, for people to read
    */
-  public static OverheadFiles of(List<OverheadRow> rows, String conditions) {
-    return new OverheadFiles(List.copyOf(rows), conditions);
+  public static OverheadFiles of(
+      List<OverheadRow> rows, List<Alternative> alternatives, String conditions) {
+    return new OverheadFiles(List.copyOf(rows), List.copyOf(alternatives), conditions);
   }
 
   /** Writes both files and the numbers of the figures into a directory. */
   public void write(Path directory) throws IOException {
     writeTable(directory.resolve("overhead.tsv"));
-    HtmlReport.titled("What measuring costs")
-        .paragraph(
+    HtmlReport page = HtmlReport.titled("What measuring costs");
+    page.paragraph(
             "The same pages were indexed by Lucene's own writer and by the measuring one, in turns,"
                 + " into an index that holds an older version of each page.")
         .paragraph(conditions)
         .table(table())
         .figure(timeBySize())
         .figure(ratioBySize())
-        .figure(steps())
-        .write(directory.resolve("report.html"));
+        .figure(steps());
+    if (!alternatives.isEmpty()) {
+      writeAlternatives(directory.resolve("alternatives.tsv"));
+      page.table(alternatives());
+    }
+    page.write(directory.resolve("report.html"));
+  }
+
+  /** What a user could do instead, for people. */
+  public ReportTable alternatives() {
+    return new ReportTable(
+        "What one could do instead",
+        "CPU a page, indexing included, on the same batch in the same run. Term vectors and analysing"
+            + " again only tell which terms changed. Searching ranks every affected query before"
+            + " and after the change of each page; it was measured on a sample.",
+        List.of("way", "CPU a page", "÷ plain"),
+        alternatives.stream()
+            .map(
+                way ->
+                    List.of(
+                        way.name(),
+                        String.format(Locale.ENGLISH, "%,.0f µs", way.cpuMicrosPerPage()),
+                        String.format(Locale.ENGLISH, "%.2f", way.ratioToPlain())))
+            .toList());
+  }
+
+  private void writeAlternatives(Path file) throws IOException {
+    try (TsvFile table = TsvFile.create(file, "way", "cpu_us_per_page", "ratio_to_plain")) {
+      for (Alternative way : alternatives) {
+        table.row(way.name(), way.cpuMicrosPerPage(), way.ratioToPlain());
+      }
+    }
   }
 
   /** The rows for people. */

@@ -63,6 +63,22 @@ public final class OverheadProbe {
     return rows;
   }
 
+  /**
+   * Measures what a user could do instead, on a batch of its own; the texts are those of the pages.
+   *
+   * @param megabytes size of the batch, positive
+   */
+  public List<Alternative> alternatives(double megabytes) throws IOException {
+    UpdateBatch batch = UpdateBatch.of(pool, megabytes, plan.changedShare());
+    remove(work);
+    Files.createDirectories(work);
+    try {
+      return new Alternatives(batch, workload, plan.repeats(), work).measure();
+    } finally {
+      remove(work);
+    }
+  }
+
   private OverheadRow measure(UpdateBatch batch, int threads, Runnable lapDone) throws IOException {
     remove(work);
     Files.createDirectories(work);

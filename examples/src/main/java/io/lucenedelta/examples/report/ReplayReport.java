@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.report;
 
+import io.lucenedelta.examples.replay.Agreement;
 import io.lucenedelta.examples.replay.Knowledge;
 import io.lucenedelta.examples.replay.Measurement;
 import io.lucenedelta.examples.replay.ReplayRequest;
@@ -57,9 +58,11 @@ public final class ReplayReport {
     List<Measurement> measurements =
         result.runs().stream().flatMap(run -> run.measurements().stream()).toList();
     if (!measurements.isEmpty()) {
-      page.figure(figures.audit(measurements));
+      page.figure(figures.audit(measurements)).paragraph(Agreement.of(measurements).sentence());
     }
     page.figure(figures.staleness());
+    page.heading("How long contents last");
+    new LongevityFigures(result).all().forEach(page::figure);
     ReportTable settings = settings();
     if (!settings.rows().isEmpty()) {
       page.table(settings);

@@ -30,11 +30,12 @@ class OverheadCommandTest {
             "--query-log",
             DemoCrawl.queryLog(demo),
             "--batches",
-            "0.2,0.4",
+            "0.1,0.2",
             "--threads",
             "1,2",
             "--repeats",
-            "2",
+            "1",
+            "--alternatives",
             "--out",
             out);
     assertThat(run.status()).isZero();
@@ -67,6 +68,10 @@ class OverheadCommandTest {
     }
     assertThat(out.resolve("report.html")).isNotEmptyFile();
     assertThat(out.resolve("indexes")).doesNotExist();
+    assertThat(Files.readAllLines(out.resolve("alternatives.tsv")))
+        .hasSize(6)
+        .anyMatch(line -> line.startsWith("plain indexing\t") && line.endsWith("\t1"))
+        .anyMatch(line -> line.startsWith("searching before and after\t"));
   }
 
   @ParameterizedTest

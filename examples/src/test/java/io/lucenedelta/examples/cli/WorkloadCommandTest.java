@@ -3,6 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -14,6 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -90,6 +98,50 @@ class WorkloadCommandTest {
       System.setIn(before);
     }
     assertThat(lines()).contains("queries, Q 1 asked 6 times");
+  }
+
+  @Test
+  void onlyQueriesThatConcernThePagesAreKept() throws IOException {
+    Path index = directory.resolve("pages.index");
+    try (Analyzer analyzer = PageAnalysis.analyzer();
+        FSDirectory store = FSDirectory.open(index);
+        IndexWriter writer = new IndexWriter(store, new IndexWriterConfig(analyzer))) {
+      for (String text : List.of("garden pond plants", "garden pond", "pond life", "plants")) {
+        Document page = new Document();
+        page.add(new TextField(PageAnalysis.BODY, text, Field.Store.NO));
+        writer.addDocument(page);
+      }
+    }
+    Path log = Files.writeString(directory.resolve("counts"), "garden pond\t5\npond tax\t4\n");
+    Path picture = directory.resolve("sums.svg");
+
+    assertThat(
+            run(
+                "--query-log",
+                log.toString(),
+                "--relevant-to",
+                index.toString(),
+                "--picture",
+                picture.toString()))
+        .isZero();
+    assertThat(lines())
+        .contains("queries that a page answers 1 50.0 %", "asked 5 55.6 % of the volume")
+        .contains("queries, Q 1 asked 5 times", "5 garden pond")
+        .noneMatch(line -> line.contains("tax"));
+    assertThat(picture).content().startsWith("<svg").endsWith("</svg>\n");
+  }
+
+  @Test
+  void clicksAreFittedToTheCurves() throws IOException {
+    StringBuilder log = new StringBuilder("query\trank\n");
+    for (int rank = 1; rank <= 20; rank++) {
+      int clicks = (int) Math.round(1000 * Math.pow(rank, -1.5));
+      log.append(("garden pond\t" + rank + "\n").repeat(clicks));
+    }
+    Path file = Files.writeString(directory.resolve("clicks.tsv"), log);
+
+    assertThat(run("--query-log", file.toString())).isZero();
+    assertThat(lines()).anyMatch(line -> line.startsWith("power law I(r) = c r^-1.5"));
   }
 
   @Test

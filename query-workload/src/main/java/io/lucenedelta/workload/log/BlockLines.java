@@ -64,7 +64,7 @@ final class BlockLines {
       } else if (b == '\n' || b == '\r') {
         line(kinds, from, at);
         kinds = 0;
-        if (bytes[at] == '\r' && at + 1 < block.length() && bytes[at + 1] == '\n') {
+        if (bytes[at] == '\r' && at + 1 < length && bytes[at + 1] == '\n') {
           at++;
         }
         from = at + 1;
@@ -72,11 +72,11 @@ final class BlockLines {
         kinds |= NUL;
       }
     }
-    if (from < block.length()) {
+    if (from < length) {
       if (block.cutOff()) {
-        remark(Fate.CUT_OFF, from, block.length());
+        remark(Fate.CUT_OFF, from, length);
       } else {
-        line(kinds, from, block.length());
+        line(kinds, from, length);
       }
     }
   }

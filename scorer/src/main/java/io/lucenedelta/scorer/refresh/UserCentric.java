@@ -9,7 +9,8 @@ package io.lucenedelta.scorer.refresh;
  * δQ_A of the measured pages, so that it is explored at the pace at which an average page earns;
  * while nothing at all is measured, all rates are equal and the longest unvisited page comes first.
  * A page measured to gain nothing has priority 0 for ever and is fetched only when budget is left
- * over: the paper promises nothing else.
+ * over: the paper promises nothing else. The paper does not say how such ties are broken: the page
+ * that was not visited for the longest time comes first.
  */
 public final class UserCentric implements RefreshPolicy {
   private final long seed;
@@ -22,8 +23,13 @@ public final class UserCentric implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double unmeasured = meanRate(known);
-    PagePriority priority = (page, now) -> rate(page, unmeasured) * page.age(now);
+    PagePriority priority = (page, now) -> priority(rate(page, unmeasured), page.age(now));
     return priority.highestFirst(seed);
+  }
+
+  /** δ · age; pages of rate 0 come after all others, the longest unvisited first. */
+  private static double priority(double rate, double age) {
+    return rate > 0 ? rate * age : rate - 1 / (1 + age);
   }
 
   /** δQ_A(p) per day, or {@code unmeasured} when no refresh was measured. */

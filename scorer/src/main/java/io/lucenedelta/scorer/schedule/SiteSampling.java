@@ -11,8 +11,10 @@ import io.lucenedelta.scorer.refresh.Visits;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -28,10 +30,12 @@ import java.util.TreeMap;
  *
  * <p>Choices: k is at most what spends half of the budget on the first samples; confidence is 95 %;
  * samples are drawn anew each period by hash. A crawl of one site degenerates to random sampling,
- * so pages can be grouped by the first directory of their address as well.
+ * so pages can be grouped by directory as well, as deep as it takes for ten groups.
  */
 public final class SiteSampling implements RefreshPolicy {
   private static final double Z = 1.96;
+  private static final int ENOUGH_GROUPS = 10;
+  private static final int DEEPEST = 6;
 
   private final int samples;
   private final boolean byDirectory;
@@ -41,7 +45,7 @@ public final class SiteSampling implements RefreshPolicy {
    * The policy.
    *
    * @param samples k, at least 1
-   * @param byDirectory whether a site's first directories count as sites of their own
+   * @param byDirectory whether directories count as sites of their own
    */
   public SiteSampling(int samples, boolean byDirectory, long seed) {
     this.samples = samples;
@@ -55,10 +59,11 @@ public final class SiteSampling implements RefreshPolicy {
   }
 
   private List<RefreshCandidate> round(KnownPages known, Instant now, int left, int budget) {
+    int depth = byDirectory ? depth(known) : 0;
     Map<String, Site> sites = new TreeMap<>();
     known.forEach(
         page -> {
-          String name = byDirectory ? directory(page.page()) : page.facts().site();
+          String name = depth > 0 ? directory(page.page(), depth) : page.facts().site();
           Site site = sites.computeIfAbsent(name, s -> new Site());
           Visits visits = page.visits();
           if (page.neverFetched() || page.lastRefresh().isBefore(now)) {
@@ -108,12 +113,31 @@ public final class SiteSampling implements RefreshPolicy {
     return 0;
   }
 
-  /** The address up to the end of its first directory. */
-  static String directory(String address) {
+  /** The depth of directories, at most six, at which the pages fall into enough groups. */
+  private static int depth(KnownPages known) {
+    for (int depth = 1; depth < DEEPEST; depth++) {
+      Set<String> groups = new HashSet<>();
+      int tried = depth;
+      known.forEach(page -> groups.add(directory(page.page(), tried)));
+      if (groups.size() >= ENOUGH_GROUPS) {
+        return depth;
+      }
+    }
+    return DEEPEST;
+  }
+
+  /** The address up to the end of so many directories, or of as many as it has. */
+  static String directory(String address, int depth) {
     int scheme = address.indexOf("://");
-    int host = address.indexOf('/', scheme < 0 ? 0 : scheme + 3);
-    int end = host < 0 ? -1 : address.indexOf('/', host + 1);
-    return end < 0 ? (host < 0 ? address : address.substring(0, host)) : address.substring(0, end);
+    int end = address.indexOf('/', scheme < 0 ? 0 : scheme + 3);
+    for (int i = 0; i < depth && end >= 0; i++) {
+      int next = address.indexOf('/', end + 1);
+      if (next < 0) {
+        break;
+      }
+      end = next;
+    }
+    return end < 0 ? address : address.substring(0, end);
   }
 
   private static final class Site {

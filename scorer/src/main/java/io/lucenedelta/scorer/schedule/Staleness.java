@@ -17,9 +17,14 @@ import java.util.Arrays;
  * counts changes whose divergence exceeds τ; the paper tries τ from 0 to 1. Pages that change too
  * often to be kept fresh are abandoned, and so are pages not seen to change: both starve. Needs
  * visits to estimate rates from; where knowledge grows from period to period, a schedule for all
- * periods makes no sense and the most overdue page comes first instead.
+ * periods makes no sense: the most overdue page comes first instead, and a page's first intervals
+ * grow by four weeks each, as for {@link CgmPolicy}, since no page would ever be seen to change
+ * otherwise.
  */
 public final class Staleness implements RefreshPolicy {
+  /** Days by which the first intervals of a page grow where its rate must be learned. */
+  private static final double WARM_UP_DAYS = 28;
+
   private final double threshold;
   private final boolean hindsight;
   private final long seed;
@@ -67,6 +72,6 @@ public final class Staleness implements RefreshPolicy {
       return new HardSchedule(pages, rates, weights, budget, seed).plan(frequencies);
     }
     double[] perDay = Arrays.stream(frequencies).map(f -> f / budget.periodDays()).toArray();
-    return FrequencyPlan.of(pages.byPage(perDay), Double.POSITIVE_INFINITY, seed);
+    return FrequencyPlan.of(pages.byPage(perDay), WARM_UP_DAYS, seed);
   }
 }

@@ -38,6 +38,15 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void userCentricLeavesWorthlessPagesForTheRestOfTheBudgetInTurn() {
+    RecordedPage young = RecordedPage.of("young").visit(6, 0, 0);
+    RecordedPage old = RecordedPage.of("old").visit(1, 0, 0);
+    RecordedPage worth = RecordedPage.of("worth").visit(6, 0, 1e-9);
+    assertThat(order(new UserCentric(SEED), 7, 3, young, old, worth))
+        .containsExactly("worth", "old", "young");
+  }
+
+  @Test
   void userCentricWorksOnSumsAlone() {
     RecordedPage a = RecordedPage.of("a").visit(3, 0, 6);
     RecordedPage b = RecordedPage.of("b").visit(3, 0, 9);

@@ -57,9 +57,15 @@ class SchedulesTest {
   void stalenessIgnoresChangesUnderTheThreshold() {
     RecordedPage small = changing("small", 3, 0.05);
     RecordedPage large = changing("large", 3, 0.4);
-    assertThat(order(new Staleness(0.1, false, 1), 147, 2, small, large)).containsExactly("large");
+    assertThat(order(new Staleness(0.1, false, 1), 147, 1, small, large)).containsExactly("large");
     assertThat(order(new Staleness(0.0, false, 1), 147, 2, small, large))
         .containsExactlyInAnyOrder("large", "small");
+  }
+
+  @Test
+  void withoutKnowledgeEveryPageIsVisitedToLearnItsRate() {
+    assertThat(order(new Staleness(0.1, false, 1), 30, 1, RecordedPage.of("a")))
+        .containsExactly("a");
   }
 
   @Test
@@ -67,7 +73,7 @@ class SchedulesTest {
     RecordedPage clicked = changing("clicked", 3, 0.4).clicked(10);
     RecordedPage ignored = changing("ignored", 3, 0.4).clicked(0);
     RecordedPage trifles = changing("trifles", 3, 0.05).clicked(10);
-    assertThat(order(new Embarrassment(0.3, false, 1), 147, 3, ignored, trifles, clicked))
+    assertThat(order(new Embarrassment(0.3, false, 1), 147, 1, ignored, trifles, clicked))
         .containsExactly("clicked");
     assertThat(new Embarrassment(0.3, true, 1).irrelevance(clicked)).isEqualTo(1);
     assertThat(new Embarrassment(0.5, true, 1).irrelevance(clicked)).isZero();
@@ -124,9 +130,12 @@ class SchedulesTest {
 
   @Test
   void directoriesCanStandForSites() {
-    assertThat(SiteSampling.directory("https://h.test/a/b/c.html")).isEqualTo("https://h.test/a");
-    assertThat(SiteSampling.directory("https://h.test/c.html")).isEqualTo("https://h.test");
-    assertThat(SiteSampling.directory("plain")).isEqualTo("plain");
+    assertThat(SiteSampling.directory("https://h.test/a/b/c.html", 1))
+        .isEqualTo("https://h.test/a");
+    assertThat(SiteSampling.directory("https://h.test/a/b/c.html", 5))
+        .isEqualTo("https://h.test/a/b");
+    assertThat(SiteSampling.directory("https://h.test/c.html", 2)).isEqualTo("https://h.test");
+    assertThat(SiteSampling.directory("plain", 1)).isEqualTo("plain");
   }
 
   @Test

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Measures the ways a user could go without this software beside it, in turns on the same batch.
+ *
+ * <p>Storing term vectors and analysing again only find out which terms changed; ranks and views
+ * would come on top. Searching before and after is exact, and so slow that a sample of the pages
+ * must do.
+ */
+final class Alternatives {
+  private static final String PLAIN = "plain indexing";
+
+  private final UpdateBatch batch;
+  private final Workload workload;
+  private final int repeats;
+  private final Path work;
+
+  Alternatives(UpdateBatch batch, Workload workload, int repeats, Path work) {
+    this.batch = batch;
+    this.workload = workload;
+    this.repeats = repeats;
+    this.work = work;
+  }
+
+  List<Alternative> measure() throws IOException {
+    Map<String, Double> micros = new LinkedHashMap<>();
+    try (Arm plain = Arms.plain(work.resolve("plain"));
+        Arm delta = Arms.measuring(work.resolve("measured"), workload);
+        Arm vectors = Arms.storingTermVectors(work.resolve("vectors"));
+        Arm again = Arms.analysingAgain(work.resolve("again"))) {
+      Map<String, Arm> arms = new LinkedHashMap<>();
+      arms.put(PLAIN, plain);
+      arms.put("this software", delta);
+      arms.put("storing term vectors", vectors);
+      arms.put("analysing old and new text again", again);
+      Map<String, List<Lap>> laps = new LinkedHashMap<>();
+      for (int round = 0; round < OverheadPlan.UNCOUNTED_ROUNDS + repeats; round++) {
+        for (Map.Entry<String, Arm> arm : arms.entrySet()) {
+          Lap lap = arm.getValue().index(batch, round, 1);
+          if (round >= OverheadPlan.UNCOUNTED_ROUNDS) {
+            laps.computeIfAbsent(arm.getKey(), name -> new ArrayList<>()).add(lap);
+          }
+        }
+      }
+      laps.forEach((name, counted) -> micros.put(name, microsPerPage(counted)));
+    }
+    double exact = new SearchedChange(batch, workload, work.resolve("searched")).microsPerPage();
+    micros.put("searching before and after", micros.get(PLAIN) + exact);
+    return micros.entrySet().stream()
+        .map(
+            way ->
+                new Alternative(way.getKey(), way.getValue(), way.getValue() / micros.get(PLAIN)))
+        .toList();
+  }
+
+  private double microsPerPage(List<Lap> laps) {
+    double[] seconds = laps.stream().mapToDouble(Lap::cpuSeconds).toArray();
+    return 1e6 * Spread.of(seconds).median() / batch.size();
+  }
+}

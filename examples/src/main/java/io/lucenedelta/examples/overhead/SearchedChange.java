@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import io.lucenedelta.delta.AnalyzedQueries;
+import io.lucenedelta.examples.crawl.CrawledPage;
+import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.workload.QueriesByTerm;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+
+/**
+ * The CPU it takes to learn the exact effect of a page's change: to rank the complete result of
+ * every query that the page matched or matches, before the update and after it.
+ *
+ * <p>Which queries those are is found without searching, so the figure is on the low side.
+ */
+final class SearchedChange {
+  private static final int SAMPLE = 20;
+
+  private final UpdateBatch batch;
+  private final Workload workload;
+  private final Path index;
+  private final QueriesByTerm queries;
+
+  SearchedChange(UpdateBatch batch, Workload workload, Path index) {
+    this.batch = batch;
+    this.workload = workload;
+    this.index = index;
+    this.queries = QueriesByTerm.of(workload, new int[workload.termCount()]);
+  }
+
+  /** Microseconds a page of the batch, from the changed pages among a sample. */
+  double microsPerPage() throws IOException {
+    try (Directory directory = FSDirectory.open(index);
+        IndexWriter writer = new IndexWriter(directory, Arms.configuration())) {
+      for (int i = 0; i < batch.size(); i++) {
+        Arms.update(writer, batch.page(i, 0));
+      }
+      writer.commit();
+      int sampled = Math.min(SAMPLE, batch.size());
+      long nanos = 0;
+      for (int i = 0; i < sampled; i++) {
+        CrawledPage before = batch.page(i, 0);
+        CrawledPage after = batch.page(i, 1);
+        if (!before.text().equals(after.text())) {
+          nanos += rankBeforeAndAfter(writer, before, after);
+        }
+      }
+      return nanos / 1e3 / sampled;
+    }
+  }
+
+  private long rankBeforeAndAfter(IndexWriter writer, CrawledPage before, CrawledPage after)
+      throws IOException {
+    List<BooleanQuery> affected = affected(before, after);
+    long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    rankAll(writer, affected);
+    Arms.update(writer, after);
+    rankAll(writer, affected);
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begin;
+  }
+
+  private static void rankAll(IndexWriter writer, List<BooleanQuery> affected) throws IOException {
+    try (DirectoryReader reader = DirectoryReader.open(writer)) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      for (BooleanQuery query : affected) {
+        searcher.search(query, reader.maxDoc());
+      }
+    }
+  }
+
+  private List<BooleanQuery> affected(CrawledPage before, CrawledPage after) {
+    int[] old = terms(before);
+    int[] now = terms(after);
+    List<BooleanQuery> affected = new ArrayList<>();
+    queries
+        .matcher()
+        .compare(
+            old,
+            scores(old, 1),
+            old.length,
+            now,
+            scores(now, 2),
+            now.length,
+            (query, s1, s2) -> affected.add(query(query)));
+    return affected;
+  }
+
+  private int[] terms(CrawledPage page) {
+    try (var analyzer = PageAnalysis.analyzer()) {
+      return AnalyzedQueries.of(analyzer, PageAnalysis.BODY).terms(page.text()).stream()
+          .mapToInt(workload::termNumber)
+          .filter(term -> term >= 0)
+          .sorted()
+          .distinct()
+          .toArray();
+    }
+  }
+
+  /** Different before and after, so that every query the page matches counts as affected. */
+  private static float[] scores(int[] terms, float score) {
+    float[] scores = new float[terms.length];
+    Arrays.fill(scores, score);
+    return scores;
+  }
+
+  private BooleanQuery query(int number) {
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    for (String term : workload.queryTerms(number)) {
+      query.add(new TermQuery(new Term(PageAnalysis.BODY, term)), Occur.MUST);
+    }
+    return query.build();
+  }
+}

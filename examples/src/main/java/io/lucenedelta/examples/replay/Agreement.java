@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
+
+/**
+ * How well ΔQ_A agrees with the exact change over audited refreshes.
+ *
+ * @param refreshes refreshes where the estimate or the exact change is not zero
+ * @param spearman rank correlation over these; NaN when there are fewer than two
+ * @param negative estimates below zero
+ * @param topShare what the 5 % of pages with the highest estimates gained exactly, as a share of
+ *     what the 5 % that gained most did; NaN when no page gained
+ * @param bias sum of the estimates divided by the sum of the exact changes; NaN when that is zero
+ */
+public record Agreement(
+    int refreshes, double spearman, int negative, double topShare, double bias) {
+  private static final double ZERO = 1e-12;
+  private static final double TOP = 0.05;
+
+  /** Compares; the measurements may come from several runs. */
+  public static Agreement of(List<Measurement> measurements) {
+    List<Measurement> moved =
+        measurements.stream()
+            .filter(m -> Math.abs(m.deltaQa()) > ZERO || Math.abs(m.deltaQExact()) > ZERO)
+            .toList();
+    double[] estimates = moved.stream().mapToDouble(Measurement::deltaQa).toArray();
+    double[] exact = moved.stream().mapToDouble(Measurement::deltaQExact).toArray();
+    double correlation =
+        moved.size() < 2 ? Double.NaN : new SpearmansCorrelation().correlation(estimates, exact);
+    int negative = (int) moved.stream().filter(m -> m.deltaQa() < -ZERO).count();
+    double estimated = moved.stream().mapToDouble(Measurement::deltaQa).sum();
+    double gained = moved.stream().mapToDouble(Measurement::deltaQExact).sum();
+    double bias = gained == 0 ? Double.NaN : estimated / gained;
+    return new Agreement(moved.size(), correlation, negative, topShare(moved), bias);
+  }
+
+  private static double topShare(List<Measurement> moved) {
+    Map<String, double[]> pages = new TreeMap<>();
+    for (Measurement m : moved) {
+      double[] sums = pages.computeIfAbsent(m.page(), page -> new double[2]);
+      sums[0] += m.deltaQa();
+      sums[1] += m.deltaQExact();
+    }
+    long top = Math.max(1, Math.round(TOP * pages.size()));
+    double best = exactOfTop(pages, 1, top);
+    return best > 0 ? exactOfTop(pages, 0, top) / best : Double.NaN;
+  }
+
+  /** The exact gain of the pages that come first by one of the two sums. */
+  private static double exactOfTop(Map<String, double[]> pages, int by, long top) {
+    return pages.values().stream()
+        .sorted(Comparator.comparingDouble((double[] sums) -> -sums[by]))
+        .limit(top)
+        .mapToDouble(sums -> sums[1])
+        .sum();
+  }
+
+  /** One sentence for a person. */
+  public String sentence() {
+    return String.format(
+        Locale.ROOT,
+        "Over %,d audited refreshes that moved a result, the estimate's rank correlation with the"
+            + " exact change is %.3f; %d estimates are negative; the 5 %% of pages it puts first"
+            + " hold %.1f %% of what the true first 5 %% hold; its sum is %.2f times the exact sum.",
+        refreshes,
+        spearman,
+        negative,
+        100 * topShare,
+        bias);
+  }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.report;
+
+import io.lucenedelta.examples.replay.Longevity;
+import io.lucenedelta.examples.replay.ReplayResult;
+import io.lucenedelta.examples.replay.RunResult;
+import io.lucenedelta.examples.report.Figure.Kind;
+import io.lucenedelta.examples.report.Figure.Point;
+import io.lucenedelta.examples.report.Figure.Series;
+import io.lucenedelta.examples.report.Figure.View;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
+
+/** The figures of the 2008 paper that this crawl has the data for. */
+final class LongevityFigures {
+  private static final Axis REFRESHES = Axis.log("refreshes a week");
+  private static final Axis STALENESS = Axis.percent("mean fragment staleness");
+
+  private final ReplayResult result;
+  private final Longevity longevity;
+
+  LongevityFigures(ReplayResult result) {
+    this.result = result;
+    this.longevity = result.longevity();
+  }
+
+  /** Those there are numbers for, in the paper's order. */
+  List<Figure> all() {
+    List<Figure> figures = new ArrayList<>();
+    if (!longevity.lifelines().isEmpty()) {
+      figures.add(lifelines());
+      figures.add(drift());
+      figures.add(longevity());
+      figures.add(lifetimes());
+    }
+    figures.add(halves());
+    List<Series> economies = economies();
+    if (economies.size() > 2) {
+      figures.add(summaries(economies));
+    }
+    return figures;
+  }
+
+  /** 2008, figure 1. */
+  private Figure lifelines() {
+    return new Figure(
+        "lifelines",
+        "When the text of two pages came and went",
+        "One line of dots is one fragment of five words, from the week it appeared to the week it"
+            + " was gone. Choose the page: one replaces its changing text again and again, on the"
+            + " other text stays for a while, if there is such a page.",
+        Kind.DOTS,
+        Axis.linear("week"),
+        Axis.linear("fragment, in order of appearance"),
+        views(longevity.lifelines(), Longevity.Lifeline::page, LongevityFigures::stays));
+  }
+
+  private static List<Series> stays(List<Longevity.Lifeline> lines) {
+    List<Point> dots = new ArrayList<>();
+    for (Longevity.Lifeline line : lines) {
+      for (int week = line.firstWeek(); week <= line.lastWeek(); week++) {
+        dots.add(new Point(week, line.fragment(), ""));
+      }
+    }
+    return List.of(new Series("fragments", dots));
+  }
+
+  /** 2008, figure 2. */
+  private Figure drift() {
+    return new Figure(
+        "divergence",
+        "How these pages drift away from a copy",
+        "The share of fragments that a copy of the first week no longer has in common with the page"
+            + " (full scale 1), and the utility of a refresh then, in hundreds of divergence × days:"
+            + " low while the page drifted early and has stood still since.",
+        Kind.LINES,
+        Axis.linear("weeks since the copy was taken"),
+        Axis.linear("divergence; utility / 100"),
+        views(
+            longevity.drifts(),
+            Longevity.Drift::page,
+            drifts ->
+                List.of(
+                    curve("divergence", drifts, Longevity.Drift::week, Longevity.Drift::divergence),
+                    curve("utility", drifts, Longevity.Drift::week, d -> d.utility() / 100))));
+  }
+
+  /** 2008, figure 3. */
+  private Figure longevity() {
+    List<Point> dots =
+        longevity.pages().stream()
+            .map(page -> new Point(page.changeFrequency(), page.weeks(), page.page()))
+            .toList();
+    return new Figure(
+        "longevity",
+        "Pages that change often are not all alike",
+        "Each dot is a page whose text was seen to come and go: how often it changes, and how long"
+            + " its text stays."
+            + correlation(dots),
+        Kind.DOTS,
+        Axis.percent("share of the weeks with a change"),
+        Axis.linear("mean life of a fragment in weeks"),
+        List.of(new View("all", List.of(new Series("pages", dots)))));
+  }
+
+  private static String correlation(List<Point> dots) {
+    if (dots.size() < 3) {
+      return "";
+    }
+    double[] x = dots.stream().mapToDouble(Point::x).toArray();
+    double[] y = dots.stream().mapToDouble(Point::y).toArray();
+    return String.format(
+        Locale.ROOT, " Correlation coefficient %.2f.", new PearsonsCorrelation().correlation(x, y));
+  }
+
+  /** 2008, figure 5. */
+  private Figure lifetimes() {
+    return new Figure(
+        "lifetimes",
+        "How long text lives, measured and by the model",
+        "The share of fragments gone after so many weeks, for pages whose fragments mostly last one"
+            + " change (K=1), two (K=2) or more, beside what Poisson changes would give.",
+        Kind.LINES,
+        Axis.linear("weeks"),
+        Axis.percent("share of fragments gone"),
+        views(
+            longevity.lifetimes(),
+            Longevity.Lifetime::group,
+            points ->
+                List.of(
+                    curve(
+                        "measured",
+                        points,
+                        Longevity.Lifetime::weeks,
+                        Longevity.Lifetime::measured),
+                    curve(
+                        "modelled",
+                        points,
+                        Longevity.Lifetime::weeks,
+                        Longevity.Lifetime::modelled))));
+  }
+
+  /** 2008, figures 6, 8, 9, 11 and 12: each strategy at the settings of least staleness. */
+  private Figure halves() {
+    return new Figure(
+        "staleness-halves",
+        "Staleness while learning and after",
+        "The first half of the weeks, in which strategies that start from nothing must learn, and"
+            + " the second. Each strategy at its settings of least staleness for each budget.",
+        Kind.LINES,
+        REFRESHES,
+        STALENESS,
+        List.of(
+            new View("second half", least(RunResult::steadyRefreshes, RunResult::steadyStaleness)),
+            new View("first half", least(RunResult::warmUpRefreshes, RunResult::warmUpStaleness))));
+  }
+
+  private List<Series> least(
+      ToDoubleFunction<RunResult> cost, ToDoubleFunction<RunResult> staleness) {
+    return least(result.runs(), RunResult::policy, cost, staleness);
+  }
+
+  private static List<Series> least(
+      List<RunResult> runs,
+      Function<RunResult, String> name,
+      ToDoubleFunction<RunResult> cost,
+      ToDoubleFunction<RunResult> staleness) {
+    BinaryOperator<RunResult> fresher =
+        (a, b) -> staleness.applyAsDouble(b) < staleness.applyAsDouble(a) ? b : a;
+    Map<String, Map<String, RunResult>> best = new LinkedHashMap<>();
+    for (RunResult run : runs) {
+      best.computeIfAbsent(name.apply(run), n -> new LinkedHashMap<>())
+          .merge(run.budget().label(), run, fresher);
+    }
+    List<Series> curves = new ArrayList<>();
+    best.forEach(
+        (series, byBudget) ->
+            curves.add(
+                new Series(
+                    series,
+                    byBudget.values().stream()
+                        .filter(run -> run.totalRefreshes() > 0)
+                        .map(
+                            run ->
+                                new Point(
+                                    cost.applyAsDouble(run),
+                                    staleness.applyAsDouble(run),
+                                    (run.policy() + " " + run.settings()).strip()))
+                        .sorted((a, b) -> Double.compare(a.x(), b.x()))
+                        .toList())));
+    curves.removeIf(series -> series.points().isEmpty());
+    return curves;
+  }
+
+  /** 2008, figure 10: what fewer profiles and smaller summaries cost. */
+  private Figure summaries(List<Series> economies) {
+    return new Figure(
+        "summaries",
+        "What it costs to remember less",
+        "The two online strategies of the 2008 paper with five or one change profiles a page (h)"
+            + " and all fragments or eight hashes a version (m), second half of the weeks.",
+        Kind.LINES,
+        REFRESHES,
+        STALENESS,
+        List.of(new View("all", economies)));
+  }
+
+  private List<Series> economies() {
+    List<RunResult> runs =
+        result.runs().stream()
+            .filter(run -> List.of("curve-fitting", "bound-based").contains(run.policy()))
+            .toList();
+    return least(
+        runs,
+        run ->
+            run.policy()
+                + (run.settings().contains("h=1") ? ", h = 1" : ", h = 5")
+                + (run.settings().contains("m=8") ? ", m = 8" : ", all fragments"),
+        RunResult::steadyRefreshes,
+        RunResult::steadyStaleness);
+  }
+
+  private static <T> List<View> views(
+      List<T> items, Function<T, String> name, Function<List<T>, List<Series>> series) {
+    Map<String, List<T>> byName =
+        items.stream()
+            .collect(Collectors.groupingBy(name, LinkedHashMap::new, Collectors.toList()));
+    return byName.entrySet().stream()
+        .map(entry -> new View(entry.getKey(), series.apply(entry.getValue())))
+        .toList();
+  }
+
+  private static <T> Series curve(
+      String name, List<T> items, ToDoubleFunction<T> x, ToDoubleFunction<T> y) {
+    return new Series(
+        name,
+        items.stream()
+            .map(item -> new Point(x.applyAsDouble(item), y.applyAsDouble(item), ""))
+            .toList());
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AgreementTest {
+  @Test
+  void estimatesInTheTrueOrderAgreePerfectlyWhateverTheirScale() {
+    List<Measurement> measurements = new ArrayList<>();
+    for (int page = 0; page < 40; page++) {
+      measurements.add(new Measurement(1, "p" + page, 7, 3 * page * page, page));
+    }
+    Agreement agreement = Agreement.of(measurements);
+    assertThat(agreement.refreshes()).isEqualTo(39); // page 0 moved nothing
+    assertThat(agreement.spearman()).isCloseTo(1, within(1e-12));
+    assertThat(agreement.topShare()).isCloseTo(1, within(1e-12));
+    assertThat(agreement.negative()).isZero();
+  }
+
+  @Test
+  void estimatesInTheWrongOrderAreFoundOut() {
+    List<Measurement> measurements = new ArrayList<>();
+    for (int page = 1; page <= 40; page++) {
+      measurements.add(new Measurement(1, "p" + page, 7, -page, page));
+    }
+    Agreement agreement = Agreement.of(measurements);
+    assertThat(agreement.spearman()).isCloseTo(-1, within(1e-12));
+    assertThat(agreement.negative()).isEqualTo(40);
+    assertThat(agreement.bias()).isCloseTo(-1, within(1e-12));
+    assertThat(agreement.topShare()).isCloseTo(3.0 / 79, within(1e-12));
+  }
+
+  @Test
+  void refreshesOfOnePageAreAddedUpBeforePagesAreCompared() {
+    List<Measurement> measurements =
+        List.of(
+            new Measurement(1, "often", 7, 2, 2),
+            new Measurement(2, "often", 7, 2, 2),
+            new Measurement(1, "once", 7, 3, 3));
+    assertThat(Agreement.of(measurements).topShare()).isEqualTo(1);
+    assertThat(Agreement.of(measurements).sentence()).startsWith("Over 3 audited refreshes");
+  }
+
+  @Test
+  void nothingMeasuredIsNoAgreement() {
+    assertThat(Agreement.of(List.of()).spearman()).isNaN();
+    assertThat(Agreement.of(List.of()).topShare()).isNaN();
+  }
+}
