@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
 import io.lucenedelta.scorer.quality.ShiftEffect;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.workload.Workload;
@@ -148,9 +151,7 @@ final class SlowAnswer {
       for (Map.Entry<Integer, Map<Integer, Posting>> field : page.entrySet()) {
         Posting posting = field.getValue().get(term);
         if (posting != null) {
-          // TermScoresTest holds these against the similarity
-          TermScores scores = ranks.scores();
-          score += scores.score(field.getKey(), term, posting.frequency(), posting.norm());
+          score += score(ranks.scores(), field.getKey(), term, posting);
         }
       }
       if (score == 0) {
@@ -159,5 +160,13 @@ final class SlowAnswer {
       sum += score;
     }
     return sum;
+  }
+
+  /** The product's score, which may differ from the similarity's in the last bits only. */
+  private static float score(TermScores scores, int field, int term, Posting posting) {
+    float score = scores.score(field, term, posting.frequency(), posting.norm());
+    float exact = scores.scorer(field, term).score(posting.frequency(), posting.norm());
+    assertThat(score).isCloseTo(exact, offset(1e-6f * exact));
+    return score;
   }
 }
