@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
 import io.lucenedelta.scorer.quality.ShiftEffect;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -29,6 +35,10 @@ final class SlowAnswer {
   record Page(String uid, Map<Integer, Map<Integer, Posting>> postings) {}
 
   final TreeMap<String, Page> pages = new TreeMap<>();
+
+  /** Keys of several live documents, with every one of them: any may be the page. */
+  final Map<String, List<Page>> severalCopies = new HashMap<>();
+
   final Set<String> everyUid = new HashSet<>();
   long keyless;
   long extraCopies;
@@ -70,8 +80,11 @@ final class SlowAnswer {
         continue;
       }
       String uid = leaf.storedFields().document(doc).get("uid");
-      if (pages.put(key, new Page(uid, postings(leaf, doc, config))) != null) {
+      Page page = new Page(uid, postings(leaf, doc, config));
+      Page other = pages.put(key, page);
+      if (other != null) {
         extraCopies++;
+        severalCopies.computeIfAbsent(key, k -> new ArrayList<>(List.of(other))).add(page);
       }
     }
   }
@@ -138,9 +151,7 @@ final class SlowAnswer {
       for (Map.Entry<Integer, Map<Integer, Posting>> field : page.entrySet()) {
         Posting posting = field.getValue().get(term);
         if (posting != null) {
-          // TermScoresTest holds these against the similarity
-          TermScores scores = ranks.scores();
-          score += scores.score(field.getKey(), term, posting.frequency(), posting.norm());
+          score += score(ranks.scores(), field.getKey(), term, posting);
         }
       }
       if (score == 0) {
@@ -149,5 +160,13 @@ final class SlowAnswer {
       sum += score;
     }
     return sum;
+  }
+
+  /** The product's score, which may differ from the similarity's in the last bits only. */
+  private static float score(TermScores scores, int field, int term, Posting posting) {
+    float score = scores.score(field, term, posting.frequency(), posting.norm());
+    float exact = scores.scorer(field, term).score(posting.frequency(), posting.norm());
+    assertThat(score).isCloseTo(exact, offset(1e-6f * exact));
+    return score;
   }
 }

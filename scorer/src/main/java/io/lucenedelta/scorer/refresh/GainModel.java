@@ -98,8 +98,9 @@ final class GainModel {
     known.forEach(
         page -> {
           if (page.changes() > 0) {
-            double tempered = gains(page, untempered);
-            double weighed = page.changes() * weight(page);
+            double each = weight(page);
+            double tempered = gains(page, untempered * each);
+            double weighed = page.changes() * each;
             gain.add(tempered);
             weight.add(weighed);
             changes.add(page.changes());
@@ -131,13 +132,20 @@ final class GainModel {
   /** How much a change of the page is worth beside others; unknown usefulness is the mean. */
   private double weight(KnownPage page) {
     double relative = page.usefulness() < 0 ? 1 : page.usefulness() / meanUsefulness;
-    return Math.pow(relative + parameters.usefulnessFloor(), parameters.usefulnessPower());
+    return power(relative + parameters.usefulnessFloor());
   }
 
-  private double gains(KnownPage page, double perWeight) {
+  /** The default power by square roots: a third of the time of picking from many pages. */
+  private double power(double x) {
+    double power = parameters.usefulnessPower();
+    return power == 0.75 ? Math.sqrt(x * Math.sqrt(x)) : Math.pow(x, power);
+  }
+
+  /** The gains of a page, tempered by what was expected of each. */
+  private double gains(KnownPage page, double expected) {
     double raw = Math.max(0, page.totalGain());
-    return parameters.temperGains()
-        ? Math.min(raw, Math.sqrt(perWeight * weight(page)) * page.totalRootGain())
+    return parameters.temperGains() && raw > 0
+        ? Math.min(raw, Math.sqrt(expected) * page.totalRootGain())
         : raw;
   }
 
@@ -159,9 +167,10 @@ final class GainModel {
   }
 
   private double gainPerChange(KnownPage page, double factor) {
-    double expected = parameters.gainChanges() * gainPerWeight * weight(page) * factor;
+    double usual = gainPerWeight * weight(page);
     double changes = page.changes() + parameters.gainChanges();
-    return changes > 0 ? (gains(page, gainPerWeight) + expected) / changes : 0;
+    double expected = parameters.gainChanges() * usual * factor;
+    return changes > 0 ? (gains(page, usual) + expected) / changes : 0;
   }
 
   /** λ(p)·g(p), the expected ΔQ_A of a day. */

@@ -44,14 +44,14 @@ public record GainParameters(
    * proportion, because useful pages are stable at the top of their results.
    */
   public static final GainParameters LEARNING =
-      new GainParameters(182, 3, 0.75, 0.02, 3, 40, true, true, 0.01, 365);
+      new GainParameters(182, 3, 0.75, 0.02, 6, 40, true, true, 0.01, 365);
 
   /**
    * For parameters that are known rather than estimated, as in hindsight: the record alone, nothing
    * of neighbours. A page without a change in its record is taken to be static.
    */
   public static final GainParameters KNOWN =
-      new GainParameters(0, 0, 0.75, 0.02, 3, 40, false, true, 0, 365);
+      new GainParameters(0, 0, 0.75, 0.02, 6, 40, false, true, 0, 365);
 
   /** Checks the ranges. */
   public GainParameters {

@@ -5,6 +5,7 @@ import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +34,8 @@ public final class RefreshQueue {
   private final RefreshPolicy policy;
   private final Duration lease;
   private final Map<String, Hold> held = new HashMap<>();
+  private RefreshPlan plan;
+  private Instant plannedAt;
 
   /** Why and how long a page is held back. */
   private record Hold(Instant since, Instant until, int failures) {
@@ -60,18 +63,29 @@ public final class RefreshQueue {
 
   /**
    * Leases the most urgent pages that nobody holds, at most {@code budget.perPeriod()}, best first.
+   * What the strategy has learned is learned anew once a period.
    */
   public synchronized List<RefreshCandidate> take(
       KnownPages known, RefreshBudget budget, Instant now) {
     held.values().removeIf(hold -> hold.failures() == 0 && !now.isBefore(hold.until()));
     List<RefreshCandidate> batch =
-        policy.plan(known, budget).next(new Free(known, now), now, budget.perPeriod());
+        planned(known, budget, now).next(new Free(known, now), now, budget.perPeriod());
     for (RefreshCandidate candidate : batch) {
       Hold before = held.get(candidate.page());
       int failures = before == null ? 0 : before.failures();
       held.put(candidate.page(), new Hold(now, now.plus(lease), failures));
     }
     return batch;
+  }
+
+  /** The plan of the period; planning looks at every page several times, picking once. */
+  private RefreshPlan planned(KnownPages known, RefreshBudget budget, Instant now) {
+    boolean due = plan == null || now.isBefore(plannedAt);
+    if (due || !now.isBefore(plannedAt.plus(budget.period()))) {
+      plan = policy.plan(known, budget);
+      plannedAt = now;
+    }
+    return plan;
   }
 
   /** What {@link #take} would start with if nobody held anything; leases nothing. */
