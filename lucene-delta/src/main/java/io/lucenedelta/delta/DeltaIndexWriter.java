@@ -14,14 +14,10 @@ import java.util.function.Consumer;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.column.ColumnBatch;
 import org.apache.lucene.index.CodecReader;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexCommit;
-import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.Term;
@@ -129,7 +125,7 @@ public final class DeltaIndexWriter extends IndexWriter {
               parts.changes,
               parts.costs,
               parts.folder);
-      opened.open(openingData(), openingCommit(directory, writer));
+      opened.open(openingData(), new OpenedOn(this, directory, writer));
       parts.watch.start(opened);
       this.measurer = opened;
     } catch (Throwable t) {
@@ -149,22 +145,6 @@ public final class DeltaIndexWriter extends IndexWriter {
       data.put(entry.getKey(), entry.getValue());
     }
     return data;
-  }
-
-  private static IndexCommit openingCommit(Directory directory, IndexWriterConfig writer)
-      throws IOException {
-    if (writer.getOpenMode() == OpenMode.CREATE) {
-      return null;
-    }
-    if (writer.getIndexCommit() != null) {
-      return writer.getIndexCommit();
-    }
-    try {
-      List<IndexCommit> commits = DirectoryReader.listCommits(directory);
-      return commits.get(commits.size() - 1);
-    } catch (IndexNotFoundException e) {
-      return null;
-    }
   }
 
   /**

@@ -34,6 +34,9 @@ final class Manifest {
   /** Refresh files, oldest first. */
   List<String> refreshFiles = new ArrayList<>();
 
+  /** How often the refreshes of each file were compacted. */
+  List<Integer> refreshLevels = new ArrayList<>();
+
   String keyField = "";
   List<ScoredField> scoredFields = new ArrayList<>();
   String similarity = "";
@@ -76,6 +79,12 @@ final class Manifest {
   long batchesIncomplete;
   String lastIncomplete = "";
 
+  /** Adds the file of one batch. */
+  void addRefreshFile(String name) {
+    refreshFiles.add(name);
+    refreshLevels.add(0);
+  }
+
   /** The file that holds a workload. */
   static String workloadFile(long workloadId) {
     return "workload_%016x".formatted(workloadId);
@@ -89,8 +98,9 @@ final class Manifest {
       out.writeString(stateId);
       out.writeVLong(generation);
       out.writeVInt(refreshFiles.size());
-      for (String file : refreshFiles) {
-        out.writeString(file);
+      for (int i = 0; i < refreshFiles.size(); i++) {
+        out.writeString(refreshFiles.get(i));
+        out.writeVInt(refreshLevels.get(i));
       }
       out.writeString(keyField);
       out.writeVInt(scoredFields.size());
@@ -149,6 +159,7 @@ final class Manifest {
       int files = in.readVInt();
       for (int i = 0; i < files; i++) {
         manifest.refreshFiles.add(in.readString());
+        manifest.refreshLevels.add(in.readVInt());
       }
       manifest.keyField = in.readString();
       int fields = in.readVInt();

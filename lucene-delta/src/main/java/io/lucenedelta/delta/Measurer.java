@@ -54,6 +54,7 @@ final class Measurer implements Closeable {
 
   private PageStore pages;
   private boolean pagesRight; // whether the store stands for the last commit settled
+  private boolean standsForLatest; // whether that commit is the index's latest
   private Ranks ranks;
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
@@ -93,9 +94,9 @@ final class Measurer implements Closeable {
    * Brings state and index together.
    *
    * @param userData of the commit the writer was opened on
-   * @param commit that commit, or null when the index is new or to be emptied
+   * @param opened what the writer was opened on
    */
-  synchronized void open(Map<String, String> userData, IndexCommit commit) throws IOException {
+  synchronized void open(Map<String, String> userData, OpenedOn opened) throws IOException {
     if (manifest.stateId.isEmpty()) {
       manifest.stateId = UUID.randomUUID().toString();
       manifest.firstSeen = config.clock().instant().toEpochMilli();
@@ -109,9 +110,9 @@ final class Measurer implements Closeable {
             && manifest.scoredFields.equals(config.scoredFields());
     boolean clean =
         sameQuestions
-            && commit != null
+            && opened.commit() != null
             && generation == manifest.generation
-            && manifest.cleanCommit.equals(idOf(commit));
+            && manifest.cleanCommit.equals(idOf(opened.commit()));
     manifest.cleanCommit = "";
     if (sameQuestions && manifest.similarity.equals(similarity.toString())) {
       readRanks();
@@ -120,12 +121,17 @@ final class Measurer implements Closeable {
     }
     adoptQuestions();
     lastNamed = Math.max(generation, manifest.generation);
+    if (generation < manifest.generation) {
+      new RefreshCompaction(files, manifest).forgetAfter(generation);
+      manifest.generation = generation;
+    }
     if (clean) {
       pages = PageStore.open(folder.path(), manifest.pagesNumber, manifest.pagesCapacity);
       pagesRight = true;
     } else {
-      rebuildPages(commit, generation);
+      rebuildPages(opened.reader(), generation);
     }
+    standsForLatest = opened.latest();
     notePages();
     manifest.write(files);
     deleteOtherFiles();
@@ -160,7 +166,13 @@ final class Measurer implements Closeable {
   }
 
   /** Rebuilds the store from index and refresh files; settles an unsettled batch on the way. */
-  private void rebuildPages(IndexCommit commit, long generation) throws IOException {
+  private void rebuildPages(DirectoryReader opened, long generation) throws IOException {
+    try (DirectoryReader reader = opened) {
+      rebuildPagesFrom(reader, generation);
+    }
+  }
+
+  private void rebuildPagesFrom(DirectoryReader reader, long generation) throws IOException {
     boolean sumsRight = pagesRight;
     pagesRight = false;
     String unsettled =
@@ -171,14 +183,14 @@ final class Measurer implements Closeable {
       noteIncomplete(generation, unsettled == null);
     }
     PageStore old = pages;
-    PageStore fresh = createPages(commit);
+    PageStore fresh = createPages(reader);
     Reconciliation reconciliation = new Reconciliation(config, terms, fresh, manifest.firstSeen);
     if (sumsRight) {
       reconciliation.addHistory(old);
     } else {
-      reconciliation.addHistory(files, manifest.refreshFiles, generation);
+      reconciliation.addHistory(files, manifest.refreshFiles);
     }
-    finishRebuild(reconciliation, commit, generation, unsettled);
+    finishRebuild(reconciliation, reader, generation, unsettled);
     if (old != null) {
       old.discard();
     }
@@ -186,28 +198,20 @@ final class Measurer implements Closeable {
     pagesRight = true;
   }
 
-  private PageStore createPages(IndexCommit commit) throws IOException {
-    long expected = 0;
-    if (commit != null) {
-      for (var info :
-          SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName())) {
-        expected += info.info.maxDoc() - info.getDelCount();
-      }
-    }
+  private PageStore createPages(DirectoryReader reader) throws IOException {
+    long expected = Math.max(manifest.known, reader == null ? 0 : reader.numDocs());
     long number = Math.max(manifest.pagesNumber, pages == null ? 0 : pages.number()) + 1;
     return PageStore.create(folder.path(), number, expected);
   }
 
   private void finishRebuild(
-      Reconciliation reconciliation, IndexCommit commit, long generation, String unsettled)
+      Reconciliation reconciliation, DirectoryReader reader, long generation, String unsettled)
       throws IOException {
     if (unsettled != null) {
       reconciliation.addCandidates(files, unsettled);
     }
-    if (commit != null) {
-      try (DirectoryReader reader = LiveDocuments.open(commit, softDeletesField)) {
-        reconciliation.readIndex(reader);
-      }
+    if (reader != null) {
+      reconciliation.readIndex(reader);
     }
     manifest.present = reconciliation.present();
     manifest.keyless = reconciliation.keyless();
@@ -215,7 +219,7 @@ final class Measurer implements Closeable {
     if (unsettled != null) {
       SortedMap<BytesRef, Refresh> live = reconciliation.refreshes();
       if (!live.isEmpty()) {
-        manifest.refreshFiles.add(writeSettled(live));
+        manifest.addRefreshFile(writeSettled(live));
       }
       manifest.batchesMeasured++;
       report(generation, live);
@@ -306,6 +310,9 @@ final class Measurer implements Closeable {
     }
     try {
       config.faults().at(FaultPoints.MEASURE);
+      if (new RefreshCompaction(files, manifest).compact()) {
+        manifest.write(files);
+      }
       renewRanks();
       writeCandidates();
     } catch (Throwable t) {
@@ -355,13 +362,8 @@ final class Measurer implements Closeable {
   }
 
   private DirectoryReader openLatest() throws IOException {
-    List<IndexCommit> commits;
-    try {
-      commits = DirectoryReader.listCommits(index);
-    } catch (IndexNotFoundException e) {
-      return null;
-    }
-    return LiveDocuments.open(commits.get(commits.size() - 1), softDeletesField);
+    IndexCommit commit = latestCommit();
+    return commit == null ? null : LiveDocuments.open(commit, softDeletesField);
   }
 
   private void writeCandidates() throws IOException {
@@ -429,8 +431,7 @@ final class Measurer implements Closeable {
     manifest.keyless += settlement.keylessGained();
     manifest.duplicates += settlement.extraCopiesGained();
     if (result.refreshes() > 0) {
-      manifest.refreshFiles.add(
-          result.rejected() == 0 ? batch.file : result.write(files, manifest));
+      manifest.addRefreshFile(result.rejected() == 0 ? batch.file : result.write(files, manifest));
     }
     manifest.batchesMeasured++;
     finishBatch();
@@ -464,6 +465,7 @@ final class Measurer implements Closeable {
     capture.release(done);
     done.forEach(segment -> carried.remove(segment.name()));
     manifest.generation = batch.generation;
+    standsForLatest = true;
     batch = null;
     committed = null;
     taken = Changes.NONE;
@@ -478,14 +480,13 @@ final class Measurer implements Closeable {
   }
 
   private void settleFromIndex() throws IOException {
-    IndexCommit commit = committed == null ? latestCommit() : committed;
     if (batch == null || committed == null) {
-      rebuildPages(commit, manifest.generation);
+      rebuildPages(openLatest(), manifest.generation);
       notePages();
       manifest.write(files);
       return;
     }
-    rebuildPages(commit, batch.generation);
+    rebuildPages(LiveDocuments.open(committed, softDeletesField), batch.generation);
     finishBatch();
   }
 
@@ -535,8 +536,7 @@ final class Measurer implements Closeable {
   /** Builds statistics, rank functions and vectors anew from the last commit. */
   synchronized void rebuild() throws IOException {
     settle(true);
-    IndexCommit commit = latestCommit();
-    rebuildPages(commit, manifest.generation);
+    rebuildPages(openLatest(), manifest.generation);
     if (manifest.present > 0) {
       buildRanks();
     }
@@ -571,7 +571,8 @@ final class Measurer implements Closeable {
         IndexCommit commit = latestCommit();
         notePages();
         pages.close();
-        manifest.cleanCommit = commit == null || !pagesRight ? "" : idOf(commit);
+        manifest.cleanCommit =
+            commit == null || !pagesRight || !standsForLatest ? "" : idOf(commit);
         pages = null;
         manifest.write(files);
       }

@@ -51,15 +51,13 @@ final class Reconciliation {
     this.firstSeen = firstSeen;
   }
 
-  /** Takes the sums of all pages from the refresh files, up to and including a batch. */
-  void addHistory(Directory directory, List<String> files, long lastGeneration) throws IOException {
+  /** Takes the sums of all pages from the refresh files. */
+  void addHistory(Directory directory, List<String> files) throws IOException {
     try (RefreshFiles history = new RefreshFiles(directory, files)) {
       while (history.next()) {
         entry.clear();
         for (Refresh refresh : history.refreshes()) {
-          if (refresh.generation() <= lastGeneration) {
-            entry.add(refresh);
-          }
+          entry.add(refresh);
         }
         if (entry.fetched()) {
           target.put(history.key(), entry);

@@ -31,7 +31,10 @@ final class Child {
     if (classPath == null) {
       classPath = System.getProperty("java.class.path");
     }
-    return builder(classPath, program, all, arguments).inheritIO().start();
+    return builder(classPath, program, all, arguments)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   /** Runs a program with a class path of its own. */

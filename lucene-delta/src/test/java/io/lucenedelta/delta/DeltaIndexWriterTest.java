@@ -9,6 +9,7 @@ import io.lucenedelta.workload.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,7 +19,9 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.ControlledRealTimeReopenThread;
 import org.apache.lucene.search.IndexSearcher;
@@ -169,6 +172,113 @@ class DeltaIndexWriterTest {
       assertThat(writer.nextPages(5))
           .extracting(PagePriority::page)
           .containsExactlyInAnyOrder("a", "b");
+    }
+  }
+
+  @Test
+  void refreshFilesStayFewAndLoseNoRefresh() throws Exception {
+    DeltaConfig config = config(workload());
+    try (DeltaIndexWriter writer = open(config)) {
+      for (int week = 0; week < 70; week++) {
+        put(writer, config, "often", week % 2 == 0 ? "alpha" : "alpha gamma", week);
+        if (week % 10 == 0) {
+          put(writer, config, "seldom" + week, "beta", week);
+        }
+        writer.commit();
+      }
+      writer.commit();
+      assertThat(writer.status().refreshFiles()).isLessThan(20);
+      List<MeasuredRefresh> refreshes = writer.explain("often").orElseThrow().refreshes();
+      assertThat(refreshes).hasSize(70);
+      assertThat(refreshes.get(0).contributions()).isNotEmpty();
+      assertThat(refreshes.get(69).measured()).isFalse();
+      assertThat(refreshes)
+          .extracting(MeasuredRefresh::fetched)
+          .isSortedAccordingTo(Comparator.reverseOrder());
+    }
+  }
+
+  @Test
+  void anIndexTakenBackToAnEarlierCommitForgetsTheBatchesAfterIt() throws Exception {
+    DeltaConfig config = config(workload());
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      IndexWriterConfig keep =
+          new IndexWriterConfig(new WhitespaceAnalyzer())
+              .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
+      try (DeltaIndexWriter writer = new DeltaIndexWriter(directory, keep, config)) {
+        for (int week = 0; week < 3; week++) {
+          put(writer, config, "a", "alpha".repeat(week % 2 + 1), week);
+          writer.commit();
+        }
+      }
+      IndexWriterConfig back =
+          new IndexWriterConfig(new WhitespaceAnalyzer())
+              .setIndexCommit(DirectoryReader.listCommits(directory).get(1));
+      try (DeltaIndexWriter writer = new DeltaIndexWriter(directory, back, config)) {
+        assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(2);
+        put(writer, config, "a", "beta", 5);
+        writer.commit();
+        assertThat(writer.explain("a").orElseThrow().refreshes())
+            .extracting(MeasuredRefresh::interval)
+            .containsExactly(Duration.ofDays(28), Duration.ofDays(7), null);
+      }
+    }
+  }
+
+  @Test
+  void anotherWorkloadKeepsTheHistory() throws Exception {
+    DeltaConfig config = config(workload());
+    try (DeltaIndexWriter writer = open(config)) {
+      for (int i = 0; i < 9; i++) {
+        put(writer, config, "p" + i, "alpha other filler", 0);
+      }
+      put(writer, config, "a", "alpha other", 0);
+      writer.commit();
+      put(writer, config, "a", "alpha alpha words many more words other", 1);
+      writer.commit();
+    }
+    DeltaConfig changed = config(Workload.builder().add(List.of("other"), 4).build());
+    try (DeltaIndexWriter writer = open(changed)) {
+      put(writer, changed, "a", "other other", 2);
+      writer.commit();
+      List<MeasuredRefresh> refreshes = writer.explain("a").orElseThrow().refreshes();
+      assertThat(refreshes)
+          .extracting(MeasuredRefresh::measured)
+          .containsExactly(true, true, false);
+      assertThat(refreshes.get(0).contributions())
+          .extracting(QueryContribution::query)
+          .containsExactly("other");
+      assertThat(refreshes.get(1).contributions())
+          .extracting(QueryContribution::query)
+          .contains("alpha");
+    }
+  }
+
+  @Test
+  void anIndexWrittenByPlainLuceneIsAdopted() throws Exception {
+    DeltaConfig config = config(workload());
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (IndexWriter plain =
+          new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        for (int i = 0; i < 50; i++) {
+          plain.addDocument(page(config, "p" + i, "alpha beta", 0));
+        }
+      }
+      try (DeltaIndexWriter writer = writer(directory, config)) {
+        assertThat(writer.status().pages()).isEqualTo(50);
+        put(writer, config, "p7", "alpha gamma", 1);
+        writer.commit();
+        assertThat(writer.explain("p7").orElseThrow().refreshes().get(0).interval())
+            .as("the adopted page's fetch time counts")
+            .isEqualTo(Duration.ofDays(7));
+      }
+      try (IndexWriter plain =
+          new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        plain.deleteDocuments(new Term("url", "p8"));
+      }
+      try (DeltaIndexWriter writer = writer(directory, config)) {
+        assertThat(writer.status().pages()).as("a foreign change is seen").isEqualTo(49);
+      }
     }
   }
 

@@ -141,7 +141,8 @@ public final class Workload {
    * This workload grown older, plus a newer one: f_q = weight · f_q(this) + f_q(newer). A daily log
    * merged with {@code weight = 2^(-1/halfLifeDays)} makes a running workload with exponential
    * decay. Queries whose frequency falls below {@code floor} are dropped, or a running workload
-   * would keep each query for ever.
+   * would keep each query for ever. Workloads of any size: what exceeds some heap goes to the
+   * directory for temporary files meanwhile.
    *
    * @param weight over 0, at most 1
    * @param floor 0 keeps all

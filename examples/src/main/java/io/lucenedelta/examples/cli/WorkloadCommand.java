@@ -163,6 +163,10 @@ public final class WorkloadCommand implements Callable<Integer> {
           ingest.read(Path.of(log));
         }
       }
+      if (ingest.sources().isEmpty()) {
+        throw new CommandFailure(
+            "no log in " + String.join(", ", logs) + ": name a file, or a directory with logs");
+      }
       CountedWorkload counted = ingest.workload(AnalyzedQueries.of(analyzer, PageAnalysis.BODY));
       Workload workload = counted.workload();
       if (older != null) {
@@ -175,6 +179,9 @@ public final class WorkloadCommand implements Callable<Integer> {
       }
       summary.printWorkload(workload, top);
       if (out != null) {
+        if (workload.queryCount() == 0) {
+          throw new CommandFailure("no query is left, " + out + " is not written: see the counts");
+        }
         workload.write(out);
         spec.commandLine().getOut().println("\nwritten to " + out);
       }

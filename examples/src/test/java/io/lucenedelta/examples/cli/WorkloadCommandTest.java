@@ -163,6 +163,24 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void aDirectoryWithoutLogsIsOneSentenceAndStatusOne() throws IOException {
+    Path empty = Files.createDirectory(directory.resolve("logs"));
+
+    assertThat(run("--query-log", empty.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("no log in " + empty).hasLineCount(1);
+  }
+
+  @Test
+  void anEmptyWorkloadIsNotWrittenOverAnother() throws IOException {
+    Path file = Files.writeString(directory.resolve("running.workload"), "as before");
+    Path log = log("2001-09-28T10:00:00Z\ts1\t\t0", "2001-09-28T10:00:00Z\ts1\ta\t10");
+
+    assertThat(run("--query-log", log.toString(), "--out", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("no query is left").hasLineCount(1);
+    assertThat(file).hasContent("as before");
+  }
+
+  @Test
   void anUnknownFormatOrColumnIsBadUse() throws IOException {
     Path log = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0");
 

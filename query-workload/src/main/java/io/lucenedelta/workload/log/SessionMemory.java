@@ -6,10 +6,10 @@ package io.lucenedelta.workload.log;
  *
  * <p>Most sessions ask once. So the last text of a session stands with the session, and only the
  * texts before the last one are remembered one by one. Memory is bounded as {@link RecentEvents}
- * is: the last {@link #REMEMBERED} sessions at least, and as many of their earlier texts.
+ * is: the last {@code capacity} sessions at least, and as many of their earlier texts.
  */
 final class SessionMemory {
-  /** How many sessions, and how many earlier texts, are remembered at least. */
+  /** What suits a log of some hundred lines a second and the usual window. */
   static final int REMEMBERED = 1 << 19;
 
   /** The log never asked that, or so long ago that it is forgotten. */
@@ -23,11 +23,20 @@ final class SessionMemory {
   private static final int HOURLY = 3; // hour in the upper half, queries in the lower; 0 if free
   private static final long LOWER_HALF = 0xffff_ffffL;
 
-  private final RecentEvents earlier = new RecentEvents(REMEMBERED);
+  private final int capacity;
+  private final RecentEvents earlier;
   private long[] younger = new long[WIDTH * 2 * FEWEST];
   private long[] older = new long[WIDTH];
   private int size;
   private int current; // where the session of the last call stands
+
+  /**
+   * @param capacity how many sessions, and how many earlier texts, to remember at least
+   */
+  SessionMemory(int capacity) {
+    this.capacity = capacity;
+    this.earlier = new RecentEvents(capacity);
+  }
 
   /**
    * Notes that a session asks a text, and returns when it last did.
@@ -77,7 +86,7 @@ final class SessionMemory {
     if (younger[place + HOURLY] != 0) {
       return place;
     }
-    if (size == REMEMBERED) {
+    if (size == capacity) {
       older = younger;
       younger = new long[older.length];
       size = 0;

@@ -30,7 +30,7 @@ final class SessionRules {
   private final long windowSeconds;
   private final int queriesAnHour;
   private final boolean dropRobots;
-  private final SessionMemory sessions = new SessionMemory();
+  private final SessionMemory sessions = new SessionMemory(SessionMemory.REMEMBERED);
   private final RecentEvents shardsSeen = new RecentEvents(SessionMemory.REMEMBERED);
   private final RecentEvents robots = new RecentEvents(SessionMemory.REMEMBERED);
   private long robotSessions;

@@ -66,7 +66,8 @@ public final class WorkloadIngest implements Closeable {
             .recognise(firstLines)
             .orElseThrow(
                 () ->
-                    new UnknownLogFormatException(log, firstLines.stream().findFirst().orElse("")));
+                    new UnknownLogFormatException(
+                        log, firstLines.stream().findFirst().map(BlockLines::excerpt).orElse("")));
   }
 
   /**

@@ -4,11 +4,16 @@
  *
  * <p>Score shifts enter; quality changes leave. Start at {@link
  * io.lucenedelta.scorer.quality.QualityChange}, the estimate through rank functions: {@link
- * io.lucenedelta.scorer.quality.Integral} is the form that agrees best with the truth, {@link
- * io.lucenedelta.scorer.quality.PaperSum} the paper's own; {@code over(table)} makes either a
- * {@link io.lucenedelta.scorer.quality.ShiftMeter} for a whole workload. {@link
- * io.lucenedelta.scorer.quality.ExactQuality} is the truth, over complete rankings: it is the
- * yardstick and never runs on the indexing path.
+ * io.lucenedelta.scorer.quality.PassedPages} agrees best with the truth and is the default, {@link
+ * io.lucenedelta.scorer.quality.Integral} is its plain form, {@link
+ * io.lucenedelta.scorer.quality.PaperSum} the paper's own. {@code over(table)} makes any of them a
+ * {@link io.lucenedelta.scorer.quality.ShiftMeter} for a whole workload. Where pages score by
+ * importance alone, {@link io.lucenedelta.scorer.quality.ImportanceOrder} takes the place of
+ * scores.
+ *
+ * <p>{@link io.lucenedelta.scorer.quality.ExactQuality} is the truth, over complete rankings: it is
+ * the yardstick and never runs on the indexing path. How likely users view a rank is {@link
+ * io.lucenedelta.scorer.quality.ViewProbability}.
  *
  * <p>Everything here is immutable and may be shared between threads. This package knows {@code
  * rank} and nothing else of its siblings.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.rank;
 
+import java.util.Arrays;
+
 /**
  * What F_q keeps of a query's complete result: the number of results and the scores at six knot
  * ranks, 1, 2, 3 and N and two between 3 and N that divide that stretch into equal parts in ln
@@ -15,6 +17,9 @@ public final class KnotSample {
   /** The sample of a query without results. */
   public static final KnotSample NONE = new KnotSample(0, new float[RankTable.KNOTS]);
 
+  /** Results of at most this length are sorted. */
+  private static final int SORTED = 128;
+
   private final int results;
   private final float[] scores;
 
@@ -28,8 +33,8 @@ public final class KnotSample {
    * in any order. <strong>The elements are reordered</strong>, not copied: the caller owns the
    * buffer and fills it again for the next query.
    *
-   * <p>Cost: linear in {@code length} on average, by selection; nothing is sorted. The result does
-   * not depend on the order of the elements.
+   * <p>Cost: linear in {@code length} on average: scores are selected, not sorted, but for short
+   * results. The result does not depend on the order of the elements.
    *
    * @throws IllegalArgumentException if a score is not finite
    */
@@ -38,17 +43,57 @@ public final class KnotSample {
     if (results == 0) {
       return NONE;
     }
+    placeKnots(scores, results);
     float[] knots = new float[RankTable.KNOTS];
-    int from = 0;
     for (int knot = 0; knot < knots.length; knot++) {
       double rank = KnotRanks.rank(results, knot);
-      int whole = (int) rank;
-      Selection.descending(scores, from, results, whole - 1);
-      from = whole - 1;
-      float score = KnotCode.round((float) scoreAt(rank, scores, results));
+      float score = KnotCode.round((float) scoreAt(rank, scores));
       knots[knot] = knot == 0 ? score : Math.min(score, knots[knot - 1]);
     }
     return new KnotSample(results, knots);
+  }
+
+  /**
+   * Puts the scores that stand just above and below every knot rank into their places: the last
+   * first, so that each selection leaves few scores to the next. Short results are sorted.
+   */
+  private static void placeKnots(float[] scores, int results) {
+    if (results <= SORTED) {
+      sortDescending(scores, results);
+      return;
+    }
+    smallestLast(scores, results);
+    int end = results - 1;
+    for (int knot = RankTable.KNOTS - 2; knot >= 0; knot--) {
+      double rank = KnotRanks.rank(results, knot);
+      for (int index = (int) Math.ceil(rank) - 1; index >= (int) rank - 1; index--) {
+        if (index < end) {
+          Selection.descending(scores, 0, end, index);
+          end = index;
+        }
+      }
+    }
+  }
+
+  private static void sortDescending(float[] scores, int results) {
+    Arrays.sort(scores, 0, results);
+    for (int i = 0, j = results - 1; i < j; i++, j--) {
+      swap(scores, i, j);
+    }
+  }
+
+  private static void smallestLast(float[] scores, int results) {
+    int smallest = 0;
+    for (int i = 1; i < results; i++) {
+      smallest = scores[i] < scores[smallest] ? i : smallest;
+    }
+    swap(scores, smallest, results - 1);
+  }
+
+  private static void swap(float[] scores, int i, int j) {
+    float swapped = scores[i];
+    scores[i] = scores[j];
+    scores[j] = swapped;
   }
 
   /** Moves the positive scores to the front, keeps the rest behind, returns their number. */
@@ -68,17 +113,14 @@ public final class KnotSample {
     return results;
   }
 
-  /** Interpolates; the element at the whole rank below is in place, only larger ones before it. */
-  private static double scoreAt(double rank, float[] scores, int results) {
+  /** Interpolates between the whole ranks around a rank, whose scores are in place. */
+  private static double scoreAt(double rank, float[] scores) {
     int whole = (int) rank;
     double above = scores[whole - 1];
-    if (whole == rank || whole == results) {
+    if (whole == rank) {
       return above;
     }
     double below = scores[whole];
-    for (int i = whole + 1; i < results; i++) {
-      below = Math.max(below, scores[i]);
-    }
     double share = Math.log(rank / whole) / Math.log((whole + 1.0) / whole);
     return above == below ? above : above * Math.pow(below / above, share);
   }

@@ -71,7 +71,7 @@ class KnotSampleTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     for (int round = 0; round < 500; round++) {
-      float[] scores = new float[1 + random.nextInt(300)];
+      float[] scores = new float[1 + random.nextInt(round < 20 ? 5000 : 300)];
       int distinct = 1 + random.nextInt(50);
       for (int i = 0; i < scores.length; i++) {
         scores[i] = 1 + random.nextInt(distinct);

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.store.Directory;
+
+/**
+ * Keeps the number of refresh files logarithmic in the number of batches: eight files of a level
+ * become one of the next.
+ *
+ * <p>Every refresh is rewritten once a level. Contributions of queries are kept for a page's latest
+ * refresh that has them; all times and quality changes stay.
+ */
+final class RefreshCompaction {
+  private static final int FANOUT = 8;
+
+  private final Directory files;
+  private final Manifest manifest;
+
+  RefreshCompaction(Directory files, Manifest manifest) {
+    this.files = files;
+    this.manifest = manifest;
+  }
+
+  /** Compacts what is due; returns whether the manifest has changed and must be written. */
+  boolean compact() throws IOException {
+    boolean changed = false;
+    while (lastFilesAreOneLevel()) {
+      merge(manifest.refreshFiles.size() - FANOUT, Long.MAX_VALUE);
+      changed = true;
+    }
+    return changed;
+  }
+
+  /** Forgets refreshes of batches after the given one: the index was taken back to it. */
+  void forgetAfter(long generation) throws IOException {
+    if (!manifest.refreshFiles.isEmpty()) {
+      merge(0, generation);
+    }
+  }
+
+  private boolean lastFilesAreOneLevel() {
+    int size = manifest.refreshFiles.size();
+    if (size < FANOUT) {
+      return false;
+    }
+    int level = manifest.refreshLevels.get(size - 1);
+    for (int i = size - FANOUT; i < size; i++) {
+      if (manifest.refreshLevels.get(i) != level) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void merge(int from, long lastGeneration) throws IOException {
+    List<String> sources = manifest.refreshFiles.subList(from, manifest.refreshFiles.size());
+    List<Integer> levels = manifest.refreshLevels.subList(from, manifest.refreshLevels.size());
+    String name = "refreshes_" + manifest.nextFile++;
+    int highest = levels.stream().mapToInt(Integer::intValue).max().orElse(0);
+    boolean any = false;
+    try (RefreshFiles pages = new RefreshFiles(files, sources);
+        RefreshFile.Writer merged = new RefreshFile.Writer(files, name)) {
+      while (pages.next()) {
+        List<Refresh> kept = kept(pages.refreshes(), lastGeneration);
+        if (!kept.isEmpty()) {
+          merged.page(pages.key(), kept);
+          any = true;
+        }
+      }
+      merged.finish();
+    }
+    sources.clear();
+    levels.clear();
+    if (any) {
+      manifest.refreshFiles.add(name);
+      manifest.refreshLevels.add(highest + 1);
+    }
+  }
+
+  private static List<Refresh> kept(List<Refresh> refreshes, long lastGeneration) {
+    List<Refresh> kept = new ArrayList<>();
+    boolean explained = false;
+    for (int i = refreshes.size() - 1; i >= 0; i--) {
+      Refresh refresh = refreshes.get(i).settled();
+      if (refresh.generation() <= lastGeneration) {
+        kept.add(0, explained ? refresh.withoutDetails() : refresh);
+        explained |= refresh.details() != null;
+      }
+    }
+    return kept;
+  }
+}

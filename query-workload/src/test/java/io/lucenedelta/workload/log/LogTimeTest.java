@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LogTimeTest {
+  @ParameterizedTest(name = "{0} is second {1}")
+  @CsvSource({
+    "2001-09-09T01:46:40Z, 1000000000",
+    "2001-09-09 01:46:40, 1000000000",
+    "2001-09-09T03:46:40+02:00, 1000000000",
+    "2001-09-08T18:46:40.123-0700, 1000000000",
+    "'2001-09-09T01:46:40,123Z', 1000000000",
+    "2001-09-09, 999993600",
+    "1969-12-31T23:59:59Z, -1",
+    "1000000000, 1000000000",
+    "1000000000123, 1000000000",
+    "09/Sep/2001:01:46:40 +0000, 1000000000",
+    "08/Sep/2001:18:46:40 -0700, 1000000000",
+  })
+  void timesAreReadToTheSecond(String text, long second) {
+    assertThat(LogTime.epochSecond(text)).isEqualTo(second);
+    assertThat(LogTime.epochSecond("ab" + text + "cd", 2, 2 + text.length())).isEqualTo(second);
+  }
+
+  @ParameterizedTest(name = "{0} is no time")
+  @ValueSource(
+      strings = {
+        "",
+        "now",
+        "2001-02-30",
+        "2001-13-01",
+        "2001-09-09T24:00:00Z",
+        "2001-09-09T01:60:00Z",
+        "2001-09-09T01:46",
+        "2001-09-09X01:46:40Z",
+        "2001-09-09T01:46:40+2",
+        "2001-09-09T01:46:40 UTC",
+        "09/Foo/2001:01:46:40 +0000",
+        "09/ocA/2001:01:46:40 +0000",
+        "12345678",
+        "12345678901234",
+        "1e9000000",
+      })
+  void whatIsNoTimeIsNone(String text) {
+    assertThat(LogTime.epochSecond(text)).isEqualTo(LogTime.NONE);
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SessionMemoryTest {
+  private record Asked(long session, int text, long second) {}
+
+  @Test
+  void itAnswersAsAMapThatForgetsNothingWould() {
+    long seed = System.nanoTime();
+    Map<List<Long>, Long> last = new HashMap<>();
+    Map<List<Long>, Long> hourly = new HashMap<>();
+    SessionMemory memory = new SessionMemory(1 << 16);
+    for (Asked asked : stream(seed, 30_000, 2_000)) {
+      Long before = last.put(List.of(asked.session, (long) asked.text), asked.second);
+      long inHour =
+          hourly.merge(List.of(asked.session, Math.floorDiv(asked.second, 3600)), 1L, Long::sum);
+
+      assertThat(memory.asks(asked.session, asked.text, asked.second))
+          .as("seed %d, %s", seed, asked)
+          .isEqualTo(before == null ? SessionMemory.NEVER : before);
+      assertThat(memory.countThisHour(asked.second))
+          .as("seed %d, %s", seed, asked)
+          .isEqualTo(inHour);
+    }
+  }
+
+  @Test
+  void aFullMemoryForgetsTheOldestOnly() {
+    long seed = System.nanoTime();
+    int capacity = 1 << 9;
+    SessionMemory memory = new SessionMemory(capacity);
+    List<Asked> past = new ArrayList<>();
+    int recalled = 0;
+    int forgotten = 0;
+    for (Asked asked : stream(seed, 12_000, 4_000)) {
+      int before = lastOf(past, asked);
+      long answer = memory.asks(asked.session, asked.text, asked.second);
+      if (before < 0) {
+        assertThat(answer)
+            .as("seed %d, never asked: %s", seed, asked)
+            .isEqualTo(SessionMemory.NEVER);
+      } else if (sessionsSince(past, before) < capacity) {
+        assertThat(answer)
+            .as("seed %d, recent: %s", seed, asked)
+            .isEqualTo(past.get(before).second);
+        recalled++;
+      } else if (answer == SessionMemory.NEVER) {
+        forgotten++;
+      }
+      past.add(asked);
+    }
+    assertThat(recalled).isPositive();
+    assertThat(forgotten).isPositive();
+  }
+
+  /** Where the session last asked the text, or -1. */
+  private static int lastOf(List<Asked> past, Asked asked) {
+    int at = past.size() - 1;
+    while (at >= 0 && (past.get(at).session != asked.session || past.get(at).text != asked.text)) {
+      at--;
+    }
+    return at;
+  }
+
+  private static int sessionsSince(List<Asked> past, int before) {
+    Set<Long> sessions = new HashSet<>();
+    past.subList(before, past.size()).forEach(asked -> sessions.add(asked.session));
+    return sessions.size();
+  }
+
+  /** Sessions of one or two texts each, times rising slowly and across hours. */
+  private static List<Asked> stream(long seed, int length, int sessions) {
+    Random random = new Random(seed);
+    List<Asked> stream = new ArrayList<>();
+    long second = -5_000;
+    for (int i = 0; i < length; i++) {
+      second += random.nextInt(3);
+      long session = SessionRules.mix(1 + random.nextInt(sessions));
+      stream.add(new Asked(session, random.nextInt(3), second));
+    }
+    return stream;
+  }
+}
