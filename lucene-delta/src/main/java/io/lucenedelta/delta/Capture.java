@@ -72,16 +72,26 @@ final class Capture {
       if (notes.failure() != null) {
         addTrouble(notes.failure());
       } else if (written) {
-        CapturedSegment segment = notes.owner.capture(state, norms);
-        synchronized (segments) {
-          segments.add(segment);
-        }
+        add(notes.owner.capture(state, norms));
       }
       scratch.add(notes.owner);
     } catch (Throwable t) {
       addTrouble(t);
     } finally {
       costs.end(Costs.Step.FLUSH, begin);
+    }
+  }
+
+  private void add(CapturedSegment segment) {
+    synchronized (segments) {
+      long held = segments.stream().mapToLong(CapturedSegment::bytes).sum();
+      if (held + segment.bytes() > config.batchMemory()) {
+        throw new IllegalStateException(
+            "the pages of the batch take more than the batchMemory of "
+                + config.batchMemory()
+                + " bytes; commit more often or raise it");
+      }
+      segments.add(segment);
     }
   }
 

@@ -93,10 +93,6 @@ final class CommitWatch extends IndexDeletionPolicy {
   }
 
   private void report(String sentence, Throwable cause) {
-    try {
-      listener.trouble(sentence, cause);
-    } catch (RuntimeException ignored) {
-      // a listener's failure must not reach the commit either
-    }
+    listener.trouble(sentence, cause);
   }
 }

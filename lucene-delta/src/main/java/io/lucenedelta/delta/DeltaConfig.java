@@ -57,7 +57,7 @@ public final class DeltaConfig {
     this.clock = builder.clock;
     this.importance = builder.importance;
     this.statePath = builder.statePath;
-    this.listener = builder.listener;
+    this.listener = new QuietListener(builder.listener);
     this.estimator = builder.estimator;
     this.rebuildEvery = builder.rebuildEvery;
     this.batchMemory = builder.batchMemory;

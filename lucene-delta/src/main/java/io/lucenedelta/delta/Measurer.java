@@ -17,6 +17,7 @@ import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
@@ -125,16 +126,24 @@ final class Measurer implements Closeable {
       new RefreshCompaction(files, manifest).forgetAfter(generation);
       manifest.generation = generation;
     }
-    if (clean) {
-      pages = PageStore.open(folder.path(), manifest.pagesNumber, manifest.pagesCapacity);
-      pagesRight = true;
-    } else {
+    pagesRight = clean && openPages();
+    if (!pagesRight) {
       rebuildPages(opened.reader(), generation);
     }
     standsForLatest = opened.latest();
     notePages();
     manifest.write(files);
     deleteOtherFiles();
+  }
+
+  private boolean openPages() {
+    try {
+      pages = PageStore.open(folder.path(), manifest.pagesNumber, manifest.pagesCapacity);
+      return true;
+    } catch (IOException | RuntimeException e) {
+      trouble("the page store cannot be read and is built anew from the index", e);
+      return false;
+    }
   }
 
   private static String idOf(IndexCommit commit) throws IOException {
@@ -176,7 +185,7 @@ final class Measurer implements Closeable {
     boolean sumsRight = pagesRight;
     pagesRight = false;
     String unsettled =
-        generation > manifest.generation && exists(batchFile(generation))
+        generation > manifest.generation && readable(batchFile(generation))
             ? batchFile(generation)
             : null;
     if (generation > manifest.generation) {
@@ -246,8 +255,20 @@ final class Measurer implements Closeable {
     config.listener().batchMeasured(generation, live.size(), sum);
   }
 
-  private boolean exists(String file) throws IOException {
-    return List.of(files.listAll()).contains(file);
+  /** Whether a file of refreshes is there and whole. */
+  private boolean readable(String file) throws IOException {
+    if (!List.of(files.listAll()).contains(file)) {
+      return false;
+    }
+    try (RefreshFile.Reader reader = new RefreshFile.Reader(files, file)) {
+      while (reader.next()) {
+        // the end checks the checksum
+      }
+      return true;
+    } catch (IOException | RuntimeException e) {
+      trouble("what was measured before the commit cannot be read: " + file, e);
+      return false;
+    }
   }
 
   private static String batchFile(long generation) {
@@ -319,6 +340,13 @@ final class Measurer implements Closeable {
       batch.file = null;
       batch.incomplete = "batch " + generation + " could not be measured: " + t;
       trouble(batch.incomplete, t);
+    }
+  }
+
+  private void ensureOpen() {
+    if (pages == null) {
+      throw new AlreadyClosedException(
+          "these measurements are closed; ask a new writer or DeltaState");
     }
   }
 
@@ -523,18 +551,21 @@ final class Measurer implements Closeable {
 
   /** The pages as a port of the refresh strategies, settled first. */
   synchronized StoredHistories histories() throws IOException {
+    ensureOpen();
     settle(true);
     return new StoredHistories(pages, manifest.present);
   }
 
   /** Every refresh of a page, the latest first; empty when the page is not known. */
   synchronized List<MeasuredRefresh> refreshesOf(String page) throws IOException {
+    ensureOpen();
     settle(true);
     return new RefreshHistory(files, manifest, folder.path()).of(page);
   }
 
   /** Builds statistics, rank functions and vectors anew from the last commit. */
   synchronized void rebuild() throws IOException {
+    ensureOpen();
     settle(true);
     rebuildPages(openLatest(), manifest.generation);
     if (manifest.present > 0) {
@@ -547,6 +578,7 @@ final class Measurer implements Closeable {
 
   /** The state as people and programs ask for it. */
   synchronized DeltaStatus status() throws IOException {
+    ensureOpen();
     settle(true);
     notePages();
     return DeltaStatus.of(manifest, config.workload(), manifest.pagesBytes);
@@ -554,6 +586,7 @@ final class Measurer implements Closeable {
 
   /** Reads a page's vector; for tests of what the store holds. */
   synchronized boolean page(BytesRef key, PageEntry entry) throws IOException {
+    ensureOpen();
     settle(true);
     return pages.get(key, entry);
   }

@@ -39,6 +39,7 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,7 +116,7 @@ class WrapperIsInvisibleTest {
 
   @Test
   void everyFormatButPostingsIsTheDelegatesOwn() {
-    Codec delegate = Codec.getDefault();
+    Codec delegate = TestUtil.getDefaultCodec();
     Codec wrapped = CapturedPostingsLawBook.capturing(delegate);
     assertThat(wrapped.getName()).isEqualTo(delegate.getName());
     assertThat(wrapped.postingsFormat().getName()).isEqualTo(delegate.postingsFormat().getName());
@@ -142,7 +143,7 @@ class WrapperIsInvisibleTest {
             .build();
     IndexWriterConfig writerConfig =
         new IndexWriterConfig(new WhitespaceAnalyzer())
-            .setCodec(new CountingCodec(Codec.getDefault(), decompressed))
+            .setCodec(new CountingCodec(TestUtil.getDefaultCodec(), decompressed))
             .setMergeScheduler(new SerialMergeScheduler())
             .setMaxBufferedDocs(200);
     try (Directory directory = new ByteBuffersDirectory();

@@ -32,9 +32,15 @@ public final class UserCentric implements RefreshPolicy {
     return rate > 0 ? rate * age : rate - 1 / (1 + age);
   }
 
-  /** δQ_A(p) per day, or {@code unmeasured} when no refresh was measured. */
+  /**
+   * δQ_A(p) per day. A page that was watched without a reason to refresh it, as hindsight knows,
+   * has 0; one of which nothing is known has {@code unmeasured}.
+   */
   public static double rate(PageHistory page, double unmeasured) {
-    return page.refreshes() == 0 ? unmeasured : page.sumOfRates() / page.refreshes();
+    if (page.refreshes() == 0) {
+      return page.totalDays() > 0 ? 0 : unmeasured;
+    }
+    return page.sumOfRates() / page.refreshes();
   }
 
   /**

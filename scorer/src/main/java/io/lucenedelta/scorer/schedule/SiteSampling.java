@@ -64,7 +64,8 @@ public final class SiteSampling implements RefreshPolicy {
     known.forEach(
         page -> {
           String name = depth > 0 ? directory(page.page(), depth) : page.facts().site();
-          Site site = sites.computeIfAbsent(name, s -> new Site());
+          Site site =
+              sites.computeIfAbsent(name, s -> new Site(TopPages.hash(seed ^ now.hashCode(), s)));
           Visits visits = page.visits();
           if (page.neverFetched() || page.lastRefresh().isBefore(now)) {
             site.rest.add(page.page());
@@ -74,7 +75,8 @@ public final class SiteSampling implements RefreshPolicy {
           }
         });
     List<Site> ranked = new ArrayList<>(sites.values());
-    ranked.sort(Comparator.comparingDouble(Site::changedShare).reversed());
+    ranked.sort(
+        Comparator.comparingDouble(Site::changedShare).reversed().thenComparingLong(Site::tie));
     int k = Math.max(1, Math.min(samples, budget / (2 * Math.max(1, sites.size()))));
     if (ranked.stream().allMatch(site -> site.fetched == 0)) {
       return some(ranked, k, left, now);
@@ -142,8 +144,18 @@ public final class SiteSampling implements RefreshPolicy {
 
   private static final class Site {
     private final List<String> rest = new ArrayList<>();
+    private final long tie;
     private int fetched;
     private int changed;
+
+    Site(long tie) {
+      this.tie = tie;
+    }
+
+    /** Orders sites that changed alike, in another way each period. */
+    long tie() {
+      return tie;
+    }
 
     boolean open() {
       return !rest.isEmpty();

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The store holds what it is given, whatever its size, and says what is wrong with its files. */
+class StoreTest {
+  private static final int PAGES = Integer.getInteger("store.pages", 20_000);
+
+  private final List<String> troubles = new ArrayList<>();
+
+  @TempDir Path folder;
+
+  @Test
+  void growsFarBeyondItsFirstSizeWithLongKeysAndLargePages() throws IOException {
+    PageEntry entry = new PageEntry();
+    try (PageStore store = PageStore.create(folder, 1, 0)) {
+      for (int i = 0; i < PAGES; i++) {
+        fill(entry, i);
+        store.put(key(i), entry);
+      }
+      assertThat(store.size()).isEqualTo(PAGES);
+      PageEntry read = new PageEntry();
+      for (int i = 0; i < PAGES; i += 97) {
+        fill(entry, i);
+        assertThat(store.get(key(i), read)).isTrue();
+        assertThat(read.vector.sameAs(entry.vector)).as("vector of page %d", i).isTrue();
+        assertThat(read.lastRefresh).isEqualTo(i);
+      }
+      try (Stream<Path> files = Files.list(folder)) {
+        assertThat(files).as("smaller files are gone").hasSize(1);
+      }
+    }
+  }
+
+  private static BytesRef key(int page) {
+    return new BytesRef("https://example.org/" + (page % 1000 == 7 ? "x".repeat(2000) : "") + page);
+  }
+
+  private static void fill(PageEntry entry, int page) {
+    entry.clear();
+    entry.present = true;
+    entry.lastRefresh = page;
+    int terms = page % 1000 == 7 ? 20_000 : 10 + page % 50;
+    entry.vector.addField(0, page % 200, terms);
+    for (int term = 0; term < terms; term++) {
+      entry.vector.addTerm(term * 3 + page % 3, 1 + term % 4);
+    }
+  }
+
+  private DeltaConfig config() {
+    return DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+        .keyField("url")
+        .scoredField("body")
+        .listener(
+            new DeltaListener() {
+              @Override
+              public void trouble(String sentence, Throwable cause) {
+                troubles.add(sentence);
+              }
+            })
+        .build();
+  }
+
+  private DeltaIndexWriter open(Directory directory) throws IOException {
+    return new DeltaIndexWriter(
+        directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config());
+  }
+
+  private static void put(DeltaIndexWriter writer, String key, String body) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", key, Field.Store.YES));
+    document.add(new TextField("body", body, Field.Store.NO));
+    writer.updateDocument(new Term("url", key), document);
+  }
+
+  private Path stateFile(String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(prefix))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private void makeState() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      put(writer, "a", "alpha");
+      writer.commit();
+    }
+  }
+
+  @Test
+  void aDamagedManifestAndAnUnknownVersionAreTwoErrors() throws IOException {
+    makeState();
+    Path manifest = stateFile("delta_");
+    byte[] bytes = Files.readAllBytes(manifest);
+    byte[] damaged = bytes.clone();
+    damaged[bytes.length / 2] ^= 1;
+    Files.write(manifest, damaged);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      assertThatThrownBy(() -> open(directory))
+          .isInstanceOf(CorruptIndexException.class)
+          .hasMessageContaining(manifest.getFileName().toString());
+      byte[] newer = bytes.clone();
+      newer[4 + 1 + "LuceneDeltaManifest".length() + 3] = 99;
+      Files.write(manifest, newer);
+      assertThatThrownBy(() -> open(directory))
+          .isInstanceOf(IndexFormatTooNewException.class)
+          .hasMessageContaining("99");
+      Files.write(manifest, bytes);
+      try (DeltaIndexWriter writer = open(directory)) {
+        assertThat(writer.status().pages()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void aDamagedPageStoreIsBuiltAnewFromTheIndex() throws IOException {
+    makeState();
+    Files.write(stateFile("pages_"), new byte[100]);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      assertThat(writer.status().pages()).isEqualTo(1);
+      assertThat(troubles).anyMatch(sentence -> sentence.contains("built anew"));
+    }
+  }
+
+  @Test
+  void aClosedWriterSaysSoWhenAskedForPages() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      DeltaIndexWriter writer = open(directory);
+      writer.close();
+      assertThatThrownBy(() -> writer.nextPages(1))
+          .isInstanceOf(AlreadyClosedException.class)
+          .hasMessageContaining("closed");
+    }
+  }
+
+  @Test
+  void aBatchLargerThanItsMemoryIsCompletedFromTheIndex() throws IOException {
+    DeltaConfig small =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .batchMemory(10)
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), small)) {
+      for (int i = 0; i < 10; i++) {
+        put(writer, "p" + i, "alpha");
+      }
+      writer.commit();
+      DeltaStatus status = writer.status();
+      assertThat(status.pages()).isEqualTo(10);
+      assertThat(status.batchesIncomplete()).isEqualTo(1);
+      assertThat(status.lastIncomplete()).contains("batchMemory");
+    }
+  }
+}
