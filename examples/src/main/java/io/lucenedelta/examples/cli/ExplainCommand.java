@@ -105,6 +105,11 @@ final class ExplainCommand implements Callable<Integer> {
           refresh.qualityChange(),
           queries(refresh));
     }
+    if (explanation.refreshes().stream().noneMatch(MeasuredRefresh::measured)) {
+      err.println(
+          "  not fetched again since: its place in the order comes from what users find on it today"
+              + " and from how pages of its directory change");
+    }
     err.flush();
   }
 

@@ -3,6 +3,9 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.PagePriority;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.UserCentric;
+import io.lucenedelta.scorer.refresh.UserUtility;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -47,6 +50,13 @@ final class NextCommand implements Callable<Integer> {
       description = "The time for which to plan, such as 2024-12-02T00:00:00Z (default: now).")
   private Instant at;
 
+  @Option(
+      names = "--policy",
+      defaultValue = "user-utility",
+      paramLabel = "NAME",
+      description = "user-utility, or user-centric as in the 2005 paper (default: user-utility).")
+  private String policy;
+
   @Mixin private FormatOption format;
 
   @Override
@@ -59,7 +69,7 @@ final class NextCommand implements Callable<Integer> {
     try (DeltaState state = MeasuredIndex.read(index)) {
       Instant time = at == null ? Instant.now() : at;
       int rank = 0;
-      for (PagePriority page : state.nextPages(count, time)) {
+      for (PagePriority page : state.nextPages(strategy(), count, time)) {
         table.row(
             ++rank,
             page.page(),
@@ -71,5 +81,17 @@ final class NextCommand implements Callable<Integer> {
     }
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;
+  }
+
+  /** The strategies that a live history can serve: it keeps no contents of earlier visits. */
+  private RefreshPolicy strategy() {
+    return switch (policy) {
+      case "user-utility" -> new UserUtility(0);
+      case "user-centric" -> new UserCentric(0);
+      default ->
+          throw new ParameterException(
+              spec.commandLine(),
+              "--policy must be user-utility or user-centric, was '" + policy + "'");
+    };
   }
 }

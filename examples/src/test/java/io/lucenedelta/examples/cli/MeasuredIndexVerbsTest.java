@@ -71,6 +71,16 @@ class MeasuredIndexVerbsTest {
   }
 
   @Test
+  void nextOrdersByTheNamedStrategyAndRefusesOthers() {
+    CommandRun paper = next(whole, "--count", "5", "--policy", "user-centric");
+    assertThat(paper.status()).isZero();
+    assertThat(paper.out()).hasSize(6).isNotEqualTo(next(whole, "--count", "5").out());
+    CommandRun other = next(whole, "--policy", "random");
+    assertThat(other.status()).isEqualTo(2);
+    assertThat(other.err().get(0)).contains("user-utility or user-centric", "'random'");
+  }
+
+  @Test
   void nextSpeaksJson() throws IOException {
     CommandRun run = next(whole, "--count", "3", "--format", "json");
     JsonNode pages = new ObjectMapper().readTree(String.join("\n", run.out()));
