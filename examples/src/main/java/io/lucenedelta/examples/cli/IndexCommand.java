@@ -58,6 +58,15 @@ final class IndexCommand implements Callable<Integer> {
       description = "Snapshots to index, from 0, both ends included (default: all).")
   private String range;
 
+  @Option(
+      names = "--self-audit",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Also measure N refreshes of each week exactly, in 1 second at most: status then tells"
+              + " how good the estimates are (default: ${DEFAULT-VALUE}).")
+  private int selfAudit;
+
   @Mixin private FormatOption format;
 
   @Override
@@ -66,13 +75,17 @@ final class IndexCommand implements Callable<Integer> {
     if (!queries.given()) {
       throw new ParameterException(spec.commandLine(), "which queries count? add --query-log FILE");
     }
+    if (selfAudit < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--self-audit must not be negative, was " + selfAudit);
+    }
     SnapshotArchive archive = SnapshotArchive.open(crawl);
     IndexedWeeks weeks = weeks(archive);
     Workload workload = queries.read(err);
     BatchNotes notes = new BatchNotes(err);
     TableOutput table =
         new TableOutput("week", "time", "pages", "left_out", "refreshes", "quality_change");
-    try (MeasuredIndex measured = MeasuredIndex.open(index, workload, notes);
+    try (MeasuredIndex measured = MeasuredIndex.open(index, workload, selfAudit, notes);
         Progress progress = Progress.start("indexing", weeks.count(), err)) {
       for (int week = weeks.first(); week <= weeks.last(); week++) {
         SnapshotTally tally = indexWeek(measured, archive, week);
