@@ -10,6 +10,7 @@ import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -141,7 +142,7 @@ class RefreshPolicyLawsTest {
       corpus = world.corpus();
       week = Math.min(WEEK, corpus.weeks() - 1);
       repository = world.start();
-      visits = VisitLog.everyWeek(corpus, 0, 0);
+      visits = VisitLog.everyWeek(corpus, 0, 0, new BitSet());
       Random random = new Random(seed);
       for (int now = 1; now <= week; now++) {
         repository.advance(now);
