@@ -49,7 +49,7 @@ final class WorkloadAssembly implements Closeable {
     if (minSessions > 1) {
       key.putLong(session);
     }
-    queries.add(key.array(), key.length(), frequency);
+    queries.add(key.array(), 0, key.length(), frequency);
   }
 
   /** Adds the queries of a workload, their frequencies times a weight. */
@@ -85,7 +85,7 @@ final class WorkloadAssembly implements Closeable {
         (query, length, frequency) -> {
           for (int from = 0; query[from] != END; ) {
             int to = end(query, from);
-            terms.add(key.clear().put(query, from, to - from).array(), to - from, frequency);
+            terms.add(query, from, to - from, frequency);
             from = to + 1;
           }
         });
@@ -114,7 +114,7 @@ final class WorkloadAssembly implements Closeable {
             key.putInt(numbers.of(query, from, to));
             from = to + 1;
           }
-          order.add(key.array(), key.length(), frequency);
+          order.add(key.array(), 0, key.length(), frequency);
         });
     queries.close();
     try (Spool frequencies = spool("frequencies");
