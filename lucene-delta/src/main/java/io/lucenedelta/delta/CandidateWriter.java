@@ -74,6 +74,7 @@ final class CandidateWriter {
     float useful = same && known.usefulness >= 0 ? known.usefulness : usefulness();
     boolean explained = measured && change != 0;
     batch.addCandidate(measured, fetched, measured ? interval : 0, change, useful);
+    batch.noteChanged(!same);
     return new Refresh(
         batch.generation,
         fetched,

@@ -50,7 +50,7 @@ class MeasuredIndexVerbsTest {
   void indexPrintsARowAWeek() {
     CommandRun run = index(directory.resolve("a"));
     assertThat(run.out().get(0))
-        .isEqualTo("week\ttime\tpages\tleft_out\trefreshes\tquality_change");
+        .isEqualTo("week\ttime\tpages\tunchanged\tleft_out\trefreshes\tquality_change");
     assertThat(run.out()).hasSize(1 + WEEKS);
     assertThat(run.out().get(1)).startsWith("0\t2024-01-01T00:00:00Z\t120\t0\t120\t0");
     double lastChange = Double.parseDouble(run.out().get(WEEKS).split("\t", -1)[5]);
