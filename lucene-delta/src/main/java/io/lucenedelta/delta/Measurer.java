@@ -129,6 +129,7 @@ final class Measurer implements Closeable {
       new RefreshCompaction(files, manifest).forgetAfter(generation);
       manifest.generation = generation;
     }
+    deleteSpills();
     pagesRight = clean && openPages() && (sameQuestions || completePages(measuredBefore, opened));
     if (!pagesRight) {
       rebuildPages(opened.reader(), generation);
@@ -144,7 +145,9 @@ final class Measurer implements Closeable {
 
   private boolean openPages() {
     try {
-      pages = PageStore.open(folder.path(), manifest.pagesNumber, manifest.pagesCapacity);
+      pages =
+          PageStore.open(
+              folder.path(), manifest.pagesNumber, manifest.pagesCapacity, config.faults());
       return true;
     } catch (Throwable t) {
       trouble("the page store cannot be read and is built anew from the index", t);
@@ -238,7 +241,7 @@ final class Measurer implements Closeable {
   private PageStore createPages(DirectoryReader reader) throws IOException {
     long expected = Math.max(manifest.known, reader == null ? 0 : reader.numDocs());
     long number = Math.max(manifest.pagesNumber, pages == null ? 0 : pages.number()) + 1;
-    return PageStore.create(folder.path(), number, expected);
+    return PageStore.create(folder.path(), number, expected, config.faults());
   }
 
   private void finishRebuild(
@@ -305,6 +308,15 @@ final class Measurer implements Closeable {
 
   private static String visitsFile(long generation) {
     return "visits_" + generation;
+  }
+
+  /** Deletes what a process that died left of its batches. */
+  private void deleteSpills() throws IOException {
+    for (String file : files.listAll()) {
+      if (file.startsWith(CapturedSegment.SPILLED)) {
+        IOUtils.deleteFilesIgnoringExceptions(files, file);
+      }
+    }
   }
 
   private void deleteOtherFiles() throws IOException {
@@ -679,6 +691,7 @@ final class Measurer implements Closeable {
         pages.close();
         pages = null;
       }
+      capture.release(capture.segments());
       folder.close();
     }
   }
