@@ -20,7 +20,7 @@ import java.util.Objects;
  *     strategies that cannot do without
  * @param seed of every random choice
  * @param audit whether every refresh of one run is measured exactly as well
- * @param allSettings whether every setting of each strategy is tried, or only a coarse grid
+ * @param tuning which settings of the strategies are tried, and how pages are cut into fragments
  * @param learnWeeks 0, or how many weeks from the start are for learning alone: the repository is
  *     synchronised in the last of them and only later weeks are judged
  * @param hidden share of the pages whose address is known but which were never fetched at the start
@@ -36,13 +36,14 @@ public record ReplayRequest(
     Double hints,
     long seed,
     boolean audit,
-    boolean allSettings,
+    Tuning tuning,
     int learnWeeks,
     double hidden,
     int threads) {
   /** Checks the ranges. */
   public ReplayRequest {
     Objects.requireNonNull(workload, "workload");
+    Objects.requireNonNull(tuning, "tuning");
     policies = List.copyOf(policies);
     budgets = List.copyOf(budgets);
     requireShare("hints", hints == null ? 0 : hints);
@@ -74,7 +75,7 @@ public record ReplayRequest(
         null,
         42,
         false,
-        false,
+        Tuning.USUAL,
         0,
         0,
         Runtime.getRuntime().availableProcessors());
@@ -92,7 +93,7 @@ public record ReplayRequest(
         hints,
         seed,
         audit,
-        allSettings,
+        tuning,
         learnWeeks,
         hidden,
         threads);
@@ -110,7 +111,7 @@ public record ReplayRequest(
         hints,
         seed,
         audit,
-        allSettings,
+        tuning,
         learnWeeks,
         hidden,
         threads);
@@ -128,7 +129,7 @@ public record ReplayRequest(
         hints,
         seed,
         audit,
-        allSettings,
+        tuning,
         learnWeeks,
         hidden,
         threads);
@@ -146,7 +147,7 @@ public record ReplayRequest(
         hintedShare,
         seed,
         audit,
-        allSettings,
+        tuning,
         learnWeeks,
         hidden,
         threads);
@@ -164,7 +165,7 @@ public record ReplayRequest(
         hints,
         chosen,
         audit,
-        allSettings,
+        tuning,
         learnWeeks,
         hidden,
         threads);
@@ -182,14 +183,14 @@ public record ReplayRequest(
         hints,
         seed,
         audited,
-        allSettings,
+        tuning,
         learnWeeks,
         hidden,
         threads);
   }
 
-  /** With every setting of each strategy, or a coarse grid. */
-  public ReplayRequest withAllSettings(boolean all) {
+  /** With these settings tried. */
+  public ReplayRequest withTuning(Tuning chosen) {
     return new ReplayRequest(
         workload,
         policies,
@@ -200,7 +201,7 @@ public record ReplayRequest(
         hints,
         seed,
         audit,
-        all,
+        chosen,
         learnWeeks,
         hidden,
         threads);
@@ -209,19 +210,8 @@ public record ReplayRequest(
   /** With the first weeks for learning alone. */
   public ReplayRequest withLearnWeeks(int weeks) {
     return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        allSettings,
-        weeks,
-        hidden,
-        threads);
+        workload, policies, budgets, scoring, inlinks, knowledge, hints, seed, audit, tuning, weeks,
+        hidden, threads);
   }
 
   /** With a share of pages never fetched at the start. */
@@ -236,7 +226,7 @@ public record ReplayRequest(
         hints,
         seed,
         audit,
-        allSettings,
+        tuning,
         learnWeeks,
         share,
         threads);
@@ -254,7 +244,7 @@ public record ReplayRequest(
         hints,
         seed,
         audit,
-        allSettings,
+        tuning,
         learnWeeks,
         hidden,
         count);
