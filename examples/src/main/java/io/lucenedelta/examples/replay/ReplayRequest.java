@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  *     strategies that cannot do without
  * @param seed of every random choice
  * @param audit whether every refresh of one run is measured exactly as well
- * @param allSettings whether every setting of each strategy is tried, or only a coarse grid
+ * @param tuning which settings of the strategies are tried, and how pages are cut into fragments
  * @param learnWeeks 0, or how many weeks from the start are for learning alone: the repository is
  *     synchronised in the last of them and only later weeks are judged
  * @param hidden share of the pages whose address is known but which were never fetched at the start
@@ -37,13 +37,14 @@ public record ReplayRequest(
     Double hints,
     long seed,
     boolean audit,
-    boolean allSettings,
+    Tuning tuning,
     int learnWeeks,
     double hidden,
     int threads) {
   /** Checks the ranges. */
   public ReplayRequest {
     Objects.requireNonNull(workload, "workload");
+    Objects.requireNonNull(tuning, "tuning");
     policies = List.copyOf(policies);
     budgets = List.copyOf(budgets);
     requireShare("hints", hints == null ? 0 : hints);
@@ -75,7 +76,7 @@ public record ReplayRequest(
         null,
         42,
         false,
-        false,
+        Tuning.USUAL,
         0,
         0,
         Runtime.getRuntime().availableProcessors());
@@ -119,9 +120,9 @@ public record ReplayRequest(
     return with(draft -> draft.audit = audited);
   }
 
-  /** With every setting of each strategy, or a coarse grid. */
-  public ReplayRequest withAllSettings(boolean all) {
-    return with(draft -> draft.allSettings = all);
+  /** With these settings tried. */
+  public ReplayRequest withTuning(Tuning chosen) {
+    return with(draft -> draft.tuning = chosen);
   }
 
   /** With the first weeks for learning alone. */
@@ -156,7 +157,7 @@ public record ReplayRequest(
     private Double hints;
     private long seed;
     private boolean audit;
-    private boolean allSettings;
+    private Tuning tuning;
     private int learnWeeks;
     private double hidden;
     private int threads;
@@ -171,7 +172,7 @@ public record ReplayRequest(
       hints = request.hints;
       seed = request.seed;
       audit = request.audit;
-      allSettings = request.allSettings;
+      tuning = request.tuning;
       learnWeeks = request.learnWeeks;
       hidden = request.hidden;
       threads = request.threads;
@@ -188,7 +189,7 @@ public record ReplayRequest(
           hints,
           seed,
           audit,
-          allSettings,
+          tuning,
           learnWeeks,
           hidden,
           threads);
