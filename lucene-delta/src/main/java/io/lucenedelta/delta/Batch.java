@@ -23,6 +23,8 @@ final class Batch {
   /** Why the batch's refreshes are not measured, or null. */
   String incomplete;
 
+  UnchangedVisits visits = UnchangedVisits.NONE;
+
   int pages;
   int candidates;
   boolean[] wasPresent = new boolean[64]; // by page

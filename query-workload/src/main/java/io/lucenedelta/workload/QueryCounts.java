@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -76,7 +77,11 @@ public final class QueryCounts implements Closeable {
   public CountedWorkload workload(QueryNormalizer normalizer) throws IOException {
     try (WorkloadAssembly assembly = new WorkloadAssembly(directory, budgetBytes, minSessions)) {
       Normalization normalization = new Normalization(normalizer, assembly, minSessions > 1);
-      texts.forEach(normalization);
+      if (minSessions == 1) {
+        texts.forEachInAnyOrder(normalization);
+      } else {
+        texts.forEach(normalization);
+      }
       texts.close();
       Workload workload = assembly.assemble(0);
       return new CountedWorkload(
@@ -94,13 +99,14 @@ public final class QueryCounts implements Closeable {
     texts.close();
   }
 
-  /** Raw texts in order → queries. */
+  /** Raw texts, the sessions of each together → queries. */
   private static final class Normalization implements SpillingSums.Receiver {
     private final QueryNormalizer normalizer;
     private final WorkloadAssembly assembly;
     private final boolean sessions;
     private String lastText;
     private List<byte[]> lastTerms = List.of();
+    private byte[] lastOrder = AskedTerms.OWN_ORDER;
     private long distinctTexts;
     private double withoutTerms;
 
@@ -124,23 +130,25 @@ public final class QueryCounts implements Closeable {
       String text = new String(key, 0, textLength, StandardCharsets.UTF_8);
       if (!text.equals(lastText)) {
         lastText = text;
-        lastTerms = terms(text);
+        takeApart(text);
         distinctTexts++;
       }
       if (lastTerms.isEmpty()) {
         withoutTerms += count;
       } else {
-        assembly.add(lastTerms, sessions ? session(key, length) : 0, count);
+        assembly.add(lastTerms, lastOrder, sessions ? session(key, length) : 0, count);
       }
     }
 
-    private List<byte[]> terms(String text) {
-      return normalizer.terms(text).stream()
-          .filter(term -> !term.isEmpty() && term.indexOf('\0') < 0)
-          .distinct()
-          .sorted(Utf8Order.STRINGS)
-          .map(term -> term.getBytes(StandardCharsets.UTF_8))
-          .toList();
+    private void takeApart(String text) {
+      List<String> terms = new ArrayList<>(normalizer.terms(text));
+      terms.removeIf(term -> term.isEmpty() || term.indexOf('\0') >= 0);
+      AskedTerms asked = AskedTerms.of(terms);
+      lastTerms = new ArrayList<>(asked.terms().size());
+      for (String term : asked.terms()) {
+        lastTerms.add(term.getBytes(StandardCharsets.UTF_8));
+      }
+      lastOrder = asked.order();
     }
 
     private static long session(byte[] key, int length) {
