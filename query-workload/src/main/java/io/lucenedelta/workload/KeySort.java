@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Sorts keys by their unsigned bytes. Many keys lie in far memory, so they are first sorted by three
- * bytes at a time, which are read once and packed into a number each together with where the key
- * lies; when few keys with a common prefix are left, by three-way radix quicksort (Bentley and
+ * Sorts keys by their unsigned bytes. Many keys lie in far memory, so they are first sorted by
+ * three bytes at a time, which are read once and packed into a number each together with where the
+ * key lies; when few keys with a common prefix are left, by three-way radix quicksort (Bentley and
  * Sedgewick, "Fast algorithms for sorting and searching strings", SODA 1997), which looks at each
  * byte of a common prefix once a partition instead of once a comparison.
  */
