@@ -9,6 +9,7 @@ interface FaultPoints {
   String END_SEGMENT = "end segment";
   String MARK = "mark batch";
   String MEASURE = "measure page";
+  String AUDIT = "audit refresh";
   String BEFORE_RUN = "before writing refreshes";
   String AFTER_RUN = "after writing refreshes";
   String VISITS = "before writing visits";

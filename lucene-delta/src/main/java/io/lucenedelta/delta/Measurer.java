@@ -52,6 +52,7 @@ final class Measurer implements Closeable {
   private final Manifest manifest;
   private final long workloadId;
   private final KeptWorkloads workloads;
+  private final RefreshAuditor auditor;
 
   private PageStore pages;
   private boolean pagesRight; // whether the store stands for the last commit settled
@@ -90,6 +91,7 @@ final class Measurer implements Closeable {
     this.workloadId = WorkloadIdentity.of(config.workload());
     Manifest known = Manifest.read(files);
     this.manifest = known == null ? new Manifest() : known;
+    this.auditor = new RefreshAuditor(config, terms, files);
   }
 
   /**
@@ -118,7 +120,9 @@ final class Measurer implements Closeable {
             && manifest.cleanCommit.equals(idOf(opened.commit()));
     manifest.cleanCommit = "";
     boolean sameQuestions = sameFields && measuredBefore == workloadId;
-    if (sameQuestions && manifest.similarity.equals(similarity.toString())) {
+    boolean sameScores = sameQuestions && manifest.similarity.equals(similarity.toString());
+    auditor.open(sameScores);
+    if (sameScores) {
       readRanks();
     } else {
       manifest.ranksFile = "";
@@ -382,7 +386,9 @@ final class Measurer implements Closeable {
         manifest.write(files);
       }
       renewRanks();
-      writeCandidates();
+      AuditSample sample = auditor.sample(generation);
+      writeCandidates(sample);
+      audit(sample);
     } catch (Throwable t) {
       batch.file = null;
       batch.incomplete = "batch " + generation + " could not be measured: " + t;
@@ -467,14 +473,29 @@ final class Measurer implements Closeable {
     return commit == null ? null : LiveDocuments.open(commit, softDeletesField);
   }
 
-  private void writeCandidates() throws IOException {
+  private void writeCandidates(AuditSample sample) throws IOException {
     long now = config.clock().instant().toEpochMilli();
     PageMeasure measure = ranks == null ? null : new PageMeasure(ranks, config, costs);
     CandidateWriter writer =
-        new CandidateWriter(batch, pages, pagesRight ? measure : null, workloadId, costs, config);
+        new CandidateWriter(
+            batch, pages, pagesRight ? measure : null, workloadId, costs, config, sample);
     String name = batchFile(batch.generation);
     writer.write(files, name, now);
     batch.file = name;
+  }
+
+  /** Audits a sample of the batch against the commit before it; nothing that fails here matters. */
+  private void audit(AuditSample sample) {
+    if (sample == null || ranks == null || !standsForLatest) {
+      return;
+    }
+    try (DirectoryReader before = openLatest()) {
+      if (before != null) {
+        auditor.audit(sample, before, ranks);
+      }
+    } catch (Throwable t) {
+      trouble("a sample of batch " + batch.generation + " could not be audited", t);
+    }
   }
 
   /** A commit was made; settles it if that can be done without reading the index. */
@@ -578,10 +599,19 @@ final class Measurer implements Closeable {
     config.faults().at(FaultPoints.BEFORE_MANIFEST);
     manifest.write(files);
     config.faults().at(FaultPoints.AFTER_MANIFEST);
+    keepAudit();
     deleteOtherFiles();
     Set<String> held = new HashSet<>();
     capture.segments().forEach(segment -> held.add(segment.name()));
     changes.forgetMerges(held);
+  }
+
+  private void keepAudit() {
+    try {
+      auditor.settled();
+    } catch (IOException | RuntimeException e) {
+      trouble("what was audited could not be written", e);
+    }
   }
 
   private void settleFromIndex() throws IOException {
@@ -658,7 +688,7 @@ final class Measurer implements Closeable {
     ensureOpen();
     settle(true);
     notePages();
-    return DeltaStatus.of(manifest, config.workload(), manifest.pagesBytes);
+    return DeltaStatus.of(manifest, config.workload(), manifest.pagesBytes, auditor.tell());
   }
 
   /** Reads a page's vector; for tests of what the store holds. */
