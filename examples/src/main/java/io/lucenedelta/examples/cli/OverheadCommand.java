@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  lucene-delta overhead --batches 20,50 --out overhead-out",
+      "  lucene-delta overhead --adopt 1000000 --out adoption-out",
       "  lucene-delta overhead --crawl crawl --query-log queries.log.gz --batches 100,500,2000"
           + " --threads 1,2 --out overhead-out"
     })
@@ -114,6 +115,14 @@ final class OverheadCommand implements Callable<Integer> {
   private boolean alternatives;
 
   @Option(
+      names = "--adopt",
+      paramLabel = "PAGES",
+      description =
+          "Instead: adopt a plain index of so many generated pages, then replace a tenth of the"
+              + " workload's terms; writes adoption.tsv.")
+  private long adopted;
+
+  @Option(
       names = "--out",
       required = true,
       paramLabel = "DIR",
@@ -125,6 +134,10 @@ final class OverheadCommand implements Callable<Integer> {
     OverheadPlan plan = plan();
     PrintWriter err = spec.commandLine().getErr();
     Files.createDirectories(out);
+    if (adopted > 0) {
+      new AdoptionReport(adopted, out).run(spec.commandLine().getOut(), err);
+      return 0;
+    }
     SnapshotArchive archive = SnapshotArchive.open(crawl == null ? generate() : crawl);
     Workload workload =
         queries.given() ? queries.read(err) : queries.read(List.of(DemoCrawl.queryLog(out)), err);
@@ -153,6 +166,9 @@ final class OverheadCommand implements Callable<Integer> {
   private OverheadPlan plan() {
     if (crawl != null && !queries.given()) {
       throw bad("--crawl needs a query log as well: add --query-log FILE");
+    }
+    if (adopted < 0) {
+      throw bad("--adopt must be at least 1, was " + adopted);
     }
     if (generate < 1) {
       throw bad("--generate must be at least 1, was " + generate);
