@@ -9,7 +9,6 @@ import io.lucenedelta.workload.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -102,100 +101,6 @@ class DeltaIndexWriterTest {
       assertThat(sum).isCloseTo(last.qualityChange(), within(1e-12));
       assertThat(why.refreshes().get(1).measured()).as("the first fetch").isFalse();
       assertThat(writer.status().pages()).isEqualTo(20);
-    }
-  }
-
-  @Test
-  void aVisitThatFoundNothingIsARefreshWorthNothing() throws Exception {
-    DeltaConfig config = config(workload());
-    try (DeltaIndexWriter writer = open(config)) {
-      for (int i = 0; i < 10; i++) {
-        put(writer, config, "p" + i, "alpha beta filler" + " alpha".repeat(i % 5), 0);
-      }
-      writer.commit();
-      put(writer, config, "p3", "alpha alpha alpha alpha alpha gamma", 1);
-      writer.recordUnchanged("p4", week(1));
-      writer.commit();
-      writer.recordUnchanged("p3", week(2));
-      writer.recordUnchanged("p4", week(2));
-      writer.commit();
-
-      PageExplanation changed = writer.explain("p3").orElseThrow();
-      assertThat(changed.refreshes())
-          .extracting(MeasuredRefresh::fetched)
-          .containsExactly(week(2), week(1), week(0));
-      assertThat(changed.refreshes().get(0).interval()).isEqualTo(Duration.ofDays(7));
-      assertThat(changed.refreshes().get(0).qualityChange()).isZero();
-      assertThat(changed.refreshes().get(1).qualityChange()).isPositive();
-      writer.withHistories(
-          pages -> {
-            assertThat(pages.of("p4").orElseThrow().refreshes()).isEqualTo(2);
-            assertThat(pages.of("p4").orElseThrow().totalDays()).isEqualTo(14);
-            assertThat(pages.of("p4").orElseThrow().totalGain()).isZero();
-            assertThat(pages.of("p4").orElseThrow().lastRefresh()).isEqualTo(week(2));
-            assertThat(pages.of("p5").orElseThrow().refreshes()).isZero();
-          });
-      assertThat(writer.status().batchesMeasured()).isEqualTo(3);
-    }
-  }
-
-  @Test
-  void visitsThatFoundNothingSurviveReopeningAndRebuilding() throws Exception {
-    DeltaConfig config = config(workload());
-    Directory directory = FSDirectory.open(folder.resolve("visits"));
-    List<PagePriority> expected;
-    try (DeltaIndexWriter writer = writer(directory, config)) {
-      put(writer, config, "a", "alpha beta", 0);
-      put(writer, config, "b", "alpha alpha", 0);
-      writer.commit();
-      put(writer, config, "a", "alpha alpha alpha", 1);
-      writer.commit();
-      writer.recordUnchanged("a", week(2));
-      writer.recordUnchanged("b", week(2));
-      writer.commit();
-      expected = writer.nextPages(2, week(9));
-      writer.rebuild();
-      assertThat(writer.nextPages(2, week(9))).isEqualTo(expected);
-      writer.recordUnchanged("a", week(3));
-      writer.rollback();
-    }
-    try (DeltaIndexWriter writer = writer(directory, config)) {
-      assertThat(writer.nextPages(2, week(9))).as("a visit rolled back").isEqualTo(expected);
-    }
-    directory.close();
-  }
-
-  @Test
-  void visitsOfPagesThatAreNotThereOrInThePastAreReported() throws Exception {
-    List<String> troubles = new ArrayList<>();
-    DeltaConfig config =
-        DeltaConfig.builder(workload())
-            .keyField("url")
-            .scoredField("body")
-            .fetchTimeField("fetched")
-            .listener(
-                new DeltaListener() {
-                  @Override
-                  public void trouble(String sentence, Throwable cause) {
-                    troubles.add(sentence);
-                  }
-                })
-            .build();
-    try (DeltaIndexWriter writer = open(config)) {
-      put(writer, config, "a", "alpha beta", 1);
-      put(writer, config, "b", "alpha alpha", 1);
-      writer.commit();
-      writer.recordUnchanged("a", week(1));
-      writer.recordUnchanged("missing", week(2));
-      writer.recordUnchanged("b", week(3));
-      put(writer, config, "b", "alpha", 2);
-      writer.commit();
-
-      assertThat(troubles).hasSize(1);
-      assertThat(troubles.get(0)).startsWith("2 visits are not recorded").endsWith("of a");
-      assertThat(writer.explain("b").orElseThrow().refreshes().get(0).fetched())
-          .as("the page was indexed in the same batch")
-          .isEqualTo(week(2));
     }
   }
 

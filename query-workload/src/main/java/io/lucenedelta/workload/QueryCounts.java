@@ -55,11 +55,20 @@ public final class QueryCounts implements Closeable {
    */
   public void add(String text, long session, double count) throws IOException {
     byte[] utf8 = text.replace('\0', ' ').getBytes(StandardCharsets.UTF_8);
+    add(utf8, 0, utf8.length, session, count);
+  }
+
+  /**
+   * The same for the text that is the UTF-8 in {@code [from, from + length)} of an array, without
+   * NUL.
+   */
+  public void add(byte[] utf8, int from, int length, long session, double count)
+      throws IOException {
     if (minSessions == 1) {
-      texts.add(utf8, utf8.length, count);
+      texts.add(utf8, from, length, count);
     } else {
-      key.clear().put(utf8, 0, utf8.length).put(END).putLong(session);
-      texts.add(key.array(), key.length(), count);
+      key.clear().put(utf8, from, length).put(END).putLong(session);
+      texts.add(key.array(), 0, key.length(), count);
     }
   }
 

@@ -5,6 +5,7 @@ import io.lucenedelta.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * What to replay: made by {@link #of} with defaults, narrowed down by {@code with…}, each of which
@@ -83,170 +84,115 @@ public record ReplayRequest(
 
   /** With these strategies; {@link Strategies#names} lists them. */
   public ReplayRequest withPolicies(List<String> names) {
-    return new ReplayRequest(
-        workload,
-        names,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        tuning,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(draft -> draft.policies = names);
   }
 
   /** With these budgets. */
   public ReplayRequest withBudgets(List<Budget> chosen) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        chosen,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        tuning,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(draft -> draft.budgets = chosen);
   }
 
   /** With this scoring; the counts are used for {@link Scoring#IMPORTANCE}. */
   public ReplayRequest withScoring(Scoring chosen, Map<String, Integer> inlinkCounts) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        chosen,
-        Map.copyOf(inlinkCounts),
-        knowledge,
-        hints,
-        seed,
-        audit,
-        tuning,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(
+        draft -> {
+          draft.scoring = chosen;
+          draft.inlinks = Map.copyOf(inlinkCounts);
+        });
   }
 
   /** With this knowledge and this share of pages that publish their changes, or null. */
   public ReplayRequest withKnowledge(Knowledge chosen, Double hintedShare) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        chosen,
-        hintedShare,
-        seed,
-        audit,
-        tuning,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(
+        draft -> {
+          draft.knowledge = chosen;
+          draft.hints = hintedShare;
+        });
   }
 
   /** With this seed. */
   public ReplayRequest withSeed(long chosen) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        chosen,
-        audit,
-        tuning,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(draft -> draft.seed = chosen);
   }
 
   /** With or without the exact measurement of every refresh. */
   public ReplayRequest withAudit(boolean audited) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audited,
-        tuning,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(draft -> draft.audit = audited);
   }
 
-  /** With these settings tried. */
+  /** With these settings of the strategies tried. */
   public ReplayRequest withTuning(Tuning chosen) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        chosen,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(draft -> draft.tuning = chosen);
   }
 
   /** With the first weeks for learning alone. */
   public ReplayRequest withLearnWeeks(int weeks) {
-    return new ReplayRequest(
-        workload, policies, budgets, scoring, inlinks, knowledge, hints, seed, audit, tuning, weeks,
-        hidden, threads);
+    return with(draft -> draft.learnWeeks = weeks);
   }
 
   /** With a share of pages never fetched at the start. */
   public ReplayRequest withHidden(double share) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        tuning,
-        learnWeeks,
-        share,
-        threads);
+    return with(draft -> draft.hidden = share);
   }
 
   /** With this many runs at a time; results do not depend on it. */
   public ReplayRequest withThreads(int count) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        tuning,
-        learnWeeks,
-        hidden,
-        count);
+    return with(draft -> draft.threads = count);
+  }
+
+  private ReplayRequest with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.request();
+  }
+
+  /** The same values, to be changed. */
+  private static final class Draft {
+    private final Workload workload;
+    private List<String> policies;
+    private List<Budget> budgets;
+    private Scoring scoring;
+    private Map<String, Integer> inlinks;
+    private Knowledge knowledge;
+    private Double hints;
+    private long seed;
+    private boolean audit;
+    private Tuning tuning;
+    private int learnWeeks;
+    private double hidden;
+    private int threads;
+
+    Draft(ReplayRequest request) {
+      workload = request.workload;
+      policies = request.policies;
+      budgets = request.budgets;
+      scoring = request.scoring;
+      inlinks = request.inlinks;
+      knowledge = request.knowledge;
+      hints = request.hints;
+      seed = request.seed;
+      audit = request.audit;
+      tuning = request.tuning;
+      learnWeeks = request.learnWeeks;
+      hidden = request.hidden;
+      threads = request.threads;
+    }
+
+    ReplayRequest request() {
+      return new ReplayRequest(
+          workload,
+          policies,
+          budgets,
+          scoring,
+          inlinks,
+          knowledge,
+          hints,
+          seed,
+          audit,
+          tuning,
+          learnWeeks,
+          hidden,
+          threads);
+    }
   }
 }
