@@ -120,7 +120,7 @@ public record ReplayRequest(
     return with(draft -> draft.audit = audited);
   }
 
-  /** With these settings of the strategies tried. */
+  /** With these settings tried. */
   public ReplayRequest withTuning(Tuning chosen) {
     return with(draft -> draft.tuning = chosen);
   }
