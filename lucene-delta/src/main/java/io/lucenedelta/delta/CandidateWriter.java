@@ -6,11 +6,15 @@ import org.apache.lucene.store.Directory;
 
 /** Measures the candidates of a batch and writes them down before the commit; used once. */
 final class CandidateWriter {
+  /** Usefulness as long as there are no rank functions. */
+  private static final double UNKNOWN = -1;
+
   private final Batch batch;
   private final PageStore pages;
   private final PageMeasure measure;
-  private final Costs costs;
+  private final Costs.Loop costs;
   private final FaultPoints faults;
+  private final boolean named; // whether somebody asks for the page's name
   private final RefreshDetails details = new RefreshDetails();
   private final PageEntry known = new PageEntry();
   private final VectorBuffer vector = new VectorBuffer();
@@ -21,13 +25,14 @@ final class CandidateWriter {
       PageStore pages,
       PageMeasure measure,
       long workloadId,
-      Costs costs,
+      Costs.Loop costs,
       DeltaConfig config) {
     this.batch = batch;
     this.pages = pages;
     this.measure = measure;
     this.costs = costs;
     this.faults = config.faults();
+    this.named = config.importance() != null;
     details.clear(workloadId);
   }
 
@@ -37,20 +42,21 @@ final class CandidateWriter {
     try (RefreshFile.Writer file = new RefreshFile.Writer(directory, name)) {
       Batch.Pages cursor = batch.pages();
       while (cursor.next()) {
-        long begin = costs.begin();
+        costs.round();
         pages.get(cursor.key(), known);
-        costs.end(Costs.Step.STORE_GET, begin);
-        known.page = cursor.key().utf8ToString();
+        costs.step(Costs.Step.STORE_GET);
+        known.page = named ? cursor.key().utf8ToString() : null;
         batch.addPage(known.present);
         file.beginPage(cursor.key(), cursor.count());
         for (int copy = 0; copy < cursor.count(); copy++) {
-          file.refresh(candidate(cursor, copy, now));
+          Refresh candidate = candidate(cursor, copy, now);
+          file.refresh(candidate);
+          costs.step(Costs.Step.HISTORY);
         }
       }
-      long begin = costs.begin();
       file.finish();
-      costs.end(Costs.Step.HISTORY, begin);
     }
+    costs.end(Costs.Step.HISTORY);
     faults.at(FaultPoints.AFTER_RUN);
   }
 
@@ -62,29 +68,29 @@ final class CandidateWriter {
     long interval = known.fetched() ? fetched - known.lastRefresh : 0;
     boolean measured = measure != null && known.present && interval > 0;
     boolean same = vector.sameAs(known.vector);
-    double change = measured && !same ? change() : 0;
-    float useful = same && known.usefulness >= 0 ? known.usefulness : usefulness();
+    double change = 0;
+    double useful = known.usefulness;
+    if (measured && !same) {
+      change = measure.measure(known, vector, details);
+      useful = measure.usefulness();
+    } else if (measure == null) {
+      useful = same ? useful : UNKNOWN;
+    } else if (!same || useful < 0) {
+      useful = measure.usefulness(known, vector);
+    }
+    costs.step(Costs.Step.SHIFT);
     boolean explained = measured && change != 0;
-    batch.addCandidate(measured, fetched, measured ? interval : 0, change, useful);
+    batch.addCandidate(measured, fetched, measured ? interval : 0, change, (float) useful);
     return new Refresh(
         batch.generation,
         fetched,
         measured,
         measured ? interval : 0,
         change,
-        useful,
+        (float) useful,
         segment.name(),
         segment.doc(entry),
         vector.hash(),
         explained ? details : null);
-  }
-
-  /** Negative as long as there are no rank functions. */
-  private float usefulness() {
-    return measure == null ? -1 : (float) measure.usefulness(known.page, vector);
-  }
-
-  private double change() {
-    return measure.measure(known.page, known.vector, vector, details);
   }
 }

@@ -396,9 +396,10 @@ final class Measurer implements Closeable {
 
   private void writeCandidates() throws IOException {
     long now = config.clock().instant().toEpochMilli();
-    PageMeasure measure = ranks == null ? null : new PageMeasure(ranks, config, costs);
+    Costs.Loop loop = costs.loop();
+    PageMeasure measure = ranks == null ? null : new PageMeasure(ranks, config, loop);
     CandidateWriter writer =
-        new CandidateWriter(batch, pages, pagesRight ? measure : null, workloadId, costs, config);
+        new CandidateWriter(batch, pages, pagesRight ? measure : null, workloadId, loop, config);
     String name = batchFile(batch.generation);
     writer.write(files, name, now);
     batch.file = name;
