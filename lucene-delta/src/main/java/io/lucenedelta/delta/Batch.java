@@ -23,6 +23,8 @@ final class Batch {
   /** Why the batch's refreshes are not measured, or null. */
   String incomplete;
 
+  UnchangedVisits visits = UnchangedVisits.NONE;
+
   private long[] order; // segment << 32 | entry
   int pages;
   int candidates;

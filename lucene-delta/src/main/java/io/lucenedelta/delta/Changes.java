@@ -2,7 +2,9 @@
 package io.lucenedelta.delta;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -11,14 +13,16 @@ import org.apache.lucene.index.SegmentCommitInfo;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * What a writer was asked to do that flushes do not show: deletions, imports, merges.
+ * What a writer was asked to do that flushes do not show: deletions, imports, merges, and visits
+ * that found nothing.
  *
- * <p>Nothing here must be complete for the store to be right: after each commit the number of live
- * documents is compared with what is expected, and whatever does not add up is read back from the
- * index. What is known here only makes that rare. Safe for several threads.
+ * <p>But for the visits, nothing here must be complete for the store to be right: after each commit
+ * the number of live documents is compared with what is expected, and whatever does not add up is
+ * read back from the index. What is known here only makes that rare. Safe for several threads.
  */
 final class Changes {
   private volatile Set<BytesRef> deletedKeys = ConcurrentHashMap.newKeySet();
+  private Map<BytesRef, Long> visits = new HashMap<>();
   private volatile boolean any;
   private volatile boolean selective;
   private volatile boolean added;
@@ -26,18 +30,38 @@ final class Changes {
   private final ConcurrentLinkedQueue<MergePolicy.OneMerge> merges = new ConcurrentLinkedQueue<>();
 
   /** What was asked since the last {@link #take}. */
-  record Taken(Set<BytesRef> deletedKeys, boolean selective, boolean added, boolean imported) {
+  record Taken(
+      Set<BytesRef> deletedKeys,
+      Map<BytesRef, Long> visits,
+      boolean selective,
+      boolean added,
+      boolean imported) {
     boolean isEmpty() {
-      return deletedKeys.isEmpty() && !selective && !added && !imported;
+      return deletedKeys.isEmpty() && visits.isEmpty() && !selective && !added && !imported;
+    }
+
+    Taken withoutVisits() {
+      return new Taken(deletedKeys, Map.of(), selective, added, imported);
     }
   }
 
-  static final Taken NONE = new Taken(Set.of(), false, false, false);
+  static final Taken NONE = new Taken(Set.of(), Map.of(), false, false, false);
 
   /** A page's key was deleted. */
   void deletedKey(BytesRef key) {
     any = true;
     deletedKeys.add(BytesRef.deepCopyOf(key));
+  }
+
+  /**
+   * A page was found unchanged at a time, in milliseconds; of several times the latest counts.
+   *
+   * @return whether it is the first such page since the last {@link #take}
+   */
+  synchronized boolean unchanged(BytesRef key, long time) {
+    any = true;
+    visits.merge(key, time, Math::max);
+    return visits.size() == 1;
   }
 
   /** Documents may have come or gone that only a look at the index can tell. */
@@ -66,8 +90,9 @@ final class Changes {
   /** Takes what was asked so far. */
   synchronized Taken take() {
     any = false;
-    Taken taken = new Taken(deletedKeys, selective, added, imported);
+    Taken taken = new Taken(deletedKeys, visits, selective, added, imported);
     deletedKeys = ConcurrentHashMap.newKeySet();
+    visits = new HashMap<>();
     selective = false;
     added = false;
     imported = false;
@@ -78,6 +103,7 @@ final class Changes {
   synchronized void giveBack(Taken taken) {
     if (!taken.isEmpty()) {
       deletedKeys.addAll(taken.deletedKeys());
+      taken.visits().forEach((key, time) -> visits.merge(key, time, Math::max));
       selective |= taken.selective();
       added |= taken.added();
       imported |= taken.imported();

@@ -191,6 +191,28 @@ public final class DeltaIndexWriter extends IndexWriter {
         : Optional.of(new PageExplanation(page, refreshes));
   }
 
+  /**
+   * Records that a page was fetched and is as the index has it: a refresh that was worth nothing,
+   * which is news to every strategy. For a page that answered "not modified" or came back with the
+   * same content; one that is indexed again needs no such call, whether it changed or not.
+   *
+   * <p>Enters the history with the next commit, even if that holds nothing else; until then it is
+   * kept on the heap, about 100 bytes a page. Where a page is indexed in the same batch, that
+   * counts. Pages that are not in the index, and times that are not later than the page's last
+   * refresh, are reported to the listener and left out.
+   *
+   * @param page the page's key
+   * @param fetched when
+   */
+  public void recordUnchanged(String page, Instant fetched) {
+    ensureOpen();
+    changing();
+    if (parts.changes.unchanged(new BytesRef(page), fetched.toEpochMilli())) {
+      renewMark();
+      setLiveCommitData(getLiveCommitData(), false); // makes Lucene commit
+    }
+  }
+
   /** How measuring stands. */
   public DeltaStatus status() throws IOException {
     return measurer.status();

@@ -10,6 +10,7 @@ interface FaultPoints {
   String MEASURE = "measure page";
   String BEFORE_RUN = "before writing refreshes";
   String AFTER_RUN = "after writing refreshes";
+  String VISITS = "before writing visits";
   String RESOLVE = "resolve batch";
   String APPLY = "apply page";
   String BEFORE_MANIFEST = "before writing manifest";

@@ -13,7 +13,7 @@ import java.util.List;
  * @param interval since the fetch before; null when the refresh is not measured, as a first fetch
  * @param qualityChange ΔQ_A; 0 when not measured
  * @param contributions the queries that counted most, the largest first; kept for a page's latest
- *     measured refresh only, empty otherwise
+ *     three refreshes that moved a result at least, dropped of older ones in time
  * @param otherQueries number of further queries whose result moved
  * @param otherQueriesChange what they added together, so that all adds up to the quality change
  */

@@ -183,6 +183,7 @@ final class Measurer implements Closeable {
 
   private void rebuildPagesFrom(DirectoryReader reader, long generation) throws IOException {
     boolean sumsRight = pagesRight;
+    long settled = manifest.generation;
     pagesRight = false;
     String unsettled =
         generation > manifest.generation && readable(batchFile(generation))
@@ -200,6 +201,10 @@ final class Measurer implements Closeable {
       reconciliation.addHistory(files, manifest.refreshFiles);
     }
     finishRebuild(reconciliation, reader, generation, unsettled);
+    if (generation > settled && readable(visitsFile(generation))) {
+      reconciliation.addVisits(files, visitsFile(generation));
+      manifest.addRefreshFile(visitsFile(generation));
+    }
     if (old != null) {
       old.discard();
     }
@@ -275,12 +280,19 @@ final class Measurer implements Closeable {
     return "batch_" + generation;
   }
 
+  private static String visitsFile(long generation) {
+    return "visits_" + generation;
+  }
+
   private void deleteOtherFiles() throws IOException {
     Set<String> kept = new HashSet<>(manifest.refreshFiles);
     kept.add(manifest.ranksFile);
     for (String file : files.listAll()) {
       boolean ofOurs =
-          file.startsWith("batch_") || file.startsWith("refreshes_") || file.startsWith("ranks_");
+          file.startsWith("batch_")
+              || file.startsWith("visits_")
+              || file.startsWith("refreshes_")
+              || file.startsWith("ranks_");
       boolean stalePages =
           file.startsWith("pages_") && !file.equals("pages_" + pages.number() + ".map");
       if ((ofOurs && !kept.contains(file)) || stalePages) {
@@ -341,6 +353,32 @@ final class Measurer implements Closeable {
       batch.incomplete = "batch " + generation + " could not be measured: " + t;
       trouble(batch.incomplete, t);
     }
+    writeVisits();
+  }
+
+  /** Writes down what visits found nothing; what cannot be written now waits for the next batch. */
+  private void writeVisits() {
+    if (taken.visits().isEmpty()) {
+      return;
+    }
+    if (batch.incomplete == null && pagesRight) {
+      try {
+        config.faults().at(FaultPoints.VISITS);
+        UnchangedVisits visits = UnchangedVisits.of(batch, taken.visits(), pages);
+        if (visits.complaint() != null) {
+          trouble(visits.complaint(), null);
+        }
+        if (!visits.isEmpty()) {
+          visits.write(files, visitsFile(batch.generation));
+        }
+        batch.visits = visits;
+        return;
+      } catch (Throwable t) {
+        trouble("visits that found nothing are recorded with the next batch", t);
+      }
+    }
+    changes.giveBack(new Changes.Taken(Set.of(), taken.visits(), false, false, false));
+    taken = taken.withoutVisits();
   }
 
   private void ensureOpen() {
@@ -454,6 +492,7 @@ final class Measurer implements Closeable {
     pagesRight = false;
     BatchResult result = new BatchResult(batch, settlement, pages, config.faults());
     result.apply(deleted);
+    batch.visits.apply(pages);
     pagesRight = true;
     begin = costs.end(Costs.Step.STORE_PUT, begin);
     manifest.present += settlement.pagesGained() - deleted.size();
@@ -461,6 +500,9 @@ final class Measurer implements Closeable {
     manifest.duplicates += settlement.extraCopiesGained();
     if (result.refreshes() > 0) {
       manifest.addRefreshFile(result.rejected() == 0 ? batch.file : result.write(files, manifest));
+    }
+    if (!batch.visits.isEmpty()) {
+      manifest.addRefreshFile(visitsFile(batch.generation));
     }
     manifest.batchesMeasured++;
     finishBatch();

@@ -11,10 +11,11 @@ import org.apache.lucene.store.Directory;
  * become one of the next.
  *
  * <p>Every refresh is rewritten once a level. Contributions of queries are kept for a page's latest
- * refresh that has them; all times and quality changes stay.
+ * three refreshes that have them; all times and quality changes stay.
  */
 final class RefreshCompaction {
   private static final int FANOUT = 8;
+  private static final int EXPLAINED = 3;
 
   private final Directory files;
   private final Manifest manifest;
@@ -82,12 +83,12 @@ final class RefreshCompaction {
 
   private static List<Refresh> kept(List<Refresh> refreshes, long lastGeneration) {
     List<Refresh> kept = new ArrayList<>();
-    boolean explained = false;
+    int explained = 0;
     for (int i = refreshes.size() - 1; i >= 0; i--) {
       Refresh refresh = refreshes.get(i).settled();
       if (refresh.generation() <= lastGeneration) {
-        kept.add(0, explained ? refresh.withoutDetails() : refresh);
-        explained |= refresh.details() != null;
+        kept.add(0, explained == EXPLAINED ? refresh.withoutDetails() : refresh);
+        explained += kept.get(0).details() == null ? 0 : 1;
       }
     }
     return kept;

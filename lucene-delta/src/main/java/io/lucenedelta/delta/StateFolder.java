@@ -119,11 +119,14 @@ final class StateFolder implements Closeable {
     return directory;
   }
 
+  /** Gives the folder free; does nothing when that was done before. */
   @Override
   public void close() throws IOException {
     try (channel;
         directory) {
-      lock.release();
+      if (channel.isOpen()) {
+        lock.release();
+      }
     }
   }
 }

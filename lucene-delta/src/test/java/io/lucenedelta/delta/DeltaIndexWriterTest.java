@@ -64,7 +64,7 @@ class DeltaIndexWriterTest {
     Document document = new Document();
     document.add(new StringField("url", url, Field.Store.YES));
     document.add(new TextField("body", body, Field.Store.NO));
-    document.add(config.fetchTime(START.plus(Duration.ofDays(7L * week))));
+    document.add(config.fetchTime(week(week)));
     return document;
   }
 
@@ -102,6 +102,10 @@ class DeltaIndexWriterTest {
       assertThat(why.refreshes().get(1).measured()).as("the first fetch").isFalse();
       assertThat(writer.status().pages()).isEqualTo(20);
     }
+  }
+
+  private static Instant week(int week) {
+    return START.plus(Duration.ofDays(7L * week));
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
@@ -93,6 +94,7 @@ final class RandomDocuments {
     document.add(new StringField("tag", "c" + random.nextInt(4), Field.Store.NO));
     document.add(new NumericDocValuesField("sort", random.nextInt(1000)));
     document.add(new NumericDocValuesField("number", random.nextInt(10)));
+    document.add(new BinaryDocValuesField("blob", new BytesRef("b" + random.nextInt(9))));
     for (int field = 0; field < types.size(); field++) {
       if (random.nextInt(8) > 0) {
         String text = text(random) + (fails && field == types.size() - 1 ? " " + BOOM : "");

@@ -142,6 +142,24 @@ final class SlowAnswer {
     return sum;
   }
 
+  /** The score shifts of a page: s1 and s2 by query text, where they differ. */
+  static Map<String, double[]> shifts(
+      Map<Integer, Map<Integer, Posting>> before,
+      Map<Integer, Map<Integer, Posting>> after,
+      DeltaConfig config,
+      Ranks ranks) {
+    Map<String, double[]> shifts = new HashMap<>();
+    Workload workload = config.workload();
+    for (int query = 0; query < workload.queryCount(); query++) {
+      double s1 = score(before, query, workload, ranks);
+      double s2 = score(after, query, workload, ranks);
+      if (s1 != s2) {
+        shifts.put(workload.queryText(query), new double[] {s1, s2});
+      }
+    }
+    return shifts;
+  }
+
   private static double score(
       Map<Integer, Map<Integer, Posting>> page, int query, Workload workload, Ranks ranks) {
     double sum = 0;

@@ -92,6 +92,7 @@ public final class QueryCounts implements Closeable {
     private final boolean sessions;
     private String lastText;
     private List<byte[]> lastTerms = List.of();
+    private byte[] lastOrder = AskedTerms.OWN_ORDER;
     private long distinctTexts;
     private double withoutTerms;
 
@@ -115,23 +116,25 @@ public final class QueryCounts implements Closeable {
       String text = new String(key, 0, textLength, StandardCharsets.UTF_8);
       if (!text.equals(lastText)) {
         lastText = text;
-        lastTerms = terms(text);
+        takeApart(text);
         distinctTexts++;
       }
       if (lastTerms.isEmpty()) {
         withoutTerms += count;
       } else {
-        assembly.add(lastTerms, sessions ? session(key, length) : 0, count);
+        assembly.add(lastTerms, lastOrder, sessions ? session(key, length) : 0, count);
       }
     }
 
-    private List<byte[]> terms(String text) {
-      return normalizer.terms(text).stream()
-          .filter(term -> !term.isEmpty() && term.indexOf('\0') < 0)
-          .distinct()
-          .sorted(Utf8Order.STRINGS)
-          .map(term -> term.getBytes(StandardCharsets.UTF_8))
-          .toList();
+    private void takeApart(String text) {
+      AskedTerms asked =
+          AskedTerms.of(
+              normalizer.terms(text).stream()
+                  .filter(term -> !term.isEmpty() && term.indexOf('\0') < 0)
+                  .toList());
+      lastTerms =
+          asked.terms().stream().map(term -> term.getBytes(StandardCharsets.UTF_8)).toList();
+      lastOrder = asked.order();
     }
 
     private static long session(byte[] key, int length) {

@@ -28,6 +28,7 @@ final class SectionWriter {
     ints(sections.queryStart());
     ints(sections.queryTerms());
     bytes(sections.terms().bytes());
+    bytes(sections.asked());
   }
 
   private void doubles(DoubleBuffer values) throws IOException {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -14,13 +15,14 @@ import java.util.stream.IntStream;
  * #singleTerm}, its approximation Q′ (section 5.1.1).
  *
  * <p>A query is a set of distinct terms: order and repetition of words do not matter, since a page
- * scores the sum of its scores for the terms. Terms are numbered from 0 in the order of their UTF-8
- * bytes, which is Lucene's term order. Queries are numbered from 0 by descending frequency, ties in
- * the order of their term numbers. Frequencies are positive and finite, in occurrences; merging
- * workloads with a decay makes them fractional.
+ * scores the sum of its scores for the terms; the order asked most often is kept for people to
+ * read. Terms are numbered from 0 in the order of their UTF-8 bytes, which is Lucene's term order.
+ * Queries are numbered from 0 by descending frequency, ties in the order of their term numbers.
+ * Frequencies are positive and finite, in occurrences; merging workloads with a decay makes them
+ * fractional.
  *
  * <p>On the heap when {@linkplain WorkloadBuilder built}, mapped from a file when {@linkplain #open
- * opened}; both behave alike. A query takes 12 bytes, and 4 for each of its terms.
+ * opened}; both behave alike. A query takes 12 bytes, and 5 for each of its terms.
  *
  * <p>Immutable and safe for use by several threads.
  */
@@ -105,9 +107,15 @@ public final class Workload {
     return IntStream.range(0, queryLength(query)).mapToObj(i -> term(queryTerm(query, i))).toList();
   }
 
-  /** The terms of a query joined by spaces, for people to read. */
+  /**
+   * The query for people to read: its terms, joined by spaces in the order in which they were asked
+   * most often.
+   */
   public String queryText(int query) {
-    return String.join(" ", queryTerms(query));
+    List<String> terms = queryTerms(query);
+    return IntStream.range(0, terms.size())
+        .mapToObj(i -> terms.get(sections.asked(query)[i] & 0xff))
+        .collect(Collectors.joining(" "));
   }
 
   /** The sum of the frequencies of all queries. */

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,10 +17,13 @@ import java.util.List;
  *
  * <p>A query's key is its terms in order, a zero byte behind each and one more at the end, so that
  * the order of keys is the order of the lists of terms; with k-anonymity eight bytes of the session
- * follow.
+ * follow, and last the order in which the terms were asked, when it is not their own.
  */
 final class WorkloadAssembly implements Closeable {
   private static final byte END = 0;
+
+  /** Behind the term numbers, which count from 1 here, so that shorter queries come first. */
+  private static final int END_OF_NUMBERS = 0;
 
   private final Path directory;
   private final int minSessions;
@@ -39,8 +43,13 @@ final class WorkloadAssembly implements Closeable {
     this.order = new SpillingSums(directory, "order", budgetBytes);
   }
 
-  /** Adds a query, terms distinct and in order, at least one. */
-  void add(List<byte[]> terms, long session, double frequency) throws IOException {
+  /**
+   * Adds a query.
+   *
+   * @param terms distinct and in order, at least one
+   * @param asked the order of asking, as {@link AskedTerms} has it
+   */
+  void add(List<byte[]> terms, byte[] asked, long session, double frequency) throws IOException {
     key.clear();
     for (byte[] term : terms) {
       key.put(term, 0, term.length).put(END);
@@ -49,6 +58,7 @@ final class WorkloadAssembly implements Closeable {
     if (minSessions > 1) {
       key.putLong(session);
     }
+    key.put(asked, 0, asked.length);
     queries.add(key.array(), key.length(), frequency);
   }
 
@@ -62,7 +72,8 @@ final class WorkloadAssembly implements Closeable {
           at++) {
         terms.add(workload.terms().term(workload.queryTerms().get(at)));
       }
-      add(terms, 0, workload.frequency().get(query) * weight);
+      byte[] asked = AskedTerms.shortened(workload.asked(query));
+      add(terms, asked, 0, workload.frequency().get(query) * weight);
     }
   }
 
@@ -82,7 +93,7 @@ final class WorkloadAssembly implements Closeable {
   Workload assemble(double floor) throws IOException {
     leastFrequency = floor;
     forEachQuery(
-        (query, length, frequency) -> {
+        (query, length, asked, frequency, sessions) -> {
           for (int from = 0; query[from] != END; ) {
             int to = end(query, from);
             terms.add(key.clear().put(query, from, to - from).array(), to - from, frequency);
@@ -107,29 +118,35 @@ final class WorkloadAssembly implements Closeable {
   private Workload number(IntBuffer termStart, ByteBuffer termBytes) throws IOException {
     TermNumbers numbers = new TermNumbers(new SortedTerms(termStart, termBytes));
     forEachQuery(
-        (query, length, frequency) -> {
+        (query, length, asked, frequency, sessions) -> {
           key.clear().putLong(~Double.doubleToRawLongBits(frequency));
           for (int from = 0; query[from] != END; ) {
             int to = end(query, from);
-            key.putInt(numbers.of(query, from, to));
+            key.putInt(numbers.of(query, from, to) + 1);
             from = to + 1;
           }
+          key.putInt(END_OF_NUMBERS).put(asked, 0, asked.length);
           order.add(key.array(), key.length(), frequency);
         });
     queries.close();
     try (Spool frequencies = spool("frequencies");
         Spool queryStart = spool("query-start");
-        Spool queryTerms = spool("query-terms")) {
+        Spool queryTerms = spool("query-terms");
+        Spool askedOrder = spool("asked-order")) {
       int[] at = {0};
       queryStart.putInt(0);
       order.forEach(
           (entry, length, frequency) -> {
             frequencies.putDouble(frequency);
             ByteBuffer pairs = ByteBuffer.wrap(entry, Long.BYTES, length - Long.BYTES);
-            while (pairs.hasRemaining()) {
-              queryTerms.putInt(pairs.getInt());
-              at[0] = Math.addExact(at[0], 1);
+            int count = 0;
+            for (int next = pairs.getInt(); next != END_OF_NUMBERS; next = pairs.getInt()) {
+              queryTerms.putInt(next - 1);
+              count++;
             }
+            byte[] asked = Arrays.copyOfRange(entry, pairs.position(), length);
+            askedOrder.put(AskedTerms.written(asked, count), 0, count);
+            at[0] = Math.addExact(at[0], count);
             queryStart.putInt(at[0]);
           });
       return new Workload(
@@ -138,39 +155,41 @@ final class WorkloadAssembly implements Closeable {
               termStart,
               queryStart.buffer().asIntBuffer(),
               queryTerms.buffer().asIntBuffer(),
-              termBytes));
+              termBytes,
+              askedOrder.buffer()));
     }
   }
 
   /** Every query that enough sessions asked often enough, in the order of its terms. */
-  private void forEachQuery(SpillingSums.Receiver receiver) throws IOException {
-    if (minSessions == 1) {
-      queries.forEach(
-          (query, length, frequency) -> {
-            if (frequency >= leastFrequency) {
-              receiver.accept(query, length, frequency);
-            }
-          });
-      return;
-    }
-    SessionGroups groups =
-        new SessionGroups(
-            (query, length, frequency, sessions) -> {
-              if (sessions >= minSessions) {
-                receiver.accept(query, length, frequency);
-              } else {
-                withheldFrequency += frequency;
-                withheldQueries++;
-              }
-            });
+  private void forEachQuery(QueryGroups.Receiver receiver) throws IOException {
     withheldFrequency = 0;
     withheldQueries = 0;
+    QueryGroups groups =
+        new QueryGroups(
+            minSessions > 1,
+            (query, length, asked, frequency, sessions) -> {
+              if (sessions < minSessions) {
+                withheldFrequency += frequency;
+                withheldQueries++;
+              } else if (frequency >= leastFrequency) {
+                receiver.accept(query, length, asked, frequency, sessions);
+              }
+            });
     queries.forEach(groups);
     groups.finish();
   }
 
   private Spool spool(String name) {
     return new Spool(directory.resolve(name));
+  }
+
+  /** Where the terms of a key end, the zero bytes behind them included. */
+  static int endOfTerms(byte[] key) {
+    int at = 0;
+    while (key[at] != END) {
+      at = end(key, at) + 1;
+    }
+    return at + 1;
   }
 
   private static int end(byte[] key, int from) {

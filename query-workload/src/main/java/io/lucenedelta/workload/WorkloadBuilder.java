@@ -11,11 +11,25 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Folds queries into a {@link Workload} on the heap. Not safe for use by several threads. */
 public final class WorkloadBuilder {
-  private final Map<List<String>, Double> frequencies = new HashMap<>();
+  private record Asked(double frequency, SortedMap<byte[], Double> orders) {
+    static Asked once(byte[] order, double frequency) {
+      SortedMap<byte[], Double> orders = new TreeMap<>(Arrays::compareUnsigned);
+      orders.put(order, frequency);
+      return new Asked(frequency, orders);
+    }
+
+    Asked and(Asked more) {
+      more.orders.forEach((order, sum) -> orders.merge(order, sum, Double::sum));
+      return new Asked(frequency + more.frequency, orders);
+    }
+  }
+
+  private final Map<List<String>, Asked> queries = new HashMap<>();
 
   WorkloadBuilder() {}
 
@@ -31,8 +45,8 @@ public final class WorkloadBuilder {
           "frequency must be positive and finite, was " + frequency + " for query " + terms);
     }
     if (!terms.isEmpty()) {
-      List<String> key = terms.stream().distinct().sorted(Utf8Order.STRINGS).toList();
-      frequencies.merge(key, frequency, Double::sum);
+      AskedTerms asked = AskedTerms.of(terms);
+      queries.merge(asked.terms(), Asked.once(asked.order(), frequency), Asked::and);
     }
     return this;
   }
@@ -40,7 +54,7 @@ public final class WorkloadBuilder {
   /** Builds the workload of what was added so far. */
   public Workload build() {
     TreeMap<String, Integer> numbers = new TreeMap<>(Utf8Order.STRINGS);
-    frequencies.keySet().forEach(key -> key.forEach(term -> numbers.put(term, 0)));
+    queries.keySet().forEach(key -> key.forEach(term -> numbers.put(term, 0)));
     ByteArrayOutputStream termBytes = new ByteArrayOutputStream();
     int[] termStart = new int[numbers.size() + 1];
     int next = 0;
@@ -49,33 +63,41 @@ public final class WorkloadBuilder {
       termBytes.writeBytes(term.getKey().getBytes(StandardCharsets.UTF_8));
       termStart[next] = termBytes.size();
     }
-    return queries(numbers, IntBuffer.wrap(termStart), ByteBuffer.wrap(termBytes.toByteArray()));
+    return number(numbers, IntBuffer.wrap(termStart), ByteBuffer.wrap(termBytes.toByteArray()));
   }
 
-  private Workload queries(
-      Map<String, Integer> numbers, IntBuffer termStart, ByteBuffer termBytes) {
-    record Query(int[] terms, double frequency) {}
-    List<Query> queries = new ArrayList<>(frequencies.size());
-    frequencies.forEach(
-        (key, f) -> queries.add(new Query(key.stream().mapToInt(numbers::get).toArray(), f)));
-    queries.sort(
+  private Workload number(Map<String, Integer> numbers, IntBuffer termStart, ByteBuffer termBytes) {
+    record Query(int[] terms, double frequency, byte[] asked) {}
+    List<Query> sorted = new ArrayList<>(queries.size());
+    queries.forEach(
+        (key, asked) ->
+            sorted.add(
+                new Query(
+                    key.stream().mapToInt(numbers::get).toArray(),
+                    asked.frequency(),
+                    QueryGroups.mostAsked(asked.orders()))));
+    sorted.sort(
         (a, b) ->
             a.frequency() != b.frequency()
                 ? Double.compare(b.frequency(), a.frequency())
                 : Arrays.compare(a.terms(), b.terms()));
-    double[] frequency = new double[queries.size()];
-    int[] start = new int[queries.size() + 1];
-    for (int i = 0; i < queries.size(); i++) {
-      frequency[i] = queries.get(i).frequency();
-      start[i + 1] = Math.addExact(start[i], queries.get(i).terms().length);
+    double[] frequency = new double[sorted.size()];
+    int[] start = new int[sorted.size() + 1];
+    ByteArrayOutputStream asked = new ByteArrayOutputStream();
+    for (int i = 0; i < sorted.size(); i++) {
+      Query query = sorted.get(i);
+      frequency[i] = query.frequency();
+      start[i + 1] = Math.addExact(start[i], query.terms().length);
+      asked.writeBytes(AskedTerms.written(query.asked(), query.terms().length));
     }
-    int[] pairs = queries.stream().flatMapToInt(query -> Arrays.stream(query.terms())).toArray();
+    int[] pairs = sorted.stream().flatMapToInt(query -> Arrays.stream(query.terms())).toArray();
     return new Workload(
         WorkloadSections.of(
             DoubleBuffer.wrap(frequency),
             termStart,
             IntBuffer.wrap(start),
             IntBuffer.wrap(pairs),
-            termBytes));
+            termBytes,
+            ByteBuffer.wrap(asked.toByteArray())));
   }
 }

@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * A workload on disk, version 1. Little-endian throughout; the sections are the arrays of {@link
+ * A workload on disk, version 2. Little-endian throughout; the sections are the arrays of {@link
  * WorkloadSections}, laid out to be mapped and used as they lie.
  *
  * <pre>
@@ -36,6 +36,7 @@ import java.util.zip.CRC32C;
  *          4 Q + 4    start of each query in the pairs, ints, and their end
  *            4 P      term numbers of the queries, ints, ascending within a query
  *              B      the terms in UTF-8, ascending, without separators
+ *              P      the order in which each query's terms were asked, bytes
  * </pre>
  *
  * The magic holds a byte beyond ASCII and a line end, so that a transfer in text mode shows. A file
@@ -43,7 +44,7 @@ import java.util.zip.CRC32C;
  * Nothing in it names a user, a session or a time.
  */
 final class WorkloadFile {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final byte[] MAGIC = {(byte) 0x89, 'L', 'D', 'W', 'K', 'L', '\r', '\n'};
   private static final int VERSION_AT = 8;
   private static final int TERMS_AT = 12;
@@ -135,7 +136,8 @@ final class WorkloadFile {
       4 * (terms + 1),
       4 * (queries + 1),
       4L * header.getInt(PAIRS_AT),
-      header.getInt(TERM_BYTES_AT)
+      header.getInt(TERM_BYTES_AT),
+      header.getInt(PAIRS_AT)
     };
     long expected = HEADER_BYTES + Arrays.stream(lengths).sum();
     if (channel.size() < expected) {
@@ -158,6 +160,7 @@ final class WorkloadFile {
         new SortedTerms(parts[1].asIntBuffer(), parts[4]),
         parts[2].asIntBuffer(),
         parts[3].asIntBuffer(),
+        parts[5],
         header.getDouble(TOTAL_AT));
   }
 

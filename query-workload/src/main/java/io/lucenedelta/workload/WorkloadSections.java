@@ -10,13 +10,15 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * The five arrays that a workload consists of, on the heap or mapped from a file; read by absolute
+ * The six arrays that a workload consists of, on the heap or mapped from a file; read by absolute
  * position only, so that threads may share them.
  *
  * @param frequency one a query, descending
  * @param terms the terms by number
  * @param queryStart where a query begins in {@code queryTerms}, and one entry more for the end
  * @param queryTerms term numbers, ascending within a query
+ * @param asked beside each of {@code queryTerms}, the order of asking: at a query's i-th place, the
+ *     number within the query of the i-th term asked, an unsigned byte
  * @param totalFrequency the sum of {@code frequency}
  */
 record WorkloadSections(
@@ -24,6 +26,7 @@ record WorkloadSections(
     SortedTerms terms,
     IntBuffer queryStart,
     IntBuffer queryTerms,
+    ByteBuffer asked,
     double totalFrequency) {
 
   static WorkloadSections of(
@@ -31,17 +34,25 @@ record WorkloadSections(
       IntBuffer termStart,
       IntBuffer queryStart,
       IntBuffer queryTerms,
-      ByteBuffer termBytes) {
+      ByteBuffer termBytes,
+      ByteBuffer asked) {
     double total = 0;
     for (int query = 0; query < frequency.limit(); query++) {
       total += frequency.get(query);
     }
     return new WorkloadSections(
-        frequency, new SortedTerms(termStart, termBytes), queryStart, queryTerms, total);
+        frequency, new SortedTerms(termStart, termBytes), queryStart, queryTerms, asked, total);
   }
 
   int queryCount() {
     return frequency.limit();
+  }
+
+  /** The order in which the terms of a query were asked, an array of the caller's. */
+  byte[] asked(int query) {
+    byte[] order = new byte[queryStart.get(query + 1) - queryStart.get(query)];
+    asked.get(queryStart.get(query), order);
+    return order;
   }
 
   /** One query a term over the same terms, with the given frequencies by term. */
@@ -58,7 +69,8 @@ record WorkloadSections(
         terms.start(),
         IntBuffer.wrap(IntStream.rangeClosed(0, order.length).toArray()),
         IntBuffer.wrap(order),
-        terms.bytes());
+        terms.bytes(),
+        ByteBuffer.allocate(order.length));
   }
 
   /** The queries that are kept, in their order, over the terms that they have. */
@@ -76,10 +88,12 @@ record WorkloadSections(
     double[] frequencies = new double[kept.length];
     int[] starts = new int[kept.length + 1];
     IntBuffer newTerms = IntBuffer.allocate(pairs);
+    ByteBuffer newAsked = ByteBuffer.allocate(pairs);
     for (int i = 0; i < kept.length; i++) {
       frequencies[i] = frequency.get(kept[i]);
       for (int at = queryStart.get(kept[i]); at < queryStart.get(kept[i] + 1); at++) {
         newTerms.put(number[queryTerms.get(at)]);
+        newAsked.put(asked.get(at));
       }
       starts[i + 1] = newTerms.position();
     }
@@ -88,6 +102,7 @@ record WorkloadSections(
         used.start(),
         IntBuffer.wrap(starts),
         newTerms.rewind(),
-        used.bytes());
+        used.bytes(),
+        newAsked.rewind());
   }
 }

@@ -97,7 +97,8 @@ class QueriesByTermTest {
         terms(after),
         scores(after),
         after.size(),
-        (query, s1, s2) -> found.add(workload.queryText(query) + ": " + s1 + " to " + s2));
+        (query, s1, s2) ->
+            found.add(String.join(" ", workload.queryTerms(query)) + ": " + s1 + " to " + s2));
     return found;
   }
 
@@ -108,7 +109,7 @@ class QueriesByTermTest {
       double s1 = score(workload, query, before);
       double s2 = score(workload, query, after);
       if (s1 != s2) {
-        found.add(workload.queryText(query) + ": " + s1 + " to " + s2);
+        found.add(String.join(" ", workload.queryTerms(query)) + ": " + s1 + " to " + s2);
       }
     }
     return found;

@@ -91,6 +91,27 @@ class QueryCountsTest {
   }
 
   @Test
+  void sessionsCountAcrossTheOrdersInWhichTheyAsked() throws IOException {
+    CountedWorkload counted =
+        counted(
+            ROOMY,
+            3,
+            counts -> {
+              counts.add("tide table", 7, 2);
+              counts.add("table tide", 7, 1);
+              counts.add("table tide", 8, 1);
+              counts.add("tide, table", 9, 1);
+              counts.add("map north", 1, 9);
+              counts.add("north map", 1, 9);
+              counts.add("map, north", 2, 9);
+            });
+
+    assertThat(texts(counted.workload())).containsExactly("tide table");
+    assertThat(counted.workload().frequency(0)).isEqualTo(5);
+    assertThat(counted.withheldQueries()).isEqualTo(1);
+  }
+
+  @Test
   void withholdingOnDiskEqualsWithholdingOnTheHeap() throws IOException {
     long seed = System.nanoTime();
     CountedWorkload onHeap = counted(ROOMY, 3, randomTexts(seed, 60_000));

@@ -86,7 +86,7 @@ class QuerySelectionTest {
   private static Map<String, Double> frequencies(Workload workload) {
     Map<String, Double> frequencies = new TreeMap<>();
     for (int query = 0; query < workload.queryCount(); query++) {
-      frequencies.put(workload.queryText(query), workload.frequency(query));
+      frequencies.put(String.join(" ", workload.queryTerms(query)), workload.frequency(query));
     }
     return frequencies;
   }

@@ -29,6 +29,7 @@ class WorkloadFileTest {
     assertThat(opened.queryCount()).isEqualTo(written.queryCount());
     for (int query = 0; query < written.queryCount(); query++) {
       assertThat(opened.queryTerms(query)).isEqualTo(written.queryTerms(query));
+      assertThat(opened.queryText(query)).isEqualTo(written.queryText(query));
       assertThat(opened.frequency(query)).isEqualTo(written.frequency(query));
     }
     for (int term = 0; term < written.termCount(); term++) {
@@ -84,7 +85,7 @@ class WorkloadFileTest {
     Files.write(file, bytes);
 
     assertThat(problem(file)).isEqualTo(Problem.OTHER_VERSION);
-    assertThat(failure(file)).hasMessageContaining("version 9").hasMessageContaining("reads 1");
+    assertThat(failure(file)).hasMessageContaining("version 9").hasMessageContaining("reads 2");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -27,7 +28,41 @@ class WorkloadTest {
 
     assertThat(workload.queryCount()).isEqualTo(1);
     assertThat(workload.frequency(0)).isEqualTo(3);
-    assertThat(workload.queryText(0)).isEqualTo("card credit");
+    assertThat(workload.queryTerms(0)).containsExactly("card", "credit");
+  }
+
+  @Test
+  void aQueryReadsInTheOrderInWhichItWasAskedMostOften() {
+    Workload workload =
+        Workload.builder()
+            .add(List.of("river", "bank", "fishing"), 2)
+            .add(List.of("fishing", "river", "bank"), 3)
+            .add(List.of("bank", "fishing", "river"), 2)
+            .add(List.of("new", "york"), 1)
+            .build();
+
+    assertThat(texts(workload)).containsExactly("fishing river bank", "new york");
+    assertThat(texts(workload.filter(query -> query == 0))).containsExactly("fishing river bank");
+    assertThat(texts(workload.singleTerm())).contains("bank", "river", "new");
+  }
+
+  @Test
+  void mergingWorkloadsCountsTheOrdersOfBoth() throws IOException {
+    Workload older = Workload.builder().add(List.of("york", "new"), 3).build();
+    Workload newer = Workload.builder().add(List.of("new", "york"), 2).build();
+
+    assertThat(texts(older.merge(1, newer, 0))).containsExactly("york new");
+    assertThat(texts(older.merge(0.5, newer, 0))).containsExactly("new york");
+  }
+
+  @Test
+  void aQueryOfMoreTermsThanAByteNumbersReadsInTermOrder() {
+    List<String> many =
+        IntStream.range(0, 300)
+            .mapToObj(i -> String.format(Locale.ROOT, "t%03d", 299 - i))
+            .toList();
+
+    assertThat(Workload.builder().add(many, 1).build().queryText(0)).startsWith("t000 t001 t002");
   }
 
   @Test

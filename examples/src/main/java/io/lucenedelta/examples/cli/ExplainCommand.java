@@ -8,6 +8,7 @@ import io.lucenedelta.delta.QueryContribution;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -92,18 +93,23 @@ final class ExplainCommand implements Callable<Integer> {
 
   private static void summarise(PageExplanation explanation, PrintWriter err) {
     err.println(explanation.page());
-    for (MeasuredRefresh refresh : explanation.refreshes()) {
-      if (!refresh.measured()) {
-        err.println("  " + refresh.fetched() + "  first fetch, nothing to compare with");
-        continue;
+    List<MeasuredRefresh> refreshes = explanation.refreshes();
+    for (int i = 0; i < refreshes.size(); i++) {
+      int last = i;
+      while (last < refreshes.size() && foundNothing(refreshes.get(last))) {
+        last++;
       }
-      err.printf(
-          Locale.ROOT,
-          "  %s  after %.1f days: quality change %.6g%s%n",
-          refresh.fetched(),
-          refresh.interval().toSeconds() / 86_400.0,
-          refresh.qualityChange(),
-          queries(refresh));
+      if (last - i > 1) {
+        err.printf(
+            Locale.ROOT,
+            "  %s  back to %s: %d visits that changed no result%n",
+            refreshes.get(i).fetched(),
+            refreshes.get(last - 1).fetched(),
+            last - i);
+        i = last - 1;
+      } else {
+        err.println(line(refreshes.get(i)));
+      }
     }
     if (explanation.refreshes().stream().noneMatch(MeasuredRefresh::measured)) {
       err.println(
@@ -111,6 +117,23 @@ final class ExplainCommand implements Callable<Integer> {
               + " and from how pages of its directory change");
     }
     err.flush();
+  }
+
+  private static boolean foundNothing(MeasuredRefresh refresh) {
+    return refresh.measured() && refresh.qualityChange() == 0;
+  }
+
+  private static String line(MeasuredRefresh refresh) {
+    if (!refresh.measured()) {
+      return "  " + refresh.fetched() + "  first fetch, nothing to compare with";
+    }
+    return String.format(
+        Locale.ROOT,
+        "  %s  after %.1f days: quality change %.6g%s",
+        refresh.fetched(),
+        refresh.interval().toSeconds() / 86_400.0,
+        refresh.qualityChange(),
+        queries(refresh));
   }
 
   private static String queries(MeasuredRefresh refresh) {

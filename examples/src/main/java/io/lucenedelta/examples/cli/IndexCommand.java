@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,6 +26,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Indexes the snapshots of a crawl, one batch a week, and measures what each changed page"
           + " did to the results.",
+      "A page that is absent from a later snapshot was visited and found unchanged.",
       "Keeps the measurements in INDEX.delta, beside the index."
     },
     footer = {
@@ -71,15 +74,21 @@ final class IndexCommand implements Callable<Integer> {
     Workload workload = queries.read(err);
     BatchNotes notes = new BatchNotes(err);
     TableOutput table =
-        new TableOutput("week", "time", "pages", "left_out", "refreshes", "quality_change");
+        new TableOutput(
+            "week", "time", "pages", "unchanged", "left_out", "refreshes", "quality_change");
     try (MeasuredIndex measured = MeasuredIndex.open(index, workload, notes);
         Progress progress = Progress.start("indexing", weeks.count(), err)) {
+      Set<String> known = new HashSet<>();
+      measured.writer().withHistories(pages -> pages.forEach(page -> known.add(page.page())));
+      Set<String> unseen = new HashSet<>();
       for (int week = weeks.first(); week <= weeks.last(); week++) {
-        SnapshotTally tally = indexWeek(measured, archive, week);
+        unseen.addAll(known);
+        SnapshotTally tally = indexWeek(measured, archive, week, known, unseen);
         table.row(
             week,
             archive.time(week),
             tally.pages(),
+            unseen.size(),
             tally.binary() + tally.failed(),
             notes.refreshes,
             notes.qualityChange);
@@ -100,11 +109,26 @@ final class IndexCommand implements Callable<Integer> {
     }
   }
 
-  /** A week is indexed as a whole or not at all. */
-  private static SnapshotTally indexWeek(MeasuredIndex measured, SnapshotArchive archive, int week)
+  /** A week is indexed as a whole or not at all; leaves the unchanged pages in {@code unseen}. */
+  private static SnapshotTally indexWeek(
+      MeasuredIndex measured,
+      SnapshotArchive archive,
+      int week,
+      Set<String> known,
+      Set<String> unseen)
       throws IOException {
     try {
-      SnapshotTally tally = archive.read(week, page -> update(measured, page));
+      SnapshotTally tally =
+          archive.read(
+              week,
+              page -> {
+                update(measured, page);
+                known.add(page.key());
+                unseen.remove(page.key());
+              });
+      for (String page : unseen) {
+        measured.writer().recordUnchanged(page, archive.time(week));
+      }
       measured.writer().commit();
       return tally;
     } catch (UncheckedIOException e) {

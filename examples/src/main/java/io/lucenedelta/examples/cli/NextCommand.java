@@ -54,7 +54,9 @@ final class NextCommand implements Callable<Integer> {
       names = "--policy",
       defaultValue = "user-utility",
       paramLabel = "NAME",
-      description = "user-utility, or user-centric as in the 2005 paper (default: user-utility).")
+      description =
+          "user-utility, or user-centric: the 2005 paper's priority over the stored quality changes"
+              + " (default: user-utility).")
   private String policy;
 
   @Mixin private FormatOption format;

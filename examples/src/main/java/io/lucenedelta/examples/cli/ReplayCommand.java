@@ -119,8 +119,22 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--learn-weeks",
       defaultValue = "0",
       paramLabel = "N",
-      description = "Weeks at the start for learning alone (default: ${DEFAULT-VALUE}).")
+      description = {
+        "Weeks at the start for learning alone: hindsight knows these weeks and no later ones, the"
+            + " repository is synchronised in the last of them, only later weeks are judged"
+            + " (default: ${DEFAULT-VALUE}, hindsight knows all weeks and all are judged)."
+      })
   private int learnWeeks;
+
+  @Option(
+      names = "--hidden",
+      defaultValue = "0",
+      paramLabel = "SHARE",
+      description = {
+        "Share of the pages, 0 to 1, whose address is known but which were never fetched at the"
+            + " start (default: ${DEFAULT-VALUE})."
+      })
+  private double hidden;
 
   @Option(names = "--threads", paramLabel = "N", description = "Runs at a time.")
   private int threads = Runtime.getRuntime().availableProcessors();
@@ -189,6 +203,7 @@ final class ReplayCommand implements Callable<Integer> {
           .withAudit(audit)
           .withAllSettings(allSettings)
           .withLearnWeeks(learnWeeks)
+          .withHidden(hidden)
           .withThreads(threads);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());

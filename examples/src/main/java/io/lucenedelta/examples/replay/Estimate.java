@@ -11,7 +11,7 @@ import io.lucenedelta.workload.Workload;
 enum Estimate {
   /** Queries of several terms, real-valued ranks: what agrees best with exact changes. */
   MULTI_TERM,
-  /** Q′ and the sum over whole ranks, as the 2005 paper describes (section 5.1). */
+  /** Q′, rank functions of three pieces, the sum over whole ranks: 2005 paper, section 5.1. */
   PAPER;
 
   /** The queries that are measured. */

@@ -2,12 +2,14 @@
 package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.quality.ImportanceOrder;
+import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.scorer.quality.ShiftMeter;
 import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.scorer.rank.EqualPieces;
 import io.lucenedelta.scorer.rank.KnotSample;
+import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.OnHeapRankTable;
 import io.lucenedelta.scorer.rank.RankTable;
-import java.util.function.Function;
 
 /**
  * ΔQ_A as the product computes it, but for the rank functions: give it the rankings of a moment and
@@ -15,12 +17,17 @@ import java.util.function.Function;
  */
 final class GainFormula {
   private final Matches matches;
-  private final Function<RankTable, ShiftMeter> formula;
+  private final Fit fit;
   private final float[] standing; // by page, or null where pages rank by their scores
 
-  private GainFormula(Matches matches, Function<RankTable, ShiftMeter> formula, float[] standing) {
+  /** Makes a meter of the results of a moment. */
+  private interface Fit {
+    ShiftMeter to(Results results);
+  }
+
+  private GainFormula(Matches matches, Fit fit, float[] standing) {
     this.matches = matches;
-    this.formula = formula;
+    this.fit = fit;
     this.standing = standing;
   }
 
@@ -35,8 +42,12 @@ final class GainFormula {
       Scoring scoring,
       float[] importance,
       ViewProbability views) {
-    if (estimate == Estimate.PAPER || scoring != Scoring.IMPORTANCE) {
-      return new GainFormula(matches, estimate.formula(views)::over, null);
+    QualityChange change = estimate.formula(views);
+    if (estimate == Estimate.PAPER) {
+      return new GainFormula(matches, results -> results.equalPieces(change), null);
+    }
+    if (scoring != Scoring.IMPORTANCE) {
+      return new GainFormula(matches, results -> change.over(results.knots()), null);
     }
     ReplayCorpus corpus = matches.corpus();
     ImportanceOrder.Builder pages = ImportanceOrder.builder();
@@ -48,7 +59,7 @@ final class GainFormula {
     for (int page = 0; page < standing.length; page++) {
       standing[page] = order.standing(corpus.page(page), importance[page]);
     }
-    return new GainFormula(matches, table -> order.over(table, views), standing);
+    return new GainFormula(matches, results -> order.over(results.knots(), views), standing);
   }
 
   Matches matches() {
@@ -57,23 +68,53 @@ final class GainFormula {
 
   /** The formula over rank functions of the results as they are now. */
   Meter over(Rankings rankings) {
-    int queries = matches.workload().queryCount();
-    OnHeapRankTable.Builder table = OnHeapRankTable.builder(queries);
-    float[] scores = new float[matches.longestResult()];
-    for (int query = 0; query < queries; query++) {
-      int results = rankings.size(query);
-      for (int rank = 0; rank < results; rank++) {
-        int slot = rankings.slotAt(query, rank);
-        scores[rank] = ranked(slot, rankings.score(slot));
-      }
-      table.put(query, KnotSample.of(scores, results));
-    }
-    return new Meter(formula.apply(table.build()));
+    return new Meter(fit.to(new Results(rankings)));
   }
 
   /** What a page ranks by. */
   private float ranked(int slot, float score) {
     return standing == null || score == 0 ? score : standing[matches.page(slot)];
+  }
+
+  /** What users get for every query at one moment, as rank functions. */
+  private final class Results {
+    private final Rankings rankings;
+    private final float[] scores = new float[matches.longestResult()];
+
+    Results(Rankings rankings) {
+      this.rankings = rankings;
+    }
+
+    /** Copies what ranks a query's results; returns how many. */
+    private int read(int query) {
+      int results = rankings.size(query);
+      for (int rank = 0; rank < results; rank++) {
+        int slot = rankings.slotAt(query, rank);
+        scores[rank] = ranked(slot, rankings.score(slot));
+      }
+      return results;
+    }
+
+    /** As the product keeps them. */
+    RankTable knots() {
+      int queries = matches.workload().queryCount();
+      OnHeapRankTable.Builder table = OnHeapRankTable.builder(queries);
+      for (int query = 0; query < queries; query++) {
+        int results = read(query);
+        table.put(query, KnotSample.of(scores, results));
+      }
+      return table.build();
+    }
+
+    /** As the 2005 paper has them. */
+    ShiftMeter equalPieces(QualityChange change) {
+      LogLogRankFunction[] functions = new LogLogRankFunction[matches.workload().queryCount()];
+      for (int query = 0; query < functions.length; query++) {
+        int results = read(query);
+        functions[query] = EqualPieces.of(scores, results);
+      }
+      return (query, before, after) -> change.effect(functions[query], before, after);
+    }
   }
 
   /** Measures with rank functions of one moment. */

@@ -6,6 +6,7 @@ import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.workload.Workload;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -146,8 +147,8 @@ public final class Replay {
     int last = corpus.weeks() - 1;
     int middle = last / 2;
     GainTable gains = world.gains(Estimate.MULTI_TERM);
-    RefreshSums first = RefreshSums.atEveryChange(corpus, gains, 0, middle);
-    RefreshSums second = RefreshSums.atEveryChange(corpus, gains, middle, last);
+    RefreshSums first = RefreshSums.atEveryChange(corpus, gains, 0, middle, new BitSet());
+    RefreshSums second = RefreshSums.atEveryChange(corpus, gains, middle, last, new BitSet());
     List<ReplayResult.Forecast> forecast = new ArrayList<>();
     for (int page = 0; page < corpus.pageCount(); page++) {
       forecast.add(

@@ -14,8 +14,8 @@ import java.util.OptionalDouble;
  * @param policy the strategy, at its best settings for each budget
  * @param gapClosed the share, from 0 to 1
  * @param refreshesPerWeek interpolated between budgets; empty when the share was not reached
- * @param relativeToUserCentric the ratio to what {@code user-centric} needs; empty when either was
- *     not reached
+ * @param relativeToUserCentric the ratio to what {@code user-centric} as in the 2005 paper needs,
+ *     whatever other settings of it were tried; empty when either was not reached
  */
 public record Requirement(
     String policy,
@@ -27,14 +27,17 @@ public record Requirement(
   /** The requirements of every strategy of a replay but {@code never}. */
   public static List<Requirement> of(ReplayResult result) {
     Map<String, List<RunResult>> best = result.bestByPolicy();
+    List<RunResult> paper =
+        result.runs().stream()
+            .filter(run -> run.policy().equals("user-centric") && run.settings().isEmpty())
+            .toList();
     List<Requirement> requirements = new ArrayList<>();
     best.forEach(
         (policy, runs) -> {
           if (!policy.equals(Strategies.NEVER)) {
             for (double share : SHARES) {
               OptionalDouble own = needed(result, runs, share);
-              OptionalDouble reference =
-                  needed(result, best.getOrDefault("user-centric", List.of()), share);
+              OptionalDouble reference = needed(result, paper, share);
               OptionalDouble ratio =
                   own.isPresent() && reference.isPresent()
                       ? OptionalDouble.of(own.getAsDouble() / reference.getAsDouble())

@@ -99,8 +99,10 @@ public final class Strategies {
     entries.put(
         "user-centric",
         v -> {
-          v.add("", (foresight, seed) -> new UserCentric(seed));
-          v.paper("estimate=paper", (foresight, seed) -> new UserCentric(seed));
+          v.paper("", (foresight, seed) -> new UserCentric(seed));
+          if (v.request.allSettings()) {
+            v.add("estimate=multi-term", (foresight, seed) -> new UserCentric(seed));
+          }
         });
     entries.put(
         "user-utility",

@@ -205,7 +205,7 @@ class LogFormatsTest {
     Map<String, Double> queries = new TreeMap<>();
     Workload workload = counted.workload();
     for (int query = 0; query < workload.queryCount(); query++) {
-      queries.put(workload.queryText(query), workload.frequency(query));
+      queries.put(String.join(" ", workload.queryTerms(query)), workload.frequency(query));
     }
     return queries;
   }

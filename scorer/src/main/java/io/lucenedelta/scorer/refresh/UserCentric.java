@@ -5,12 +5,23 @@ package io.lucenedelta.scorer.refresh;
  * Priority = expected quality change: P(p, t) = δQ_A(p) · (t − LR(p, t)), where δQ_A is the mean of
  * ΔQ_A / interval over the page's measured refreshes (Pandey and Olston 2005, section 6.1.3).
  *
- * <p>The paper does not say what a page without a measured refresh is worth. Here it gets the mean
- * δQ_A of the measured pages, so that it is explored at the pace at which an average page earns;
- * while nothing at all is measured, all rates are equal and the longest unvisited page comes first.
- * A page measured to gain nothing has priority 0 for ever and is fetched only when budget is left
- * over: the paper promises nothing else. The paper does not say how such ties are broken: the page
- * that was not visited for the longest time comes first.
+ * <p>How ΔQ_A was estimated is not this class's business: it takes what the histories hold. A
+ * replay gives it the paper's own estimate (single-term workload, three pieces of equal length,
+ * whole ranks) unless told otherwise; a live index the estimate that it stores, which is by default
+ * the multi-term one of this project, so that there it is the paper's priority over better numbers.
+ *
+ * <p>Where the paper is silent:
+ *
+ * <ul>
+ *   <li>A page without a measured refresh, of which nothing is known, gets the mean δQ_A of the
+ *       measured pages: it is explored at the pace at which an average page earns. While nothing at
+ *       all was gained, the longest unvisited page comes first.
+ *   <li>A page that was watched and gave no reason to refresh it, as hindsight knows of static
+ *       pages, has δQ_A = 0: a sum over no refreshes.
+ *   <li>Pages with δQ_A = 0 come after all that earn, the longest unvisited first, and before those
+ *       whose estimates are negative, as sums over whole ranks can be. The paper promises neither
+ *       more than what budget is left.
+ * </ul>
  */
 public final class UserCentric implements RefreshPolicy {
   private final long seed;
@@ -27,9 +38,9 @@ public final class UserCentric implements RefreshPolicy {
     return priority.highestFirst(seed);
   }
 
-  /** δ · age; pages of rate 0 come after all others, the longest unvisited first. */
+  /** δ · age; where δ is 0, hardly less, the more so the younger. */
   private static double priority(double rate, double age) {
-    return rate > 0 ? rate * age : rate - 1 / (1 + age);
+    return rate == 0 ? -Double.MIN_NORMAL / (1 + age) : rate * age;
   }
 
   /**

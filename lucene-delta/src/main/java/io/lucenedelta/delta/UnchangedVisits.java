@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The visits of a batch that found their pages as the index has them: refreshes worth nothing. They
+ * are written to a file of their own before the commit and enter the page store after it, as
+ * measured refreshes do.
+ *
+ * <p>Left out are pages that are in the batch themselves, whose refresh is already there, and,
+ * counted, pages that are not in the index and visits that are not later than the page's last
+ * refresh.
+ */
+final class UnchangedVisits {
+  static final UnchangedVisits NONE = new UnchangedVisits(List.of(), List.of());
+
+  private record Visit(BytesRef page, Refresh refresh) {}
+
+  private final List<Visit> visits;
+  private final List<BytesRef> leftOut;
+
+  private UnchangedVisits(List<Visit> visits, List<BytesRef> leftOut) {
+    this.visits = visits;
+    this.leftOut = leftOut;
+  }
+
+  /**
+   * Finds out what each visit is worth recording.
+   *
+   * @param asked times of visits by page, in milliseconds
+   * @param pages stands for the commit before the batch
+   */
+  static UnchangedVisits of(Batch batch, Map<BytesRef, Long> asked, PageStore pages) {
+    TreeMap<BytesRef, Long> rest = new TreeMap<>(asked);
+    Batch.Pages indexed = batch.pages();
+    while (!rest.isEmpty() && indexed.next()) {
+      rest.remove(indexed.key());
+    }
+    List<Visit> visits = new ArrayList<>();
+    List<BytesRef> leftOut = new ArrayList<>();
+    PageEntry known = new PageEntry();
+    rest.forEach(
+        (page, time) -> {
+          boolean later =
+              pages.get(page, known)
+                  && known.present
+                  && known.fetched()
+                  && time > known.lastRefresh;
+          if (later) {
+            visits.add(new Visit(page, visit(batch.generation, time, known.lastRefresh)));
+          } else {
+            leftOut.add(page);
+          }
+        });
+    return new UnchangedVisits(visits, leftOut);
+  }
+
+  private static Refresh visit(long generation, long time, long before) {
+    return new Refresh(generation, time, true, time - before, 0, -1, null, 0, 0, null);
+  }
+
+  boolean isEmpty() {
+    return visits.isEmpty();
+  }
+
+  /** Writes the visits, durably. */
+  void write(Directory directory, String name) throws IOException {
+    try (RefreshFile.Writer file = new RefreshFile.Writer(directory, name)) {
+      for (Visit visit : visits) {
+        file.page(visit.page(), List.of(visit.refresh()));
+      }
+      file.finish();
+    }
+  }
+
+  /** Adds the visits to the sums of their pages. */
+  void apply(PageStore pages) throws IOException {
+    PageEntry entry = new PageEntry();
+    for (Visit visit : visits) {
+      if (pages.get(visit.page(), entry)) {
+        entry.add(visit.refresh());
+        pages.put(visit.page(), entry);
+      }
+    }
+  }
+
+  /** What to tell of the visits that are left out, or null. */
+  String complaint() {
+    return leftOut.isEmpty()
+        ? null
+        : "%d visits are not recorded, of pages that are not in the index or not later than their last refresh; the first is of %s"
+            .formatted(leftOut.size(), leftOut.get(0).utf8ToString());
+  }
+}

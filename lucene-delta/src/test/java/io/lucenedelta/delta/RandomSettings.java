@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.util.Random;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.index.ConcurrentMergeScheduler;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LogDocMergePolicy;
+import org.apache.lucene.index.NoDeletionPolicy;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.TieredMergePolicy;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.search.similarities.ClassicSimilarity;
+import org.apache.lucene.search.similarities.LMDirichletSimilarity;
+import org.apache.lucene.search.similarities.Similarity;
+
+/** What the index writer of a {@link RandomRun} is told, the same at every opening. */
+final class RandomSettings {
+  final Similarity similarity;
+  final String softField;
+  final boolean threads;
+  final boolean commitOnClose;
+  private final Analyzer analyzer;
+  private final boolean sorted;
+  private final boolean smallBuffer;
+  private final boolean compound;
+  private final int bufferedDocs;
+  private final int mergeKind;
+  private final boolean concurrentMerges;
+  private final long mergeWait;
+
+  RandomSettings(Random random, Analyzer analyzer) {
+    this.analyzer = analyzer;
+    this.similarity =
+        switch (random.nextInt(3)) {
+          case 0 -> new ClassicSimilarity();
+          case 1 -> new LMDirichletSimilarity();
+          default -> new BM25Similarity();
+        };
+    this.sorted = random.nextInt(3) == 0;
+    this.softField = random.nextInt(3) == 0 ? "soft" : null;
+    this.threads = random.nextInt(3) == 0;
+    this.commitOnClose = random.nextInt(6) > 0;
+    this.smallBuffer = random.nextInt(4) == 0;
+    this.compound = random.nextBoolean();
+    this.bufferedDocs = 2 + random.nextInt(10);
+    this.mergeKind = random.nextInt(3);
+    this.concurrentMerges = random.nextBoolean();
+    this.mergeWait = random.nextBoolean() ? 0 : 500;
+  }
+
+  /**
+   * An index sort allows no blocks without a parent field, and with one plain Lucene 10.5.1 fails
+   * in merges under operations like these.
+   */
+  boolean blocksForbidden() {
+    return sorted;
+  }
+
+  IndexWriterConfig writerConfig(boolean keepCommits) {
+    IndexWriterConfig config =
+        new IndexWriterConfig(analyzer)
+            .setSimilarity(similarity)
+            .setUseCompoundFile(compound)
+            .setCommitOnClose(commitOnClose || !keepCommits)
+            .setMaxFullFlushMergeWaitMillis(mergeWait)
+            .setMergeScheduler(
+                concurrentMerges ? new ConcurrentMergeScheduler() : new SerialMergeScheduler());
+    if (smallBuffer) {
+      config.setRAMBufferSizeMB(0.01);
+    } else {
+      config
+          .setMaxBufferedDocs(bufferedDocs)
+          .setRAMBufferSizeMB(IndexWriterConfig.DISABLE_AUTO_FLUSH);
+    }
+    setMerges(config);
+    if (keepCommits) {
+      config.setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
+    }
+    if (sorted) {
+      config.setIndexSort(new Sort(new SortField("sort", SortField.Type.LONG)));
+    }
+    if (softField != null) {
+      config.setSoftDeletesField(softField);
+    }
+    return config;
+  }
+
+  /** For the message of a failure. */
+  @Override
+  public String toString() {
+    return "sorted %s, soft deletes %s, threads %s, small buffer %s"
+            .formatted(sorted, softField, threads, smallBuffer)
+        + ", merge kind %d, commit on close %s".formatted(mergeKind, commitOnClose);
+  }
+
+  private void setMerges(IndexWriterConfig config) {
+    if (mergeKind == 0) {
+      config.setMergePolicy(NoMergePolicy.INSTANCE);
+    } else if (mergeKind == 1) {
+      LogDocMergePolicy policy = new LogDocMergePolicy();
+      policy.setMergeFactor(2 + bufferedDocs % 3);
+      config.setMergePolicy(policy);
+    } else {
+      config.setMergePolicy(new TieredMergePolicy().setSegmentsPerTier(2));
+    }
+  }
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pages that were fetched and found as the index has them. */
+class UnchangedVisitsTest {
+  private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
+  private static final int PAGES = 10;
+
+  private final List<String> troubles = new ArrayList<>();
+  private volatile String armed;
+
+  @TempDir Path folder;
+
+  private DeltaConfig config() {
+    return DeltaConfig.builder(
+            Workload.builder()
+                .add(List.of("alpha"), 10)
+                .add(List.of("beta"), 5)
+                .add(List.of("alpha", "gamma"), 3)
+                .build())
+        .keyField("url")
+        .scoredField("body")
+        .fetchTimeField("fetched")
+        .faults(
+            point -> {
+              if (point.equals(armed)) {
+                throw new IllegalStateException("injected at " + point);
+              }
+            })
+        .listener(
+            new DeltaListener() {
+              @Override
+              public void trouble(String sentence, Throwable cause) {
+                troubles.add(sentence);
+              }
+            })
+        .build();
+  }
+
+  private static DeltaIndexWriter open(Directory directory, DeltaConfig config) throws Exception {
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+  }
+
+  private static void put(
+      DeltaIndexWriter writer, DeltaConfig config, String url, String body, int week)
+      throws Exception {
+    Document document = new Document();
+    document.add(new StringField("url", url, Field.Store.YES));
+    document.add(new TextField("body", body, Field.Store.NO));
+    document.add(config.fetchTime(week(week)));
+    writer.updateDocument(new Term("url", url), document);
+  }
+
+  private static Instant week(int week) {
+    return START.plus(Duration.ofDays(7L * week));
+  }
+
+  @Test
+  void aVisitThatFoundNothingIsARefreshWorthNothing() throws Exception {
+    DeltaConfig config = config();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      for (int i = 0; i < 10; i++) {
+        put(writer, config, "p" + i, "alpha beta filler" + " alpha".repeat(i % 5), 0);
+      }
+      writer.commit();
+      put(writer, config, "p3", "alpha alpha alpha alpha alpha gamma", 1);
+      writer.recordUnchanged("p4", week(1));
+      writer.commit();
+      writer.recordUnchanged("p3", week(2));
+      writer.recordUnchanged("p4", week(2));
+      writer.commit();
+
+      PageExplanation changed = writer.explain("p3").orElseThrow();
+      assertThat(changed.refreshes())
+          .extracting(MeasuredRefresh::fetched)
+          .containsExactly(week(2), week(1), week(0));
+      assertThat(changed.refreshes().get(0).interval()).isEqualTo(Duration.ofDays(7));
+      assertThat(changed.refreshes().get(0).qualityChange()).isZero();
+      assertThat(changed.refreshes().get(1).qualityChange()).isPositive();
+      writer.withHistories(
+          pages -> {
+            assertThat(pages.of("p4").orElseThrow().refreshes()).isEqualTo(2);
+            assertThat(pages.of("p4").orElseThrow().totalDays()).isEqualTo(14);
+            assertThat(pages.of("p4").orElseThrow().totalGain()).isZero();
+            assertThat(pages.of("p4").orElseThrow().lastRefresh()).isEqualTo(week(2));
+            assertThat(pages.of("p5").orElseThrow().refreshes()).isZero();
+          });
+      assertThat(writer.status().batchesMeasured()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void visitsThatFoundNothingSurviveReopeningAndRebuilding() throws Exception {
+    DeltaConfig config = config();
+    Directory directory = FSDirectory.open(folder.resolve("visits"));
+    List<PagePriority> expected;
+    try (DeltaIndexWriter writer = open(directory, config)) {
+      put(writer, config, "a", "alpha beta", 0);
+      put(writer, config, "b", "alpha alpha", 0);
+      writer.commit();
+      put(writer, config, "a", "alpha alpha alpha", 1);
+      writer.commit();
+      writer.recordUnchanged("a", week(2));
+      writer.recordUnchanged("b", week(2));
+      writer.commit();
+      expected = writer.nextPages(2, week(9));
+      writer.rebuild();
+      assertThat(writer.nextPages(2, week(9))).isEqualTo(expected);
+      writer.recordUnchanged("a", week(3));
+      writer.rollback();
+    }
+    try (DeltaIndexWriter writer = open(directory, config)) {
+      assertThat(writer.nextPages(2, week(9))).as("a visit rolled back").isEqualTo(expected);
+    }
+    directory.close();
+  }
+
+  @Test
+  void visitsOfPagesThatAreNotThereOrInThePastAreReported() throws Exception {
+    DeltaConfig config = config();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      put(writer, config, "a", "alpha beta", 1);
+      put(writer, config, "b", "alpha alpha", 1);
+      writer.commit();
+      writer.recordUnchanged("a", week(1));
+      writer.recordUnchanged("missing", week(2));
+      writer.recordUnchanged("b", week(3));
+      put(writer, config, "b", "alpha", 2);
+      writer.commit();
+
+      assertThat(troubles).hasSize(1);
+      assertThat(troubles.get(0)).startsWith("2 visits are not recorded").endsWith("of a");
+      assertThat(writer.explain("b").orElseThrow().refreshes().get(0).fetched())
+          .as("the page was indexed in the same batch")
+          .isEqualTo(week(2));
+    }
+  }
+
+  /** What the histories must be: the times of every page's refreshes, the latest first. */
+  private static final class Expected {
+    final Map<String, List<Instant>> refreshes = new TreeMap<>();
+    final Set<String> present = new HashSet<>();
+
+    void indexed(String page, Instant time) {
+      refreshes.computeIfAbsent(page, p -> new ArrayList<>()).add(0, time);
+      present.add(page);
+    }
+
+    void unchanged(String page, Instant time) {
+      if (present.contains(page) && time.isAfter(refreshes.get(page).get(0))) {
+        refreshes.get(page).add(0, time);
+      }
+    }
+  }
+
+  private enum Act {
+    INDEX,
+    DELETE,
+    VISIT,
+    VISIT_AND_INDEX,
+    NOTHING
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void historiesHoldEveryCommittedVisitOnce(long seed) throws Exception {
+    Random random = new Random(seed);
+    DeltaConfig config = config();
+    Expected expected = new Expected();
+    Map<String, Instant> waiting = new HashMap<>(); // visits that a fault kept back
+    try (Directory directory = FSDirectory.open(folder.resolve("seed" + seed))) {
+      DeltaIndexWriter writer = open(directory, config);
+      for (int week = 0; week < 16; week++) {
+        Map<String, Act> acts = acts(random, week);
+        for (Map.Entry<String, Act> act : acts.entrySet()) {
+          perform(writer, config, act.getKey(), act.getValue(), week, random);
+        }
+        boolean fault = week > 0 && random.nextInt(6) == 0;
+        armed = fault ? FaultPoints.VISITS : null;
+        int end = random.nextInt(6);
+        if (end == 0) {
+          writer.rollback();
+          waiting.clear();
+        } else {
+          writer.commit();
+          settle(expected, acts, waiting, week, fault);
+        }
+        armed = null;
+        if (end == 1 && waiting.isEmpty()) {
+          writer.close();
+        } else if (end == 2) {
+          writer.rebuild();
+        }
+        writer = writer.isOpen() ? writer : open(directory, config);
+        compare(writer, expected, "seed " + seed + ", week " + week);
+      }
+      writer.close();
+    }
+  }
+
+  private static Map<String, Act> acts(Random random, int week) {
+    Map<String, Act> acts = new TreeMap<>();
+    for (int page = 0; page < PAGES; page++) {
+      Act act = Act.values()[random.nextInt(Act.values().length)];
+      acts.put("p" + page, week == 0 ? Act.INDEX : act);
+    }
+    return acts;
+  }
+
+  private static void perform(
+      DeltaIndexWriter writer, DeltaConfig config, String page, Act act, int week, Random random)
+      throws Exception {
+    switch (act) {
+      case INDEX ->
+          put(writer, config, page, "alpha beta" + " gamma".repeat(random.nextInt(3)), week);
+      case DELETE -> writer.deleteDocuments(new Term("url", page));
+      case VISIT -> writer.recordUnchanged(page, week(week));
+      case VISIT_AND_INDEX -> {
+        writer.recordUnchanged(page, week(week).minusSeconds(60));
+        put(writer, config, page, "alpha", week);
+      }
+      case NOTHING -> {}
+    }
+  }
+
+  private static void settle(
+      Expected expected,
+      Map<String, Act> acts,
+      Map<String, Instant> waiting,
+      int week,
+      boolean fault) {
+    acts.forEach(
+        (page, act) -> {
+          if (act == Act.VISIT) {
+            waiting.put(page, week(week));
+          } else if (act == Act.VISIT_AND_INDEX) {
+            waiting.put(page, week(week).minusSeconds(60));
+          }
+        });
+    if (!fault) {
+      waiting.forEach(
+          (page, time) -> {
+            if (acts.get(page) != Act.INDEX && acts.get(page) != Act.VISIT_AND_INDEX) {
+              expected.unchanged(page, time);
+            }
+          });
+      waiting.clear();
+    }
+    acts.forEach(
+        (page, act) -> {
+          if (act == Act.INDEX || act == Act.VISIT_AND_INDEX) {
+            expected.indexed(page, week(week));
+          } else if (act == Act.DELETE) {
+            expected.present.remove(page);
+          }
+        });
+  }
+
+  private static void compare(DeltaIndexWriter writer, Expected expected, String what)
+      throws Exception {
+    for (int number = 0; number < PAGES; number++) {
+      String page = "p" + number;
+      List<Instant> times =
+          writer.explain(page).map(PageExplanation::refreshes).orElse(List.of()).stream()
+              .map(MeasuredRefresh::fetched)
+              .toList();
+      assertThat(times)
+          .as("%s, %s", what, page)
+          .isEqualTo(expected.refreshes.getOrDefault(page, List.of()));
+    }
+    writer.withHistories(
+        pages ->
+            expected.present.forEach(
+                page ->
+                    assertThat(pages.of(page).orElseThrow().lastRefresh())
+                        .as("%s, %s", what, page)
+                        .isEqualTo(expected.refreshes.get(page).get(0))));
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The distinct terms of a query as it was asked, taken apart: the terms in their own order, which
+ * tells queries apart, and the order of asking, which is only for people to read.
+ *
+ * @param terms distinct, in the order of their UTF-8 bytes
+ * @param order at i, the place in {@code terms} of the i-th term asked, an unsigned byte; empty
+ *     when the terms were asked in their own order, or are more than a byte can number
+ */
+record AskedTerms(List<String> terms, byte[] order) {
+  static final byte[] OWN_ORDER = {};
+  private static final int MOST = 256;
+
+  /** Takes apart what was asked; repeated terms count where they come first. */
+  static AskedTerms of(List<String> asked) {
+    List<String> distinct = asked.stream().distinct().toList();
+    List<String> terms = distinct.stream().sorted(Utf8Order.STRINGS).toList();
+    if (terms.equals(distinct) || terms.size() > MOST) {
+      return new AskedTerms(terms, OWN_ORDER);
+    }
+    byte[] order = new byte[terms.size()];
+    int[] byTerm =
+        IntStream.range(0, order.length)
+            .boxed()
+            .sorted(Comparator.comparing(distinct::get, Utf8Order.STRINGS))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    for (int place = 0; place < byTerm.length; place++) {
+      order[byTerm[place]] = (byte) place;
+    }
+    return new AskedTerms(terms, order);
+  }
+
+  /** The order of asking written out for {@code count} terms. */
+  static byte[] written(byte[] order, int count) {
+    if (order.length == count) {
+      return order;
+    }
+    byte[] own = new byte[count];
+    for (int i = 0; i < count; i++) {
+      own[i] = (byte) i;
+    }
+    return own;
+  }
+
+  /** The other way round: empty when it is the terms' own order. */
+  static byte[] shortened(byte[] order) {
+    return Arrays.equals(order, written(OWN_ORDER, order.length)) ? OWN_ORDER : order;
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.rank;
+
+import java.util.Arrays;
+
+/**
+ * F_q as the 2005 paper makes it (section 5.1.2): three pieces of equal length in ln rank, through
+ * the scores at ranks 1, N^(1/3), N^(2/3) and N.
+ *
+ * <p>The form that comparisons with the paper use; a table of many queries keeps {@link
+ * KnotSample}s. At a rank that is not whole the score is interpolated as the curve itself is,
+ * linear in (ln rank, ln score). The paper does not say how its pieces are fitted.
+ */
+public final class EqualPieces {
+  /** "In our experiments ... we used three pieces per function." */
+  private static final int PIECES = 3;
+
+  private EqualPieces() {}
+
+  /**
+   * The rank function of one query.
+   *
+   * @param scores those of the complete result in any order; what is not positive does not count
+   * @param length how many of the elements count, from the first
+   * @throws IllegalArgumentException if a score is not finite
+   */
+  public static LogLogRankFunction of(float[] scores, int length) {
+    float[] ascending = Arrays.copyOf(scores, length);
+    Arrays.sort(ascending);
+    int first = 0;
+    while (first < length && ascending[first] <= 0) {
+      first++;
+    }
+    int results = length - first;
+    double[] knots = new double[PIECES + 1];
+    for (int knot = 0; knot <= PIECES && results > 0; knot++) {
+      double rank = knot == PIECES ? results : Math.pow(results, (double) knot / PIECES);
+      double score = scoreAt(rank, ascending);
+      knots[knot] = knot == 0 ? score : Math.min(score, knots[knot - 1]);
+    }
+    return LogLogRankFunction.of(results, knots);
+  }
+
+  private static double scoreAt(double rank, float[] ascending) {
+    int whole = (int) rank;
+    double above = ascending[ascending.length - whole];
+    if (whole == rank) {
+      return above;
+    }
+    double below = ascending[ascending.length - whole - 1];
+    double share = Math.log(rank / whole) / Math.log((whole + 1.0) / whole);
+    return above == below ? above : above * Math.pow(below / above, share);
+  }
+}
