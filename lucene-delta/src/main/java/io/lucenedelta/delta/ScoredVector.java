@@ -58,9 +58,9 @@ final class ScoredVector {
     if (middle == 0 || middle == length) {
       return;
     }
-    otherTerms = ArrayUtil.growNoCopy(otherTerms, terms.length);
-    if (otherScores.length < otherTerms.length) {
-      otherScores = new float[otherTerms.length];
+    if (otherTerms.length < terms.length) {
+      otherTerms = new int[terms.length]; // not longer: they change places
+      otherScores = new float[terms.length];
     }
     int merged = 0;
     int a = 0;
