@@ -20,6 +20,7 @@ final class PageMeasure {
   private final VectorBuffer nothing = new VectorBuffer();
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
   private double usefulness;
+  private volatile double reached; // so that reaching is not optimised away
 
   PageMeasure(Ranks ranks, DeltaConfig config, Costs.Loop costs) {
     this.workload = config.workload();
@@ -58,6 +59,7 @@ final class PageMeasure {
     shifts(page, page.vector, newVector);
     costs.step(Costs.Step.SHIFT);
     boolean anew = affected.everyScoreMoved();
+    reachAll();
     top.clear();
     double sum = 0;
     double useful = anew ? 0 : page.usefulness;
@@ -90,12 +92,21 @@ final class PageMeasure {
   /** What users get from a page: its own part of the change if it entered the results now. */
   double usefulness(PageEntry page, VectorBuffer vector) {
     shifts(page, nothing, vector);
+    reachAll();
     double sum = 0;
     for (int i = 0; i < shifts.size(); i++) {
       int query = shifts.query(i);
       sum += workload.frequency(query) * meter.entry(query, shifts.after(i));
     }
     return sum;
+  }
+
+  private void reachAll() {
+    double sum = 0;
+    for (int i = 0; i < shifts.size(); i++) {
+      sum += meter.reach(shifts.query(i));
+    }
+    reached = sum;
   }
 
   private void describe(RefreshDetails details) {
