@@ -15,24 +15,31 @@ final class CandidateWriter {
   private final Costs.Loop costs;
   private final FaultPoints faults;
   private final boolean named; // whether somebody asks for the page's name
+  private final AuditSample sample;
   private final RefreshDetails details = new RefreshDetails();
   private final PageEntry known = new PageEntry();
   private final VectorBuffer vector = new VectorBuffer();
 
-  /** A writer that records refreshes without measuring them when {@code measure} is null. */
+  /**
+   * A writer that records refreshes without measuring them when {@code measure} is null.
+   *
+   * @param sample is offered every refresh that changed its page; null when nothing is audited
+   */
   CandidateWriter(
       Batch batch,
       PageStore pages,
       PageMeasure measure,
       long workloadId,
       Costs.Loop costs,
-      DeltaConfig config) {
+      DeltaConfig config,
+      AuditSample sample) {
     this.batch = batch;
     this.pages = pages;
     this.measure = measure;
     this.costs = costs;
     this.faults = config.faults();
     this.named = config.importance() != null;
+    this.sample = sample;
     details.clear(workloadId);
   }
 
@@ -73,6 +80,9 @@ final class CandidateWriter {
     if (measured && !same) {
       change = measure.measure(known, vector, details);
       useful = measure.usefulness();
+      if (sample != null) {
+        sample.offer(cursor.key(), known.vector, vector, change);
+      }
     } else if (measure == null) {
       useful = same ? useful : UNKNOWN;
     } else if (!same || useful < 0) {

@@ -32,12 +32,12 @@ final class PageMeasure {
   }
 
   /** Fills the buffer with the page's score shifts and returns it; it is reused. */
-  ShiftBuffer shifts(PageEntry page, VectorBuffer oldVector, VectorBuffer newVector) {
+  ShiftBuffer shifts(String page, VectorBuffer oldVector, VectorBuffer newVector) {
     shifts.clear();
     if (importance == null) {
       affected.compare(oldVector, newVector, scores, shifts::add);
     } else {
-      double weight = importance.of(page.page());
+      double weight = importance.of(page);
       affected.compare(
           oldVector,
           newVector,
@@ -56,7 +56,7 @@ final class PageMeasure {
    * most. What users get from the page now is then in {@link #usefulness()}.
    */
   double measure(PageEntry page, VectorBuffer newVector, RefreshDetails details) {
-    shifts(page, page.vector, newVector);
+    shifts(page.page, page.vector, newVector);
     costs.step(Costs.Step.SHIFT);
     boolean anew = affected.everyScoreMoved();
     reachAll();
@@ -91,7 +91,7 @@ final class PageMeasure {
 
   /** What users get from a page: its own part of the change if it entered the results now. */
   double usefulness(PageEntry page, VectorBuffer vector) {
-    shifts(page, nothing, vector);
+    shifts(page.page, nothing, vector);
     reachAll();
     double sum = 0;
     for (int i = 0; i < shifts.size(); i++) {

@@ -3,7 +3,6 @@ package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
-import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.workload.Workload;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -27,13 +26,17 @@ import org.apache.lucene.analysis.Analyzer;
 public final class Replay {
   private Replay() {}
 
-  /** Reads a crawl once; the corpus serves any number of replays with the same workload. */
+  /**
+   * Reads a crawl once; the corpus serves any number of replays with the same workload.
+   *
+   * @param fragmentWords k, words a fragment of a page
+   */
   public static ReplayCorpus read(
-      SnapshotArchive crawl, Workload workload, ReplayProgress progress) {
+      SnapshotArchive crawl, Workload workload, int fragmentWords, ReplayProgress progress) {
     progress.begin("reading the crawl", crawl.size());
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
       ReplayCorpus.Builder corpus =
-          ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, Fragments.DEFAULT_WORDS);
+          ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, fragmentWords);
       for (int snapshot = 0; snapshot < crawl.size(); snapshot++) {
         corpus.week(crawl.time(snapshot));
         crawl.read(snapshot, page -> corpus.add(page.key(), PageAnalysis.body(page)));
@@ -46,7 +49,8 @@ public final class Replay {
   /** Reads a crawl and replays it. */
   public static ReplayResult run(
       SnapshotArchive crawl, ReplayRequest request, ReplayProgress progress) {
-    return run(read(crawl, request.workload(), progress), request, progress);
+    int words = request.tuning().fragmentWords();
+    return run(read(crawl, request.workload(), words, progress), request, progress);
   }
 
   /**
