@@ -382,9 +382,11 @@ final class Measurer implements Closeable {
     }
     try {
       config.faults().at(FaultPoints.MEASURE);
+      long begin = costs.begin();
       if (new RefreshCompaction(files, manifest).compact()) {
         manifest.write(files);
       }
+      costs.end(Costs.Step.HISTORY, begin);
       renewRanks();
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);
@@ -475,10 +477,11 @@ final class Measurer implements Closeable {
 
   private void writeCandidates(AuditSample sample) throws IOException {
     long now = config.clock().instant().toEpochMilli();
-    PageMeasure measure = ranks == null ? null : new PageMeasure(ranks, config, costs);
+    Costs.Loop loop = costs.loop();
+    PageMeasure measure = ranks == null ? null : new PageMeasure(ranks, config, loop);
     CandidateWriter writer =
         new CandidateWriter(
-            batch, pages, pagesRight ? measure : null, workloadId, costs, config, sample);
+            batch, pages, pagesRight ? measure : null, workloadId, loop, config, sample);
     String name = batchFile(batch.generation);
     writer.write(files, name, now);
     batch.file = name;
