@@ -30,6 +30,7 @@ final class Batch {
   int candidates;
   boolean[] wasPresent = new boolean[64]; // by page
   boolean[] measured = new boolean[64]; // by candidate, as the following
+  boolean[] changed = new boolean[64]; // whether the vector differs from the one known
   long[] fetched = new long[64];
   long[] interval = new long[64];
   double[] change = new double[64];
@@ -50,6 +51,7 @@ final class Batch {
   void addCandidate(boolean isMeasured, long time, long since, double qualityChange, float useful) {
     if (candidates == measured.length) {
       measured = Arrays.copyOf(measured, 2 * candidates);
+      changed = Arrays.copyOf(changed, 2 * candidates);
       fetched = Arrays.copyOf(fetched, 2 * candidates);
       interval = Arrays.copyOf(interval, 2 * candidates);
       change = Arrays.copyOf(change, 2 * candidates);
@@ -60,6 +62,11 @@ final class Batch {
     interval[candidates] = since;
     change[candidates] = qualityChange;
     usefulness[candidates++] = useful;
+  }
+
+  /** Notes whether the candidate added last differs from the page as it was known. */
+  void noteChanged(boolean differs) {
+    changed[candidates - 1] = differs;
   }
 
   void forgetPages() {

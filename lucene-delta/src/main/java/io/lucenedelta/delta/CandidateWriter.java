@@ -91,6 +91,7 @@ final class CandidateWriter {
     costs.step(Costs.Step.SHIFT);
     boolean explained = measured && change != 0;
     batch.addCandidate(measured, fetched, measured ? interval : 0, change, (float) useful);
+    batch.noteChanged(!same);
     return new Refresh(
         batch.generation,
         fetched,

@@ -266,6 +266,7 @@ final class Measurer implements Closeable {
         manifest.addRefreshFile(writeSettled(live));
       }
       manifest.batchesMeasured++;
+      manifest.changedSinceRanks += live.size();
       report(generation, live);
     }
     manifest.generation = Math.max(manifest.generation, generation);
@@ -446,7 +447,7 @@ final class Measurer implements Closeable {
     boolean due =
         ranks == null
             || manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
-            || manifest.present > ranks.pages() * 1.1;
+            || manifest.changedSinceRanks >= config.rebuildShare() * ranks.pages();
     if (due && manifest.present > 0) {
       buildRanks();
     }
@@ -464,6 +465,7 @@ final class Measurer implements Closeable {
       ranks = built;
       manifest.ranksFile = name;
       manifest.ranksBatch = manifest.batchesMeasured;
+      manifest.changedSinceRanks = 0;
       manifest.ranksTime = config.clock().instant().toEpochMilli();
     } finally {
       costs.end(Costs.Step.RANKS, begin);
@@ -556,6 +558,7 @@ final class Measurer implements Closeable {
     manifest.present += settlement.pagesGained() - deleted.size();
     manifest.keyless += settlement.keylessGained();
     manifest.duplicates += settlement.extraCopiesGained();
+    manifest.changedSinceRanks += result.changed();
     if (result.refreshes() > 0) {
       manifest.addRefreshFile(result.rejected() == 0 ? batch.file : result.write(files, manifest));
     }

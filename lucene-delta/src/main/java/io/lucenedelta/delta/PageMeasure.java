@@ -20,7 +20,10 @@ final class PageMeasure {
   private final VectorBuffer nothing = new VectorBuffer();
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
   private double usefulness;
-  private volatile double reached; // so that reaching is not optimised away
+
+  @SuppressWarnings("UnusedVariable") // written so that reaching is not optimised away
+  private volatile double reached;
+
 
   PageMeasure(Ranks ranks, DeltaConfig config, Costs.Loop costs) {
     this.workload = config.workload();
