@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -55,11 +56,20 @@ public final class QueryCounts implements Closeable {
    */
   public void add(String text, long session, double count) throws IOException {
     byte[] utf8 = text.replace('\0', ' ').getBytes(StandardCharsets.UTF_8);
+    add(utf8, 0, utf8.length, session, count);
+  }
+
+  /**
+   * The same for the text that is the UTF-8 in {@code [from, from + length)} of an array, without
+   * NUL.
+   */
+  public void add(byte[] utf8, int from, int length, long session, double count)
+      throws IOException {
     if (minSessions == 1) {
-      texts.add(utf8, utf8.length, count);
+      texts.add(utf8, from, length, count);
     } else {
-      key.clear().put(utf8, 0, utf8.length).put(END).putLong(session);
-      texts.add(key.array(), key.length(), count);
+      key.clear().put(utf8, from, length).put(END).putLong(session);
+      texts.add(key.array(), 0, key.length(), count);
     }
   }
 
@@ -67,7 +77,11 @@ public final class QueryCounts implements Closeable {
   public CountedWorkload workload(QueryNormalizer normalizer) throws IOException {
     try (WorkloadAssembly assembly = new WorkloadAssembly(directory, budgetBytes, minSessions)) {
       Normalization normalization = new Normalization(normalizer, assembly, minSessions > 1);
-      texts.forEach(normalization);
+      if (minSessions == 1) {
+        texts.forEachInAnyOrder(normalization);
+      } else {
+        texts.forEach(normalization);
+      }
       texts.close();
       Workload workload = assembly.assemble(0);
       return new CountedWorkload(
@@ -85,7 +99,7 @@ public final class QueryCounts implements Closeable {
     texts.close();
   }
 
-  /** Raw texts in order → queries. */
+  /** Raw texts, the sessions of each together → queries. */
   private static final class Normalization implements SpillingSums.Receiver {
     private final QueryNormalizer normalizer;
     private final WorkloadAssembly assembly;
@@ -127,13 +141,13 @@ public final class QueryCounts implements Closeable {
     }
 
     private void takeApart(String text) {
-      AskedTerms asked =
-          AskedTerms.of(
-              normalizer.terms(text).stream()
-                  .filter(term -> !term.isEmpty() && term.indexOf('\0') < 0)
-                  .toList());
-      lastTerms =
-          asked.terms().stream().map(term -> term.getBytes(StandardCharsets.UTF_8)).toList();
+      List<String> terms = new ArrayList<>(normalizer.terms(text));
+      terms.removeIf(term -> term.isEmpty() || term.indexOf('\0') >= 0);
+      AskedTerms asked = AskedTerms.of(terms);
+      lastTerms = new ArrayList<>(asked.terms().size());
+      for (String term : asked.terms()) {
+        lastTerms.add(term.getBytes(StandardCharsets.UTF_8));
+      }
       lastOrder = asked.order();
     }
 

@@ -47,11 +47,12 @@ final class SpillingSums implements Closeable {
     void accept(byte[] key, int length, double sum) throws IOException;
   }
 
-  void add(byte[] key, int length, double value) throws IOException {
-    if (!waiting.add(key, length, value)) {
+  /** Adds to the sum of the key in {@code [from, from + length)}. */
+  void add(byte[] key, int from, int length, double value) throws IOException {
+    if (!waiting.add(key, from, length, value)) {
       settle();
-      if (!waiting.add(key, length, value)) {
-        settle(key, 0, length, value);
+      if (!waiting.add(key, from, length, value)) {
+        settle(key, from, length, value);
       }
     }
   }
@@ -85,6 +86,19 @@ final class SpillingSums implements Closeable {
     }
     table.release();
     SortedRun.merge(runs, receiver);
+  }
+
+  /**
+   * The same in any order, though always in the same one: in the order of arrival while the heap
+   * holds all, which saves sorting.
+   */
+  void forEachInAnyOrder(Receiver receiver) throws IOException {
+    settle();
+    if (runs.isEmpty()) {
+      table.forEach(receiver);
+    } else {
+      forEach(receiver);
+    }
   }
 
   private void spill() throws IOException {

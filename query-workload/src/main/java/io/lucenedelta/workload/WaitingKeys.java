@@ -21,12 +21,12 @@ final class WaitingKeys {
   private int nearness;
 
   /** Returns false, and does nothing, when there is no room. */
-  boolean add(byte[] key, int length, double added) {
+  boolean add(byte[] key, int keyFrom, int length, double added) {
     int from = count == 0 ? 0 : end[count - 1];
     if (count == MOST || BYTES - from < length) {
       return false;
     }
-    System.arraycopy(key, 0, bytes, from, length);
+    System.arraycopy(key, keyFrom, bytes, from, length);
     end[count] = from + length;
     value[count++] = added;
     return true;

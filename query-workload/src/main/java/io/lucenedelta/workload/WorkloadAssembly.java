@@ -59,7 +59,7 @@ final class WorkloadAssembly implements Closeable {
       key.putLong(session);
     }
     key.put(asked, 0, asked.length);
-    queries.add(key.array(), key.length(), frequency);
+    queries.add(key.array(), 0, key.length(), frequency);
   }
 
   /** Adds the queries of a workload, their frequencies times a weight. */
@@ -96,7 +96,7 @@ final class WorkloadAssembly implements Closeable {
         (query, length, asked, frequency, sessions) -> {
           for (int from = 0; query[from] != END; ) {
             int to = end(query, from);
-            terms.add(key.clear().put(query, from, to - from).array(), to - from, frequency);
+            terms.add(query, from, to - from, frequency);
             from = to + 1;
           }
         });
@@ -126,7 +126,7 @@ final class WorkloadAssembly implements Closeable {
             from = to + 1;
           }
           key.putInt(END_OF_NUMBERS).put(asked, 0, asked.length);
-          order.add(key.array(), key.length(), frequency);
+          order.add(key.array(), 0, key.length(), frequency);
         });
     queries.close();
     try (Spool frequencies = spool("frequencies");

@@ -1,41 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Reads the lines of a block; line ends are {@code \n}, {@code \r\n} and {@code \r}, mixed at will.
  */
 final class BlockLines {
   private static final int EXCERPT = 160;
-  private static final int TYPICAL_LINE = 50;
   private static final int VISIBLE = 1;
   private static final int NUL = 2;
   private static final int BEYOND_ASCII = 4;
+  private static final int LINE_END = 8;
+  private static final byte[] KINDS = kinds(); // by byte, unsigned
 
   private final LogFormat format;
+  private final ByteLogFormat byteFormat; // the same if it reads bytes, otherwise null
   private final LogBlock block;
-  private final Receiver receiver;
+  private final ParsedLines lines;
+  private final EntryDraft entry = new EntryDraft();
 
-  /** Takes line by line. */
-  @FunctionalInterface
-  interface Receiver {
-    void accept(LogLine line) throws IOException;
-  }
-
-  private BlockLines(LogFormat format, LogBlock block, Receiver receiver) {
+  private BlockLines(LogFormat format, LogBlock block, ParsedLines lines) {
     this.format = format;
+    this.byteFormat = format instanceof ByteLogFormat reads ? reads : null;
     this.block = block;
-    this.receiver = receiver;
+    this.lines = lines;
   }
 
-  /** Passes on the lines one by one. */
-  static void read(LogFormat format, LogBlock block, Receiver receiver) throws IOException {
-    BlockLines reading = new BlockLines(format, block, receiver);
+  private static byte[] kinds() {
+    byte[] kinds = new byte[256];
+    Arrays.fill(kinds, ' ' + 1, 128, (byte) VISIBLE);
+    Arrays.fill(kinds, 128, 256, (byte) BEYOND_ASCII);
+    kinds[0] = NUL;
+    kinds['\n'] = LINE_END;
+    kinds['\r'] = LINE_END;
+    return kinds;
+  }
+
+  /** Adds the lines of a block to others. */
+  static void read(LogFormat format, LogBlock block, ParsedLines into) {
+    BlockLines reading = new BlockLines(format, block, into);
     if (block.tooLong()) {
       reading.remark(Fate.TOO_LONG, 0, block.length());
     } else {
@@ -43,61 +48,89 @@ final class BlockLines {
     }
   }
 
-  /** Collects the lines. */
-  static List<LogLine> read(LogFormat format, LogBlock block) throws IOException {
-    List<LogLine> lines = new ArrayList<>(block.length() / TYPICAL_LINE + 1);
-    read(format, block, lines::add);
-    return lines;
-  }
-
-  private void readAll() throws IOException {
+  private void readAll() {
     byte[] bytes = block.bytes();
     int length = block.length();
     int from = 0;
-    int kinds = 0;
-    for (int at = 0; at < length; at++) {
-      byte b = bytes[at];
-      if (b > ' ') {
-        kinds |= VISIBLE;
-      } else if (b < 0) {
-        kinds |= BEYOND_ASCII;
-      } else if (b == '\n' || b == '\r') {
-        line(kinds, from, at);
-        kinds = 0;
-        if (bytes[at] == '\r' && at + 1 < length && bytes[at + 1] == '\n') {
-          at++;
-        }
-        from = at + 1;
-      } else if (b == 0) {
-        kinds |= NUL;
+    while (from < length) {
+      int at = from;
+      int kinds = 0;
+      while (at < length && (kinds & LINE_END) == 0) {
+        kinds |= KINDS[bytes[at++] & 0xff];
       }
+      boolean ended = (kinds & LINE_END) != 0;
+      if (!ended && block.cutOff()) {
+        remark(Fate.CUT_OFF, from, at);
+        return;
+      }
+      line(kinds, from, ended ? at - 1 : at);
+      boolean halfEnd = ended && bytes[at - 1] == '\r' && at < length && bytes[at] == '\n';
+      from = halfEnd ? at + 1 : at;
     }
-    if (from < length) {
-      if (block.cutOff()) {
-        remark(Fate.CUT_OFF, from, length);
-      } else {
-        line(kinds, from, length);
+  }
+
+  private void line(int kinds, int from, int to) {
+    if (to - from > LogBlocks.LONGEST_LINE) {
+      remark(Fate.TOO_LONG, from, to);
+    } else if ((kinds & (VISIBLE | NUL | BEYOND_ASCII)) == 0) {
+      remark(Fate.BLANK, from, to);
+    } else if ((kinds & NUL) != 0) {
+      remark(Fate.NOT_TEXT, from, to);
+    } else if (byteFormat != null && (kinds & BEYOND_ASCII) == 0) {
+      bytes(block.bytes(), from, to);
+    } else {
+      text((kinds & BEYOND_ASCII) == 0, from, to);
+    }
+  }
+
+  private void bytes(byte[] utf8, int from, int to) {
+    Fate remark = byteFormat.read(utf8, from, to, entry);
+    if (remark == null) {
+      lines.ask(entry);
+    } else {
+      lines.remark(remark);
+      if (lines.isSampled()) {
+        lines.sample(excerpt(new String(utf8, from, to - from, StandardCharsets.UTF_8)));
       }
     }
   }
 
-  private void line(int kinds, int from, int to) throws IOException {
-    if (to - from > LogBlocks.LONGEST_LINE) {
-      remark(Fate.TOO_LONG, from, to);
+  private void text(boolean ascii, int from, int to) {
+    if (ascii) {
+      record(new String(block.bytes(), from, to - from, StandardCharsets.ISO_8859_1));
       return;
     }
-    if (kinds == 0) {
-      remark(Fate.BLANK, from, to);
-    } else if ((kinds & NUL) != 0) {
-      remark(Fate.NOT_TEXT, from, to);
-    } else if ((kinds & BEYOND_ASCII) == 0) {
-      add(new String(block.bytes(), from, to - from, StandardCharsets.ISO_8859_1), false);
+    String utf8 = new String(block.bytes(), from, to - from, StandardCharsets.UTF_8);
+    boolean western = utf8.indexOf('\ufffd') >= 0 && !holdsReplacement(from, to);
+    if (western) {
+      recoded(new String(block.bytes(), from, to - from, FormDecoding.WESTERN));
+    } else if (byteFormat != null) {
+      bytes(block.bytes(), from, to);
     } else {
-      String text = new String(block.bytes(), from, to - from, StandardCharsets.UTF_8);
-      boolean recoded = text.indexOf('\ufffd') >= 0 && !holdsReplacement(from, to);
-      add(
-          recoded ? new String(block.bytes(), from, to - from, FormDecoding.WESTERN) : text,
-          recoded);
+      record(utf8);
+    }
+  }
+
+  private void recoded(String line) {
+    lines.recoded();
+    if (byteFormat == null) {
+      record(line);
+    } else {
+      byte[] utf8 = line.getBytes(StandardCharsets.UTF_8);
+      bytes(utf8, 0, utf8.length);
+    }
+  }
+
+  private void record(String line) {
+    LogRecord record = format.read(line);
+    if (record instanceof LogEntry asked) {
+      entry.set(asked);
+      lines.ask(entry);
+    } else if (record instanceof LogClick click) {
+      lines.click(click.rank());
+    } else {
+      lines.remark(((LogRemark) record).fate());
+      lines.sample(excerpt(line));
     }
   }
 
@@ -108,16 +141,10 @@ final class BlockLines {
     return Arrays.equals(text.getBytes(StandardCharsets.UTF_8), line);
   }
 
-  private void add(String line, boolean recoded) throws IOException {
-    LogRecord record = format.read(line);
-    String excerpt = record instanceof LogRemark ? excerpt(line) : null;
-    receiver.accept(new LogLine(record, excerpt, recoded));
-  }
-
-  private void remark(Fate fate, int from, int to) throws IOException {
+  private void remark(Fate fate, int from, int to) {
+    lines.remark(fate);
     int end = Math.min(to, from + EXCERPT + 1);
-    String line = new String(block.bytes(), from, end - from, StandardCharsets.UTF_8);
-    receiver.accept(new LogLine(new LogRemark(fate), excerpt(line), false));
+    lines.sample(excerpt(new String(block.bytes(), from, end - from, StandardCharsets.UTF_8)));
   }
 
   /** The beginning on one line; what a terminal would obey is replaced. */

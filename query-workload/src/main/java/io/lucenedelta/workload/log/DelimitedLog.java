@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,11 +13,11 @@ import java.util.List;
  * more fields than columns are not in the format. With any separator but the tab a field may stand
  * in double quotes, doubled inside.
  */
-final class DelimitedLog implements LogFormat {
+final class DelimitedLog implements ByteLogFormat {
   private final String name;
-  private final char separator;
+  private final byte separator;
   private final Column[] columns;
-  private final String header;
+  private final byte[] header; // null without one
   private final int needed;
 
   /**
@@ -28,9 +30,9 @@ final class DelimitedLog implements LogFormat {
           "the columns of a log need query exactly once, were " + columns);
     }
     this.name = name;
-    this.separator = separator;
+    this.separator = (byte) separator;
     this.columns = columns.toArray(Column[]::new);
-    this.header = header;
+    this.header = header == null ? null : header.getBytes(StandardCharsets.UTF_8);
     this.needed = needed(columns);
   }
 
@@ -48,74 +50,60 @@ final class DelimitedLog implements LogFormat {
   }
 
   @Override
-  public LogRecord read(String line) {
-    if (line.equals(header)) {
-      return new LogRemark(Fate.HEADER);
+  public Fate read(byte[] line, int from, int to, EntryDraft entry) {
+    if (header != null && Arrays.equals(line, from, to, header, 0, header.length)) {
+      return Fate.HEADER;
     }
-    Draft draft = new Draft();
+    entry.clear();
+    Fate problem = null;
     int column = 0;
-    for (int from = 0; from <= line.length(); column++) {
-      int to = column == columns.length ? -1 : Fields.end(line, from, separator);
-      if (to < 0) {
-        return new LogRemark(Fate.OTHER_FORM);
+    for (int at = from; at <= to; column++) {
+      int end = column == columns.length ? -1 : Fields.end(line, at, to, separator);
+      if (end < 0) {
+        return Fate.OTHER_FORM;
       }
-      boolean quoted = separator != '\t' && to > from && line.charAt(from) == '"';
-      if (quoted) {
-        String field = Fields.content(line, from, to, separator);
-        draft.set(columns[column], field, 0, field.length());
+      Fate wrong;
+      if (Fields.isQuoted(line, at, end, separator)) {
+        byte[] field = Fields.unquoted(line, at, end);
+        wrong = set(columns[column], field, 0, field.length, entry);
       } else {
-        draft.set(columns[column], line, from, to);
+        wrong = set(columns[column], line, at, end, entry);
       }
-      from = to + 1;
+      problem = problem == null ? wrong : problem;
+      at = end + 1;
     }
-    return column < needed ? new LogRemark(Fate.FIELD_MISSING) : draft.record();
+    return column < needed ? Fate.FIELD_MISSING : problem;
   }
 
-  /** An entry as far as it was read, and the first thing that is wrong with it. */
-  private static final class Draft {
-    private String text = "";
-    private String session = "";
-    private long epochSecond = LogEntry.NO_TIME;
-    private int offset;
-    private int rank;
-    private int count = 1;
-    private Fate problem;
-
-    /** What a column adds, given by where it stands in a line. */
-    void set(Column column, String line, int from, int to) {
-      switch (column) {
-        case QUERY -> text = line.substring(from, to);
-        case SESSION -> session = line.substring(from, to);
-        case TIMESTAMP -> {
-          epochSecond = LogTime.epochSecond(line, from, to);
-          require(epochSecond != LogTime.NONE, Fate.BAD_TIME);
-        }
-        case OFFSET -> {
-          offset = Fields.number(line, from, to);
-          require(offset >= 0, Fate.BAD_NUMBER);
-        }
-        case RANK -> {
-          rank = Fields.number(line, from, to);
-          require(rank >= 0, Fate.BAD_NUMBER);
-        }
-        case COUNT -> {
-          count = Fields.number(line, from, to);
-          require(count > 0, Fate.BAD_NUMBER);
-        }
-        case IGNORED -> {}
+  /** What a column adds to an entry, given by where it stands; null unless it cannot be read. */
+  private static Fate set(Column column, byte[] line, int from, int to, EntryDraft entry) {
+    return switch (column) {
+      case QUERY -> {
+        entry.text(line, from, to);
+        yield null;
       }
-    }
-
-    private void require(boolean right, Fate otherwise) {
-      if (!right && problem == null) {
-        problem = otherwise;
+      case SESSION -> {
+        entry.session(line, from, to);
+        yield null;
       }
-    }
-
-    LogRecord record() {
-      return problem != null
-          ? new LogRemark(problem)
-          : new LogEntry(text, session, epochSecond, offset, rank, count, -1);
-    }
+      case TIMESTAMP -> {
+        entry.epochSecond = LogTime.epochSecond(line, from, to);
+        yield entry.epochSecond == LogTime.NONE ? Fate.BAD_TIME : null;
+      }
+      case OFFSET -> {
+        entry.offset = Fields.number(line, from, to);
+        yield entry.offset < 0 ? Fate.BAD_NUMBER : null;
+      }
+      case RANK -> {
+        entry.rank = Fields.number(line, from, to);
+        yield entry.rank < 0 ? Fate.BAD_NUMBER : null;
+      }
+      case COUNT -> {
+        int count = Fields.number(line, from, to);
+        entry.count = count;
+        yield count <= 0 ? Fate.BAD_NUMBER : null;
+      }
+      case IGNORED -> null;
+    };
   }
 }

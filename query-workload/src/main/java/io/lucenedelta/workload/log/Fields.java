@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Where the fields of a delimited line begin and end, and what they say. */
@@ -11,48 +13,69 @@ final class Fields {
   private Fields() {}
 
   /** Whether fields may be quoted. */
-  private static boolean quotes(char separator) {
+  static boolean quotes(byte separator) {
     return separator != '\t';
   }
 
-  /** The end of the field that begins at {@code from}; -1 if it has an opening quote only. */
-  static int end(String line, int from, char separator) {
-    if (quotes(separator) && from < line.length() && line.charAt(from) == '"') {
-      int at = from + 1;
-      while (at < line.length()) {
-        if (line.charAt(at) != '"') {
-          at++;
-        } else if (at + 1 < line.length() && line.charAt(at + 1) == '"') {
-          at += 2;
-        } else {
-          boolean closed = at + 1 == line.length() || line.charAt(at + 1) == separator;
-          return closed ? at + 1 : -1;
-        }
-      }
-      return -1;
+  /**
+   * The end of the field that begins at {@code from}, at most {@code to}; -1 if it has an opening
+   * quote only.
+   */
+  static int end(byte[] line, int from, int to, byte separator) {
+    if (quotes(separator) && from < to && line[from] == '"') {
+      return quotedEnd(line, from, to, separator);
     }
-    int end = line.indexOf(separator, from);
-    return end < 0 ? line.length() : end;
+    int end = from;
+    while (end < to && line[end] != separator) {
+      end++;
+    }
+    return end;
   }
 
-  /** What the field in {@code [from, to)} says, quotes removed. */
-  static String content(String line, int from, int to, char separator) {
-    if (quotes(separator) && to - from >= 2 && line.charAt(from) == '"') {
-      return line.substring(from + 1, to - 1).replace("\"\"", "\"");
+  private static int quotedEnd(byte[] line, int from, int to, byte separator) {
+    int at = from + 1;
+    while (at < to) {
+      if (line[at] != '"') {
+        at++;
+      } else if (at + 1 < to && line[at + 1] == '"') {
+        at += 2;
+      } else {
+        boolean closed = at + 1 == to || line[at + 1] == separator;
+        return closed ? at + 1 : -1;
+      }
     }
-    return line.substring(from, to);
+    return -1;
+  }
+
+  /** Whether the field in {@code [from, to)} stands in quotes. */
+  static boolean isQuoted(byte[] line, int from, int to, byte separator) {
+    return quotes(separator) && to - from >= 2 && line[from] == '"';
+  }
+
+  /** What a field in quotes says. */
+  static byte[] unquoted(byte[] line, int from, int to) {
+    byte[] content = new byte[to - from - 2];
+    int length = 0;
+    for (int at = from + 1; at < to - 1; at++) {
+      content[length++] = line[at];
+      at += line[at] == '"' ? 1 : 0;
+    }
+    return Arrays.copyOf(content, length);
   }
 
   /** All fields of a line; the rest of the line as one field behind a quote that never closes. */
-  static List<String> of(String line, char separator) {
+  static List<String> of(String text, char separatorChar) {
+    byte separator = (byte) separatorChar;
+    byte[] line = text.getBytes(StandardCharsets.UTF_8);
     List<String> fields = new ArrayList<>();
-    for (int from = 0; from <= line.length(); ) {
-      int to = end(line, from, separator);
-      if (to < 0) {
-        fields.add(line.substring(from));
-        return fields;
-      }
-      fields.add(content(line, from, to, separator));
+    for (int from = 0; from <= line.length; ) {
+      int end = end(line, from, line.length, separator);
+      int to = end < 0 ? line.length : end;
+      boolean quoted = end >= 0 && isQuoted(line, from, to, separator);
+      fields.add(
+          quoted
+              ? new String(unquoted(line, from, to), StandardCharsets.UTF_8)
+              : new String(line, from, to - from, StandardCharsets.UTF_8));
       from = to + 1;
     }
     return fields;
@@ -60,20 +83,21 @@ final class Fields {
 
   /** A whole number up to nine digits; 0 for an empty field or a dash, -1 for anything else. */
   static int number(String field) {
-    return number(field, 0, field.length());
+    byte[] ascii = field.getBytes(StandardCharsets.US_ASCII);
+    return number(ascii, 0, ascii.length);
   }
 
   /** The same for the field in {@code [from, to)}. */
-  static int number(String line, int from, int to) {
+  static int number(byte[] line, int from, int to) {
     int first = from;
     int end = to;
-    while (first < end && line.charAt(first) == ' ') {
+    while (first < end && line[first] == ' ') {
       first++;
     }
-    while (first < end && line.charAt(end - 1) == ' ') {
+    while (first < end && line[end - 1] == ' ') {
       end--;
     }
-    if (first == end || (end - first == 1 && line.charAt(first) == '-')) {
+    if (first == end || (end - first == 1 && line[first] == '-')) {
       return 0;
     }
     if (end - first > MOST_DIGITS) {
@@ -81,11 +105,11 @@ final class Fields {
     }
     int number = 0;
     for (int i = first; i < end; i++) {
-      char c = line.charAt(i);
-      if (c < '0' || c > '9') {
+      int digit = line[i] - '0';
+      if (digit < 0 || digit > 9) {
         return -1;
       }
-      number = number * 10 + (c - '0');
+      number = number * 10 + digit;
     }
     return number;
   }

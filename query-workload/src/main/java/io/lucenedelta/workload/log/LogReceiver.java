@@ -3,16 +3,13 @@ package io.lucenedelta.workload.log;
 
 import java.io.IOException;
 
-/** Takes what a log says, line by line in the order of the log, from one thread. */
+/** Takes what a log says, in the order of the log, from one thread. */
 interface LogReceiver {
   /** A new log begins, in the format of a name. */
   void begin(String log, String format);
 
-  /** The next line. */
-  void line(LogLine line) throws IOException;
-
-  /** There are no more lines. */
-  void end() throws IOException;
+  /** The next lines; only lent for the duration of the call. */
+  void lines(ParsedLines lines) throws IOException;
 
   /** The log broke off where the last line was. */
   void damaged(String why);

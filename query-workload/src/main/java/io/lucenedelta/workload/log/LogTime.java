@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 
@@ -18,18 +19,20 @@ final class LogTime {
 
   private LogTime() {}
 
+  /** The time that a text is; what is not ASCII is in no time. */
   static long epochSecond(String text) {
-    return epochSecond(text, 0, text.length());
+    byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
+    return epochSecond(ascii, 0, ascii.length);
   }
 
   /** The time in {@code [from, to)} of a line. */
-  static long epochSecond(String line, int from, int to) {
+  static long epochSecond(byte[] line, int from, int to) {
     int length = to - from;
-    if (length >= 10 && line.charAt(from + 4) == '-' && line.charAt(from + 7) == '-') {
+    if (length >= 10 && line[from + 4] == '-' && line[from + 7] == '-') {
       return iso(line, from, to);
     }
-    if (length >= 20 && line.charAt(from + 2) == '/' && line.charAt(from + 6) == '/') {
-      return webServer(line.substring(from, to), length);
+    if (length >= 20 && line[from + 2] == '/' && line[from + 6] == '/') {
+      return webServer(line, from, to);
     }
     if (length >= 9 && length <= 13) {
       long number = digits(line, from, to);
@@ -38,7 +41,7 @@ final class LogTime {
     return NONE;
   }
 
-  private static long iso(String line, int from, int to) {
+  private static long iso(byte[] line, int from, int to) {
     long day =
         day(
             digits(line, from, from + 4),
@@ -47,27 +50,40 @@ final class LogTime {
     if (day == NONE || to - from == 10) {
       return day;
     }
-    char separator = line.charAt(from + 10);
+    byte separator = line[from + 10];
     if (to - from < 19 || (separator != 'T' && separator != ' ')) {
       return NONE;
     }
     int zone = from + 19;
-    if (zone < to && (line.charAt(zone) == '.' || line.charAt(zone) == ',')) {
+    if (zone < to && (line[zone] == '.' || line[zone] == ',')) {
       do {
         zone++;
-      } while (zone < to && isDigit(line.charAt(zone)));
+      } while (zone < to && isDigit(line[zone]));
     }
     return plus(day, clock(line, from + 11), zone(line, zone, to));
   }
 
-  private static long webServer(String text, int length) {
-    int month = MONTHS.indexOf(text.substring(3, 6));
-    long day =
-        month < 0 || month % 3 != 0
-            ? NONE
-            : day(digits(text, 7, 11), month / 3 + 1, digits(text, 0, 2));
-    int zone = length > 20 && text.charAt(20) == ' ' ? 21 : 20;
-    return plus(day, clock(text, 12), zone(text, zone, length));
+  private static long webServer(byte[] line, int from, int to) {
+    int month = month(line, from + 3);
+    if (month == 0 || line[from + 11] != ':') {
+      return NONE;
+    }
+    long day = day(digits(line, from + 7, from + 11), month, digits(line, from, from + 2));
+    int zone = to > from + 20 && line[from + 20] == ' ' ? from + 21 : from + 20;
+    return plus(day, clock(line, from + 12), zone(line, zone, to));
+  }
+
+  /** From 1; 0 for none. */
+  private static int month(byte[] line, int at) {
+    for (int month = 1; month <= 12; month++) {
+      int name = 3 * (month - 1);
+      if (line[at] == MONTHS.charAt(name)
+          && line[at + 1] == MONTHS.charAt(name + 1)
+          && line[at + 2] == MONTHS.charAt(name + 2)) {
+        return month;
+      }
+    }
+    return 0;
   }
 
   /** Seconds of midnight. */
@@ -83,8 +99,8 @@ final class LogTime {
   }
 
   /** Seconds since midnight. */
-  private static long clock(String text, int at) {
-    if (text.charAt(at + 2) != ':' || text.charAt(at + 5) != ':') {
+  private static long clock(byte[] text, int at) {
+    if (text[at + 2] != ':' || text[at + 5] != ':') {
       return NONE;
     }
     long hours = digits(text, at, at + 2);
@@ -96,12 +112,12 @@ final class LogTime {
   }
 
   /** Seconds east of UTC. */
-  private static long zone(String text, int at, int length) {
-    if (at == length || (at == length - 1 && text.charAt(at) == 'Z')) {
+  private static long zone(byte[] text, int at, int length) {
+    if (at == length || (at == length - 1 && text[at] == 'Z')) {
       return 0;
     }
-    char sign = text.charAt(at);
-    int colon = length - at == 6 && text.charAt(at + 3) == ':' ? 1 : 0;
+    byte sign = text[at];
+    int colon = length - at == 6 && text[at + 3] == ':' ? 1 : 0;
     if ((sign != '+' && sign != '-') || length - at != 5 + colon) {
       return NONE;
     }
@@ -115,18 +131,18 @@ final class LogTime {
   }
 
   /** The number in {@code [from, to)}, -1 unless all are digits. */
-  private static long digits(String text, int from, int to) {
+  private static long digits(byte[] text, int from, int to) {
     long number = 0;
     for (int i = from; i < to; i++) {
-      if (!isDigit(text.charAt(i))) {
+      if (!isDigit(text[i])) {
         return -1;
       }
-      number = number * 10 + (text.charAt(i) - '0');
+      number = number * 10 + (text[i] - '0');
     }
     return number;
   }
 
-  private static boolean isDigit(char c) {
+  private static boolean isDigit(byte c) {
     return c >= '0' && c <= '9';
   }
 }

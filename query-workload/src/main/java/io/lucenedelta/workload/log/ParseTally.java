@@ -11,7 +11,8 @@ import java.util.Map;
  * silently. Not safe for use by several threads.
  */
 public final class ParseTally {
-  private static final int SAMPLES = 3;
+  /** How many lines of a fate are shown. */
+  static final int SAMPLES = 3;
 
   private final Map<Fate, long[]> lines = new EnumMap<>(Fate.class); // one number each
   private final Map<Fate, List<String>> samples = new EnumMap<>(Fate.class);
@@ -35,8 +36,8 @@ public final class ParseTally {
     }
   }
 
-  void recoded() {
-    recoded++;
+  void recoded(int more) {
+    recoded += more;
   }
 
   void damaged(String log, long lineNumber, String why) {

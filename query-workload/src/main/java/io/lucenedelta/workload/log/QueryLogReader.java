@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ExecutionException;
@@ -56,45 +57,53 @@ final class QueryLogReader {
     LogFormat format = choice.choose(log, firstLines(first));
     receiver.begin(log, format.name());
     if (parsers == null) {
+      ParsedLines lines = new ParsedLines();
       for (LogBlock block = first; block != null; block = blocks.next()) {
-        BlockLines.read(format, block, receiver::line);
+        parse(format, block, lines);
         blocks.release(block);
+        receiver.lines(lines);
       }
     } else {
       readAhead(blocks, first, format, receiver);
     }
-    receiver.end();
     blocks.damage().ifPresent(receiver::damaged);
   }
 
   /** A block and its lines, once they are parsed. */
-  private record Parsing(LogBlock block, Future<List<LogLine>> lines) {}
+  private record Parsing(LogBlock block, Future<ParsedLines> lines) {}
 
   private void readAhead(LogBlocks blocks, LogBlock first, LogFormat format, LogReceiver receiver)
       throws IOException {
     Queue<Parsing> parsing = new ArrayDeque<>();
+    Deque<ParsedLines> spare = new ArrayDeque<>();
     for (LogBlock block = first; block != null; block = blocks.next()) {
       if (parsing.size() == ahead) {
-        pass(parsing.remove(), blocks, receiver);
+        spare.push(pass(parsing.remove(), blocks, receiver));
       }
       LogBlock next = block;
-      parsing.add(new Parsing(next, parsers.submit(() -> BlockLines.read(format, next))));
+      ParsedLines lines = spare.isEmpty() ? new ParsedLines() : spare.pop();
+      parsing.add(new Parsing(next, parsers.submit(() -> parse(format, next, lines))));
     }
     while (!parsing.isEmpty()) {
       pass(parsing.remove(), blocks, receiver);
     }
   }
 
-  private static void pass(Parsing parsing, LogBlocks blocks, LogReceiver receiver)
-      throws IOException {
-    List<LogLine> lines = parsed(parsing.lines());
-    blocks.release(parsing.block());
-    for (LogLine line : lines) {
-      receiver.line(line);
-    }
+  private static ParsedLines parse(LogFormat format, LogBlock block, ParsedLines into) {
+    into.clear();
+    BlockLines.read(format, block, into);
+    return into;
   }
 
-  private static List<LogLine> parsed(Future<List<LogLine>> parsing) throws IOException {
+  private static ParsedLines pass(Parsing parsing, LogBlocks blocks, LogReceiver receiver)
+      throws IOException {
+    ParsedLines lines = parsed(parsing.lines());
+    blocks.release(parsing.block());
+    receiver.lines(lines);
+    return lines;
+  }
+
+  private static ParsedLines parsed(Future<ParsedLines> parsing) throws IOException {
     try {
       return parsing.get();
     } catch (InterruptedException interrupted) {

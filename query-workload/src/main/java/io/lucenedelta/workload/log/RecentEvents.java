@@ -2,6 +2,7 @@
 package io.lucenedelta.workload.log;
 
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /**
  * Remembers a number for each of the most recent events, in bounded memory: at least the last
@@ -39,6 +40,9 @@ final class RecentEvents {
 
   /** Open addressing, event and number side by side, at least as many free slots as events. */
   private static final class Table {
+    /** Unforeseeable, so that a log cannot be written to collide. */
+    private final long multiplier = new SplittableRandom().nextLong() | 1;
+
     private long[] pairs;
     private int size;
 
@@ -89,7 +93,7 @@ final class RecentEvents {
     /** The slot of an event, or the free one where it belongs. */
     private int slot(long event) {
       int mask = pairs.length - 1;
-      int slot = 2 * (int) (event ^ event >>> 32) & mask;
+      int slot = 2 * (int) ((event * multiplier) >>> 32) & mask;
       while (pairs[slot + 1] != UNKNOWN && pairs[slot] != event) {
         slot = (slot + 2) & mask;
       }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.util.SplittableRandom;
+
 /**
  * What a log said of its sessions lately: when each asked which text, and how many in this hour.
  *
@@ -25,6 +27,10 @@ final class SessionMemory {
 
   private final int capacity;
   private final RecentEvents earlier;
+
+  /** Unforeseeable, so that a log cannot be written to collide; where things stand never shows. */
+  private final long multiplier = new SplittableRandom().nextLong() | 1;
+
   private long[] younger = new long[WIDTH * 2 * FEWEST];
   private long[] older = new long[WIDTH];
   private int size;
@@ -45,7 +51,7 @@ final class SessionMemory {
    * @param text a number for the text
    * @param second now
    */
-  long asks(long session, int text, long second) {
+  long asks(long session, long text, long second) {
     current = place(session);
     long lastText = younger[current + TEXT];
     long lastSecond = younger[current + SECOND];
@@ -63,8 +69,8 @@ final class SessionMemory {
     return younger[home(younger, session) + HOURLY] + older[home(older, session) + HOURLY];
   }
 
-  private static int home(long[] table, long session) {
-    return WIDTH * (int) (session ^ session >>> 32) & (table.length - 1);
+  private int home(long[] table, long session) {
+    return WIDTH * (int) ((session * multiplier) >>> 32) & (table.length - 1);
   }
 
   /** Counts one more query of the session that asked last; returns its queries in this hour. */
@@ -77,7 +83,7 @@ final class SessionMemory {
   }
 
   private static long event(long session, long text) {
-    return SessionRules.mix(session + text);
+    return Fingerprint.mix(session + text);
   }
 
   /** Where the session stands, or now stands. */
@@ -117,7 +123,7 @@ final class SessionMemory {
   }
 
   /** The place of a session, or the free one where it belongs. */
-  private static int find(long[] table, long session) {
+  private int find(long[] table, long session) {
     int mask = table.length - 1;
     int place = home(table, session);
     while (table[place + HOURLY] != 0 && table[place] != session) {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,9 +30,7 @@ import java.util.stream.Stream;
  * heap it is given, with their distinct queries. Not safe for use by several threads.
  */
 public final class WorkloadIngest implements Closeable {
-  private final ParseTally tally = new ParseTally();
-  private final ClickCounts clicks = new ClickCounts();
-  private final List<LogSource> sources = new ArrayList<>();
+  private final LogFold fold;
   private final SessionRules rules;
   private final QueryCounts counts;
   private final ExecutorService parsers;
@@ -51,6 +48,7 @@ public final class WorkloadIngest implements Closeable {
   public WorkloadIngest(IngestSettings settings) {
     rules = new SessionRules(settings.window(), settings.queriesAnHour(), settings.dropRobots());
     counts = new QueryCounts(settings.directory(), settings.heapBytes(), settings.minSessions());
+    fold = new LogFold(rules, counts);
     parsers = settings.threads() > 1 ? Executors.newFixedThreadPool(settings.threads() - 1) : null;
     reader = new QueryLogReader(choice(settings), parsers, 2 * settings.threads());
   }
@@ -84,7 +82,7 @@ public final class WorkloadIngest implements Closeable {
           try {
             read(file);
           } catch (UnknownLogFormatException noLog) {
-            tally.passedOver(noLog.getMessage());
+            fold.tally().passedOver(noLog.getMessage());
           }
         }
       }
@@ -101,22 +99,22 @@ public final class WorkloadIngest implements Closeable {
    * @param log what to call it
    */
   public void read(String log, InputStream in) throws IOException {
-    reader.read(log, in, new Fold());
+    reader.read(log, in, fold);
   }
 
   /** What became of the lines so far. */
   public ParseTally tally() {
-    return tally;
+    return fold.tally();
   }
 
   /** Clicks by rank so far, as far as the logs have them. */
   public ClickCounts clicks() {
-    return clicks;
+    return fold.clicks();
   }
 
   /** The logs read so far. */
   public List<LogSource> sources() {
-    return List.copyOf(sources);
+    return fold.sources();
   }
 
   /** Sessions that asked more in an hour than a person does. */
@@ -140,94 +138,5 @@ public final class WorkloadIngest implements Closeable {
       parsers.shutdownNow();
     }
     counts.close();
-  }
-
-  /**
-   * Lines of a log → counts. Lines wait until there are some dozens, so that the look-ups of their
-   * sessions overlap.
-   */
-  private final class Fold implements LogReceiver {
-    private static final int WINDOW = 64;
-
-    private final LogLine[] waiting = new LogLine[WINDOW];
-    private final long[] sessions = new long[WINDOW];
-    private String name;
-    private long lineNumber;
-    private int count;
-
-    /** The sum of what was read early; kept so that the reads are not left out. */
-    @SuppressWarnings("UnusedVariable")
-    private long nearness;
-
-    @Override
-    public void begin(String log, String format) {
-      name = log;
-      sources.add(new LogSource(log, format));
-    }
-
-    @Override
-    public void line(LogLine line) throws IOException {
-      waiting[count] = line;
-      sessions[count] =
-          line.record() instanceof LogEntry entry ? SessionRules.number(entry.session()) : 0;
-      count++;
-      if (count == WINDOW) {
-        end();
-      }
-    }
-
-    @Override
-    public void end() throws IOException {
-      for (int i = 0; i < count; i++) {
-        nearness += rules.comeNear(sessions[i]);
-      }
-      for (int i = 0; i < count; i++) {
-        lineNumber++;
-        settle(waiting[i], sessions[i]);
-      }
-      count = 0;
-    }
-
-    private void settle(LogLine line, long session) throws IOException {
-      Fate fate = fate(line.record(), session);
-      tally.add(fate);
-      if (line.recoded()) {
-        tally.recoded();
-      }
-      if (line.excerpt() != null) {
-        tally.sample(fate, name, lineNumber, line.excerpt());
-      } else if (fate.isRejection()) {
-        String text = ((LogEntry) line.record()).text();
-        tally.sample(fate, name, lineNumber, BlockLines.excerpt(text));
-      }
-    }
-
-    private Fate fate(LogRecord record, long session) throws IOException {
-      if (record instanceof LogRemark remark) {
-        return remark.fate();
-      }
-      if (record instanceof LogClick click) {
-        click(click.rank());
-        return Fate.CLICK;
-      }
-      LogEntry entry = (LogEntry) record;
-      click(entry.clickedRank());
-      Fate fate = rules.fate(entry, session);
-      if (fate == Fate.KEPT) {
-        counts.add(entry.text().strip(), session, entry.count());
-      }
-      return fate;
-    }
-
-    private void click(int rank) {
-      if (rank > 0) {
-        clicks.add(rank);
-      }
-    }
-
-    @Override
-    public void damaged(String why) {
-      tally.damaged(name, lineNumber, why);
-    }
   }
 }

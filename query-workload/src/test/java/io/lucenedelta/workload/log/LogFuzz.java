@@ -191,14 +191,16 @@ final class LogFuzz {
   }
 
   /** Every format, recognition and the query operators meet one input; returns what was kept. */
-  static int feed(List<LogFormat> formats, byte[] input) throws IOException {
+  static int feed(List<LogFormat> formats, byte[] input) {
     LogBlock block = new LogBlock(input, input.length, false, false);
     int kept = 0;
     for (LogFormat format : formats) {
-      for (LogLine line : BlockLines.read(format, block)) {
-        if (line.record() instanceof LogEntry entry) {
-          check(entry);
-          QueryText.words(entry.text());
+      ParsedLines lines = new ParsedLines();
+      BlockLines.read(format, block, lines);
+      for (int line = 0; line < lines.count(); line++) {
+        if (lines.fate(line) == null) {
+          check(lines, line);
+          QueryText.words(text(lines, line));
           kept++;
         }
       }
@@ -207,16 +209,20 @@ final class LogFuzz {
     return kept;
   }
 
-  private static void check(LogEntry entry) {
+  /** The text of a line whose fate is open. */
+  static String text(ParsedLines lines, int line) {
+    int from = lines.textFrom(line);
+    return new String(lines.texts(), from, lines.textTo(line) - from, StandardCharsets.UTF_8);
+  }
+
+  private static void check(ParsedLines lines, int line) {
     boolean right =
-        entry.offset() >= 0
-            && entry.clickedRank() >= 0
-            && entry.count() > 0
-            && entry.count() < Double.POSITIVE_INFINITY
-            && entry.text() != null
-            && entry.session() != null;
+        lines.rank(line) >= 0
+            && lines.times(line) > 0
+            && lines.times(line) < Double.POSITIVE_INFINITY
+            && lines.textTo(line) > lines.textFrom(line);
     if (!right) {
-      throw new IllegalStateException("an entry out of range: " + entry);
+      throw new IllegalStateException("an entry out of range in line " + line);
     }
   }
 

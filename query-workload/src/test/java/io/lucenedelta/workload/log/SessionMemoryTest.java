@@ -86,7 +86,7 @@ class SessionMemoryTest {
     long second = -5_000;
     for (int i = 0; i < length; i++) {
       second += random.nextInt(3);
-      long session = SessionRules.mix(1 + random.nextInt(sessions));
+      long session = Fingerprint.mix(1 + random.nextInt(sessions));
       stream.add(new Asked(session, random.nextInt(3), second));
     }
     return stream;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import io.lucenedelta.workload.ClickCounts;
+import io.lucenedelta.workload.QueryCounts;
+import io.lucenedelta.workload.log.WorkloadIngest.LogSource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lines of logs → counts of texts, of clicks, and of what became of the lines. Not safe for use by
+ * several threads.
+ */
+final class LogFold implements LogReceiver {
+  /** Lines whose sessions are looked up together, so that the waits for memory overlap. */
+  private static final int WINDOW = 64;
+
+  private final SessionRules rules;
+  private final QueryCounts counts;
+  private final ParseTally tally = new ParseTally();
+  private final ClickCounts clicks = new ClickCounts();
+  private final List<LogSource> sources = new ArrayList<>();
+  private String name;
+  private long linesBefore;
+
+  /** The sum of what was read early; kept so that the reads are not left out. */
+  @SuppressWarnings("UnusedVariable")
+  private long nearness;
+
+  LogFold(SessionRules rules, QueryCounts counts) {
+    this.rules = rules;
+    this.counts = counts;
+  }
+
+  ParseTally tally() {
+    return tally;
+  }
+
+  ClickCounts clicks() {
+    return clicks;
+  }
+
+  List<LogSource> sources() {
+    return List.copyOf(sources);
+  }
+
+  @Override
+  public void begin(String log, String format) {
+    name = log;
+    linesBefore = 0;
+    sources.add(new LogSource(log, format));
+  }
+
+  @Override
+  public void lines(ParsedLines lines) throws IOException {
+    for (int from = 0; from < lines.count(); from += WINDOW) {
+      settle(lines, from, Math.min(from + WINDOW, lines.count()));
+    }
+    for (ParsedLines.Sample sample : lines.samples()) {
+      long number = linesBefore + sample.line() + 1;
+      tally.sample(lines.fate(sample.line()), name, number, sample.excerpt());
+    }
+    tally.recoded(lines.recodedCount());
+    linesBefore += lines.count();
+  }
+
+  private void settle(ParsedLines lines, int from, int to) throws IOException {
+    for (int line = from; line < to; line++) {
+      nearness += rules.comeNear(lines.session(line));
+    }
+    for (int line = from; line < to; line++) {
+      if (lines.rank(line) > 0) {
+        clicks.add(lines.rank(line));
+      }
+      Fate known = lines.fate(line);
+      Fate fate = known != null ? known : rules.fate(lines, line);
+      tally.add(fate);
+      if (fate == Fate.KEPT) {
+        int textFrom = lines.textFrom(line);
+        int length = lines.textTo(line) - textFrom;
+        counts.add(lines.texts(), textFrom, length, lines.session(line), lines.times(line));
+      }
+    }
+  }
+
+  @Override
+  public void damaged(String why) {
+    tally.damaged(name, linesBefore, why);
+  }
+}

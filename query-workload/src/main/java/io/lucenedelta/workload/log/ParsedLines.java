@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Lines of a log after parsing, column by column, so that no line costs an object. Of each line:
+ * its fate, or, where that depends on the lines before, all that must be known to tell.
+ *
+ * <p>Texts are kept without blanks around them. Not safe for use by several threads.
+ */
+final class ParsedLines {
+  /** Characters that a query may have: nobody types more, programs paste whole pages. */
+  static final int LONGEST_TEXT = 2048;
+
+  private static final int TYPICAL_LINES = 1 << 12;
+  private static final int TYPICAL_TEXT = 16;
+
+  private int count;
+  private Fate[] fates = new Fate[TYPICAL_LINES]; // null while it is open
+  private int[] ranks = new int[TYPICAL_LINES];
+  private long[] sessions = new long[TYPICAL_LINES];
+  private long[] seconds = new long[TYPICAL_LINES];
+  private long[] fingerprints = new long[TYPICAL_LINES];
+  private double[] times = new double[TYPICAL_LINES];
+  private int[] shards = new int[TYPICAL_LINES];
+  private int[] textEnds = new int[TYPICAL_LINES];
+  private byte[] texts = new byte[TYPICAL_LINES * TYPICAL_TEXT];
+  private final Map<Fate, Integer> samplesByFate = new EnumMap<>(Fate.class);
+  private final List<Sample> samples = new ArrayList<>();
+  private int recoded;
+
+  /**
+   * What a line looks like that needs explaining.
+   *
+   * @param line its number among these lines, from 0
+   * @param excerpt its beginning
+   */
+  record Sample(int line, String excerpt) {}
+
+  /** Forgets the lines, keeps the room. */
+  void clear() {
+    count = 0;
+    recoded = 0;
+    samples.clear();
+    samplesByFate.clear();
+  }
+
+  /** Adds a line that is neither query nor click. */
+  void remark(Fate fate) {
+    close(fate, 0);
+  }
+
+  /** Adds a line that reports a click, at a rank from 1, or 0 for an unknown one. */
+  void click(int rank) {
+    close(Fate.CLICK, rank);
+  }
+
+  /** Adds a line that asks something. */
+  void ask(EntryDraft entry) {
+    byte[] bytes = entry.textBytes();
+    int from = entry.textFrom();
+    int to = entry.textTo();
+    while (from < to && isBlank(bytes[from])) {
+      from++;
+    }
+    while (from < to && isBlank(bytes[to - 1])) {
+      to--;
+    }
+    if (from < to && (bytes[from] < 0 || bytes[to - 1] < 0)) {
+      // Blanks beyond ASCII are for those who know them.
+      bytes =
+          new String(bytes, from, to - from, StandardCharsets.UTF_8)
+              .strip()
+              .getBytes(StandardCharsets.UTF_8);
+      from = 0;
+      to = bytes.length;
+    }
+    if (from == to) {
+      close(Fate.EMPTY, entry.rank);
+    } else if (isTooLong(entry)) {
+      close(Fate.TOO_LONG, entry.rank);
+      if (isSampled()) {
+        sample(BlockLines.excerpt(entry.text()));
+      }
+    } else if (entry.offset > 0) {
+      close(Fate.NEXT_PAGE, entry.rank);
+    } else {
+      open(entry, bytes, from, to);
+    }
+  }
+
+  /** Keeps the beginning of the last line as a sample, if it is among the first of its fate. */
+  void sample(String excerpt) {
+    if (isSampled()) {
+      samplesByFate.merge(fates[count - 1], 1, Integer::sum);
+      samples.add(new Sample(count - 1, excerpt));
+    }
+  }
+
+  /** Whether the last line is among the first of its fate. */
+  boolean isSampled() {
+    return samplesByFate.getOrDefault(fates[count - 1], 0) < ParseTally.SAMPLES;
+  }
+
+  /** Notes that the last line was not UTF-8 and was read as windows-1252. */
+  void recoded() {
+    recoded++;
+  }
+
+  /** How many lines there are. */
+  int count() {
+    return count;
+  }
+
+  /** How many of them were not UTF-8. */
+  int recodedCount() {
+    return recoded;
+  }
+
+  /** The samples, in the order of the lines. */
+  List<Sample> samples() {
+    return samples;
+  }
+
+  /** What became of a line; null when that depends on the lines before. */
+  Fate fate(int line) {
+    return fates[line];
+  }
+
+  /** The rank of the result that a line says was clicked, from 1; 0 for none. */
+  int rank(int line) {
+    return ranks[line];
+  }
+
+  /** The number of the session of a line whose fate is open; 0 when it is not told from others. */
+  long session(int line) {
+    return sessions[line];
+  }
+
+  /** When a line whose fate is open was asked, or {@link LogEntry#NO_TIME}. */
+  long epochSecond(int line) {
+    return seconds[line];
+  }
+
+  /** By what the text of a line whose fate is open is told from others. */
+  long fingerprint(int line) {
+    return fingerprints[line];
+  }
+
+  /** How often a line whose fate is open was asked. */
+  double times(int line) {
+    return times[line];
+  }
+
+  /** The shard that reports a line whose fate is open, or -1. */
+  int shard(int line) {
+    return shards[line];
+  }
+
+  /** The texts of all lines in UTF-8, one behind the other. */
+  byte[] texts() {
+    return texts;
+  }
+
+  /** Where the text of a line begins in {@link #texts}. */
+  int textFrom(int line) {
+    return line == 0 ? 0 : textEnds[line - 1];
+  }
+
+  /** Where it ends; lines whose fate is known have none. */
+  int textTo(int line) {
+    return textEnds[line];
+  }
+
+  private static boolean isBlank(byte b) {
+    return b <= ' ' && Character.isWhitespace(b);
+  }
+
+  private static boolean isTooLong(EntryDraft entry) {
+    return entry.textTo() - entry.textFrom() > LONGEST_TEXT && entry.text().length() > LONGEST_TEXT;
+  }
+
+  private void close(Fate fate, int rank) {
+    room(0);
+    int textEnd = textFrom(count);
+    fates[count] = fate;
+    ranks[count] = rank;
+    sessions[count] = 0;
+    textEnds[count] = textEnd;
+    count++;
+  }
+
+  private void open(EntryDraft entry, byte[] bytes, int from, int to) {
+    room(to - from);
+    int textEnd = textFrom(count);
+    System.arraycopy(bytes, from, texts, textEnd, to - from);
+    fates[count] = null;
+    ranks[count] = entry.rank;
+    sessions[count] = entry.sessionNumber();
+    seconds[count] = entry.epochSecond;
+    fingerprints[count] = entry.textFingerprint();
+    times[count] = entry.count;
+    shards[count] = entry.shard;
+    textEnds[count] = textEnd + to - from;
+    count++;
+  }
+
+  private void room(int textLength) {
+    if (count == fates.length) {
+      int more = 2 * count;
+      fates = Arrays.copyOf(fates, more);
+      ranks = Arrays.copyOf(ranks, more);
+      sessions = Arrays.copyOf(sessions, more);
+      seconds = Arrays.copyOf(seconds, more);
+      fingerprints = Arrays.copyOf(fingerprints, more);
+      times = Arrays.copyOf(times, more);
+      shards = Arrays.copyOf(shards, more);
+      textEnds = Arrays.copyOf(textEnds, more);
+    }
+    int end = textFrom(count) + textLength;
+    if (end > texts.length) {
+      texts = Arrays.copyOf(texts, Math.max(end, 2 * texts.length));
+    }
+  }
+}
