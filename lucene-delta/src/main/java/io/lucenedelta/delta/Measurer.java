@@ -55,6 +55,7 @@ final class Measurer implements Closeable {
   private final RefreshAuditor auditor;
 
   private PageStore pages;
+  private long learnable;
   private boolean pagesRight; // whether the store stands for the last commit settled
   private boolean standsForLatest; // whether that commit is the index's latest
   private Ranks ranks;
@@ -212,6 +213,7 @@ final class Measurer implements Closeable {
   }
 
   private void rebuildPagesFrom(DirectoryReader reader, long generation) throws IOException {
+    learnable++;
     boolean sumsRight = pagesRight;
     long settled = manifest.generation;
     pagesRight = false;
@@ -550,6 +552,7 @@ final class Measurer implements Closeable {
     }
     begin = costs.end(Costs.Step.RESOLVE, begin);
     pagesRight = false;
+    learnable++;
     BatchResult result = new BatchResult(batch, settlement, pages, config.faults());
     result.apply(deleted);
     batch.visits.apply(pages);
@@ -660,6 +663,18 @@ final class Measurer implements Closeable {
 
   private void trouble(String sentence, Throwable cause) {
     config.listener().trouble(sentence, cause);
+  }
+
+  /** Where what is measured lies. */
+  Directory files() {
+    return files;
+  }
+
+  /** Counts whatever changes histories: what was learned at another count is out of date. */
+  synchronized long learnable() throws IOException {
+    ensureOpen();
+    settle(true);
+    return learnable;
   }
 
   /** The pages as a port of the refresh strategies, settled first. */
