@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
 
 /** Measures the candidates of a batch and writes them down before the commit; used once. */
 final class CandidateWriter {
@@ -11,23 +12,30 @@ final class CandidateWriter {
   private final PageMeasure measure;
   private final Costs costs;
   private final FaultPoints faults;
+  private final AuditSample sample;
   private final RefreshDetails details = new RefreshDetails();
   private final PageEntry known = new PageEntry();
   private final VectorBuffer vector = new VectorBuffer();
 
-  /** A writer that records refreshes without measuring them when {@code measure} is null. */
+  /**
+   * A writer that records refreshes without measuring them when {@code measure} is null.
+   *
+   * @param sample is offered every refresh that changed its page; null when nothing is audited
+   */
   CandidateWriter(
       Batch batch,
       PageStore pages,
       PageMeasure measure,
       long workloadId,
       Costs costs,
-      DeltaConfig config) {
+      DeltaConfig config,
+      AuditSample sample) {
     this.batch = batch;
     this.pages = pages;
     this.measure = measure;
     this.costs = costs;
     this.faults = config.faults();
+    this.sample = sample;
     details.clear(workloadId);
   }
 
@@ -62,7 +70,7 @@ final class CandidateWriter {
     long interval = known.fetched() ? fetched - known.lastRefresh : 0;
     boolean measured = measure != null && known.present && interval > 0;
     boolean same = vector.sameAs(known.vector);
-    double change = measured && !same ? change() : 0;
+    double change = measured && !same ? change(cursor.key()) : 0;
     float useful = same && known.usefulness >= 0 ? known.usefulness : usefulness();
     boolean explained = measured && change != 0;
     batch.addCandidate(measured, fetched, measured ? interval : 0, change, useful);
@@ -84,7 +92,11 @@ final class CandidateWriter {
     return measure == null ? -1 : (float) measure.usefulness(known.page, vector);
   }
 
-  private double change() {
-    return measure.measure(known.page, known.vector, vector, details);
+  private double change(BytesRef key) {
+    double change = measure.measure(known.page, known.vector, vector, details);
+    if (sample != null) {
+      sample.offer(key, known.vector, vector, change);
+    }
+    return change;
   }
 }

@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.workload.Workload;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -46,6 +48,9 @@ public final class DeltaConfig {
   private final int rebuildEvery;
   private final long batchMemory;
   private final boolean costsCounted;
+  private final int auditedRefreshes;
+  private final Duration auditBudget;
+  private final LongSupplier nanos;
   private final FaultPoints faults;
   private final UnaryOperator<Directory> stateDirectory;
 
@@ -62,6 +67,9 @@ public final class DeltaConfig {
     this.rebuildEvery = builder.rebuildEvery;
     this.batchMemory = builder.batchMemory;
     this.costsCounted = builder.costsCounted;
+    this.auditedRefreshes = builder.auditedRefreshes;
+    this.auditBudget = builder.auditBudget;
+    this.nanos = builder.nanos;
     this.faults = builder.faults;
     this.stateDirectory = builder.stateDirectory;
   }
@@ -136,6 +144,18 @@ public final class DeltaConfig {
     return costsCounted;
   }
 
+  int auditedRefreshes() {
+    return auditedRefreshes;
+  }
+
+  Duration auditBudget() {
+    return auditBudget;
+  }
+
+  LongSupplier nanos() {
+    return nanos;
+  }
+
   FaultPoints faults() {
     return faults;
   }
@@ -158,6 +178,9 @@ public final class DeltaConfig {
     private int rebuildEvery = 50;
     private long batchMemory = 1L << 30;
     private boolean costsCounted;
+    private int auditedRefreshes;
+    private Duration auditBudget = Duration.ZERO;
+    private LongSupplier nanos = System::nanoTime;
     private FaultPoints faults = FaultPoints.NONE;
     private UnaryOperator<Directory> stateDirectory = UnaryOperator.identity();
 
@@ -240,8 +263,8 @@ public final class DeltaConfig {
 
     /**
      * Largest memory outside the heap, in bytes, that the pages of one batch may take before they
-     * are committed; 1 GiB by default. A larger batch is completed from the index after its commit,
-     * and its refreshes are not measured.
+     * are committed; 1 GiB by default. What a larger batch has beyond it waits in temporary files
+     * of the state's folder.
      */
     public Builder batchMemory(long bytes) {
       if (bytes < 0) {
@@ -254,6 +277,36 @@ public final class DeltaConfig {
     /** Counts the CPU time of each step, see {@link DeltaIndexWriter#costs}; off by default. */
     public Builder countCosts(boolean counted) {
       costsCounted = counted;
+      return this;
+    }
+
+    /**
+     * Measures a random sample of every batch's refreshes exactly as well, by searching, so that
+     * {@link DeltaStatus#selfAudit} tells how good the estimates are on this index; off by default.
+     *
+     * <p>Happens inside a commit, never inside an update, and makes it longer by the budget at
+     * most, give or take the reading of one block of postings. What is not finished then is left
+     * out and counted.
+     *
+     * @param refreshes refreshes a batch, at least 1; only those count that changed their page
+     * @param budget time a batch, over 0
+     */
+    public Builder selfAudit(int refreshes, Duration budget) {
+      if (refreshes < 1) {
+        throw new IllegalArgumentException(
+            "a self-audit needs 1 or more refreshes a batch, was " + refreshes);
+      }
+      if (budget.isNegative() || budget.isZero()) {
+        throw new IllegalArgumentException("a self-audit needs some time, was " + budget);
+      }
+      auditedRefreshes = refreshes;
+      auditBudget = budget;
+      return this;
+    }
+
+    /** The clock of time budgets, in nanoseconds. */
+    Builder nanos(LongSupplier clock) {
+      nanos = clock;
       return this;
     }
 

@@ -112,7 +112,8 @@ public final class DeltaState implements Closeable {
   /** How measuring stood when the last batch was settled. */
   public DeltaStatus status() throws IOException {
     Path file = folder.resolve(Manifest.workloadFile(manifest.workloadId));
-    return DeltaStatus.of(manifest, Workload.open(file), manifest.pagesBytes);
+    SelfAudit audit = AuditLog.read(files).tell();
+    return DeltaStatus.of(manifest, Workload.open(file), manifest.pagesBytes, audit);
   }
 
   @Override

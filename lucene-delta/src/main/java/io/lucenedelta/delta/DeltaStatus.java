@@ -21,6 +21,7 @@ import java.time.Instant;
  * @param rankBytes bytes outside the heap for rank functions
  * @param refreshFiles number of files that hold refreshes
  * @param lastRebuild when statistics and rank functions were built; null before the first time
+ * @param selfAudit how good the estimates are here; null when none was ever audited
  */
 public record DeltaStatus(
     long pages,
@@ -36,9 +37,10 @@ public record DeltaStatus(
     long pageBytes,
     long rankBytes,
     int refreshFiles,
-    Instant lastRebuild) {
+    Instant lastRebuild,
+    SelfAudit selfAudit) {
 
-  static DeltaStatus of(Manifest manifest, Workload workload, long pageBytes) {
+  static DeltaStatus of(Manifest manifest, Workload workload, long pageBytes, SelfAudit selfAudit) {
     boolean ranked = !manifest.ranksFile.isEmpty();
     return new DeltaStatus(
         manifest.present,
@@ -54,7 +56,8 @@ public record DeltaStatus(
         pageBytes,
         ranked ? OffHeapRankTable.sizeInBytes(workload.queryCount()) : 0,
         manifest.refreshFiles.size(),
-        ranked ? Instant.ofEpochMilli(manifest.ranksTime) : null);
+        ranked ? Instant.ofEpochMilli(manifest.ranksTime) : null,
+        selfAudit);
   }
 
   /** Bytes outside the heap for each page known; 0 when there is none. */
@@ -78,6 +81,7 @@ public record DeltaStatus(
                 batchesIncomplete,
                 lastIncomplete.isEmpty() ? "" : " (last: " + lastIncomplete + ")",
                 refreshFiles,
-                lastRebuild == null ? "not built yet" : "built " + lastRebuild);
+                lastRebuild == null ? "not built yet" : "built " + lastRebuild)
+        + (selfAudit == null ? "" : "; " + selfAudit.sentence());
   }
 }

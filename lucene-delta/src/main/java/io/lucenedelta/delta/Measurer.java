@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.workload.Workload;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -52,6 +51,8 @@ final class Measurer implements Closeable {
   private final WorkloadTerms terms;
   private final Manifest manifest;
   private final long workloadId;
+  private final KeptWorkloads workloads;
+  private final RefreshAuditor auditor;
 
   private PageStore pages;
   private boolean pagesRight; // whether the store stands for the last commit settled
@@ -85,10 +86,12 @@ final class Measurer implements Closeable {
     this.costs = costs;
     this.folder = folder;
     this.files = folder.directory();
+    this.workloads = new KeptWorkloads(folder.path());
     this.terms = terms;
     this.workloadId = WorkloadIdentity.of(config.workload());
     Manifest known = Manifest.read(files);
     this.manifest = known == null ? new Manifest() : known;
+    this.auditor = new RefreshAuditor(config, terms, files);
   }
 
   /**
@@ -105,17 +108,21 @@ final class Measurer implements Closeable {
     String named = userData.get(GENERATION);
     boolean ours = named != null && manifest.stateId.equals(userData.get(STATE));
     long generation = ours ? Long.parseLong(named) : manifest.generation;
-    boolean sameQuestions =
-        manifest.workloadId == workloadId
-            && manifest.keyField.equals(config.keyField())
+    long measuredBefore = manifest.workloadId;
+    boolean sameFields =
+        manifest.keyField.equals(config.keyField())
             && manifest.scoredFields.equals(config.scoredFields());
     boolean clean =
-        sameQuestions
+        sameFields
+            && manifest.softDeletesField.equals(softDeletesField == null ? "" : softDeletesField)
             && opened.commit() != null
             && generation == manifest.generation
             && manifest.cleanCommit.equals(idOf(opened.commit()));
     manifest.cleanCommit = "";
-    if (sameQuestions && manifest.similarity.equals(similarity.toString())) {
+    boolean sameQuestions = sameFields && measuredBefore == workloadId;
+    boolean sameScores = sameQuestions && manifest.similarity.equals(similarity.toString());
+    auditor.open(sameScores);
+    if (sameScores) {
       readRanks();
     } else {
       manifest.ranksFile = "";
@@ -126,9 +133,13 @@ final class Measurer implements Closeable {
       new RefreshCompaction(files, manifest).forgetAfter(generation);
       manifest.generation = generation;
     }
-    pagesRight = clean && openPages();
+    deleteSpills();
+    pagesRight = clean && openPages() && (sameQuestions || completePages(measuredBefore, opened));
     if (!pagesRight) {
       rebuildPages(opened.reader(), generation);
+    }
+    if (!sameQuestions && workloads.several()) {
+      workloads.forgetUnused(files, manifest.refreshFiles, workloadId);
     }
     standsForLatest = opened.latest();
     notePages();
@@ -138,10 +149,32 @@ final class Measurer implements Closeable {
 
   private boolean openPages() {
     try {
-      pages = PageStore.open(folder.path(), manifest.pagesNumber, manifest.pagesCapacity);
+      pages =
+          PageStore.open(
+              folder.path(), manifest.pagesNumber, manifest.pagesCapacity, config.faults());
+      return true;
+    } catch (Throwable t) {
+      trouble("the page store cannot be read and is built anew from the index", t);
+      return false;
+    }
+  }
+
+  /** Brings the pages of another workload to this one; false when they must be built anew. */
+  private boolean completePages(long measuredBefore, OpenedOn opened) throws IOException {
+    if (manifest.duplicates > 0) {
+      return false; // which copy of a page its vector came from is not known
+    }
+    manifest.write(files); // says that the store is not clean
+    try (DirectoryReader reader = opened.reader()) {
+      Workload before = workloads.open(measuredBefore);
+      if (before == null) {
+        return false;
+      }
+      WorkloadChange change = WorkloadChange.of(before, terms);
+      new VectorCompletion(config, terms, change, pages).complete(reader, manifest.present);
       return true;
     } catch (IOException | RuntimeException e) {
-      trouble("the page store cannot be read and is built anew from the index", e);
+      trouble("pages cannot be brought to the new workload and are built anew from the index", e);
       return false;
     }
   }
@@ -157,10 +190,7 @@ final class Measurer implements Closeable {
     manifest.scoredFields = new ArrayList<>(config.scoredFields());
     manifest.similarity = similarity.toString();
     manifest.softDeletesField = softDeletesField == null ? "" : softDeletesField;
-    Path file = folder.path().resolve(Manifest.workloadFile(workloadId));
-    if (!Files.exists(file)) {
-      config.workload().write(file);
-    }
+    workloads.keep(config.workload(), workloadId);
   }
 
   private void readRanks() {
@@ -215,7 +245,7 @@ final class Measurer implements Closeable {
   private PageStore createPages(DirectoryReader reader) throws IOException {
     long expected = Math.max(manifest.known, reader == null ? 0 : reader.numDocs());
     long number = Math.max(manifest.pagesNumber, pages == null ? 0 : pages.number()) + 1;
-    return PageStore.create(folder.path(), number, expected);
+    return PageStore.create(folder.path(), number, expected, config.faults());
   }
 
   private void finishRebuild(
@@ -284,6 +314,15 @@ final class Measurer implements Closeable {
     return "visits_" + generation;
   }
 
+  /** Deletes what a process that died left of its batches. */
+  private void deleteSpills() throws IOException {
+    for (String file : files.listAll()) {
+      if (file.startsWith(CapturedSegment.SPILLED)) {
+        IOUtils.deleteFilesIgnoringExceptions(files, file);
+      }
+    }
+  }
+
   private void deleteOtherFiles() throws IOException {
     Set<String> kept = new HashSet<>(manifest.refreshFiles);
     kept.add(manifest.ranksFile);
@@ -347,7 +386,9 @@ final class Measurer implements Closeable {
         manifest.write(files);
       }
       renewRanks();
-      writeCandidates();
+      AuditSample sample = auditor.sample(generation);
+      writeCandidates(sample);
+      audit(sample);
     } catch (Throwable t) {
       batch.file = null;
       batch.incomplete = "batch " + generation + " could not be measured: " + t;
@@ -432,14 +473,29 @@ final class Measurer implements Closeable {
     return commit == null ? null : LiveDocuments.open(commit, softDeletesField);
   }
 
-  private void writeCandidates() throws IOException {
+  private void writeCandidates(AuditSample sample) throws IOException {
     long now = config.clock().instant().toEpochMilli();
     PageMeasure measure = ranks == null ? null : new PageMeasure(ranks, config, costs);
     CandidateWriter writer =
-        new CandidateWriter(batch, pages, pagesRight ? measure : null, workloadId, costs, config);
+        new CandidateWriter(
+            batch, pages, pagesRight ? measure : null, workloadId, costs, config, sample);
     String name = batchFile(batch.generation);
     writer.write(files, name, now);
     batch.file = name;
+  }
+
+  /** Audits a sample of the batch against the commit before it; nothing that fails here matters. */
+  private void audit(AuditSample sample) {
+    if (sample == null || ranks == null || !standsForLatest) {
+      return;
+    }
+    try (DirectoryReader before = openLatest()) {
+      if (before != null) {
+        auditor.audit(sample, before, ranks);
+      }
+    } catch (Throwable t) {
+      trouble("a sample of batch " + batch.generation + " could not be audited", t);
+    }
   }
 
   /** A commit was made; settles it if that can be done without reading the index. */
@@ -543,10 +599,19 @@ final class Measurer implements Closeable {
     config.faults().at(FaultPoints.BEFORE_MANIFEST);
     manifest.write(files);
     config.faults().at(FaultPoints.AFTER_MANIFEST);
+    keepAudit();
     deleteOtherFiles();
     Set<String> held = new HashSet<>();
     capture.segments().forEach(segment -> held.add(segment.name()));
     changes.forgetMerges(held);
+  }
+
+  private void keepAudit() {
+    try {
+      auditor.settled();
+    } catch (IOException | RuntimeException e) {
+      trouble("what was audited could not be written", e);
+    }
   }
 
   private void settleFromIndex() throws IOException {
@@ -623,7 +688,7 @@ final class Measurer implements Closeable {
     ensureOpen();
     settle(true);
     notePages();
-    return DeltaStatus.of(manifest, config.workload(), manifest.pagesBytes);
+    return DeltaStatus.of(manifest, config.workload(), manifest.pagesBytes, auditor.tell());
   }
 
   /** Reads a page's vector; for tests of what the store holds. */
@@ -656,6 +721,7 @@ final class Measurer implements Closeable {
         pages.close();
         pages = null;
       }
+      capture.release(capture.segments());
       folder.close();
     }
   }

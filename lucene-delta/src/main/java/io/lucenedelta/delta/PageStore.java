@@ -22,18 +22,21 @@ final class PageStore implements Closeable {
   private static final int FIRST_ENTRIES = 1_000;
 
   private final Path folder;
+  private final FaultPoints faults;
   private ChronicleMap<byte[], byte[]> map;
   private Path file;
   private long capacity;
   private long number;
 
-  private PageStore(Path folder) {
+  private PageStore(Path folder, FaultPoints faults) {
     this.folder = folder;
+    this.faults = faults;
   }
 
   /** A new, empty store for about the given number of pages. */
-  static PageStore create(Path folder, long number, long pages) throws IOException {
-    PageStore store = new PageStore(folder);
+  static PageStore create(Path folder, long number, long pages, FaultPoints faults)
+      throws IOException {
+    PageStore store = new PageStore(folder, faults);
     store.number = number;
     store.capacity = Math.max(FIRST_ENTRIES, pages + pages / 4);
     store.file = store.fileName();
@@ -43,8 +46,9 @@ final class PageStore implements Closeable {
   }
 
   /** Opens a store that was closed cleanly. */
-  static PageStore open(Path folder, long number, long capacity) throws IOException {
-    PageStore store = new PageStore(folder);
+  static PageStore open(Path folder, long number, long capacity, FaultPoints faults)
+      throws IOException {
+    PageStore store = new PageStore(folder, faults);
     store.number = number;
     store.capacity = capacity;
     store.file = store.fileName();
@@ -107,9 +111,11 @@ final class PageStore implements Closeable {
       grow();
     }
     try {
+      faults.at(FaultPoints.STORE);
       map.put(keyCopy, value);
     } catch (IllegalStateException | IllegalArgumentException full) {
       grow(); // unusually long pages: the space is used up before the number of entries is
+      faults.at(FaultPoints.STORE);
       map.put(keyCopy, value);
     }
   }
@@ -122,19 +128,27 @@ final class PageStore implements Closeable {
           bytes[0] += e.key().size();
           bytes[1] += e.value().size();
         });
-    capacity = Math.max(2 * capacity, 2 * pages);
-    Path old = file;
-    ChronicleMap<byte[], byte[]> from = map;
-    number++;
-    file = fileName();
-    Files.deleteIfExists(file);
-    ChronicleMap<byte[], byte[]> to =
-        builder(Math.max(8, (double) bytes[0] / pages), Math.max(16, (double) bytes[1] / pages))
-            .createPersistedTo(file.toFile());
-    from.forEach(to::put);
-    map = to;
-    from.close();
-    Files.deleteIfExists(old);
+    PageStore larger = new PageStore(folder, faults);
+    larger.number = number + 1;
+    larger.capacity = Math.max(2 * capacity, 2 * pages);
+    larger.file = larger.fileName();
+    Files.deleteIfExists(larger.file);
+    larger.map =
+        larger
+            .builder(
+                Math.max(8, (double) bytes[0] / pages), Math.max(16, (double) bytes[1] / pages))
+            .createPersistedTo(larger.file.toFile());
+    try {
+      map.forEach(larger.map::put);
+    } catch (Throwable t) {
+      larger.discard();
+      throw t;
+    }
+    discard();
+    number = larger.number;
+    capacity = larger.capacity;
+    file = larger.file;
+    map = larger.map;
   }
 
   /** Takes a page; the entry is reused for the next one. */

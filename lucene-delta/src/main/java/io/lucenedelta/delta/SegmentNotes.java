@@ -24,6 +24,7 @@ final class SegmentNotes {
 
   private final Map<String, Integer> roles; // scored fields have their number
   private final WorkloadTerms terms;
+  private final FaultPoints faults;
   private final int fields;
 
   private int maxDoc;
@@ -55,6 +56,7 @@ final class SegmentNotes {
 
   SegmentNotes(DeltaConfig config, WorkloadTerms terms) {
     this.terms = terms;
+    this.faults = config.faults();
     this.fields = config.scoredFields().size();
     this.fieldStart = new int[fields];
     this.fieldEnd = new int[fields];
@@ -94,12 +96,18 @@ final class SegmentNotes {
     return roles.getOrDefault(field, NO_ROLE);
   }
 
+  /** Gives up noting this segment. */
+  void fail(Throwable cause) {
+    failure = failure == null ? cause : failure;
+  }
+
   /** Whether this iteration of a field is to be noted: the first one is. */
   boolean beginField(int role, boolean frequencies) {
     int slot = role >= 0 ? role : fields + (role == KEY ? 0 : 1);
     if (begun[slot] || failure != null) {
       return false;
     }
+    faults.at(FaultPoints.NOTE);
     begun[slot] = true;
     this.role = role;
     this.frequencies = frequencies;

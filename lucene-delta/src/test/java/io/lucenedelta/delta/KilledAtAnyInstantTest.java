@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -24,60 +25,105 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** After {@code kill -9} at any instant, index, store and history agree. */
+/**
+ * After {@code kill -9} at any instant, index, store and history agree.
+ *
+ * <p>Every other kill comes at a random moment, the rest at a named step of a commit or a flush.
+ */
 class KilledAtAnyInstantTest {
-  /** How many kills; {@code -Dkills=300} for a long look. */
+  /** How many kills; {@code -Dkills=300 -Dkill.pages=FOLDER} for a long look with real pages. */
   private static final int KILLS = Integer.getInteger("kills", 10);
 
-  @TempDir Path folder;
+  private static final List<String> STEPS =
+      List.of(
+          FaultPoints.MEASURE,
+          FaultPoints.APPLY,
+          FaultPoints.AFTER_RUN,
+          FaultPoints.RESOLVE,
+          FaultPoints.BEFORE_MANIFEST,
+          FaultPoints.BEFORE_RUN,
+          FaultPoints.AFTER_MANIFEST,
+          FaultPoints.END_SEGMENT);
 
-  @Test
-  @Timeout(value = 60, unit = TimeUnit.MINUTES)
-  void eachCommittedBatchIsThereOnceAndAnUncommittedOneNotAtAll() throws Exception {
-    long seed = Long.getLong("kill.seed", System.nanoTime());
-    Random random = new Random(seed);
-    Path ready = folder.resolve("ready");
-    for (int kill = 0; kill < KILLS; kill++) {
-      Files.deleteIfExists(ready);
-      Process child = Child.start(KilledProgram.class, List.of(), folder);
-      while (!Files.exists(ready) && child.isAlive()) {
-        Thread.sleep(2);
-      }
-      assertThat(child.isAlive()).as("the program opens after kill %d", kill).isTrue();
-      Thread.sleep(random.nextInt(400));
-      child.destroyForcibly().waitFor();
-      check("kill " + kill + ", seed " + seed, kill % 3 == 2);
+  @TempDir Path folder;
+  private final List<String> texts = realTexts();
+  private int checked;
+
+  private static List<String> realTexts() {
+    try {
+      return KilledProgram.texts();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
     }
   }
 
-  /** Looks at the durable files, and now and then through a writer, which repairs the store. */
-  private void check(String when, boolean throughWriter) throws Exception {
+  @Test
+  @Timeout(value = 90, unit = TimeUnit.MINUTES)
+  void eachCommittedBatchIsThereOnceAndAnUncommittedOneNotAtAll() throws Exception {
+    long seed = Long.getLong("kill.seed", System.nanoTime());
+    Random random = new Random(seed);
+    for (int kill = 0; kill < KILLS; kill++) {
+      String step = kill % 2 == 0 ? null : STEPS.get(kill / 2 % STEPS.size());
+      runAndKill(step, random, "kill " + kill + ", seed " + seed);
+      check("kill " + kill + " at " + step + ", seed " + seed);
+    }
+    assertThat(checked).as("kills after a first commit").isGreaterThan(KILLS / 2);
+  }
+
+  private void runAndKill(String step, Random random, String when) throws Exception {
+    Path sign = folder.resolve(step == null ? "ready" : "there");
+    Files.deleteIfExists(sign);
+    List<String> flags = new ArrayList<>();
+    if (!texts.isEmpty()) {
+      flags.add("-D" + KilledProgram.PAGES + "=" + System.getProperty(KilledProgram.PAGES));
+    }
+    Process child =
+        step == null
+            ? Child.start(KilledProgram.class, flags, folder)
+            : Child.start(KilledProgram.class, flags, folder, step, 1 + random.nextInt(8));
+    for (int waited = 0; !Files.exists(sign) && child.isAlive(); waited++) {
+      assertThat(waited).as("does not hang, %s", when).isLessThan(60_000);
+      Thread.sleep(2);
+    }
+    assertThat(child.isAlive()).as("the program opens and runs, %s", when).isTrue();
+    if (step == null) {
+      Thread.sleep(random.nextInt(400));
+    }
+    child.destroyForcibly().waitFor();
+  }
+
+  private void check(String when) throws Exception {
     try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
       int last = KilledProgram.lastBatch(directory);
       if (last < 0) {
         return;
       }
+      checked++;
       try (CheckIndex check = new CheckIndex(directory)) {
         assertThat(check.checkIndex().clean).as("index is clean, %s", when).isTrue();
       }
-      if (throughWriter) {
-        try (DeltaIndexWriter writer =
-            new DeltaIndexWriter(
-                directory,
-                new IndexWriterConfig(new WhitespaceAnalyzer()),
-                KilledProgram.config())) {
-          compareStore(writer, directory, when);
-          compareHistory(writer, last, when);
-          assertThat(writer.nextPages(5, KilledProgram.time(last + 1))).isNotEmpty();
-        }
+      DeltaConfig config = KilledProgram.config(texts, FaultPoints.NONE);
+      try (DeltaIndexWriter writer =
+          new DeltaIndexWriter(
+              directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+        SlowAnswer slow = latest(directory, config);
+        compareStore(writer, slow, when);
+        compareHistory(writer, last, when);
+        assertThat(writer.nextPages(100, KilledProgram.time(last + 1)))
+            .as("next, %s", when)
+            .extracting(PagePriority::page)
+            .containsExactlyInAnyOrderElementsOf(slow.pages.keySet());
       }
     }
   }
 
-  private static void compareStore(DeltaIndexWriter writer, Directory directory, String when)
-      throws Exception {
+  private static SlowAnswer latest(Directory directory, DeltaConfig config) throws IOException {
     List<IndexCommit> commits = DirectoryReader.listCommits(directory);
-    SlowAnswer slow = SlowAnswer.of(commits.get(commits.size() - 1), KilledProgram.config(), null);
+    return SlowAnswer.of(commits.get(commits.size() - 1), config, null);
+  }
+
+  private static void compareStore(DeltaIndexWriter writer, SlowAnswer slow, String when)
+      throws Exception {
     assertThat(writer.status().pages()).as(when).isEqualTo(slow.pages.size());
     PageEntry entry = new PageEntry();
     for (Map.Entry<String, SlowAnswer.Page> page : slow.pages.entrySet()) {
@@ -90,19 +136,16 @@ class KilledAtAnyInstantTest {
     }
   }
 
-  private static void compareHistory(DeltaIndexWriter writer, int last, String when)
-      throws Exception {
-    List<Instant> fetched = new ArrayList<>();
-    writer
-        .explain(KilledProgram.SENTINEL)
-        .orElseThrow()
-        .refreshes()
-        .forEach(refresh -> fetched.add(refresh.fetched()));
-    Collections.reverse(fetched);
-    List<Instant> expected = new ArrayList<>();
-    for (int batch = 0; batch <= last; batch++) {
-      expected.add(KilledProgram.time(batch));
+  private void compareHistory(DeltaIndexWriter writer, int last, String when) throws Exception {
+    for (Map.Entry<String, List<Instant>> page : KilledProgram.fetches(last, texts).entrySet()) {
+      List<Instant> fetched = new ArrayList<>();
+      writer
+          .explain(page.getKey())
+          .orElseThrow(() -> new AssertionError(page.getKey() + " is unknown, " + when))
+          .refreshes()
+          .forEach(refresh -> fetched.add(refresh.fetched()));
+      Collections.reverse(fetched);
+      assertThat(fetched).as("refreshes of %s, %s", page.getKey(), when).isEqualTo(page.getValue());
     }
-    assertThat(fetched).as("refreshes of the sentinel, %s", when).isEqualTo(expected);
   }
 }

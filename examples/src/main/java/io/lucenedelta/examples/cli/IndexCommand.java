@@ -61,6 +61,15 @@ final class IndexCommand implements Callable<Integer> {
       description = "Snapshots to index, from 0, both ends included (default: all).")
   private String range;
 
+  @Option(
+      names = "--self-audit",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Also measure N refreshes of each week exactly, in 1 second at most: status then tells"
+              + " how good the estimates are (default: ${DEFAULT-VALUE}).")
+  private int selfAudit;
+
   @Mixin private FormatOption format;
 
   @Override
@@ -69,6 +78,10 @@ final class IndexCommand implements Callable<Integer> {
     if (!queries.given()) {
       throw new ParameterException(spec.commandLine(), "which queries count? add --query-log FILE");
     }
+    if (selfAudit < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--self-audit must not be negative, was " + selfAudit);
+    }
     SnapshotArchive archive = SnapshotArchive.open(crawl);
     IndexedWeeks weeks = weeks(archive);
     Workload workload = queries.read(err);
@@ -76,7 +89,7 @@ final class IndexCommand implements Callable<Integer> {
     TableOutput table =
         new TableOutput(
             "week", "time", "pages", "unchanged", "left_out", "refreshes", "quality_change");
-    try (MeasuredIndex measured = MeasuredIndex.open(index, workload, notes);
+    try (MeasuredIndex measured = MeasuredIndex.open(index, workload, selfAudit, notes);
         Progress progress = Progress.start("indexing", weeks.count(), err)) {
       Set<String> known = new HashSet<>();
       measured.writer().withHistories(pages -> pages.forEach(page -> known.add(page.page())));

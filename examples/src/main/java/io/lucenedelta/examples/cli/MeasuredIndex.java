@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -27,6 +28,8 @@ import org.apache.lucene.store.FSDirectory;
  * measurements in {@code NAME.delta} beside it.
  */
 final class MeasuredIndex implements Closeable {
+  private static final Duration AUDIT_BUDGET = Duration.ofSeconds(1);
+
   private final Directory directory;
   private final Analyzer analyzer;
   private final DeltaConfig config;
@@ -56,19 +59,23 @@ final class MeasuredIndex implements Closeable {
   /**
    * Opens an index for writing, or makes one.
    *
+   * @param audited refreshes a batch that are measured exactly as well, 0 or more
    * @throws CommandFailure if the index has documents but no page keys
    */
-  static MeasuredIndex open(Path index, Workload workload, DeltaListener listener)
+  static MeasuredIndex open(Path index, Workload workload, int audited, DeltaListener listener)
       throws IOException {
     requireKeys(index);
     Files.createDirectories(index);
-    DeltaConfig config =
+    DeltaConfig.Builder settings =
         DeltaConfig.builder(workload)
             .keyField(PageAnalysis.KEY)
             .scoredField(PageAnalysis.BODY)
             .fetchTimeField(PageAnalysis.FETCHED)
-            .listener(listener)
-            .build();
+            .listener(listener);
+    if (audited > 0) {
+      settings.selfAudit(audited, AUDIT_BUDGET);
+    }
+    DeltaConfig config = settings.build();
     Directory directory = FSDirectory.open(index);
     Analyzer analyzer = PageAnalysis.analyzer();
     try {

@@ -3,6 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.DeltaStatus;
+import io.lucenedelta.delta.SelfAudit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -48,7 +49,19 @@ final class StatusCommand implements Callable<Integer> {
     table.row("bytes_per_page", status.bytesPerPage());
     table.row("bytes_per_query", status.bytesPerQuery());
     table.row("ranks_built", status.lastRebuild());
+    addAudit(table, status.selfAudit());
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;
+  }
+
+  private static void addAudit(TableOutput table, SelfAudit audit) {
+    table.row("audited_refreshes", audit == null ? 0 : audit.audited());
+    if (audit != null) {
+      table.row("audit_since", audit.since());
+      table.row("audit_broken_off", audit.brokenOff());
+      table.row("audit_kept", audit.kept());
+      table.row("audit_rank_correlation", audit.agreement().spearman());
+      table.row("audit_bias", audit.agreement().bias());
+    }
   }
 }

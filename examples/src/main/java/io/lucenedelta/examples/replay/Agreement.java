@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.scorer.quality.EstimateAgreement;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 
 /**
  * How well ΔQ_A agrees with the exact change over audited refreshes.
@@ -20,32 +20,26 @@ import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
  */
 public record Agreement(
     int refreshes, double spearman, int negative, double topShare, double bias) {
-  private static final double ZERO = 1e-12;
   private static final double TOP = 0.05;
 
   /** Compares; the measurements may come from several runs. */
   public static Agreement of(List<Measurement> measurements) {
-    List<Measurement> moved =
-        measurements.stream()
-            .filter(m -> Math.abs(m.deltaQa()) > ZERO || Math.abs(m.deltaQExact()) > ZERO)
-            .toList();
-    double[] estimates = moved.stream().mapToDouble(Measurement::deltaQa).toArray();
-    double[] exact = moved.stream().mapToDouble(Measurement::deltaQExact).toArray();
-    double correlation =
-        moved.size() < 2 ? Double.NaN : new SpearmansCorrelation().correlation(estimates, exact);
-    int negative = (int) moved.stream().filter(m -> m.deltaQa() < -ZERO).count();
-    double estimated = moved.stream().mapToDouble(Measurement::deltaQa).sum();
-    double gained = moved.stream().mapToDouble(Measurement::deltaQExact).sum();
-    double bias = gained == 0 ? Double.NaN : estimated / gained;
-    return new Agreement(moved.size(), correlation, negative, topShare(moved), bias);
+    EstimateAgreement all =
+        EstimateAgreement.of(
+            measurements.stream().mapToDouble(Measurement::deltaQa).toArray(),
+            measurements.stream().mapToDouble(Measurement::deltaQExact).toArray());
+    return new Agreement(
+        all.refreshes(), all.spearman(), all.negative(), topShare(measurements), all.bias());
   }
 
-  private static double topShare(List<Measurement> moved) {
+  private static double topShare(List<Measurement> measurements) {
     Map<String, double[]> pages = new TreeMap<>();
-    for (Measurement m : moved) {
-      double[] sums = pages.computeIfAbsent(m.page(), page -> new double[2]);
-      sums[0] += m.deltaQa();
-      sums[1] += m.deltaQExact();
+    for (Measurement m : measurements) {
+      if (EstimateAgreement.counts(m.deltaQa(), m.deltaQExact())) {
+        double[] sums = pages.computeIfAbsent(m.page(), page -> new double[2]);
+        sums[0] += m.deltaQa();
+        sums[1] += m.deltaQExact();
+      }
     }
     long top = Math.max(1, Math.round(TOP * pages.size()));
     double best = exactOfTop(pages, 1, top);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import java.util.BitSet;
+
 /**
  * The sums over measured refreshes that {@link io.lucenedelta.scorer.refresh.PageHistory} hands
  * out, for all pages. Not safe for use by several threads while refreshes are added.
@@ -28,10 +30,14 @@ final class RefreshSums {
    *
    * <p>The time after a page's last change counts into {@link #days}: it was watched and earned
    * nothing.
+   *
+   * @param unseen pages the crawler never visits
    */
-  static RefreshSums atEveryChange(ReplayCorpus corpus, GainTable gains, int first, int last) {
+  static RefreshSums atEveryChange(
+      ReplayCorpus corpus, GainTable gains, int first, int last, BitSet unseen) {
     RefreshSums sums = new RefreshSums(corpus.pageCount());
-    for (int page = 0; page < corpus.pageCount(); page++) {
+    int pages = corpus.pageCount();
+    for (int page = unseen.nextClearBit(0); page < pages; page = unseen.nextClearBit(page + 1)) {
       int refreshed = first;
       for (int week = first + 1; week <= last; week++) {
         int before = corpus.liveVersion(page, week - 1);

@@ -3,9 +3,9 @@ package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
-import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.workload.Workload;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -26,13 +26,17 @@ import org.apache.lucene.analysis.Analyzer;
 public final class Replay {
   private Replay() {}
 
-  /** Reads a crawl once; the corpus serves any number of replays with the same workload. */
+  /**
+   * Reads a crawl once; the corpus serves any number of replays with the same workload.
+   *
+   * @param fragmentWords k, words a fragment of a page
+   */
   public static ReplayCorpus read(
-      SnapshotArchive crawl, Workload workload, ReplayProgress progress) {
+      SnapshotArchive crawl, Workload workload, int fragmentWords, ReplayProgress progress) {
     progress.begin("reading the crawl", crawl.size());
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
       ReplayCorpus.Builder corpus =
-          ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, Fragments.DEFAULT_WORDS);
+          ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, fragmentWords);
       for (int snapshot = 0; snapshot < crawl.size(); snapshot++) {
         corpus.week(crawl.time(snapshot));
         crawl.read(snapshot, page -> corpus.add(page.key(), PageAnalysis.body(page)));
@@ -45,7 +49,8 @@ public final class Replay {
   /** Reads a crawl and replays it. */
   public static ReplayResult run(
       SnapshotArchive crawl, ReplayRequest request, ReplayProgress progress) {
-    return run(read(crawl, request.workload(), progress), request, progress);
+    int words = request.tuning().fragmentWords();
+    return run(read(crawl, request.workload(), words, progress), request, progress);
   }
 
   /**
@@ -146,8 +151,8 @@ public final class Replay {
     int last = corpus.weeks() - 1;
     int middle = last / 2;
     GainTable gains = world.gains(Estimate.MULTI_TERM);
-    RefreshSums first = RefreshSums.atEveryChange(corpus, gains, 0, middle);
-    RefreshSums second = RefreshSums.atEveryChange(corpus, gains, middle, last);
+    RefreshSums first = RefreshSums.atEveryChange(corpus, gains, 0, middle, new BitSet());
+    RefreshSums second = RefreshSums.atEveryChange(corpus, gains, middle, last, new BitSet());
     List<ReplayResult.Forecast> forecast = new ArrayList<>();
     for (int page = 0; page < corpus.pageCount(); page++) {
       forecast.add(

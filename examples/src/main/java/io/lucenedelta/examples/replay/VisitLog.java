@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Which pages were visited in which weeks. Not safe for use by several threads while visits are
@@ -19,10 +20,15 @@ final class VisitLog {
     count = new short[pages];
   }
 
-  /** A crawler that visits every page in each of these weeks, from the week it appears. */
-  static VisitLog everyWeek(ReplayCorpus corpus, int first, int last) {
-    VisitLog log = new VisitLog(corpus.pageCount());
-    for (int page = 0; page < corpus.pageCount(); page++) {
+  /**
+   * A crawler that visits pages in each of these weeks, from the week they appear.
+   *
+   * @param unseen pages it never visits
+   */
+  static VisitLog everyWeek(ReplayCorpus corpus, int first, int last, BitSet unseen) {
+    int pages = corpus.pageCount();
+    VisitLog log = new VisitLog(pages);
+    for (int page = unseen.nextClearBit(0); page < pages; page = unseen.nextClearBit(page + 1)) {
       for (int week = first; week <= last; week++) {
         if (corpus.liveVersion(page, week) != ReplayCorpus.ABSENT) {
           log.add(page, week);

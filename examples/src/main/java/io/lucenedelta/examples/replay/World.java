@@ -5,6 +5,7 @@ import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.quality.ViewProbability;
 import io.lucenedelta.scorer.refresh.TopPages;
 import io.lucenedelta.workload.Workload;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,24 +32,25 @@ final class World {
 
   private World(
       ReplayCorpus corpus,
-      Workload workload,
-      Scoring scoring,
+      ReplayRequest request,
       float[] importance,
-      int learnWeeks,
-      double hidden,
-      long seed,
       Iterable<Estimate> estimates) {
+    Workload workload = request.workload();
+    Scoring scoring = request.scoring();
     this.corpus = corpus;
     this.importance = importance;
-    this.seed = seed;
+    this.seed = request.seed();
     ViewProbability views = PowerLawViews.PAPER;
     Matches matches = Matches.of(corpus, workload, scoring, importance, FIELD);
     this.web = LiveWeb.of(matches, views);
-    this.firstWeek = Math.max(0, learnWeeks - 1);
+    this.firstWeek = Math.max(0, request.learnWeeks() - 1);
+    BitSet hidden = hidden(request.hidden());
     this.start = synchronised(matches, hidden);
     this.clicks = start.clicks();
-    int recordedUpTo = learnWeeks == 0 ? corpus.weeks() - 1 : firstWeek;
-    this.recorded = VisitLog.everyWeek(corpus, 0, recordedUpTo);
+    boolean split = request.learnWeeks() > 0;
+    int recordedUpTo = split ? firstWeek : corpus.weeks() - 1;
+    BitSet unrecorded = split ? hidden : new BitSet();
+    this.recorded = VisitLog.everyWeek(corpus, 0, recordedUpTo, unrecorded);
     for (Estimate estimate : estimates) {
       Workload queries = estimate.queries(workload);
       Matches measured =
@@ -56,7 +58,7 @@ final class World {
       GainTable table =
           GainTable.of(GainFormula.of(measured, estimate, scoring, importance, views));
       gains.put(estimate, table);
-      sums.put(estimate, RefreshSums.atEveryChange(corpus, table, 0, recordedUpTo));
+      sums.put(estimate, RefreshSums.atEveryChange(corpus, table, 0, recordedUpTo, unrecorded));
     }
   }
 
@@ -66,25 +68,26 @@ final class World {
     for (int page = 0; page < importance.length; page++) {
       importance[page] = 1 + request.inlinks().getOrDefault(corpus.page(page), 0);
     }
-    return new World(
-        corpus,
-        request.workload(),
-        request.scoring(),
-        importance,
-        request.learnWeeks(),
-        request.hidden(),
-        request.seed(),
-        estimates);
+    return new World(corpus, request, importance, estimates);
+  }
+
+  /** The pages whose address is all that is known of them at the start. */
+  private BitSet hidden(double share) {
+    BitSet hidden = new BitSet();
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      hidden.set(page, TopPages.fraction(seed ^ 0x41DD, corpus.page(page)) < share);
+    }
+    return hidden;
   }
 
   /** A repository that holds every page of the first week except the hidden ones. */
-  private Repository synchronised(Matches matches, double hidden) {
+  private Repository synchronised(Matches matches, BitSet hidden) {
     Repository repository = Repository.empty(matches, web);
     for (int week = 0; week <= firstWeek; week++) {
       repository.advance(week);
     }
     for (int page = 0; page < corpus.pageCount(); page++) {
-      if (TopPages.fraction(seed ^ 0x41DD, corpus.page(page)) >= hidden) {
+      if (!hidden.get(page)) {
         repository.refresh(page);
       }
     }
@@ -123,7 +126,10 @@ final class World {
     return gains.get(estimate);
   }
 
-  /** The visits hindsight knows of: every page in every week that may be learned from. */
+  /**
+   * The visits hindsight knows of: every page in every week that may be learned from; none of a
+   * hidden page where some weeks are learned from and others judged.
+   */
   VisitLog recordedVisits() {
     return recorded;
   }

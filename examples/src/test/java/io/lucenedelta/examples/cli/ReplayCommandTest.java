@@ -58,6 +58,26 @@ class ReplayCommandTest {
     assertThat(run.status()).isZero();
   }
 
+  @Test
+  void weeksToLearnFromAndHiddenPagesAreOptions() throws IOException {
+    assertThat(replay("--learn-weeks", "3", "--hidden", "0.2").status()).isZero();
+    List<String> rows = Files.readAllLines(out.resolve("quality.tsv"));
+    assertThat(rows.stream().skip(1).map(row -> row.split("\t", -1)[3]).distinct())
+        .containsExactly("3", "4", "5");
+    String hidden = Files.readString(out.resolve("summary.tsv"));
+    replay("--learn-weeks", "3");
+    assertThat(Files.readString(out.resolve("summary.tsv"))).isNotEqualTo(hidden);
+  }
+
+  @Test
+  void thresholdsAndWordsAFragmentAreOptions() throws IOException {
+    replay("--policies", "staleness", "--taus", "0.05,0.4");
+    String five = Files.readString(out.resolve("staleness.tsv"));
+    assertThat(five).contains("tau=0.05").contains("tau=0.4").doesNotContain("tau=0\t");
+    replay("--policies", "staleness", "--taus", "0.05,0.4", "--fragment-words", "1");
+    assertThat(Files.readString(out.resolve("staleness.tsv"))).isNotEqualTo(five);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -68,6 +88,10 @@ class ReplayCommandTest {
         "--scoring|importance|needs the in-link counts: add --importance",
         "--knowledge|all|no knowledge 'all'",
         "--hints|2|hints must lie between 0 and 1",
+        "--hidden|1.5|hidden must lie between 0 and 1",
+        "--learn-weeks|-1|learnWeeks must not be negative",
+        "--taus|0.5,2|tau must lie between 0 and 1, was 2.0",
+        "--fragment-words|0|fragment-words must be at least 1, was 0",
         "--threads|0|threads must be at least 1",
         "--seed|x|Invalid value for option '--seed'"
       })

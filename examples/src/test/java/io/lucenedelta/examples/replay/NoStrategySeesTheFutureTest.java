@@ -9,46 +9,96 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Changing what happens after a week does not change what an online strategy did up to it. */
+/**
+ * Changing what happens after a week does not change what an online strategy did up to it: not the
+ * contents pages will have, nor when they will change, nor what their sites will publish of it.
+ */
 class NoStrategySeesTheFutureTest {
   private static final int WEEKS = 12;
   private static final int LAST_COMMON = 7;
+  private static final RandomCrawl PAST = new RandomCrawl(11, 40, WEEKS);
+  private static final Map<String, List<String>> EXPECTED = fetchesUpToLastCommon(PAST);
 
-  @Test
-  void changingTheFutureDoesNotChangeAnOnlineStrategysPresent() {
-    RandomCrawl one = new RandomCrawl(11, 40, WEEKS);
+  /** What happens to the pages instead. */
+  enum Future {
+    /** All of them get other words every week, so all sites publish changes every week. */
+    REWRITTEN,
+    /** They change in the same weeks as before, to other words. */
+    OTHER_WORDS,
+    /** Nothing changes any more, so nothing is published any more. */
+    FROZEN,
+    /** The changes come a week late: same contents, other dates. */
+    LATE,
+    /** Their words are the same in another order: fragments differ, scores do not. */
+    REORDERED,
+    /** Pages that nobody knew of yet appear, full of frequent words. */
+    JOINED;
+
+    Map<String, String> of(RandomCrawl crawl, int week, Random random) {
+      Map<String, String> before = crawl.weeks.get(week - 1);
+      Map<String, String> pages = new TreeMap<>(PAST.weeks.get(week));
+      switch (this) {
+        case REWRITTEN -> pages.replaceAll((page, text) -> RandomCrawl.text(random));
+        case OTHER_WORDS ->
+            pages.replaceAll(
+                (page, text) ->
+                    text.equals(PAST.weeks.get(week - 1).get(page))
+                        ? before.get(page)
+                        : RandomCrawl.text(random));
+        case FROZEN -> pages.putAll(before);
+        case LATE -> pages = new TreeMap<>(PAST.weeks.get(week - 1));
+        case REORDERED ->
+            pages.replaceAll(
+                (page, text) -> String.join(" ", List.of(text.split(" ", -1)).reversed()));
+        case JOINED -> {
+          for (int i = 0; i < 10; i++) {
+            pages.put("https://site" + i % 3 + ".test/a" + i, RandomCrawl.text(random));
+          }
+        }
+      }
+      return pages;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Future.class)
+  void changingTheFutureDoesNotChangeAnOnlineStrategysPresent(Future future) {
     RandomCrawl other = new RandomCrawl(11, 40, WEEKS);
     Random random = new Random(5);
     for (int week = LAST_COMMON + 1; week < WEEKS; week++) {
-      for (Map.Entry<String, String> page : other.weeks.get(week).entrySet()) {
-        page.setValue(RandomCrawl.text(random));
-      }
+      other.weeks.set(week, future.of(other, week, random));
     }
-    Map<String, List<String>> expected = fetchesUpToLastCommon(one);
+    assertThat(other.weeks.subList(0, LAST_COMMON + 1))
+        .isEqualTo(PAST.weeks.subList(0, LAST_COMMON + 1));
+    assertThat(other.weeks).isNotEqualTo(PAST.weeks);
     Map<String, List<String>> actual = fetchesUpToLastCommon(other);
-    assertThat(expected).hasSizeGreaterThan(4);
-    expected.forEach((run, fetches) -> assertThat(actual.get(run)).as(run).isEqualTo(fetches));
-    assertThat(one.weeks).isNotEqualTo(other.weeks);
+    assertThat(EXPECTED).hasSizeGreaterThan(100);
+    EXPECTED.forEach((run, fetches) -> assertThat(actual.get(run)).as(run).isEqualTo(fetches));
   }
 
-  /** What every online strategy fetched, by strategy and budget. */
+  /** What every online strategy fetched, by strategy, settings, published share and budget. */
   private static Map<String, List<String>> fetchesUpToLastCommon(RandomCrawl crawl) {
-    ReplayRequest request =
-        ReplayRequest.of(crawl.workload)
-            .withPolicies(Strategies.names())
-            .withKnowledge(Knowledge.ONLINE, 0.5);
-    World world = World.of(crawl.corpus(), request, EnumSet.allOf(Estimate.class));
     Map<String, List<String>> fetches = new TreeMap<>();
-    for (Strategy strategy : Strategies.of(request)) {
-      for (String budget : List.of("2", "20%")) {
-        if (strategy.knowledge() == Knowledge.ONLINE) {
-          Run run = new Run(new Run.Order(world, strategy, Budget.of(budget), false));
-          run.execute();
-          fetches.put(
-              strategy.policy() + " " + strategy.settings() + " " + budget,
-              fetchesUpToLastCommon(world.corpus(), run.visits()));
+    ReplayCorpus corpus = crawl.corpus();
+    for (double hints : new double[] {0, 0.5, 1}) {
+      ReplayRequest request =
+          ReplayRequest.of(crawl.workload)
+              .withPolicies(Strategies.names())
+              .withTuning(Tuning.USUAL.withAll(hints == 0.5))
+              .withKnowledge(Knowledge.ONLINE, hints);
+      World world = World.of(corpus, request, EnumSet.allOf(Estimate.class));
+      for (Strategy strategy : Strategies.of(request)) {
+        for (String budget : List.of("2", "8")) {
+          if (strategy.knowledge() == Knowledge.ONLINE) {
+            Run run = new Run(new Run.Order(world, strategy, Budget.of(budget), false));
+            run.execute();
+            fetches.put(
+                String.join(" ", strategy.policy(), strategy.settings(), "hints " + hints, budget),
+                fetchesUpToLastCommon(world.corpus(), run.visits()));
+          }
         }
       }
     }

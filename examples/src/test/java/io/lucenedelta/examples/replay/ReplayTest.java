@@ -109,6 +109,23 @@ class ReplayTest {
   }
 
   @Test
+  void nothingIsRecordedOfHiddenPagesBeforeTheJudgedWeeks() {
+    ReplayRequest request =
+        request(Knowledge.HINDSIGHT).withHidden(0.5).withLearnWeeks(5).withSeed(7);
+    World world = World.of(crawl.corpus(), request, List.of(Estimate.MULTI_TERM));
+    Repository start = world.start();
+    int hidden = 0;
+    for (int page = 0; page < world.corpus().pageCount(); page++) {
+      boolean held = start.held(page) != ReplayCorpus.ABSENT;
+      hidden += held ? 0 : 1;
+      assertThat(world.recordedVisits().size(page)).isEqualTo(held ? 5 : 0);
+      assertThat(held || world.recordedSums(Estimate.MULTI_TERM).days(page) == 0).isTrue();
+    }
+    assertThat(hidden).isBetween(10, 30);
+    assertThat(run(request).runs()).allMatch(run -> run.firstWeek() == 5);
+  }
+
+  @Test
   void theAuditMeasuresEveryRefreshOfOneRun() {
     ReplayResult result =
         run(

@@ -11,6 +11,9 @@ import io.lucenedelta.scorer.rank.RankTable;
  * <p>Implementations are immutable and safe for several threads.
  */
 public interface QualityChange {
+  /** I(r), which the estimate weighs positions with. */
+  ViewProbability views();
+
   /**
    * The effect of a page's score moving from {@code before} to {@code after}, 0 standing for not in
    * the result.

@@ -22,4 +22,12 @@ public interface ShiftMeter {
   default double change(int query, double before, double after) {
     return effect(query, before, after).total();
   }
+
+  /**
+   * The own part of a page that enters the result now, for the query asked once: the views it gets
+   * there times its score. Summed over the workload, a page's usefulness to its users.
+   */
+  default double entry(int query, double score) {
+    return effect(query, 0, score).own();
+  }
 }

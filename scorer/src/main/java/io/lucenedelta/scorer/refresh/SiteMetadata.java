@@ -8,8 +8,8 @@ package io.lucenedelta.scorer.refresh;
  * <p>The source does not say what to do when more has changed than the budget allows, nor about
  * pages whose site says nothing. Here the page whose oldest unseen change waits longest comes
  * first; pages without metadata share what is left, longest unvisited first. Starves pages without
- * metadata when changes use up the budget; pages never fetched count as changed since they became
- * known.
+ * metadata when changes use up the budget. No parameters: which pages publish is a fact of their
+ * sites ({@link PageFacts#provider}). Pages never fetched count as changed since they became known.
  */
 public final class SiteMetadata implements RefreshPolicy {
   /** Above every waiting time in days: lifts announced changes above guesses. */

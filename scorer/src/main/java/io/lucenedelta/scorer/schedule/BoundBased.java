@@ -20,10 +20,12 @@ import java.util.List;
  * becomes t and the period is halved; else it stays. Periods start at l days and are capped like
  * those of {@link CurveFitting}.
  *
- * <p>Reference time and period are not kept but worked out from the visits. A profile that does not
- * reach up to t − t_R is left out of the averages; the one that started at t_R always does, unless
- * h profiles were open by then, in which case the one nearest in length is used. Budget and
- * starvation as for {@link CurveFitting}.
+ * <p>Parameters as for {@link CurveFitting}: T, h = 5, l = 4 weeks, ρ = 10.
+ *
+ * <p>Choices: reference time and period are not kept but worked out from the visits. A profile that
+ * does not reach up to t − t_R is left out of the averages; where none does, one that started at
+ * t_R stands in, whether it was kept or not. A profile whose observations do not fall on t − t_R
+ * counts with its next later divergence. Budget and starvation as for {@link CurveFitting}.
  */
 public final class BoundBased implements RefreshPolicy {
   private final UtilitySettings settings;

@@ -12,10 +12,13 @@ import java.util.Arrays;
  * Freshness-optimal frequencies for change rates estimated on the way (Olston and Pandey 2008,
  * section 5.3, after Cho and Garcia-Molina 2003, both papers): any change of the contents counts.
  *
- * <p>As in the 2008 comparison a page's first intervals grow linearly, by l days each, so that
- * rates can be learned; the source gives no l. Here l is a parameter, four weeks by default. Under
- * a hard budget the most overdue page comes first. The warm-up bounds every page's interval, so
- * nobody starves.
+ * <p>Formula: λ by {@link ChangeRate}, then f as for {@link Staleness} with τ below 0.
+ *
+ * <p>Parameter: l. As in the 2008 comparison a page's first intervals grow linearly, by l days
+ * each, so that rates can be learned; the source gives no l, here it is four weeks by default.
+ *
+ * <p>Choices: under a hard budget the page overdue by the largest multiple of its interval comes
+ * first. The warm-up bounds every page's interval, so nobody starves.
  */
 public final class CgmPolicy implements RefreshPolicy {
   private final double warmUpDays;

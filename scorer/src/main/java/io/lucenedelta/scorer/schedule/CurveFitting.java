@@ -18,10 +18,15 @@ import java.util.TreeMap;
  * <p>Profiles are laid on top of each other, equal distances averaged; the nearest churn or scroll
  * curve gives the period φ with U(φ) = T. While a page has n visits, φ is at most l·n (learning),
  * and never more than ρ·T, so that no more than ρ·T of utility can be lost unseen (D is at most 1).
- * Defaults: h = 5 and ρ = 10 as in the paper's experiments, l = 4 weeks (the paper tunes it).
  *
- * <p>The paper has no budget; here the page overdue by the largest multiple of its period comes
- * first, and pages that are not due are not fetched. Starves nobody: every period is finite.
+ * <p>Parameters ({@link UtilitySettings}): T, without a default, the source tries a range; h = 5
+ * and ρ = 10 as in its experiments; l = 4 weeks, which the source tunes to the cost. Divergence may
+ * be measured on summaries of m hashes, which is the business of whoever keeps the visits.
+ *
+ * <p>Choices: which profiles are kept ({@link ChangeProfiles}) and how the curve is found ({@link
+ * io.lucenedelta.scorer.divergence.CurveFit}). The paper has no budget; here the page overdue by
+ * the largest multiple of its period comes first, and pages that are not due are not fetched.
+ * Starves nobody: every period is finite.
  */
 public final class CurveFitting implements RefreshPolicy {
   private final UtilitySettings settings;

@@ -12,8 +12,13 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
  * and Pandey 2008, section 3.4: FS-D, {@code fragment-dynamic}, and HS-D, {@code
  * holistic-dynamic}).
  *
- * <p>It sees the live page even while that is not fetched, so it is a reference line for staleness,
- * as the clairvoyant one is for quality. Pages whose copy is up to date are left alone.
+ * <p>Formula: U(t) = t·D(t) − ∫D as for {@link StaticUtility}, with the divergence curve D that
+ * occurred between the last refresh and now. Parameter: T in divergence × days, 0 or more, a lower
+ * bound where the budget decides.
+ *
+ * <p>Choice: between snapshots D is linear. It sees the live page even while that is not fetched,
+ * so it is a reference line for staleness, as the clairvoyant one is for quality. Pages whose copy
+ * is up to date are left alone.
  */
 public final class DynamicUtility implements RefreshPolicy {
   private final Foresight foresight;

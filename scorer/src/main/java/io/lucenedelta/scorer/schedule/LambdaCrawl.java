@@ -22,6 +22,9 @@ import java.util.Map;
  * chance p at a penalty of −μ·ln p. Under Σρ + ΣpΔ = B the optimum has one multiplier λ: ρ = (√(Δ²
  * + 4μΔ/λ) − Δ)/2 and p = min(1, μ/(λΔ)). Unlike for freshness, no page that changes is abandoned.
  *
+ * <p>Parameter: what importance is, {@link Importance#CLICKS} or {@link Importance#INLINKS}; the
+ * source takes it as given.
+ *
  * <p>Choices: rates are estimated with half a change added, as the source smooths its estimates; a
  * page is crawled at equal distances 1/ρ rather than at random ones, the most overdue first; an
  * announced change is due with urgency p times the changes announced. Importance is the clicks a

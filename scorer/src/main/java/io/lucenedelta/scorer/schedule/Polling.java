@@ -14,7 +14,7 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
  *
  * <p>f = B·λ/Σλ, at most once a period; what the limit cuts off goes to the others in proportion.
  * Rates add half a change to what was seen, so that a page not yet seen to change is polled now and
- * then; the source takes rates as given. Nobody starves.
+ * then; the source takes rates as given. No parameters. Nobody starves.
  */
 public final class Polling implements RefreshPolicy {
   private final long seed;

@@ -28,6 +28,8 @@ import java.util.TreeMap;
  * best first; of the others, k more pages each are sampled. When nothing is undecided and budget is
  * left, it goes to the next best site. Nothing is remembered from period to period.
  *
+ * <p>Parameters: k, 5 where nothing else is tried; the survey says it follows from the resources.
+ *
  * <p>Choices: k is at most what spends half of the budget on the first samples; confidence is 95 %;
  * samples are drawn anew each period by hash. A crawl of one site degenerates to random sampling,
  * so pages can be grouped by directory as well, as deep as it takes for ten groups.

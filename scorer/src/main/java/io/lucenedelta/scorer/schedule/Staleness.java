@@ -13,13 +13,18 @@ import java.util.Arrays;
  * Garcia-Molina): optimal frequencies for Poisson changes, scheduled under the hard budget by the
  * transportation problem.
  *
- * <p>A page counts as stale when the share of its shingles that differ exceeds τ, so its rate λ
- * counts changes whose divergence exceeds τ; the paper tries τ from 0 to 1. Pages that change too
- * often to be kept fresh are abandoned, and so are pages not seen to change: both starve. Needs
- * visits to estimate rates from; where knowledge grows from period to period, a schedule for all
- * periods makes no sense: the most overdue page comes first instead, and a page's first intervals
- * grow by four weeks each, as for {@link CgmPolicy}, since no page would ever be seen to change
- * otherwise.
+ * <p>Formula: Σ F(f, λ) over pages, F = (f/λ)(1 − e^(−λ/f)), largest under Σ f = B ({@link
+ * RefreshFrequencies}). A page counts as stale when the share of its shingles that differ exceeds
+ * τ, so its rate λ counts changes whose divergence exceeds τ.
+ *
+ * <p>Parameter: τ. The source has no default and reports the best of 0.1, 0.2 … 1 for each budget;
+ * τ = 0 counts every change of the words.
+ *
+ * <p>Choices: with hindsight, pages that change too often to be kept fresh are abandoned, and so
+ * are pages not seen to change: both starve. Where knowledge grows from period to period, a
+ * schedule for all periods makes no sense: the most overdue page comes first instead, and a page's
+ * first intervals grow by four weeks each, as for {@link CgmPolicy}, since no page would ever be
+ * seen to change otherwise; so nobody starves then. Needs visits to estimate rates from.
  */
 public final class Staleness implements RefreshPolicy {
   /** Days by which the first intervals of a page grow where its rate must be learned. */

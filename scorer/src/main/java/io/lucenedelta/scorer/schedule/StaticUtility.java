@@ -24,9 +24,15 @@ import java.util.Map;
  *       the closed form of appendix A; λ is the number of changes over the time recorded.
  * </ul>
  *
+ * <p>Parameter: T in divergence × days, 0 or more; the source tries a range and reports the curve.
+ *
+ * <p>Choices: the source has no budget, T decides what is spent. Under a hard budget the largest
+ * utilities come first and T is a lower bound. Between recorded distances D* is linear, beyond the
+ * longest it is level.
+ *
  * <p>Both need a record of visits at regular times: they are offline policies. A page not recorded
  * to change has no utility and starves, as does, with holistic staleness, one that changes too
- * often.
+ * often for T.
  */
 public final class StaticUtility implements RefreshPolicy {
   private final boolean holistic;

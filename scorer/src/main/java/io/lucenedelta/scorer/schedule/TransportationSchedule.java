@@ -11,8 +11,8 @@ import java.util.PriorityQueue;
  * <p>Exact, by successive shortest paths: tasks enter one by one, each along the cheapest chain of
  * moves that ends in a period with room. The chain runs over periods alone, since between two
  * periods only the cheapest move counts, which a heap a pair of periods keeps at hand. Cost: for n
- * tasks and S periods about n·S·(S + log n) steps and 12·n·S bytes. Ties go to the task or period
- * of the lower number.
+ * tasks and S periods about n·S·(S + log n) steps and n·S entries of some 32 bytes. Ties go to the
+ * task or period of the lower number.
  */
 final class TransportationSchedule {
   /** The cost of doing a task in a period. */

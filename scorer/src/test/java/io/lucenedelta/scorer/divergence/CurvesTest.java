@@ -50,6 +50,11 @@ class CurvesTest {
       assertThat(ChurnCurve.holistic(rate).utility(t)).isCloseTo(closed, within(1e-9));
     }
     assertThat(ChurnCurve.holistic(0).utility(5)).isZero();
+    // λ = ½: U(2) = 2 − 4/e, U(4) = 2 − 6/e²; worked out by hand
+    assertThat(ChurnCurve.holistic(0.5).utility(2)).isCloseTo(0.528482, within(1e-6));
+    assertThat(ChurnCurve.holistic(0.5).utility(4)).isCloseTo(1.187988, within(1e-6));
+    // in the limit a refresh gains 1/λ
+    assertThat(ChurnCurve.holistic(0.5).utility(1000)).isCloseTo(2, within(1e-9));
   }
 
   @Test
@@ -83,6 +88,12 @@ class CurvesTest {
     // scroll with K = 2 at λt = 1: 1 − 2/e
     assertThat(ScrollCurve.goneWithin(4, 0.25, 2)).isCloseTo(1 - 2 / Math.E, within(1e-12));
     assertThat(ScrollCurve.goneWithin(0, 0.25, 10)).isZero();
+    // figure 4, λ = 0.25: after 12 days churn 1 − e^(−3); K = 3: 1 − (1 + 3 + 4.5)·e^(−3)
+    assertThat(ScrollCurve.goneWithin(12, 0.25, 1)).isCloseTo(0.950213, within(1e-6));
+    assertThat(ScrollCurve.goneWithin(12, 0.25, 3)).isCloseTo(0.576810, within(1e-6));
+    // ten updates in 12 days are unlikely, in 60 nearly certain
+    assertThat(ScrollCurve.goneWithin(12, 0.25, 10)).isCloseTo(0.001102, within(1e-6));
+    assertThat(ScrollCurve.goneWithin(60, 0.25, 10)).isCloseTo(0.930146, within(1e-6));
   }
 
   @Test

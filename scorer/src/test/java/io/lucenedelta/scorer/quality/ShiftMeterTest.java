@@ -37,7 +37,19 @@ class ShiftMeterTest {
       assertThat(fast.change(query, before, after))
           .as("%s from %s to %s, seed %s", f, before, after, seed)
           .isCloseTo(expected, within(1e-9 * expected + 1e-13 * (before + after)));
+      compare(f, fast.effect(query, before, after), plain.effect(f, before, after));
+      assertThat(fast.entry(query, after))
+          .as("entry of %s at %s, seed %s", f, after, seed)
+          .isCloseTo(plain.effect(f, 0, after).own(), within(1e-9 * after));
     }
+  }
+
+  private static void compare(LogLogRankFunction f, ShiftEffect fast, ShiftEffect plain) {
+    assertThat(new double[] {fast.rankBefore(), fast.rankAfter(), fast.own(), fast.total()})
+        .as("%s: %s", f, plain)
+        .containsExactly(
+            new double[] {plain.rankBefore(), plain.rankAfter(), plain.own(), plain.total()},
+            within(1e-9 * (1 + f.results())));
   }
 
   @Test
@@ -46,7 +58,7 @@ class ShiftMeterTest {
     PassedPages plain = new PassedPages(PowerLawViews.PAPER);
     for (int query = 0; query < table.size(); query++) {
       LogLogRankFunction f = LogLogRankFunction.of(table, query);
-      assertThat(plain.over(table).effect(query, 0, 3)).isEqualTo(plain.effect(f, 0, 3));
+      compare(f, plain.over(table).effect(query, 0, 3), plain.effect(f, 0, 3));
     }
   }
 

@@ -5,8 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import org.apache.commons.math3.optim.linear.LinearConstraint;
+import org.apache.commons.math3.optim.linear.LinearConstraintSet;
+import org.apache.commons.math3.optim.linear.LinearObjectiveFunction;
+import org.apache.commons.math3.optim.linear.NonNegativeConstraint;
+import org.apache.commons.math3.optim.linear.Relationship;
+import org.apache.commons.math3.optim.linear.SimplexSolver;
+import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
 import org.junit.jupiter.api.Test;
 
 class TransportationScheduleTest {
@@ -54,6 +63,54 @@ class TransportationScheduleTest {
       }
     }
     return best;
+  }
+
+  /** Larger instances against the simplex method: transportation problems have whole optima. */
+  @Test
+  void theSimplexMethodFindsTheSameCost() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 10; round++) {
+      int periods = 4 + random.nextInt(3);
+      int capacity = 2 + random.nextInt(3);
+      int tasks = periods * capacity - random.nextInt(4);
+      double[][] cost = new double[tasks][];
+      Arrays.setAll(cost, task -> random.doubles(periods, 0, 4).toArray());
+      int[] found = TransportationSchedule.of(tasks, periods, capacity, (t, p) -> cost[t][p]);
+      double total = 0;
+      for (int task = 0; task < tasks; task++) {
+        total += cost[task][found[task]];
+      }
+      assertThat(total)
+          .as("seed %s, round %s", seed, round)
+          .isCloseTo(bySimplex(cost, capacity), within(1e-6));
+    }
+  }
+
+  private static double bySimplex(double[][] cost, int capacity) {
+    int periods = cost[0].length;
+    double[] all = new double[cost.length * periods];
+    List<LinearConstraint> constraints = new ArrayList<>();
+    for (int task = 0; task < cost.length; task++) {
+      System.arraycopy(cost[task], 0, all, task * periods, periods);
+      double[] once = new double[all.length];
+      Arrays.fill(once, task * periods, (task + 1) * periods, 1);
+      constraints.add(new LinearConstraint(once, Relationship.EQ, 1));
+    }
+    for (int period = 0; period < periods; period++) {
+      double[] used = new double[all.length];
+      for (int task = 0; task < cost.length; task++) {
+        used[task * periods + period] = 1;
+      }
+      constraints.add(new LinearConstraint(used, Relationship.LEQ, capacity));
+    }
+    return new SimplexSolver()
+        .optimize(
+            new LinearObjectiveFunction(all, 0),
+            new LinearConstraintSet(constraints),
+            GoalType.MINIMIZE,
+            new NonNegativeConstraint(true))
+        .getValue();
   }
 
   @Test

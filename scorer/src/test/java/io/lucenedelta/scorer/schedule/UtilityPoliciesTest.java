@@ -73,6 +73,27 @@ class UtilityPoliciesTest {
   }
 
   @Test
+  void aNewReferenceTimeStartsTheSearchAnewFromHalfThePeriod() {
+    BoundBased policy = new BoundBased(settings(2, 2), 1);
+    RecordedPage page = RecordedPage.of("a").visit(7, 0.2, 0);
+    // bounds 7·0.2 − 7·0.2 = 0 and 7·0.2 − 0 = 1.4 lie under T = 2: 2 · 7 days
+    assertThat(policy.period(page)).isEqualTo(14);
+    // the profile of day 0: upper area 7·0.2 + 7·0.5 = 4.9, lower 7·0 + 7·0.2 = 1.4; that of day 7
+    // is too short. Bounds 14·0.5 − 4.9 = 2.1 and 5.6: too long, so half, and t_R is day 14
+    page.visit(14, 0.5, 0);
+    assertThat(policy.bounds(page, 0, 2).least()).isCloseTo(2.1, within(1e-9));
+    assertThat(policy.bounds(page, 0, 2).most()).isCloseTo(5.6, within(1e-9));
+    assertThat(policy.period(page)).isEqualTo(7);
+    // 14 days after t_R both profiles count, each over its first 14 days: that of day 7 has areas
+    // 7·0.3 + 7·0.35 = 4.55 and 7·0 + 7·0.3 = 2.1, divergence 0.35. Means 4.725, 1.75 and 0.425;
+    // the bounds 14·0.425 − 4.725 = 1.225 and 4.2 enclose T: the period stays
+    page.visit(28, 0.55, 0);
+    assertThat(policy.bounds(page, 2, 3).least()).isCloseTo(1.225, within(1e-9));
+    assertThat(policy.bounds(page, 2, 3).most()).isCloseTo(4.2, within(1e-9));
+    assertThat(policy.period(page)).isEqualTo(7);
+  }
+
+  @Test
   void betweenTheBoundsThePeriodStays() {
     // at day 10, D = 0.3: bounds 10·0.3 − 10·0.3 = 0 and 3 enclose T = 2: the first 28 days stay,
     // capped by ρ·T = 20

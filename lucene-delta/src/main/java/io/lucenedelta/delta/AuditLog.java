@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.quality.EstimateAgreement;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * The last refreshes that were measured exactly as well, estimate beside exact change, in a file of
+ * their own: {@code audit_N}, the largest N counts.
+ *
+ * <pre>
+ * file → header, since (zigzag), audited, broken off, kept, (estimate, exact (float64)) ^ kept, footer
+ * </pre>
+ *
+ * Nothing else depends on it: losing it loses a statistic. For one thread.
+ */
+final class AuditLog {
+  private static final String CODEC = "LuceneDeltaAudit";
+  private static final int VERSION = 0;
+  private static final String PREFIX = "audit_";
+  private static final int KEPT = 1000;
+
+  /** Estimate and exact change of a refresh. */
+  record Pair(double estimate, double exact) {}
+
+  private final List<Pair> pairs = new ArrayList<>(); // oldest first
+  private long number;
+  private long since;
+  private long audited;
+  private long brokenOff;
+
+  /** Adds what was measured of a batch. */
+  void add(List<Pair> measured, long notMeasured, Instant now) {
+    since = audited + brokenOff == 0 ? now.toEpochMilli() : since;
+    pairs.addAll(measured);
+    pairs.subList(0, Math.max(0, pairs.size() - KEPT)).clear();
+    audited += measured.size();
+    brokenOff += notMeasured;
+  }
+
+  /** What the log tells; null before the first entry. */
+  SelfAudit tell() {
+    if (audited + brokenOff == 0) {
+      return null;
+    }
+    double[] estimates = pairs.stream().mapToDouble(Pair::estimate).toArray();
+    double[] exact = pairs.stream().mapToDouble(Pair::exact).toArray();
+    return new SelfAudit(
+        EstimateAgreement.of(estimates, exact),
+        pairs.size(),
+        audited,
+        brokenOff,
+        Instant.ofEpochMilli(since));
+  }
+
+  /** The refreshes kept, the oldest first. */
+  List<Pair> pairs() {
+    return List.copyOf(pairs);
+  }
+
+  void write(Directory directory) throws IOException {
+    number++;
+    String name = PREFIX + number;
+    IOUtils.deleteFilesIgnoringExceptions(directory, name);
+    try (IndexOutput out = directory.createOutput(name, IOContext.DEFAULT)) {
+      CodecUtil.writeHeader(out, CODEC, VERSION);
+      out.writeZLong(since);
+      out.writeVLong(audited);
+      out.writeVLong(brokenOff);
+      out.writeVInt(pairs.size());
+      for (Pair pair : pairs) {
+        out.writeLong(Double.doubleToRawLongBits(pair.estimate()));
+        out.writeLong(Double.doubleToRawLongBits(pair.exact()));
+      }
+      CodecUtil.writeFooter(out);
+    }
+    directory.sync(List.of(name));
+    deleteBefore(directory, number);
+  }
+
+  /** The latest log in a folder, empty when there is none. */
+  static AuditLog read(Directory directory) throws IOException {
+    AuditLog log = new AuditLog();
+    for (String file : directory.listAll()) {
+      log.number = Math.max(log.number, numberOf(file));
+    }
+    if (log.number > 0) {
+      try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + log.number)) {
+        CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+        log.since = in.readZLong();
+        log.audited = in.readVLong();
+        log.brokenOff = in.readVLong();
+        int kept = in.readVInt();
+        for (int i = 0; i < kept; i++) {
+          double estimate = Double.longBitsToDouble(in.readLong());
+          log.pairs.add(new Pair(estimate, Double.longBitsToDouble(in.readLong())));
+        }
+        CodecUtil.checkFooter(in);
+      }
+    }
+    return log;
+  }
+
+  /** Forgets everything, also in the folder. */
+  static AuditLog clear(Directory directory) throws IOException {
+    deleteBefore(directory, Long.MAX_VALUE);
+    return new AuditLog();
+  }
+
+  private static void deleteBefore(Directory directory, long limit) throws IOException {
+    for (String file : directory.listAll()) {
+      if (numberOf(file) > 0 && numberOf(file) < limit) {
+        IOUtils.deleteFilesIgnoringExceptions(directory, file);
+      }
+    }
+  }
+
+  /** The number in the name of a file of this kind, 0 for any other. */
+  private static long numberOf(String file) {
+    try {
+      return file.startsWith(PREFIX) ? Long.parseLong(file.substring(PREFIX.length())) : 0;
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * A random sample of a batch's measured refreshes, every one as likely as the other, whatever their
+ * number; for one thread.
+ */
+final class AuditSample {
+  /** A refresh to be measured exactly. */
+  record Refresh(BytesRef key, VectorBuffer before, VectorBuffer after, double estimate) {}
+
+  private final int most;
+  private final SplittableRandom random;
+  private final List<Refresh> sample = new ArrayList<>();
+  private long offered;
+
+  AuditSample(int most, long seed) {
+    this.most = most;
+    this.random = new SplittableRandom(seed);
+  }
+
+  /** Offers a refresh that changed the page; copies it if it is taken. */
+  void offer(BytesRef key, VectorBuffer before, VectorBuffer after, double estimate) {
+    long place = random.nextLong(++offered);
+    if (place >= most) {
+      return;
+    }
+    Refresh refresh = new Refresh(BytesRef.deepCopyOf(key), copy(before), copy(after), estimate);
+    if (sample.size() < most) {
+      sample.add(refresh);
+      Collections.swap(sample, (int) place, sample.size() - 1);
+    } else {
+      sample.set((int) place, refresh);
+    }
+  }
+
+  private static VectorBuffer copy(VectorBuffer vector) {
+    VectorBuffer copy = new VectorBuffer();
+    copy.copyFrom(vector.bytes(), 0, vector.length());
+    return copy;
+  }
+
+  /** The sample, in random order. */
+  List<Refresh> refreshes() {
+    return sample;
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.store.Directory;
+
+/**
+ * Audits the estimate on a live index: measures a random sample of each batch's refreshes exactly
+ * as well, within a time budget, and keeps the result. Does nothing unless configured.
+ *
+ * <p>Runs while a commit is prepared, after the batch is measured; what is audited counts once the
+ * batch is settled. For one thread; what it throws concerns the audit alone.
+ */
+final class RefreshAuditor {
+  private final DeltaConfig config;
+  private final WorkloadTerms terms;
+  private final Directory files;
+  private AuditLog log = new AuditLog();
+  private List<AuditLog.Pair> pending = List.of();
+  private long brokenOff;
+
+  RefreshAuditor(DeltaConfig config, WorkloadTerms terms, Directory files) {
+    this.config = config;
+    this.terms = terms;
+    this.files = files;
+  }
+
+  /** Takes up the log of the folder, or forgets it when other questions were asked then. */
+  void open(boolean sameQuestions) throws IOException {
+    if (sameQuestions) {
+      try {
+        log = AuditLog.read(files);
+        return;
+      } catch (IOException | RuntimeException e) {
+        config.listener().trouble("what was audited before cannot be read and begins anew", e);
+      }
+    }
+    log = AuditLog.clear(files);
+  }
+
+  /** A sample to be filled while a batch is measured; null when nothing is to be audited. */
+  AuditSample sample(long generation) {
+    pending = List.of();
+    brokenOff = 0;
+    return config.auditedRefreshes() == 0
+        ? null
+        : new AuditSample(config.auditedRefreshes(), generation);
+  }
+
+  /**
+   * Measures a sample exactly.
+   *
+   * @param before the commit before the batch
+   */
+  void audit(AuditSample sample, DirectoryReader before, Ranks ranks) throws IOException {
+    TimeBudget budget = new TimeBudget(config.auditBudget(), config.nanos());
+    List<AuditSample.Refresh> refreshes = sample.refreshes();
+    ExactRefresh exact =
+        new ExactRefresh(
+            before,
+            config,
+            terms,
+            ranks,
+            refreshes.stream().map(AuditSample.Refresh::key).toList(),
+            budget);
+    List<AuditLog.Pair> measured = new ArrayList<>();
+    try {
+      for (AuditSample.Refresh refresh : refreshes) {
+        config.faults().at(FaultPoints.AUDIT);
+        measured.add(new AuditLog.Pair(refresh.estimate(), exact.of(refresh)));
+      }
+    } catch (TimeBudget.Spent e) {
+      brokenOff = (long) refreshes.size() - measured.size();
+    }
+    pending = measured;
+  }
+
+  /** The batch was committed: what was audited of it counts. */
+  void settled() throws IOException {
+    if (!pending.isEmpty() || brokenOff > 0) {
+      log.add(pending, brokenOff, config.clock().instant());
+      pending = List.of();
+      brokenOff = 0;
+      log.write(files);
+    }
+  }
+
+  /** What the audits so far tell; null before the first. */
+  SelfAudit tell() {
+    return log.tell();
+  }
+}

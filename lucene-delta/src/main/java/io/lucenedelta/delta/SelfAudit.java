@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.quality.EstimateAgreement;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * How well the quality changes measured on this index agree with exact ones, over the latest
+ * refreshes of a random sample; see {@link DeltaConfig.Builder#selfAudit}.
+ *
+ * @param agreement rank correlation and bias over the refreshes kept
+ * @param kept refreshes measured exactly that are kept, at most 1,000
+ * @param audited refreshes measured exactly since {@code since}
+ * @param brokenOff refreshes of the sample that were not measured because the time was up: if they
+ *     are many, pages with long results are missing from the agreement
+ * @param since when the first of them was measured
+ */
+public record SelfAudit(
+    EstimateAgreement agreement, int kept, long audited, long brokenOff, Instant since) {
+  /** One sentence for a person. */
+  public String sentence() {
+    return String.format(
+        Locale.ROOT,
+        "of the last %d refreshes measured exactly %d moved a result: rank correlation %.3f, sum of"
+            + " estimates %.2f times the exact sum; %d measured and %d broken off since %s",
+        kept,
+        agreement.refreshes(),
+        agreement.spearman(),
+        agreement.bias(),
+        audited,
+        brokenOff,
+        since);
+  }
+}

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.scorer.quality.ExactQuality;
+import io.lucenedelta.scorer.quality.PowerLawViews;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a live index finds out about its own estimates, against rankings computed in full. */
+class SelfAuditTest {
+  private static final long SEED = 20260;
+  private static final int PAGES = 60;
+  private static final int WEEKS = 6;
+  private static final String[] WORDS = {"alpha", "beta", "gamma", "delta", "noise", "other"};
+
+  @TempDir Path folder;
+  private final Random random = new Random(SEED);
+  private final List<String> troubles = new ArrayList<>();
+  private FaultPoints faults = FaultPoints.NONE;
+
+  private static Workload workload() {
+    return Workload.builder()
+        .add(List.of("alpha"), 10)
+        .add(List.of("beta"), 5)
+        .add(List.of("alpha", "gamma"), 3)
+        .add(List.of("beta", "delta", "alpha"), 2)
+        .add(List.of("absent"), 1)
+        .build();
+  }
+
+  private DeltaConfig.Builder config() {
+    return DeltaConfig.builder(workload())
+        .keyField("url")
+        .scoredField("title", 2)
+        .scoredField("body")
+        .fetchTimeField("fetched")
+        .faults(point -> faults.at(point))
+        .listener(
+            new DeltaListener() {
+              @Override
+              public void trouble(String sentence, Throwable cause) {
+                troubles.add(sentence + ": " + cause);
+              }
+            });
+  }
+
+  private static DeltaIndexWriter open(Directory index, DeltaConfig config) throws IOException {
+    return new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+  }
+
+  /** Writes a week: all pages in the first, about a third later. */
+  private void put(DeltaIndexWriter writer, DeltaConfig config, int week) throws IOException {
+    for (int i = 0; i < PAGES; i++) {
+      if (week == 0 || random.nextInt(3) == 0) {
+        Document document = new Document();
+        document.add(new StringField("url", "page" + i, Field.Store.YES));
+        document.add(new StringField("uid", "u" + i + "w" + week, Field.Store.YES));
+        document.add(new TextField("title", words(2), Field.Store.NO));
+        document.add(new TextField("body", words(12), Field.Store.NO));
+        Instant fetched = Instant.parse("2024-01-01T00:00:00Z").plus(Duration.ofDays(7L * week));
+        document.add(config.fetchTime(fetched));
+        writer.updateDocument(new Term("url", "page" + i), document);
+      }
+    }
+  }
+
+  private String words(int most) {
+    StringBuilder text = new StringBuilder();
+    for (int word = random.nextInt(most); word >= 0; word--) {
+      text.append(WORDS[random.nextInt(WORDS.length)]).append(' ');
+    }
+    return text.toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "FACTOR", "SUMMAND", "ALONE"})
+  void theAuditEqualsRankingsComputedInFull(String role) throws IOException {
+    DeltaConfig.Builder builder = config().selfAudit(PAGES, Duration.ofHours(1));
+    if (!role.equals("none")) {
+      builder.importance(
+          new Importance(
+              page -> 1 + Math.floorMod(page.hashCode(), 4), Importance.Role.valueOf(role)));
+    }
+    DeltaConfig config = builder.build();
+    List<Double> expected = new ArrayList<>();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      put(writer, config, 0);
+      writer.commit();
+      for (int week = 1; week < WEEKS; week++) {
+        SlowAnswer before = slow(index, config);
+        put(writer, config, week);
+        writer.commit();
+        expected.addAll(exact(before, slow(index, config), config, writer.measurer().ranks()));
+      }
+      assertThat(troubles).isEmpty();
+      SelfAudit audit = writer.status().selfAudit();
+      assertThat(audit.brokenOff()).isZero();
+      assertThat(audit.audited()).as("seed %d", SEED).isEqualTo(expected.size()).isGreaterThan(60);
+    }
+    List<AuditLog.Pair> pairs = kept();
+    List<Double> found = pairs.stream().map(AuditLog.Pair::exact).sorted().toList();
+    List<Double> wanted = expected.stream().sorted().toList();
+    for (int i = 0; i < wanted.size(); i++) {
+      assertThat(found.get(i)).as("seed %d", SEED).isCloseTo(wanted.get(i), within(1e-4));
+    }
+    assertThat(pairs.stream().filter(pair -> pair.exact() > 0.01).count()).isGreaterThan(30);
+  }
+
+  private List<AuditLog.Pair> kept() throws IOException {
+    try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+      return AuditLog.read(files).pairs();
+    }
+  }
+
+  private static SlowAnswer slow(Directory index, DeltaConfig config) throws IOException {
+    List<IndexCommit> commits = DirectoryReader.listCommits(index);
+    return SlowAnswer.of(commits.get(commits.size() - 1), config, null);
+  }
+
+  /** Equation 6 for every page whose vector differs, all other pages being as before. */
+  private static List<Double> exact(
+      SlowAnswer before, SlowAnswer after, DeltaConfig config, Ranks ranks) {
+    ExactQuality quality = new ExactQuality(PowerLawViews.PAPER);
+    List<String> pages = List.copyOf(before.pages.keySet());
+    List<Double> changes = new ArrayList<>();
+    for (int page = 0; page < pages.size(); page++) {
+      var now = after.pages.get(pages.get(page)).postings();
+      if (now.equals(before.pages.get(pages.get(page)).postings())) {
+        continue;
+      }
+      double sum = 0;
+      for (int query = 0; query < config.workload().queryCount(); query++) {
+        double[] old = new double[pages.size()];
+        for (int other = 0; other < old.length; other++) {
+          String key = pages.get(other);
+          old[other] = score(before.pages.get(key).postings(), key, query, config, ranks);
+        }
+        double[] moved = old.clone();
+        moved[page] = score(now, pages.get(page), query, config, ranks);
+        sum += config.workload().frequency(query) * quality.change(old, moved, moved);
+      }
+      changes.add(sum);
+    }
+    return changes;
+  }
+
+  private static double score(
+      Map<Integer, Map<Integer, SlowAnswer.Posting>> page,
+      String key,
+      int query,
+      DeltaConfig config,
+      Ranks ranks) {
+    double sum = 0;
+    for (int i = 0; i < config.workload().queryLength(query); i++) {
+      int term = config.workload().queryTerm(query, i);
+      float score = 0;
+      for (var field : page.entrySet()) {
+        SlowAnswer.Posting posting = field.getValue().get(term);
+        score +=
+            posting == null
+                ? 0
+                : ranks.scores().score(field.getKey(), term, posting.frequency(), posting.norm());
+      }
+      if (score == 0) {
+        return 0;
+      }
+      sum += score;
+    }
+    Importance importance = config.importance();
+    return importance == null
+        ? (float) sum
+        : (float) importance.score(sum, (float) importance.of(key));
+  }
+
+  @Test
+  void aSampleIsDrawnFromTheWholeBatchAndItsSizeIsKept() throws IOException {
+    DeltaConfig config = config().selfAudit(4, Duration.ofHours(1)).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, config)) {
+        for (int week = 0; week < WEEKS; week++) {
+          put(writer, config, week);
+          writer.commit();
+        }
+        assertThat(writer.status().selfAudit().audited()).isEqualTo(4 * (WEEKS - 1));
+      }
+      int[] taken = new int[100];
+      for (int seed = 0; seed < 2000; seed++) {
+        AuditSample sample = new AuditSample(5, seed);
+        for (int page = 0; page < taken.length; page++) {
+          sample.offer(
+              new org.apache.lucene.util.BytesRef("p" + page),
+              new VectorBuffer(),
+              new VectorBuffer(),
+              page);
+        }
+        assertThat(sample.refreshes()).hasSize(5);
+        sample.refreshes().forEach(refresh -> taken[(int) refresh.estimate()]++);
+      }
+      for (int page = 0; page < taken.length; page++) {
+        assertThat(taken[page]).as("times page %d was taken", page).isBetween(60, 140);
+      }
+    }
+  }
+
+  @Test
+  void theAuditSurvivesReopeningAndIsReadWithoutAWriter() throws IOException {
+    DeltaConfig config = config().selfAudit(10, Duration.ofHours(1)).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      for (int week = 0; week < 3; week++) {
+        try (DeltaIndexWriter writer = open(index, config)) {
+          put(writer, config, week);
+          writer.commit();
+        }
+      }
+      DeltaConfig without = config().build();
+      try (DeltaIndexWriter writer = open(index, without)) {
+        put(writer, without, 3);
+        writer.commit();
+        SelfAudit audit = writer.status().selfAudit();
+        assertThat(audit.audited()).as("what was audited stays known").isEqualTo(20);
+        assertThat(audit.agreement().spearman()).isBetween(0.5, 1.0);
+      }
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        assertThat(state.status().selfAudit().audited()).isEqualTo(20);
+        assertThat(state.status().toString()).contains("rank correlation").contains("20 measured");
+      }
+      DeltaConfig otherQueries =
+          DeltaConfig.builder(Workload.builder().add(List.of("other"), 1).build())
+              .keyField("url")
+              .scoredField("body")
+              .build();
+      try (DeltaIndexWriter writer = open(index, otherQueries)) {
+        assertThat(writer.status().selfAudit()).as("of other questions").isNull();
+      }
+    }
+  }
+
+  @Test
+  void nothingIsAuditedUnlessAskedFor() throws IOException {
+    DeltaConfig config = config().build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      for (int week = 0; week < 3; week++) {
+        put(writer, config, week);
+        writer.commit();
+      }
+      assertThat(writer.status().selfAudit()).isNull();
+    }
+    try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
+      assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith("audit"));
+    }
+  }
+
+  @Test
+  void anAuditStopsWhenItsTimeIsUp() throws IOException {
+    AtomicLong clock = new AtomicLong();
+    DeltaConfig config =
+        config()
+            .selfAudit(PAGES, Duration.ofMillis(40))
+            .nanos(() -> clock.addAndGet(Duration.ofMillis(1).toNanos()))
+            .build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      put(writer, config, 0);
+      writer.commit();
+      clock.set(0);
+      put(writer, config, 1);
+      writer.commit();
+      assertThat(Duration.ofNanos(clock.get()))
+          .as("looks at a clock that moves 1 ms a look")
+          .isBetween(Duration.ofMillis(40), Duration.ofMillis(43));
+      SelfAudit audit = writer.status().selfAudit();
+      assertThat(audit.audited()).isPositive();
+      assertThat(audit.brokenOff()).isPositive();
+      assertThat(writer.explain("page0")).isPresent();
+      assertThat(troubles).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFailingAuditLeavesIndexAndMeasurementsAsTheyAre(boolean outOfMemory) throws IOException {
+    List<PagePriority> right = prioritiesWithFaults("right", FaultPoints.NONE);
+    List<PagePriority> failed =
+        prioritiesWithFaults(
+            "failed",
+            point -> {
+              if (point.equals(FaultPoints.AUDIT)) {
+                if (outOfMemory) {
+                  throw new OutOfMemoryError("injected");
+                }
+                throw new IllegalStateException("injected");
+              }
+            });
+    assertThat(failed).isEqualTo(right);
+    assertThat(troubles).hasSize(2).allMatch(told -> told.contains("could not be audited"));
+  }
+
+  private List<PagePriority> prioritiesWithFaults(String name, FaultPoints points)
+      throws IOException {
+    random.setSeed(SEED);
+    faults = points;
+    DeltaConfig config = config().selfAudit(5, Duration.ofHours(1)).build();
+    try (Directory index = FSDirectory.open(folder.resolve(name));
+        DeltaIndexWriter writer = open(index, config)) {
+      for (int week = 0; week < 3; week++) {
+        put(writer, config, week);
+        writer.commit();
+      }
+      assertThat(writer.status().batchesIncomplete()).isZero();
+      return writer.nextPages(PAGES, Instant.parse("2024-06-01T00:00:00Z"));
+    }
+  }
+
+  @Test
+  void aDamagedLogIsToldOfAndBeginsAnew() throws IOException {
+    DeltaConfig config = config().selfAudit(5, Duration.ofHours(1)).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      for (int week = 0; week < 3; week++) {
+        if (week == 2) {
+          Files.writeString(folder.resolve("index.delta").resolve("audit_99"), "no audit");
+        }
+        try (DeltaIndexWriter writer = open(index, config)) {
+          put(writer, config, week);
+          writer.commit();
+        }
+      }
+      assertThat(troubles).singleElement().asString().contains("begins anew");
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(writer.status().selfAudit().audited()).isEqualTo(5);
+      }
+    }
+  }
+
+  @Test
+  void anAuditOfNothingOrInNoTimeIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> config().selfAudit(0, Duration.ofSeconds(1)))
+        .withMessageContaining("1 or more refreshes a batch, was 0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> config().selfAudit(5, Duration.ZERO))
+        .withMessageContaining("was PT0S");
+  }
+}
