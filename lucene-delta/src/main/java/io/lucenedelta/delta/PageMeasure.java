@@ -24,7 +24,6 @@ final class PageMeasure {
   @SuppressWarnings("UnusedVariable") // written so that reaching is not optimised away
   private volatile double reached;
 
-
   PageMeasure(Ranks ranks, DeltaConfig config, Costs.Loop costs) {
     this.workload = config.workload();
     this.importance = config.importance();

@@ -38,8 +38,7 @@ final class StoredOrderSpeed {
     for (int commit = 0; commit < 3; commit++) {
       for (int question = 0; question < 3; question++) {
         long begin = CLOCK.getCurrentThreadCpuTime();
-        int found =
-            order.next(commit, histories, picked, NOW.plusSeconds(60L * question)).size();
+        int found = order.next(commit, histories, picked, NOW.plusSeconds(60L * question)).size();
         System.out.printf(
             "%s: best %,d in %.3f s%n",
             question == 0 ? "first question after a commit" : "next question",
