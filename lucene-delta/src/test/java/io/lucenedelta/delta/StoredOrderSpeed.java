@@ -30,7 +30,7 @@ final class StoredOrderSpeed {
     int picked = Integer.parseInt(args[1]);
     int vector = Integer.parseInt(args[2]);
     Path folder = Files.createTempDirectory(Path.of(args[3]), "order");
-    PageStore store = PageStore.create(folder, 1, pages);
+    PageStore store = PageStore.create(folder, 1, pages, FaultPoints.NONE);
     fill(store, pages, vector);
     System.out.printf("%,d pages, %,d bytes in the store%n", pages, store.bytes());
     StoredHistories histories = new StoredHistories(store, pages);
