@@ -268,6 +268,7 @@ final class Measurer implements Closeable {
         manifest.addRefreshFile(writeSettled(live));
       }
       manifest.batchesMeasured++;
+      manifest.changedSinceRanks += live.size();
       report(generation, live);
     }
     manifest.generation = Math.max(manifest.generation, generation);
@@ -384,9 +385,11 @@ final class Measurer implements Closeable {
     }
     try {
       config.faults().at(FaultPoints.MEASURE);
+      long begin = costs.begin();
       if (new RefreshCompaction(files, manifest).compact()) {
         manifest.write(files);
       }
+      costs.end(Costs.Step.HISTORY, begin);
       renewRanks();
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);
@@ -446,7 +449,7 @@ final class Measurer implements Closeable {
     boolean due =
         ranks == null
             || manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
-            || manifest.present > ranks.pages() * 1.1;
+            || manifest.changedSinceRanks >= config.rebuildShare() * ranks.pages();
     if (due && manifest.present > 0) {
       buildRanks();
     }
@@ -464,6 +467,7 @@ final class Measurer implements Closeable {
       ranks = built;
       manifest.ranksFile = name;
       manifest.ranksBatch = manifest.batchesMeasured;
+      manifest.changedSinceRanks = 0;
       manifest.ranksTime = config.clock().instant().toEpochMilli();
     } finally {
       costs.end(Costs.Step.RANKS, begin);
@@ -477,10 +481,11 @@ final class Measurer implements Closeable {
 
   private void writeCandidates(AuditSample sample) throws IOException {
     long now = config.clock().instant().toEpochMilli();
-    PageMeasure measure = ranks == null ? null : new PageMeasure(ranks, config, costs);
+    Costs.Loop loop = costs.loop();
+    PageMeasure measure = ranks == null ? null : new PageMeasure(ranks, config, loop);
     CandidateWriter writer =
         new CandidateWriter(
-            batch, pages, pagesRight ? measure : null, workloadId, costs, config, sample);
+            batch, pages, pagesRight ? measure : null, workloadId, loop, config, sample);
     String name = batchFile(batch.generation);
     writer.write(files, name, now);
     batch.file = name;
@@ -556,6 +561,7 @@ final class Measurer implements Closeable {
     manifest.present += settlement.pagesGained() - deleted.size();
     manifest.keyless += settlement.keylessGained();
     manifest.duplicates += settlement.extraCopiesGained();
+    manifest.changedSinceRanks += result.changed();
     if (result.refreshes() > 0) {
       manifest.addRefreshFile(result.rejected() == 0 ? batch.file : result.write(files, manifest));
     }

@@ -30,7 +30,7 @@ final class StoredOrderSpeed {
     int picked = Integer.parseInt(args[1]);
     int vector = Integer.parseInt(args[2]);
     Path folder = Files.createTempDirectory(Path.of(args[3]), "order");
-    PageStore store = PageStore.create(folder, 1, pages);
+    PageStore store = PageStore.create(folder, 1, pages, FaultPoints.NONE);
     fill(store, pages, vector);
     System.out.printf("%,d pages, %,d bytes in the store%n", pages, store.bytes());
     StoredHistories histories = new StoredHistories(store, pages);
@@ -38,8 +38,7 @@ final class StoredOrderSpeed {
     for (int commit = 0; commit < 3; commit++) {
       for (int question = 0; question < 3; question++) {
         long begin = CLOCK.getCurrentThreadCpuTime();
-        int found =
-            order.next(commit, histories, picked, NOW.plusSeconds(60L * question)).size();
+        int found = order.next(commit, histories, picked, NOW.plusSeconds(60L * question)).size();
         System.out.printf(
             "%s: best %,d in %.3f s%n",
             question == 0 ? "first question after a commit" : "next question",
