@@ -11,6 +11,7 @@ import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
@@ -18,8 +19,9 @@ import org.apache.lucene.util.BytesRef;
  * Collects what flushes write about pages, until a batch takes it.
  *
  * <p>Flushes run in several threads, each with notes of its own; a segment is handed over whole or
- * not at all. Nothing here throws into a flush: a segment that could not be captured is kept as a
- * {@link #takeTrouble trouble}, and the batch is then completed from the index instead.
+ * not at all. What the memory of a batch does not hold goes to files. Nothing here throws into a
+ * flush: a segment that could not be captured is kept as a {@link #takeTrouble trouble}, and the
+ * batch is then completed from the index instead.
  */
 final class Capture {
   private final DeltaConfig config;
@@ -27,6 +29,7 @@ final class Capture {
   private final FaultPoints faults;
   private volatile WorkloadTerms terms;
   private volatile boolean enabled = true;
+  private volatile Directory spills; // null until the state is open
   private final ConcurrentLinkedQueue<Scratch> scratch = new ConcurrentLinkedQueue<>();
   private final List<CapturedSegment> segments = new ArrayList<>();
   private final List<Throwable> troubles = new ArrayList<>();
@@ -36,6 +39,11 @@ final class Capture {
     this.terms = terms;
     this.costs = costs;
     this.faults = faults;
+  }
+
+  /** Where pages go that the memory of a batch does not hold. */
+  void spillTo(Directory directory) {
+    spills = directory;
   }
 
   /** Stops noting anything: measuring was closed or given up. */
@@ -82,16 +90,19 @@ final class Capture {
     }
   }
 
-  private void add(CapturedSegment segment) {
+  private void add(CapturedSegment segment) throws IOException {
+    Directory directory = spills;
+    if (directory != null && held() + segment.bytes() > config.batchMemory()) {
+      segment.spill(directory);
+    }
     synchronized (segments) {
-      long held = segments.stream().mapToLong(CapturedSegment::bytes).sum();
-      if (held + segment.bytes() > config.batchMemory()) {
-        throw new IllegalStateException(
-            "the pages of the batch take more than the batchMemory of "
-                + config.batchMemory()
-                + " bytes; commit more often or raise it");
-      }
       segments.add(segment);
+    }
+  }
+
+  private long held() {
+    synchronized (segments) {
+      return segments.stream().mapToLong(CapturedSegment::bytes).sum();
     }
   }
 
@@ -113,6 +124,7 @@ final class Capture {
     synchronized (segments) {
       segments.removeAll(done);
     }
+    done.forEach(CapturedSegment::close);
   }
 
   boolean isEmpty() {

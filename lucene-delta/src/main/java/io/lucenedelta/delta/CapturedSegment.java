@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * The pages of one flushed segment as captured: keys, documents, fetch times, vectors.
  *
  * <p>Entries are in the order of their keys; entries of one key in the order of documents. Vectors
- * lie outside the heap. Immutable once finished.
+ * lie outside the heap, or in a file when a batch is larger than its memory. Immutable once
+ * finished and, where it is, {@link #spill spilled}; then read by one thread at a time.
  */
-final class CapturedSegment {
+final class CapturedSegment implements Closeable {
+  static final String SPILLED = "spill";
+
   private final String name;
   private final int maxDoc;
-  private final OffHeapBytes vectors = new OffHeapBytes();
+  private OffHeapBytes vectors = new OffHeapBytes();
+  private Directory directory; // of the file with the vectors
+  private String fileName;
+  private IndexInput file;
   private final int[] doc;
   private final long[] time;
   private final long[] address;
@@ -96,12 +110,58 @@ final class CapturedSegment {
     ref.length = keyEnd[entry] - ref.offset;
   }
 
+  /** Reads an entry's vector. */
   void vector(int entry, VectorBuffer vector) {
-    vectors.read(address[entry], vector.room(length[entry]), length[entry]);
+    byte[] target = vector.room(length[entry]);
+    if (file == null) {
+      vectors.read(address[entry], target, length[entry]);
+      return;
+    }
+    try {
+      file.seek(address[entry]);
+      file.readBytes(target, 0, length[entry]);
+    } catch (IOException e) {
+      throw new UncheckedIOException("pages of segment " + name + " cannot be read back", e);
+    }
   }
 
-  /** Bytes held for the vectors. */
+  /** Bytes held outside the heap for the vectors. */
   long bytes() {
-    return vectors.size();
+    return vectors == null ? 0 : vectors.size();
+  }
+
+  /** Moves the vectors into a temporary file. */
+  void spill(Directory target) throws IOException {
+    long[] place = new long[size];
+    IndexOutput out = target.createTempOutput(SPILLED, "vectors", IOContext.DEFAULT);
+    try (out) {
+      byte[] bytes = new byte[1024];
+      for (int entry = 0; entry < size; entry++) {
+        if (bytes.length < length[entry]) {
+          bytes = new byte[length[entry]];
+        }
+        vectors.read(address[entry], bytes, length[entry]);
+        place[entry] = out.getFilePointer();
+        out.writeBytes(bytes, 0, length[entry]);
+      }
+    } catch (Throwable t) {
+      IOUtils.deleteFilesIgnoringExceptions(target, out.getName());
+      throw t;
+    }
+    fileName = out.getName();
+    directory = target;
+    file = target.openInput(fileName, IOContext.DEFAULT);
+    System.arraycopy(place, 0, address, 0, size);
+    vectors = null;
+  }
+
+  /** Deletes the file, if there is one. */
+  @Override
+  public void close() {
+    if (file != null) {
+      IOUtils.closeWhileHandlingException(file);
+      IOUtils.deleteFilesIgnoringExceptions(directory, fileName);
+      file = null;
+    }
   }
 }

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,15 @@ final class CommitMark implements Iterable<Map.Entry<String, String>> {
 
   @Override
   public Iterator<Map.Entry<String, String>> iterator() {
+    try {
+      return marked().iterator();
+    } catch (Throwable t) {
+      watch.report("a batch could not be named and is measured with the next", t);
+      return data == null ? Collections.emptyIterator() : data.iterator();
+    }
+  }
+
+  private List<Map.Entry<String, String>> marked() {
     List<Map.Entry<String, String>> entries = new ArrayList<>();
     if (data != null) {
       for (Map.Entry<String, String> entry : data) {
@@ -32,6 +42,6 @@ final class CommitMark implements Iterable<Map.Entry<String, String>> {
       }
     }
     watch.addName(entries);
-    return entries.iterator();
+    return entries;
   }
 }

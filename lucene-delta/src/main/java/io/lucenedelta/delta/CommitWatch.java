@@ -92,7 +92,7 @@ final class CommitWatch extends IndexDeletionPolicy {
     }
   }
 
-  private void report(String sentence, Throwable cause) {
+  void report(String sentence, Throwable cause) {
     listener.trouble(sentence, cause);
   }
 }

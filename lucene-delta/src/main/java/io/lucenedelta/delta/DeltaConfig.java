@@ -287,8 +287,8 @@ public final class DeltaConfig {
 
     /**
      * Largest memory outside the heap, in bytes, that the pages of one batch may take before they
-     * are committed; 1 GiB by default. A larger batch is completed from the index after its commit,
-     * and its refreshes are not measured.
+     * are committed; 1 GiB by default. What a larger batch has beyond it waits in temporary files
+     * of the state's folder.
      */
     public Builder batchMemory(long bytes) {
       if (bytes < 0) {

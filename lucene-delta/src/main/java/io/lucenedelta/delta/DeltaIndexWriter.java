@@ -5,6 +5,8 @@ import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.function.Consumer;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.column.ColumnBatch;
 import org.apache.lucene.index.CodecReader;
+import org.apache.lucene.index.IndexDeletionPolicy;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
@@ -66,6 +69,8 @@ import org.apache.lucene.util.IOUtils;
 public final class DeltaIndexWriter extends IndexWriter {
   private final Parts parts;
   private final Measurer measurer;
+  private final LiveOrder order = new LiveOrder();
+  private FetchQueue queue;
   private volatile CommitMark mark;
 
   /** What must exist before the index writer does. */
@@ -76,20 +81,23 @@ public final class DeltaIndexWriter extends IndexWriter {
       Capture capture,
       Changes changes,
       CommitWatch watch,
-      StateFolder folder) {
+      IndexDeletionPolicy policy,
+      Path folder) {
 
-    /** Locks the state and puts the listening parts into the writer's configuration. */
+    /** Puts the listening parts into the writer's configuration; locks nothing yet. */
     static Parts prepare(Directory index, IndexWriterConfig writer, DeltaConfig config)
         throws IOException {
       ChronicleFlags.require();
-      StateFolder folder = StateFolder.lock(StateFolder.pathFor(index, config.statePath()), config);
+      Path folder = StateFolder.pathFor(index, config.statePath());
+      StateFolder.requireFree(folder, config);
       WorkloadTerms terms = WorkloadTerms.of(config.workload());
       Costs costs = new Costs(config.costsCounted());
       Capture capture = new Capture(config, terms, costs, config.faults());
-      CommitWatch watch = new CommitWatch(writer.getIndexDeletionPolicy(), config.listener());
+      IndexDeletionPolicy policy = writer.getIndexDeletionPolicy();
+      CommitWatch watch = new CommitWatch(policy, config.listener());
       writer.setCodec(new CaptureCodec(writer.getCodec(), capture));
       writer.setIndexDeletionPolicy(watch);
-      return new Parts(config, terms, costs, capture, new Changes(), watch, folder);
+      return new Parts(config, terms, costs, capture, new Changes(), watch, policy, folder);
     }
   }
 
@@ -111,8 +119,12 @@ public final class DeltaIndexWriter extends IndexWriter {
       throws IOException {
     super(directory, writer);
     this.parts = parts;
+    writer.setIndexDeletionPolicy(parts.policy); // the writer has taken ours; who asks gets his own
     Measurer opened = null;
+    StateFolder folder = null;
     try {
+      folder = StateFolder.lock(parts.folder, parts.config);
+      parts.capture.spillTo(folder.directory());
       opened =
           new Measurer(
               this,
@@ -124,7 +136,7 @@ public final class DeltaIndexWriter extends IndexWriter {
               parts.capture,
               parts.changes,
               parts.costs,
-              parts.folder);
+              folder);
       opened.open(openingData(), new OpenedOn(this, directory, writer));
       parts.watch.start(opened);
       this.measurer = opened;
@@ -133,7 +145,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       try {
         super.rollback();
       } finally {
-        IOUtils.closeWhileHandlingException(opened == null ? parts.folder : opened);
+        IOUtils.closeWhileHandlingException(opened == null ? folder : opened);
       }
       throw t;
     }
@@ -161,7 +173,9 @@ public final class DeltaIndexWriter extends IndexWriter {
    * that is always the same.
    */
   public List<PagePriority> nextPages(int count, Instant now) throws IOException {
-    return nextPages(new UserUtility(0), count, now);
+    synchronized (measurer) {
+      return order.next(measurer.learnable(), measurer.histories(), count, now);
+    }
   }
 
   /** The same by another strategy; one a live index can serve, which looks at no visits. */
@@ -169,6 +183,22 @@ public final class DeltaIndexWriter extends IndexWriter {
       throws IOException {
     synchronized (measurer) {
       return Priorities.next(measurer.histories(), policy, count, now);
+    }
+  }
+
+  /**
+   * The queue that hands out pages to crawlers, with leases and reports; one for this writer.
+   *
+   * @param lease how long a crawler may take to fetch a page and commit it; the first call counts
+   * @throws IllegalArgumentException if the lease is not positive
+   * @throws IOException if what an earlier writer left of the queue cannot be looked at
+   */
+  public FetchQueue fetchQueue(Duration lease) throws IOException {
+    synchronized (order) {
+      if (queue == null) {
+        queue = new FetchQueue(measurer, parts.config, lease);
+      }
+      return queue;
     }
   }
 
@@ -240,7 +270,12 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   private void changing() {
     if (mark == null) {
-      renewMark();
+      ensureOpen();
+      try {
+        renewMark();
+      } catch (Throwable t) {
+        parts.watch.report("the next batch cannot be marked yet", t);
+      }
     }
   }
 
@@ -272,6 +307,14 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   private boolean hasKey(Iterable<? extends IndexableField> doc, Term term) {
+    try {
+      return isKeyed(doc, term);
+    } catch (RuntimeException e) {
+      return false; // Lucene will meet it too, and the caller hear of it from Lucene
+    }
+  }
+
+  private boolean isKeyed(Iterable<? extends IndexableField> doc, Term term) {
     for (IndexableField field : doc) {
       if (field.name().equals(parts.config.keyField())
           && field.fieldType().indexOptions() != IndexOptions.NONE) {
@@ -385,11 +428,14 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   private void noteDeleted(Term term) {
     if (isKey(term)) {
-      BytesRef key = term.bytes();
-      parts.changes.deletedKey(key);
-    } else {
-      parts.changes.selective();
+      try {
+        parts.changes.deletedKey(term.bytes());
+        return;
+      } catch (Throwable t) {
+        parts.watch.report("a deletion could not be noted; the index will tell", t);
+      }
     }
+    parts.changes.selective();
   }
 
   @Override
@@ -491,14 +537,22 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   @Override
   protected void merge(MergePolicy.OneMerge merge) throws IOException {
-    parts.changes.mergeBegins(merge);
+    try {
+      parts.changes.mergeBegins(merge);
+    } catch (Throwable t) {
+      parts.watch.report("a merge could not be noted; the index will tell", t);
+    }
     super.merge(merge);
   }
 
   @Override
   protected void doBeforeFlush() throws IOException {
     if (mark != null && getLiveCommitData() != mark) {
-      renewMark(); // the application has set commit data of its own
+      try {
+        renewMark(); // the application has set commit data of its own
+      } catch (Throwable t) {
+        parts.watch.report("this batch cannot be marked and is measured with the next", t);
+      }
     }
   }
 

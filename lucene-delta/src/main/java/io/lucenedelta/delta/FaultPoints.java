@@ -5,6 +5,7 @@ package io.lucenedelta.delta;
 @FunctionalInterface
 interface FaultPoints {
   String BEGIN_SEGMENT = "begin segment";
+  String NOTE = "note postings";
   String END_SEGMENT = "end segment";
   String MARK = "mark batch";
   String MEASURE = "measure page";
@@ -14,6 +15,7 @@ interface FaultPoints {
   String VISITS = "before writing visits";
   String RESOLVE = "resolve batch";
   String APPLY = "apply page";
+  String STORE = "store page";
   String BEFORE_MANIFEST = "before writing manifest";
   String AFTER_MANIFEST = "after writing manifest";
 

@@ -35,6 +35,7 @@ final class IndexPages {
 
   private final DeltaConfig config;
   private final WorkloadTerms terms;
+  private final int[] chosen; // null: all
   private final PostingsByDocument grouped;
   private final VectorBuffer vector = new VectorBuffer();
   private final long[] norms;
@@ -45,8 +46,14 @@ final class IndexPages {
   private final BytesRef key = new BytesRef(new byte[256]);
 
   IndexPages(DeltaConfig config, WorkloadTerms terms) {
+    this(config, terms, null);
+  }
+
+  /** Reads nothing but the chosen terms, whose numbers ascend. */
+  IndexPages(DeltaConfig config, WorkloadTerms terms, int[] chosen) {
     this.config = config;
     this.terms = terms;
+    this.chosen = chosen;
     this.grouped = new PostingsByDocument(config.scoredFields().size());
     this.norms = new long[config.scoredFields().size()];
   }
@@ -125,7 +132,9 @@ final class IndexPages {
     TermsEnum cursor = indexed.iterator();
     boolean frequencies = indexed.hasFreqs();
     PostingsEnum list = null;
-    for (int term = 0; term < terms.size(); term++) {
+    int toRead = chosen == null ? terms.size() : chosen.length;
+    for (int i = 0; i < toRead; i++) {
+      int term = chosen == null ? i : chosen[i];
       terms.get(term, text);
       if (!cursor.seekExact(text)) {
         continue;

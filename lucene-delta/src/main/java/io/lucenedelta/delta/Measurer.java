@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.workload.Workload;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -52,9 +51,11 @@ final class Measurer implements Closeable {
   private final WorkloadTerms terms;
   private final Manifest manifest;
   private final long workloadId;
+  private final KeptWorkloads workloads;
   private final RefreshAuditor auditor;
 
   private PageStore pages;
+  private long learnable;
   private boolean pagesRight; // whether the store stands for the last commit settled
   private boolean standsForLatest; // whether that commit is the index's latest
   private Ranks ranks;
@@ -86,6 +87,7 @@ final class Measurer implements Closeable {
     this.costs = costs;
     this.folder = folder;
     this.files = folder.directory();
+    this.workloads = new KeptWorkloads(folder.path());
     this.terms = terms;
     this.workloadId = WorkloadIdentity.of(config.workload());
     Manifest known = Manifest.read(files);
@@ -107,16 +109,18 @@ final class Measurer implements Closeable {
     String named = userData.get(GENERATION);
     boolean ours = named != null && manifest.stateId.equals(userData.get(STATE));
     long generation = ours ? Long.parseLong(named) : manifest.generation;
-    boolean sameQuestions =
-        manifest.workloadId == workloadId
-            && manifest.keyField.equals(config.keyField())
+    long measuredBefore = manifest.workloadId;
+    boolean sameFields =
+        manifest.keyField.equals(config.keyField())
             && manifest.scoredFields.equals(config.scoredFields());
     boolean clean =
-        sameQuestions
+        sameFields
+            && manifest.softDeletesField.equals(softDeletesField == null ? "" : softDeletesField)
             && opened.commit() != null
             && generation == manifest.generation
             && manifest.cleanCommit.equals(idOf(opened.commit()));
     manifest.cleanCommit = "";
+    boolean sameQuestions = sameFields && measuredBefore == workloadId;
     boolean sameScores = sameQuestions && manifest.similarity.equals(similarity.toString());
     auditor.open(sameScores);
     if (sameScores) {
@@ -130,9 +134,13 @@ final class Measurer implements Closeable {
       new RefreshCompaction(files, manifest).forgetAfter(generation);
       manifest.generation = generation;
     }
-    pagesRight = clean && openPages();
+    deleteSpills();
+    pagesRight = clean && openPages() && (sameQuestions || completePages(measuredBefore, opened));
     if (!pagesRight) {
       rebuildPages(opened.reader(), generation);
+    }
+    if (!sameQuestions && workloads.several()) {
+      workloads.forgetUnused(files, manifest.refreshFiles, workloadId);
     }
     standsForLatest = opened.latest();
     notePages();
@@ -142,10 +150,32 @@ final class Measurer implements Closeable {
 
   private boolean openPages() {
     try {
-      pages = PageStore.open(folder.path(), manifest.pagesNumber, manifest.pagesCapacity);
+      pages =
+          PageStore.open(
+              folder.path(), manifest.pagesNumber, manifest.pagesCapacity, config.faults());
+      return true;
+    } catch (Throwable t) {
+      trouble("the page store cannot be read and is built anew from the index", t);
+      return false;
+    }
+  }
+
+  /** Brings the pages of another workload to this one; false when they must be built anew. */
+  private boolean completePages(long measuredBefore, OpenedOn opened) throws IOException {
+    if (manifest.duplicates > 0) {
+      return false; // which copy of a page its vector came from is not known
+    }
+    manifest.write(files); // says that the store is not clean
+    try (DirectoryReader reader = opened.reader()) {
+      Workload before = workloads.open(measuredBefore);
+      if (before == null) {
+        return false;
+      }
+      WorkloadChange change = WorkloadChange.of(before, terms);
+      new VectorCompletion(config, terms, change, pages).complete(reader, manifest.present);
       return true;
     } catch (IOException | RuntimeException e) {
-      trouble("the page store cannot be read and is built anew from the index", e);
+      trouble("pages cannot be brought to the new workload and are built anew from the index", e);
       return false;
     }
   }
@@ -161,10 +191,7 @@ final class Measurer implements Closeable {
     manifest.scoredFields = new ArrayList<>(config.scoredFields());
     manifest.similarity = similarity.toString();
     manifest.softDeletesField = softDeletesField == null ? "" : softDeletesField;
-    Path file = folder.path().resolve(Manifest.workloadFile(workloadId));
-    if (!Files.exists(file)) {
-      config.workload().write(file);
-    }
+    workloads.keep(config.workload(), workloadId);
   }
 
   private void readRanks() {
@@ -186,6 +213,7 @@ final class Measurer implements Closeable {
   }
 
   private void rebuildPagesFrom(DirectoryReader reader, long generation) throws IOException {
+    learnable++;
     boolean sumsRight = pagesRight;
     long settled = manifest.generation;
     pagesRight = false;
@@ -219,7 +247,7 @@ final class Measurer implements Closeable {
   private PageStore createPages(DirectoryReader reader) throws IOException {
     long expected = Math.max(manifest.known, reader == null ? 0 : reader.numDocs());
     long number = Math.max(manifest.pagesNumber, pages == null ? 0 : pages.number()) + 1;
-    return PageStore.create(folder.path(), number, expected);
+    return PageStore.create(folder.path(), number, expected, config.faults());
   }
 
   private void finishRebuild(
@@ -289,6 +317,15 @@ final class Measurer implements Closeable {
     return "visits_" + generation;
   }
 
+  /** Deletes what a process that died left of its batches. */
+  private void deleteSpills() throws IOException {
+    for (String file : files.listAll()) {
+      if (file.startsWith(CapturedSegment.SPILLED)) {
+        IOUtils.deleteFilesIgnoringExceptions(files, file);
+      }
+    }
+  }
+
   private void deleteOtherFiles() throws IOException {
     Set<String> kept = new HashSet<>(manifest.refreshFiles);
     kept.add(manifest.ranksFile);
@@ -348,9 +385,11 @@ final class Measurer implements Closeable {
     }
     try {
       config.faults().at(FaultPoints.MEASURE);
+      long begin = costs.begin();
       if (new RefreshCompaction(files, manifest).compact()) {
         manifest.write(files);
       }
+      costs.end(Costs.Step.HISTORY, begin);
       renewRanks();
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);
@@ -442,10 +481,11 @@ final class Measurer implements Closeable {
 
   private void writeCandidates(AuditSample sample) throws IOException {
     long now = config.clock().instant().toEpochMilli();
-    PageMeasure measure = ranks == null ? null : new PageMeasure(ranks, config, costs);
+    Costs.Loop loop = costs.loop();
+    PageMeasure measure = ranks == null ? null : new PageMeasure(ranks, config, loop);
     CandidateWriter writer =
         new CandidateWriter(
-            batch, pages, pagesRight ? measure : null, workloadId, costs, config, sample);
+            batch, pages, pagesRight ? measure : null, workloadId, loop, config, sample);
     String name = batchFile(batch.generation);
     writer.write(files, name, now);
     batch.file = name;
@@ -512,6 +552,7 @@ final class Measurer implements Closeable {
     }
     begin = costs.end(Costs.Step.RESOLVE, begin);
     pagesRight = false;
+    learnable++;
     BatchResult result = new BatchResult(batch, settlement, pages, config.faults());
     result.apply(deleted);
     batch.visits.apply(pages);
@@ -624,6 +665,18 @@ final class Measurer implements Closeable {
     config.listener().trouble(sentence, cause);
   }
 
+  /** Where what is measured lies. */
+  Directory files() {
+    return files;
+  }
+
+  /** Counts whatever changes histories: what was learned at another count is out of date. */
+  synchronized long learnable() throws IOException {
+    ensureOpen();
+    settle(true);
+    return learnable;
+  }
+
   /** The pages as a port of the refresh strategies, settled first. */
   synchronized StoredHistories histories() throws IOException {
     ensureOpen();
@@ -689,6 +742,7 @@ final class Measurer implements Closeable {
         pages.close();
         pages = null;
       }
+      capture.release(capture.segments());
       folder.close();
     }
   }

@@ -33,7 +33,17 @@ final class NotedFields extends FilterFields {
       return null;
     }
     int role = notes.roleOf(field);
-    return role == SegmentNotes.NO_ROLE ? terms : new NotedTerms(terms, notes, role);
+    return role == SegmentNotes.NO_ROLE ? terms : noted(terms, role);
+  }
+
+  /** The terms wrapped, or as they are when memory does not even suffice for that. */
+  private Terms noted(Terms terms, int role) {
+    try {
+      return new NotedTerms(terms, notes, role);
+    } catch (Throwable t) {
+      notes.fail(t);
+      return terms;
+    }
   }
 
   private static final class NotedTerms extends FilterTerms {
@@ -49,7 +59,13 @@ final class NotedFields extends FilterFields {
     @Override
     public TermsEnum iterator() throws IOException {
       TermsEnum terms = in.iterator();
-      return notes.beginField(role, in.hasFreqs()) ? new NotedTermsEnum(terms, notes) : terms;
+      boolean frequencies = in.hasFreqs();
+      try {
+        return notes.beginField(role, frequencies) ? new NotedTermsEnum(terms, notes) : terms;
+      } catch (Throwable t) {
+        notes.fail(t);
+        return terms;
+      }
     }
   }
 

@@ -11,7 +11,8 @@ import java.util.List;
  * <p>One thread appends; several may read what was appended before it was handed to them.
  */
 final class OffHeapBytes {
-  private static final int BLOCK = 1 << 18;
+  private static final int FIRST_BLOCK = 1 << 12;
+  private static final int LARGEST_BLOCK = 1 << 18;
 
   private final List<ByteBuffer> blocks = new ArrayList<>();
   private int used; // of the last block
@@ -20,7 +21,8 @@ final class OffHeapBytes {
   /** Appends a record and returns its address. */
   long append(byte[] bytes, int length) {
     if (blocks.isEmpty() || used + length > blocks.get(blocks.size() - 1).capacity()) {
-      blocks.add(ByteBuffer.allocateDirect(Math.max(length, BLOCK)));
+      int next = FIRST_BLOCK << Math.min(blocks.size(), 6); // a small flush takes little
+      blocks.add(ByteBuffer.allocateDirect(Math.max(length, Math.min(next, LARGEST_BLOCK))));
       used = 0;
     }
     int block = blocks.size() - 1;

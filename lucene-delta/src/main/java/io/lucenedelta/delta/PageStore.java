@@ -18,40 +18,51 @@ import org.apache.lucene.util.BytesRef;
  * safe for several.
  */
 final class PageStore implements Closeable {
-  private static final double FULL = 0.9;
+  private static final double FULL = 0.95;
   private static final int FIRST_ENTRIES = 1_000;
 
+  /**
+   * As usual for addresses, and for pages with 150 of 30,000 terms; growing takes what is there.
+   */
+  private static final double KEY_BYTES = 64;
+
+  private static final double VALUE_BYTES = 240;
+
   private final Path folder;
+  private final FaultPoints faults;
   private ChronicleMap<byte[], byte[]> map;
   private Path file;
   private long capacity;
   private long number;
 
-  private PageStore(Path folder) {
+  private PageStore(Path folder, FaultPoints faults) {
     this.folder = folder;
+    this.faults = faults;
   }
 
   /** A new, empty store for about the given number of pages. */
-  static PageStore create(Path folder, long number, long pages) throws IOException {
-    PageStore store = new PageStore(folder);
+  static PageStore create(Path folder, long number, long pages, FaultPoints faults)
+      throws IOException {
+    PageStore store = new PageStore(folder, faults);
     store.number = number;
-    store.capacity = Math.max(FIRST_ENTRIES, pages + pages / 4);
+    store.capacity = Math.max(FIRST_ENTRIES, pages + pages / 10);
     store.file = store.fileName();
     Files.deleteIfExists(store.file);
-    store.map = store.builder(64, 320).createPersistedTo(store.file.toFile());
+    store.map = store.builder(KEY_BYTES, VALUE_BYTES).createPersistedTo(store.file.toFile());
     return store;
   }
 
   /** Opens a store that was closed cleanly. */
-  static PageStore open(Path folder, long number, long capacity) throws IOException {
-    PageStore store = new PageStore(folder);
+  static PageStore open(Path folder, long number, long capacity, FaultPoints faults)
+      throws IOException {
+    PageStore store = new PageStore(folder, faults);
     store.number = number;
     store.capacity = capacity;
     store.file = store.fileName();
     if (!Files.exists(store.file)) {
       throw new IOException("page store " + store.file + " is missing");
     }
-    store.map = store.builder(64, 320).createPersistedTo(store.file.toFile());
+    store.map = store.builder(KEY_BYTES, VALUE_BYTES).createPersistedTo(store.file.toFile());
     return store;
   }
 
@@ -66,6 +77,7 @@ final class PageStore implements Closeable {
         .averageKeySize(key)
         .averageValueSize(value)
         .maxBloatFactor(8)
+        .checksumEntries(false) // for recovery after a crash, which we never try
         .putReturnsNull(true)
         .removeReturnsNull(true)
         .skipCloseOnExitHook(true);
@@ -107,9 +119,11 @@ final class PageStore implements Closeable {
       grow();
     }
     try {
+      faults.at(FaultPoints.STORE);
       map.put(keyCopy, value);
     } catch (IllegalStateException | IllegalArgumentException full) {
       grow(); // unusually long pages: the space is used up before the number of entries is
+      faults.at(FaultPoints.STORE);
       map.put(keyCopy, value);
     }
   }
@@ -122,19 +136,27 @@ final class PageStore implements Closeable {
           bytes[0] += e.key().size();
           bytes[1] += e.value().size();
         });
-    capacity = Math.max(2 * capacity, 2 * pages);
-    Path old = file;
-    ChronicleMap<byte[], byte[]> from = map;
-    number++;
-    file = fileName();
-    Files.deleteIfExists(file);
-    ChronicleMap<byte[], byte[]> to =
-        builder(Math.max(8, (double) bytes[0] / pages), Math.max(16, (double) bytes[1] / pages))
-            .createPersistedTo(file.toFile());
-    from.forEach(to::put);
-    map = to;
-    from.close();
-    Files.deleteIfExists(old);
+    PageStore larger = new PageStore(folder, faults);
+    larger.number = number + 1;
+    larger.capacity = Math.max(2 * capacity, 2 * pages);
+    larger.file = larger.fileName();
+    Files.deleteIfExists(larger.file);
+    larger.map =
+        larger
+            .builder(
+                Math.max(8, (double) bytes[0] / pages), Math.max(16, (double) bytes[1] / pages))
+            .createPersistedTo(larger.file.toFile());
+    try {
+      map.forEach(larger.map::put);
+    } catch (Throwable t) {
+      larger.discard();
+      throw t;
+    }
+    discard();
+    number = larger.number;
+    capacity = larger.capacity;
+    file = larger.file;
+    map = larger.map;
   }
 
   /** Takes a page; the entry is reused for the next one. */

@@ -27,7 +27,7 @@ final class QuietListener implements DeltaListener {
   private static void quietly(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException ignored) {
+    } catch (Throwable ignored) {
       // a listener's failure must reach neither the commit nor the measurements
     }
   }

@@ -3,7 +3,6 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,12 +15,12 @@ import org.apache.lucene.util.BytesRef;
 final class RefreshHistory {
   private final Directory files;
   private final Manifest manifest;
-  private final Path folder;
+  private final KeptWorkloads workloads;
 
   RefreshHistory(Directory files, Manifest manifest, Path folder) {
     this.files = files;
     this.manifest = manifest;
-    this.folder = folder;
+    this.workloads = new KeptWorkloads(folder);
   }
 
   /** Every refresh of a page, the latest first. */
@@ -44,7 +43,7 @@ final class RefreshHistory {
 
   private MeasuredRefresh describe(Refresh refresh) throws IOException {
     RefreshDetails details = refresh.details();
-    Workload workload = details == null ? null : workload(details.workload);
+    Workload workload = details == null ? null : workloads.open(details.workload);
     List<QueryContribution> contributions = new ArrayList<>();
     double rest = refresh.change();
     if (workload != null) {
@@ -75,10 +74,5 @@ final class RefreshHistory {
         numbers[3],
         frequency * numbers[4],
         frequency * numbers[5]);
-  }
-
-  private Workload workload(long id) throws IOException {
-    Path file = folder.resolve(Manifest.workloadFile(id));
-    return Files.exists(file) ? Workload.open(file) : null;
   }
 }

@@ -24,6 +24,7 @@ final class SegmentNotes {
 
   private final Map<String, Integer> roles; // scored fields have their number
   private final WorkloadTerms terms;
+  private final FaultPoints faults;
   private final int fields;
 
   private int maxDoc;
@@ -55,6 +56,7 @@ final class SegmentNotes {
 
   SegmentNotes(DeltaConfig config, WorkloadTerms terms) {
     this.terms = terms;
+    this.faults = config.faults();
     this.fields = config.scoredFields().size();
     this.fieldStart = new int[fields];
     this.fieldEnd = new int[fields];
@@ -94,12 +96,18 @@ final class SegmentNotes {
     return roles.getOrDefault(field, NO_ROLE);
   }
 
+  /** Gives up noting this segment. */
+  void fail(Throwable cause) {
+    failure = failure == null ? cause : failure;
+  }
+
   /** Whether this iteration of a field is to be noted: the first one is. */
   boolean beginField(int role, boolean frequencies) {
     int slot = role >= 0 ? role : fields + (role == KEY ? 0 : 1);
     if (begun[slot] || failure != null) {
       return false;
     }
+    faults.at(FaultPoints.NOTE);
     begun[slot] = true;
     this.role = role;
     this.frequencies = frequencies;
@@ -118,9 +126,9 @@ final class SegmentNotes {
   /** Whether the postings of a term are to be noted. */
   boolean beginTerm(BytesRef text) {
     if (role >= 0) {
-      cursor = terms.ceiling(text, cursor);
-      term = cursor;
-      return terms.matches(cursor, text);
+      term = terms.seek(text, cursor);
+      cursor = term < 0 ? -1 - term : term;
+      return term >= 0;
     }
     try {
       if (role == KEY) {

@@ -68,6 +68,16 @@ final class StateFolder implements Closeable {
   }
 
   /**
+   * Looks whether a folder could be locked now, before anything else is opened that would have to
+   * be closed again.
+   *
+   * @throws StateLockedException if another writer has it
+   */
+  static void requireFree(Path path, DeltaConfig config) throws IOException {
+    lock(path, config).close();
+  }
+
+  /**
    * Opens the folder for writing, creating it if needed.
    *
    * @throws StateLockedException if another writer has it

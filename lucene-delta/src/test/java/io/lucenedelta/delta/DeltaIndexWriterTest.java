@@ -19,9 +19,12 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
 import org.apache.lucene.index.NoDeletionPolicy;
+import org.apache.lucene.index.SnapshotDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.ControlledRealTimeReopenThread;
 import org.apache.lucene.search.IndexSearcher;
@@ -300,6 +303,31 @@ class DeltaIndexWriterTest {
             .containsEntry("app", "data")
             .containsEntry(Measurer.GENERATION, "2");
       }
+      assertThat(writer.status().batchesMeasured()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void theApplicationsDeletionPolicyStaysItsOwn() throws Exception {
+    DeltaConfig config = config(workload());
+    SnapshotDeletionPolicy policy =
+        new SnapshotDeletionPolicy(new KeepOnlyLastCommitDeletionPolicy());
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory,
+                new IndexWriterConfig(new WhitespaceAnalyzer()).setIndexDeletionPolicy(policy),
+                config)) {
+      assertThat(writer.getConfig().getIndexDeletionPolicy()).isSameAs(policy);
+      put(writer, config, "a", "alpha", 0);
+      writer.commit();
+      IndexCommit snapshot = policy.snapshot();
+      put(writer, config, "a", "beta", 1);
+      writer.commit();
+      assertThat(DirectoryReader.listCommits(directory)).as("one is kept").hasSize(2);
+      policy.release(snapshot);
+      writer.deleteUnusedFiles();
+      assertThat(DirectoryReader.listCommits(directory)).hasSize(1);
       assertThat(writer.status().batchesMeasured()).isEqualTo(2);
     }
   }

@@ -43,6 +43,8 @@ class FaultsNeverReachIndexingTest {
   @CsvSource({
     "begin segment,false",
     "begin segment,true",
+    "note postings,false",
+    "note postings,true",
     "end segment,false",
     "end segment,true",
     "measure page,false",
@@ -53,6 +55,8 @@ class FaultsNeverReachIndexingTest {
     "resolve batch,true",
     "apply page,false",
     "apply page,true",
+    "store page,false",
+    "store page,true",
     "before writing manifest,false",
     "after writing manifest,true",
     "disk full,false"

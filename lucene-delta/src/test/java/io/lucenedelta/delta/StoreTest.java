@@ -18,11 +18,13 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +40,7 @@ class StoreTest {
   @Test
   void growsFarBeyondItsFirstSizeWithLongKeysAndLargePages() throws IOException {
     PageEntry entry = new PageEntry();
-    try (PageStore store = PageStore.create(folder, 1, 0)) {
+    try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE)) {
       for (int i = 0; i < PAGES; i++) {
         fill(entry, i);
         store.put(key(i), entry);
@@ -152,6 +154,65 @@ class StoreTest {
   }
 
   @Test
+  void anIndexOfNoPagesAndOfOnePageIsOpenedMeasuredAndOpenedAgain() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      for (int pages = 0; pages < 2; pages++) {
+        try (DeltaIndexWriter writer = open(directory)) {
+          assertThat(writer.status().pages()).isZero();
+          assertThat(writer.nextPages(3)).isEmpty();
+          writer.rebuild();
+          if (pages == 1) {
+            put(writer, "only", "alpha");
+          }
+          writer.commit();
+          assertThat(writer.status().pages()).isEqualTo(pages);
+        }
+      }
+      try (DeltaIndexWriter writer = open(directory)) {
+        writer.rebuild();
+        put(writer, "only", "alpha alpha");
+        writer.commit();
+        assertThat(writer.nextPages(3)).extracting(PagePriority::page).containsExactly("only");
+        writer.deleteAll();
+        writer.commit();
+        assertThat(writer.nextPages(3)).isEmpty();
+        assertThat(writer.status().batchesIncomplete()).isZero();
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void anotherProcessIsRefusedWithTheNameOfWhoHoldsTheMeasurements() throws Exception {
+    Path ready = folder.resolve("ready");
+    Process holder = Child.start(KilledProgram.class, List.of(), folder);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      while (!Files.exists(ready) && holder.isAlive()) {
+        Thread.sleep(5);
+      }
+      assertThatThrownBy(() -> open(directory))
+          .isInstanceOf(StateLockedException.class)
+          .hasMessageContaining("in use by process " + holder.pid());
+    } finally {
+      holder.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void anIndexThatPlainLuceneHoldsIsRefusedAndCanBeOpenedLater() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (IndexWriter plain =
+          new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        assertThat(plain.isOpen()).isTrue();
+        assertThatThrownBy(() -> open(directory)).isInstanceOf(LockObtainFailedException.class);
+      }
+      try (DeltaIndexWriter writer = open(directory)) {
+        assertThat(writer.status().pages()).isZero();
+      }
+    }
+  }
+
+  @Test
   void aClosedWriterSaysSoWhenAskedForPages() throws IOException {
     try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
       DeltaIndexWriter writer = open(directory);
@@ -163,25 +224,48 @@ class StoreTest {
   }
 
   @Test
-  void aBatchLargerThanItsMemoryIsCompletedFromTheIndex() throws IOException {
+  void aBatchLargerThanItsMemoryWaitsInFilesAndIsMeasuredAllTheSame() throws IOException {
     DeltaConfig small =
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
             .keyField("url")
             .scoredField("body")
+            .fetchTimeField("fetched")
             .batchMemory(10)
             .build();
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer =
             new DeltaIndexWriter(
                 directory, new IndexWriterConfig(new WhitespaceAnalyzer()), small)) {
-      for (int i = 0; i < 10; i++) {
-        put(writer, "p" + i, "alpha");
+      for (int week = 0; week < 3; week++) {
+        for (int i = 0; i < 40; i++) {
+          Document document = new Document();
+          document.add(new StringField("url", "p" + i, Field.Store.YES));
+          document.add(new TextField("body", "alpha " + "other ".repeat(week), Field.Store.NO));
+          document.add(small.fetchTime(RandomDocuments.time(week)));
+          writer.updateDocument(new Term("url", "p" + i), document);
+          if (i % 10 == 0) {
+            writer.flush();
+          }
+        }
+        assertThat(spills()).as("temporary files before the commit").isPositive();
+        writer.commit();
+        assertThat(spills()).as("temporary files after it").isZero();
       }
-      writer.commit();
       DeltaStatus status = writer.status();
-      assertThat(status.pages()).isEqualTo(10);
-      assertThat(status.batchesIncomplete()).isEqualTo(1);
-      assertThat(status.lastIncomplete()).contains("batchMemory");
+      assertThat(status.pages()).isEqualTo(40);
+      assertThat(status.batchesMeasured()).isEqualTo(3);
+      assertThat(status.batchesIncomplete()).isZero();
+      assertThat(writer.explain("p7").orElseThrow().refreshes()).hasSize(3);
+      put(writer, "p1", "alpha");
+      writer.flush();
+      writer.rollback();
+    }
+    assertThat(spills()).as("temporary files after a rollback").isZero();
+  }
+
+  private long spills() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
+      return files.filter(file -> file.getFileName().toString().contains("spill")).count();
     }
   }
 }

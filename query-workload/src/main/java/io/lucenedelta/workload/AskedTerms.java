@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The distinct terms of a query as it was asked, taken apart: the terms in their own order, which
@@ -20,20 +21,15 @@ record AskedTerms(List<String> terms, byte[] order) {
 
   /** Takes apart what was asked; repeated terms count where they come first. */
   static AskedTerms of(List<String> asked) {
-    List<String> distinct = asked.stream().distinct().toList();
-    List<String> terms = distinct.stream().sorted(Utf8Order.STRINGS).toList();
+    List<String> distinct = List.copyOf(new LinkedHashSet<>(asked));
+    List<String> terms = new ArrayList<>(distinct);
+    terms.sort(Utf8Order.STRINGS);
     if (terms.equals(distinct) || terms.size() > MOST) {
       return new AskedTerms(terms, OWN_ORDER);
     }
     byte[] order = new byte[terms.size()];
-    int[] byTerm =
-        IntStream.range(0, order.length)
-            .boxed()
-            .sorted(Comparator.comparing(distinct::get, Utf8Order.STRINGS))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    for (int place = 0; place < byTerm.length; place++) {
-      order[byTerm[place]] = (byte) place;
+    for (int i = 0; i < order.length; i++) {
+      order[i] = (byte) Collections.binarySearch(terms, distinct.get(i), Utf8Order.STRINGS);
     }
     return new AskedTerms(terms, order);
   }

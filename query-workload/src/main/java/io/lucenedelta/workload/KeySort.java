@@ -7,12 +7,16 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Sorts keys by their unsigned bytes: three-way radix quicksort (Bentley and Sedgewick, "Fast
- * algorithms for sorting and searching strings", SODA 1997), which looks at each byte of a common
- * prefix once a partition instead of once a comparison.
+ * Sorts keys by their unsigned bytes. Many keys lie in far memory, so they are first sorted by
+ * three bytes at a time, which are read once and packed into a number each together with where the
+ * key lies; when few keys with a common prefix are left, by three-way radix quicksort (Bentley and
+ * Sedgewick, "Fast algorithms for sorting and searching strings", SODA 1997), which looks at each
+ * byte of a common prefix once a partition instead of once a comparison.
  */
 final class KeySort {
   private static final int INSERTION = 12;
+  private static final int FEW = 48;
+  private static final int PACKED = 3;
 
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -31,7 +35,47 @@ final class KeySort {
 
   /** Sorts entries, given by where they begin, by their keys. */
   void sort(int[] entries) {
-    sort(entries, 0, entries.length, 0);
+    sort(entries, new long[entries.length], 0, entries.length, 0);
+  }
+
+  /** Sorts keys that agree up to a depth; {@code packed} is room to work in. */
+  private void sort(int[] entries, long[] packed, int from, int to, int depth) {
+    if (to - from <= FEW) {
+      sort(entries, from, to, depth);
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      packed[i] = (long) prefix(entries[i], depth) << 32 | entries[i];
+    }
+    Arrays.sort(packed, from, to);
+    for (int i = from; i < to; i++) {
+      entries[i] = (int) packed[i];
+    }
+    for (int run = from; run < to; ) {
+      int prefix = (int) (packed[run] >> 32);
+      int end = run + 1;
+      while (end < to && (int) (packed[end] >> 32) == prefix) {
+        end++;
+      }
+      if (end - run > 1 && (prefix & PACKED) == PACKED) {
+        sort(entries, packed, run, end, depth + PACKED);
+      }
+      run = end;
+    }
+  }
+
+  /**
+   * Three bytes from a depth on, zero behind the end, and below them how many there are, so that of
+   * keys that agree as far as they go the shorter comes first. In the order of signed numbers.
+   */
+  private int prefix(int entry, int depth) {
+    int at = entry + keyAt + depth;
+    int left = Math.min(length(entry) - depth, PACKED);
+    int prefix = left;
+    for (int i = 0; i < left; i++) {
+      prefix |= (bytes[at + i] & 0xff) << (24 - 8 * i);
+    }
+    return prefix ^ Integer.MIN_VALUE;
   }
 
   private void sort(int[] entries, int first, int last, int firstDepth) {

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -76,7 +77,11 @@ public final class QueryCounts implements Closeable {
   public CountedWorkload workload(QueryNormalizer normalizer) throws IOException {
     try (WorkloadAssembly assembly = new WorkloadAssembly(directory, budgetBytes, minSessions)) {
       Normalization normalization = new Normalization(normalizer, assembly, minSessions > 1);
-      texts.forEach(normalization);
+      if (minSessions == 1) {
+        texts.forEachInAnyOrder(normalization);
+      } else {
+        texts.forEach(normalization);
+      }
       texts.close();
       Workload workload = assembly.assemble(0);
       return new CountedWorkload(
@@ -94,7 +99,7 @@ public final class QueryCounts implements Closeable {
     texts.close();
   }
 
-  /** Raw texts in order → queries. */
+  /** Raw texts, the sessions of each together → queries. */
   private static final class Normalization implements SpillingSums.Receiver {
     private final QueryNormalizer normalizer;
     private final WorkloadAssembly assembly;
@@ -136,13 +141,13 @@ public final class QueryCounts implements Closeable {
     }
 
     private void takeApart(String text) {
-      AskedTerms asked =
-          AskedTerms.of(
-              normalizer.terms(text).stream()
-                  .filter(term -> !term.isEmpty() && term.indexOf('\0') < 0)
-                  .toList());
-      lastTerms =
-          asked.terms().stream().map(term -> term.getBytes(StandardCharsets.UTF_8)).toList();
+      List<String> terms = new ArrayList<>(normalizer.terms(text));
+      terms.removeIf(term -> term.isEmpty() || term.indexOf('\0') >= 0);
+      AskedTerms asked = AskedTerms.of(terms);
+      lastTerms = new ArrayList<>(asked.terms().size());
+      for (String term : asked.terms()) {
+        lastTerms.add(term.getBytes(StandardCharsets.UTF_8));
+      }
       lastOrder = asked.order();
     }
 

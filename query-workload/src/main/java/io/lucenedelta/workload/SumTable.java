@@ -104,15 +104,17 @@ final class SumTable {
     used = end;
   }
 
+  /** Half as much again, or what the budget leaves when that is less. */
   private int grown(long end) {
-    return (int) Math.min(Math.max(end, entries.length * 3L / 2), Integer.MAX_VALUE - 8);
+    long left = budgetBytes - (long) slots.length * Long.BYTES;
+    long wanted = Math.min(entries.length * 3L / 2, left);
+    return (int) Math.min(Math.max(end, wanted), Integer.MAX_VALUE - 8);
   }
 
   private boolean fits(int length) {
     long slotCount = 2 * (size + 1) > slots.length ? 2L * slots.length : slots.length;
     long end = used + (long) KEY_AT + length;
-    long entryBytes = end > entries.length ? grown(end) : entries.length;
-    return slotCount * Long.BYTES + entryBytes <= budgetBytes;
+    return slotCount * Long.BYTES + Math.max(end, entries.length) <= budgetBytes;
   }
 
   private void grow() {
@@ -186,15 +188,29 @@ final class SumTable {
     return product ^ product >>> 29;
   }
 
+  /** Passes on every key with its sum in the order of arrival. */
+  void forEach(SpillingSums.Receiver receiver) throws IOException {
+    forEach(inOrderOfArrival(), receiver);
+  }
+
   /** Passes on every key with its sum, ascending by unsigned bytes. */
   void forEachSorted(SpillingSums.Receiver receiver) throws IOException {
+    int[] order = inOrderOfArrival();
+    new KeySort(entries, KEY_AT).sort(order);
+    forEach(order, receiver);
+  }
+
+  private int[] inOrderOfArrival() {
     int[] order = new int[size];
     int entry = 0;
     for (int i = 0; i < size; i++) {
       order[i] = entry;
       entry += KEY_AT + (int) INTS.get(entries, entry);
     }
-    new KeySort(entries, KEY_AT).sort(order);
+    return order;
+  }
+
+  private void forEach(int[] order, SpillingSums.Receiver receiver) throws IOException {
     byte[] key = new byte[64];
     for (int sorted : order) {
       int length = (int) INTS.get(entries, sorted);

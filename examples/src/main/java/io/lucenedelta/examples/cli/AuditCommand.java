@@ -95,7 +95,11 @@ final class AuditCommand implements Callable<Integer> {
     ReplayRequest request = ReplayRequest.of(workload).withScoring(chosen, inlinks(chosen));
     EstimateAudit.Result result;
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
-      result = EstimateAudit.run(Replay.read(archive, workload, progress), request, progress);
+      result =
+          EstimateAudit.run(
+              Replay.read(archive, workload, request.tuning().fragmentWords(), progress),
+              request,
+              progress);
     }
     AuditFiles.write(result, out);
     PrintWriter text = spec.commandLine().getOut();

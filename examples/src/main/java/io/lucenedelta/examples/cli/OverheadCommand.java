@@ -40,8 +40,11 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  lucene-delta overhead --batches 20,50 --out overhead-out",
+      "  lucene-delta overhead --adopt 1000000 --out adoption-out",
       "  lucene-delta overhead --crawl crawl --query-log queries.log.gz --batches 100,500,2000"
-          + " --threads 1,2 --out overhead-out"
+          + " --threads 1,2 --out overhead-out",
+      "  lucene-delta overhead --crawl crawl --query-log queries.log.gz --pages 60000 --batches 1"
+          + " --queries 0 --out overhead-out"
     })
 final class OverheadCommand implements Callable<Integer> {
   /** Texts of a generated crawl come to about this many characters a page. */
@@ -71,6 +74,13 @@ final class OverheadCommand implements Callable<Integer> {
       paramLabel = "MB",
       description = "Batch sizes in millions of characters (default: ${DEFAULT-VALUE}).")
   private List<Double> batches;
+
+  @Option(
+      names = "--pages",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "Make every batch large enough for at least N pages (default: no matter).")
+  private int leastPages;
 
   @Option(
       names = "--threads",
@@ -114,6 +124,14 @@ final class OverheadCommand implements Callable<Integer> {
   private boolean alternatives;
 
   @Option(
+      names = "--adopt",
+      paramLabel = "PAGES",
+      description =
+          "Instead: adopt a plain index of so many generated pages, then replace a tenth of the"
+              + " workload's terms; writes adoption.tsv.")
+  private long adopted;
+
+  @Option(
       names = "--out",
       required = true,
       paramLabel = "DIR",
@@ -125,6 +143,10 @@ final class OverheadCommand implements Callable<Integer> {
     OverheadPlan plan = plan();
     PrintWriter err = spec.commandLine().getErr();
     Files.createDirectories(out);
+    if (adopted > 0) {
+      new AdoptionReport(adopted, out).run(spec.commandLine().getOut(), err);
+      return 0;
+    }
     SnapshotArchive archive = SnapshotArchive.open(crawl == null ? generate() : crawl);
     Workload workload =
         queries.given() ? queries.read(err) : queries.read(List.of(DemoCrawl.queryLog(out)), err);
@@ -154,6 +176,9 @@ final class OverheadCommand implements Callable<Integer> {
     if (crawl != null && !queries.given()) {
       throw bad("--crawl needs a query log as well: add --query-log FILE");
     }
+    if (adopted < 0) {
+      throw bad("--adopt must be at least 1, was " + adopted);
+    }
     if (generate < 1) {
       throw bad("--generate must be at least 1, was " + generate);
     }
@@ -161,7 +186,7 @@ final class OverheadCommand implements Callable<Integer> {
       throw bad("--queries must be at least 0 and --terms at least 1");
     }
     try {
-      return new OverheadPlan(batches, threads, repeats, changed);
+      return new OverheadPlan(batches, leastPages, threads, repeats, changed);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }

@@ -13,6 +13,7 @@ import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.ResultFiles;
 import io.lucenedelta.examples.replay.Scoring;
 import io.lucenedelta.examples.replay.Strategies;
+import io.lucenedelta.examples.replay.Tuning;
 import io.lucenedelta.examples.report.ReplayReport;
 import io.lucenedelta.examples.report.TextTable;
 import io.lucenedelta.workload.Workload;
@@ -116,6 +117,21 @@ final class ReplayCommand implements Callable<Integer> {
   private boolean allSettings;
 
   @Option(
+      names = "--taus",
+      split = ",",
+      paramLabel = "TAU",
+      description =
+          "Thresholds of staleness and embarrassment, 0 to 1 (default: 0 to 1 in steps of 0.1).")
+  private List<Double> taus;
+
+  @Option(
+      names = "--fragment-words",
+      defaultValue = "5",
+      paramLabel = "K",
+      description = "Words in a fragment, by which texts are compared (default: ${DEFAULT-VALUE}).")
+  private int fragmentWords;
+
+  @Option(
       names = "--learn-weeks",
       defaultValue = "0",
       paramLabel = "N",
@@ -201,13 +217,18 @@ final class ReplayCommand implements Callable<Integer> {
           .withKnowledge(Knowledge.of(knowledge), hints)
           .withSeed(seed)
           .withAudit(audit)
-          .withAllSettings(allSettings)
+          .withTuning(tuning())
           .withLearnWeeks(learnWeeks)
           .withHidden(hidden)
           .withThreads(threads);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }
+  }
+
+  private Tuning tuning() {
+    Tuning usual = Tuning.USUAL.withAll(allSettings).withFragmentWords(fragmentWords);
+    return taus == null ? usual : usual.withTaus(taus);
   }
 
   private void write(ReplayResult result, ReplayRequest request, Path source) throws IOException {

@@ -3,12 +3,13 @@ package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
-import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.workload.Workload;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -27,13 +28,17 @@ import org.apache.lucene.analysis.Analyzer;
 public final class Replay {
   private Replay() {}
 
-  /** Reads a crawl once; the corpus serves any number of replays with the same workload. */
+  /**
+   * Reads a crawl once; the corpus serves any number of replays with the same workload.
+   *
+   * @param fragmentWords k, words a fragment of a page
+   */
   public static ReplayCorpus read(
-      SnapshotArchive crawl, Workload workload, ReplayProgress progress) {
+      SnapshotArchive crawl, Workload workload, int fragmentWords, ReplayProgress progress) {
     progress.begin("reading the crawl", crawl.size());
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
       ReplayCorpus.Builder corpus =
-          ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, Fragments.DEFAULT_WORDS);
+          ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, fragmentWords);
       for (int snapshot = 0; snapshot < crawl.size(); snapshot++) {
         corpus.week(crawl.time(snapshot));
         crawl.read(snapshot, page -> corpus.add(page.key(), PageAnalysis.body(page)));
@@ -46,7 +51,8 @@ public final class Replay {
   /** Reads a crawl and replays it. */
   public static ReplayResult run(
       SnapshotArchive crawl, ReplayRequest request, ReplayProgress progress) {
-    return run(read(crawl, request.workload(), progress), request, progress);
+    int words = request.tuning().fragmentWords();
+    return run(read(crawl, request.workload(), words, progress), request, progress);
   }
 
   /**
@@ -117,9 +123,11 @@ public final class Replay {
     progress.begin("replaying", orders.size());
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<RunResult>> pending = new ArrayList<>();
-      for (Run.Order order : orders) {
-        pending.add(
+      List<Future<RunResult>> pending = new ArrayList<>(Collections.nCopies(orders.size(), null));
+      for (int number : shuffled(orders.size())) {
+        Run.Order order = orders.get(number);
+        pending.set(
+            number,
             pool.submit(
                 () -> {
                   RunResult result = new Run(order).execute();
@@ -140,6 +148,19 @@ public final class Replay {
     } finally {
       pool.shutdownNow();
     }
+  }
+
+  /**
+   * Numbers in an order without pattern. Strategies differ in what they cost; done one after the
+   * other they would make the time that is left look much too short or too long.
+   */
+  private static List<Integer> shuffled(int count) {
+    List<Integer> numbers = new ArrayList<>();
+    for (int number = 0; number < count; number++) {
+      numbers.add(number);
+    }
+    Collections.shuffle(numbers, new Random(count));
+    return numbers;
   }
 
   private static List<ReplayResult.Forecast> forecast(World world) {

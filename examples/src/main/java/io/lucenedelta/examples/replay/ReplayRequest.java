@@ -5,6 +5,7 @@ import io.lucenedelta.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * What to replay: made by {@link #of} with defaults, narrowed down by {@code with…}, each of which
@@ -20,7 +21,7 @@ import java.util.Objects;
  *     strategies that cannot do without
  * @param seed of every random choice
  * @param audit whether every refresh of one run is measured exactly as well
- * @param allSettings whether every setting of each strategy is tried, or only a coarse grid
+ * @param tuning which settings of the strategies are tried, and how pages are cut into fragments
  * @param learnWeeks 0, or how many weeks from the start are for learning alone: the repository is
  *     synchronised in the last of them and only later weeks are judged
  * @param hidden share of the pages whose address is known but which were never fetched at the start
@@ -36,13 +37,14 @@ public record ReplayRequest(
     Double hints,
     long seed,
     boolean audit,
-    boolean allSettings,
+    Tuning tuning,
     int learnWeeks,
     double hidden,
     int threads) {
   /** Checks the ranges. */
   public ReplayRequest {
     Objects.requireNonNull(workload, "workload");
+    Objects.requireNonNull(tuning, "tuning");
     policies = List.copyOf(policies);
     budgets = List.copyOf(budgets);
     requireShare("hints", hints == null ? 0 : hints);
@@ -74,7 +76,7 @@ public record ReplayRequest(
         null,
         42,
         false,
-        false,
+        Tuning.USUAL,
         0,
         0,
         Runtime.getRuntime().availableProcessors());
@@ -82,181 +84,115 @@ public record ReplayRequest(
 
   /** With these strategies; {@link Strategies#names} lists them. */
   public ReplayRequest withPolicies(List<String> names) {
-    return new ReplayRequest(
-        workload,
-        names,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        allSettings,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(draft -> draft.policies = names);
   }
 
   /** With these budgets. */
   public ReplayRequest withBudgets(List<Budget> chosen) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        chosen,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        allSettings,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(draft -> draft.budgets = chosen);
   }
 
   /** With this scoring; the counts are used for {@link Scoring#IMPORTANCE}. */
   public ReplayRequest withScoring(Scoring chosen, Map<String, Integer> inlinkCounts) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        chosen,
-        Map.copyOf(inlinkCounts),
-        knowledge,
-        hints,
-        seed,
-        audit,
-        allSettings,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(
+        draft -> {
+          draft.scoring = chosen;
+          draft.inlinks = Map.copyOf(inlinkCounts);
+        });
   }
 
   /** With this knowledge and this share of pages that publish their changes, or null. */
   public ReplayRequest withKnowledge(Knowledge chosen, Double hintedShare) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        chosen,
-        hintedShare,
-        seed,
-        audit,
-        allSettings,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(
+        draft -> {
+          draft.knowledge = chosen;
+          draft.hints = hintedShare;
+        });
   }
 
   /** With this seed. */
   public ReplayRequest withSeed(long chosen) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        chosen,
-        audit,
-        allSettings,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(draft -> draft.seed = chosen);
   }
 
   /** With or without the exact measurement of every refresh. */
   public ReplayRequest withAudit(boolean audited) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audited,
-        allSettings,
-        learnWeeks,
-        hidden,
-        threads);
+    return with(draft -> draft.audit = audited);
   }
 
-  /** With every setting of each strategy, or a coarse grid. */
-  public ReplayRequest withAllSettings(boolean all) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        all,
-        learnWeeks,
-        hidden,
-        threads);
+  /** With these settings tried. */
+  public ReplayRequest withTuning(Tuning chosen) {
+    return with(draft -> draft.tuning = chosen);
   }
 
   /** With the first weeks for learning alone. */
   public ReplayRequest withLearnWeeks(int weeks) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        allSettings,
-        weeks,
-        hidden,
-        threads);
+    return with(draft -> draft.learnWeeks = weeks);
   }
 
   /** With a share of pages never fetched at the start. */
   public ReplayRequest withHidden(double share) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        allSettings,
-        learnWeeks,
-        share,
-        threads);
+    return with(draft -> draft.hidden = share);
   }
 
   /** With this many runs at a time; results do not depend on it. */
   public ReplayRequest withThreads(int count) {
-    return new ReplayRequest(
-        workload,
-        policies,
-        budgets,
-        scoring,
-        inlinks,
-        knowledge,
-        hints,
-        seed,
-        audit,
-        allSettings,
-        learnWeeks,
-        hidden,
-        count);
+    return with(draft -> draft.threads = count);
+  }
+
+  private ReplayRequest with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.request();
+  }
+
+  /** The same values, to be changed. */
+  private static final class Draft {
+    private final Workload workload;
+    private List<String> policies;
+    private List<Budget> budgets;
+    private Scoring scoring;
+    private Map<String, Integer> inlinks;
+    private Knowledge knowledge;
+    private Double hints;
+    private long seed;
+    private boolean audit;
+    private Tuning tuning;
+    private int learnWeeks;
+    private double hidden;
+    private int threads;
+
+    Draft(ReplayRequest request) {
+      workload = request.workload;
+      policies = request.policies;
+      budgets = request.budgets;
+      scoring = request.scoring;
+      inlinks = request.inlinks;
+      knowledge = request.knowledge;
+      hints = request.hints;
+      seed = request.seed;
+      audit = request.audit;
+      tuning = request.tuning;
+      learnWeeks = request.learnWeeks;
+      hidden = request.hidden;
+      threads = request.threads;
+    }
+
+    ReplayRequest request() {
+      return new ReplayRequest(
+          workload,
+          policies,
+          budgets,
+          scoring,
+          inlinks,
+          knowledge,
+          hints,
+          seed,
+          audit,
+          tuning,
+          learnWeeks,
+          hidden,
+          threads);
+    }
   }
 }

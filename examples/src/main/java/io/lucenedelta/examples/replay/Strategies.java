@@ -45,8 +45,6 @@ public final class Strategies {
    */
   private static final double USUAL_COVERAGE = 0.5;
 
-  private static final double[] TAUS = {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1};
-  private static final double[] FEW_TAUS = {0, 0.1, 0.3, 0.5, 0.8};
   private static final double[] OFFLINE_T = {0, 0.5, 1, 2, 5, 10, 20, 50};
   private static final double[] FEW_OFFLINE_T = {0, 1, 10};
   private static final double[] ONLINE_T = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -100,7 +98,7 @@ public final class Strategies {
         "user-centric",
         v -> {
           v.paper("", (foresight, seed) -> new UserCentric(seed));
-          if (v.request.allSettings()) {
+          if (v.request.tuning().all()) {
             v.add("estimate=multi-term", (foresight, seed) -> new UserCentric(seed));
           }
         });
@@ -157,14 +155,14 @@ public final class Strategies {
 
   private static void staleness(Variants v) {
     boolean hindsight = v.request.knowledge() == Knowledge.HINDSIGHT;
-    for (double tau : v.few(FEW_TAUS, TAUS)) {
+    for (double tau : v.request.tuning().taus()) {
       v.add("tau=" + text(tau), (foresight, seed) -> new Staleness(tau, hindsight, seed));
     }
   }
 
   private static void embarrassment(Variants v) {
     boolean hindsight = v.request.knowledge() == Knowledge.HINDSIGHT;
-    for (double tau : v.few(FEW_TAUS, TAUS)) {
+    for (double tau : v.request.tuning().taus()) {
       v.add("tau=" + text(tau), (foresight, seed) -> new Embarrassment(tau, hindsight, seed));
     }
   }
@@ -194,12 +192,13 @@ public final class Strategies {
     for (double t : v.few(FEW_ONLINE_T, ONLINE_T)) {
       UtilitySettings usual = UtilitySettings.ofThreshold(t);
       v.online("T=" + text(t), (foresight, seed) -> policy.of(usual).make(seed));
-      if (v.request.allSettings()) {
-        UtilitySettings one = new UtilitySettings(t, 1, usual.learningDays(), usual.risk());
-        v.online("T=" + text(t) + " h=1", (foresight, seed) -> policy.of(one).make(seed));
-        v.summarised("T=" + text(t) + " m=8", 8, (foresight, seed) -> policy.of(usual).make(seed));
-        v.summarised(
-            "T=" + text(t) + " h=1 m=8", 8, (foresight, seed) -> policy.of(one).make(seed));
+      UtilitySettings one = new UtilitySettings(t, 1, usual.learningDays(), usual.risk());
+      v.online("T=" + text(t) + " h=1", (foresight, seed) -> policy.of(one).make(seed));
+      for (double hashes : v.few(new double[] {8}, new double[] {4, 8, 16, 64})) {
+        int m = (int) hashes;
+        String sized = "T=" + text(t) + " m=" + m;
+        v.summarised(sized, m, (foresight, seed) -> policy.of(usual).make(seed));
+        v.summarised(sized + " h=1", m, (foresight, seed) -> policy.of(one).make(seed));
       }
     }
   }
@@ -277,7 +276,7 @@ public final class Strategies {
 
     /** The values to try: a few unless all settings are asked for. */
     double[] few(double[] some, double[] all) {
-      return request.allSettings() ? all : some;
+      return request.tuning().all() ? all : some;
     }
 
     private double hints() {

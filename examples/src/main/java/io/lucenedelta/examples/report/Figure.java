@@ -22,7 +22,9 @@ public record Figure(
     /** Joined by lines, in the order given. */
     LINES,
     /** As dots. */
-    DOTS
+    DOTS,
+    /** Two by two, each pair joined by a line. */
+    SEGMENTS
   }
 
   /** One choice of what the figure shows; the name is for the reader to choose by. */

@@ -23,6 +23,11 @@ import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 final class LongevityFigures {
   private static final Axis REFRESHES = Axis.log("refreshes a week");
   private static final Axis STALENESS = Axis.percent("mean fragment staleness");
+  private static final List<String> OFFLINE =
+      List.of(
+          "uniform", "fragment-static", "holistic-static", "fragment-dynamic", "holistic-dynamic");
+  private static final List<String> ONLINE =
+      List.of("uniform", "curve-fitting", "bound-based", "fragment-dynamic");
 
   private final ReplayResult result;
   private final Longevity longevity;
@@ -54,23 +59,22 @@ final class LongevityFigures {
     return new Figure(
         "lifelines",
         "When the text of two pages came and went",
-        "One line of dots is one fragment of five words, from the week it appeared to the week it"
+        "One line is one fragment, a run of a few words, from the week it appeared to the week it"
             + " was gone. Choose the page: one replaces its changing text again and again, on the"
             + " other text stays for a while, if there is such a page.",
-        Kind.DOTS,
+        Kind.SEGMENTS,
         Axis.linear("week"),
         Axis.linear("fragment, in order of appearance"),
         views(longevity.lifelines(), Longevity.Lifeline::page, LongevityFigures::stays));
   }
 
   private static List<Series> stays(List<Longevity.Lifeline> lines) {
-    List<Point> dots = new ArrayList<>();
+    List<Point> ends = new ArrayList<>();
     for (Longevity.Lifeline line : lines) {
-      for (int week = line.firstWeek(); week <= line.lastWeek(); week++) {
-        dots.add(new Point(week, line.fragment(), ""));
-      }
+      ends.add(new Point(line.firstWeek(), line.fragment(), ""));
+      ends.add(new Point(line.lastWeek() + 1, line.fragment(), ""));
     }
-    return List.of(new Series("fragments", dots));
+    return List.of(new Series("fragments", ends));
   }
 
   /** 2008, figure 2. */
@@ -131,41 +135,82 @@ final class LongevityFigures {
         Kind.LINES,
         Axis.linear("weeks"),
         Axis.percent("share of fragments gone"),
-        views(
-            longevity.lifetimes(),
-            Longevity.Lifetime::group,
-            points ->
-                List.of(
-                    curve(
-                        "measured",
-                        points,
-                        Longevity.Lifetime::weeks,
-                        Longevity.Lifetime::measured),
-                    curve(
-                        "modelled",
-                        points,
-                        Longevity.Lifetime::weeks,
-                        Longevity.Lifetime::modelled))));
+        List.of(
+            new View(
+                "all",
+                longevity.lifetimes().stream()
+                    .collect(
+                        Collectors.groupingBy(
+                            Longevity.Lifetime::group, LinkedHashMap::new, Collectors.toList()))
+                    .values()
+                    .stream()
+                    .flatMap(points -> distributions(points).stream())
+                    .toList())));
+  }
+
+  private static List<Series> distributions(List<Longevity.Lifetime> points) {
+    String group = points.get(0).group();
+    return List.of(
+        curve(group + " measured", points, Longevity.Lifetime::weeks, Longevity.Lifetime::measured),
+        curve(
+            group + " modelled", points, Longevity.Lifetime::weeks, Longevity.Lifetime::modelled));
   }
 
   /** 2008, figures 6, 8, 9, 11 and 12: each strategy at the settings of least staleness. */
   private Figure halves() {
+    List<View> views = new ArrayList<>();
+    views.add(steady("second half, all strategies", List.of()));
+    views.add(warmUp("first half, all strategies", List.of()));
+    views.add(
+        new View(
+            "offline strategies, all weeks (2008, figure 6)",
+            least(
+                of(OFFLINE),
+                RunResult::policy,
+                RunResult::refreshesPerWeek,
+                RunResult::meanStaleness)));
+    views.add(warmUp("online strategies, first half (2008, figure 8)", ONLINE));
+    views.add(steady("online strategies, second half (2008, figure 9)", ONLINE));
+    views.add(
+        steady("against cgm, second half (2008, figures 11, 12)", List.of("curve-fitting", "cgm")));
+    views.removeIf(view -> view.series().size() < 2);
     return new Figure(
         "staleness-halves",
         "Staleness while learning and after",
         "The first half of the weeks, in which strategies that start from nothing must learn, and"
-            + " the second. Each strategy at its settings of least staleness for each budget.",
+            + " the second. Each strategy at its settings of least staleness for each budget; point"
+            + " at a mark to see which.",
         Kind.LINES,
         REFRESHES,
         STALENESS,
-        List.of(
-            new View("second half", least(RunResult::steadyRefreshes, RunResult::steadyStaleness)),
-            new View("first half", least(RunResult::warmUpRefreshes, RunResult::warmUpStaleness))));
+        views.isEmpty() ? List.of(warmUp("first half", List.of())) : views);
   }
 
-  private List<Series> least(
-      ToDoubleFunction<RunResult> cost, ToDoubleFunction<RunResult> staleness) {
-    return least(result.runs(), RunResult::policy, cost, staleness);
+  private View warmUp(String name, List<String> policies) {
+    return new View(
+        name,
+        least(
+            of(policies),
+            RunResult::policy,
+            RunResult::warmUpRefreshes,
+            RunResult::warmUpStaleness));
+  }
+
+  private View steady(String name, List<String> policies) {
+    return new View(
+        name,
+        least(
+            of(policies),
+            RunResult::policy,
+            RunResult::steadyRefreshes,
+            RunResult::steadyStaleness));
+  }
+
+  /** The runs of some strategies; of all when none is named. */
+  private List<RunResult> of(List<String> policies) {
+    return result.runs().stream()
+        .filter(run -> policies.isEmpty() || policies.contains(run.policy()))
+        .toList();
   }
 
   private static List<Series> least(
@@ -206,7 +251,8 @@ final class LongevityFigures {
         "summaries",
         "What it costs to remember less",
         "The two online strategies of the 2008 paper with five or one change profiles a page (h)"
-            + " and all fragments or eight hashes a version (m), second half of the weeks.",
+            + " and all fragments or a few hashes a version (m), second half of the weeks, each at"
+            + " its T of least staleness.",
         Kind.LINES,
         REFRESHES,
         STALENESS,
@@ -221,11 +267,18 @@ final class LongevityFigures {
     return least(
         runs,
         run ->
-            run.policy()
-                + (run.settings().contains("h=1") ? ", h = 1" : ", h = 5")
-                + (run.settings().contains("m=8") ? ", m = 8" : ", all fragments"),
+            run.policy() + ", h = " + setting(run, "h", "5") + ", m = " + setting(run, "m", "all"),
         RunResult::steadyRefreshes,
         RunResult::steadyStaleness);
+  }
+
+  private static String setting(RunResult run, String name, String usual) {
+    for (String setting : List.of(run.settings().split(" ", -1))) {
+      if (setting.startsWith(name + "=")) {
+        return setting.substring(name.length() + 1);
+      }
+    }
+    return usual;
   }
 
   private static <T> List<View> views(

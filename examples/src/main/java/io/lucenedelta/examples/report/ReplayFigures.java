@@ -113,21 +113,12 @@ final class ReplayFigures {
         List.of(new View("all", byBudget(RunResult::meanStaleness))));
   }
 
-  /** 2005, figure 3. */
+  /**
+   * 2005, figure 3: dots by how near they come to the diagonal, pages without effect in one half
+   * along the edges, those without effect in both left out.
+   */
   Figure forecast() {
-    List<Point> dots =
-        result.forecast().stream()
-            .map(page -> new Point(page.rateFirstHalf(), page.rateSecondHalf(), page.page()))
-            .toList();
-    return dots(
-        "forecast",
-        "Can the past of a page tell its future?",
-        "Each dot is a page: how much its changes moved results per day in the first half of the"
-            + " weeks, and in the second half. Dots near the diagonal are pages whose past told"
-            + " their future; pages with no effect in one of the halves are not shown.",
-        Axis.log("effect per day, first half"),
-        Axis.log("effect per day, second half"),
-        dots);
+    return new ForecastFigure(result.forecast()).figure();
   }
 
   /** The estimate against the truth, refresh by refresh. */

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.report;
 
 import io.lucenedelta.examples.replay.Agreement;
+import io.lucenedelta.examples.replay.Budget;
 import io.lucenedelta.examples.replay.Knowledge;
 import io.lucenedelta.examples.replay.Measurement;
 import io.lucenedelta.examples.replay.ReplayRequest;
@@ -52,9 +53,12 @@ public final class ReplayReport {
             .table(requirements())
             .figure(figures.gapClosed())
             .figure(figures.quality())
-            .figure(figures.overTime())
-            .heading("Why it works, and where it does not")
-            .figure(figures.forecast());
+            .figure(figures.overTime());
+    ReportTable settings = settings();
+    if (!settings.rows().isEmpty()) {
+      page.table(settings);
+    }
+    page.heading("Why it works, and where it does not").figure(figures.forecast());
     List<Measurement> measurements =
         result.runs().stream().flatMap(run -> run.measurements().stream()).toList();
     if (!measurements.isEmpty()) {
@@ -63,10 +67,6 @@ public final class ReplayReport {
     page.figure(figures.staleness());
     page.heading("How long contents last");
     new LongevityFigures(result).all().forEach(page::figure);
-    ReportTable settings = settings();
-    if (!settings.rows().isEmpty()) {
-      page.table(settings);
-    }
     return page;
   }
 
@@ -139,27 +139,27 @@ public final class ReplayReport {
                 Locale.ROOT, " (×%.2f)", requirement.relativeToUserCentric().getAsDouble());
   }
 
+  /** The settings that closed most of the gap, strategies by budgets. */
   private ReportTable settings() {
     List<List<String>> rows = new ArrayList<>();
+    List<String> header = new ArrayList<>(List.of("strategy"));
+    request.budgets().stream().map(Budget::label).distinct().forEach(header::add);
     result
         .bestByPolicy()
         .forEach(
-            (policy, runs) ->
-                runs.stream()
-                    .filter(run -> !run.settings().isEmpty())
-                    .forEach(
-                        run ->
-                            rows.add(
-                                List.of(
-                                    policy,
-                                    run.budget().label(),
-                                    run.settings(),
-                                    percent(result.gapClosed(run))))));
+            (policy, runs) -> {
+              if (runs.stream().anyMatch(run -> !run.settings().isEmpty())) {
+                List<String> row = new ArrayList<>(List.of(policy));
+                runs.forEach(run -> row.add(run.settings().isEmpty() ? "default" : run.settings()));
+                rows.add(row);
+              }
+            });
     return new ReportTable(
         "Best settings",
-        "Strategies with parameters were tried with several settings; these won. quality.tsv and"
-            + " summary.tsv hold all of them.",
-        List.of("strategy", "budget", "settings", "gap closed"),
+        "Strategies with parameters were tried with several settings; these kept most of the possible"
+            + " quality at each budget, and the figures show them. quality.tsv and summary.tsv hold"
+            + " all of them.",
+        header,
         rows);
   }
 

@@ -5,12 +5,24 @@
   const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#1b1f24', '#56b4e9', '#e69f00', '#7a5195'];
   const DASHES = [[], [7, 4], [2, 3]];
   const MARKS = ['circle', 'rectRot', 'triangle', 'rect'];
+  const MANY = 8;
   const numbers = new Map();
 
-  const numberOf = name => {
-    if (!numbers.has(name)) numbers.set(name, numbers.size);
-    return numbers.get(name);
+  const namesOf = figure =>
+    [...new Set(figure.views.flatMap(view => view.series.map(series => series.name)))];
+
+  // Names that several figures share look the same in all of them; others count within a figure.
+  const countShared = figures => {
+    const seen = new Set();
+    figures.flatMap(namesOf).forEach(name => {
+      if (seen.has(name) && !numbers.has(name)) numbers.set(name, 0);
+      seen.add(name);
+    });
+    [...seen].filter(name => numbers.has(name)).forEach((name, i) => numbers.set(name, i));
   };
+
+  const numberOf = (figure, name) =>
+    numbers.has(name) ? numbers.get(name) : namesOf(figure).indexOf(name);
 
   const format = (axis, value) => {
     if (axis.scale === 'PERCENT') {
@@ -23,32 +35,39 @@
   };
 
   const dataset = (figure, series) => {
-    const number = numberOf(series.name);
+    const number = numberOf(figure, series.name);
     const colour = COLOURS[number % COLOURS.length];
     const round = Math.floor(number / COLOURS.length);
     const many = series.points.length > 30;
     const dots = figure.kind === 'DOTS';
+    const segments = figure.kind === 'SEGMENTS';
+    const points = series.points.filter(p =>
+      (figure.x.scale !== 'LOG' || p.x > 0) && (figure.y.scale !== 'LOG' || p.y > 0));
+    const every = Math.ceil(points.length / 6);
     return {
       label: series.name,
-      data: series.points.filter(p =>
-        (figure.x.scale !== 'LOG' || p.x > 0) && (figure.y.scale !== 'LOG' || p.y > 0)),
+      // a point that is no number parts one pair from the next
+      data: segments ? points.flatMap((p, i) => (i % 2 ? [p, {x: NaN, y: NaN}] : [p])) : points,
       showLine: !dots,
       borderColor: colour,
       backgroundColor: dots ? colour + '99' : colour,
       borderDash: DASHES[round % DASHES.length],
       pointStyle: MARKS[round % MARKS.length],
-      borderWidth: 2.25,
-      pointRadius: dots ? (many ? 2.5 : 4) : (many ? 0 : 3.5),
+      borderWidth: segments ? 1.25 : 2.25,
+      pointRadius: segments ? 0
+        : dots ? (many ? 2.5 : 4)
+          : many ? context => ((context.dataIndex + number) % every === 0 ? 3.5 : 0) : 3.5,
       pointHoverRadius: 6,
       pointHitRadius: 8,
     };
   };
 
-  const axis = (spec, isX) => ({
+  const axis = (spec, isX, least) => ({
     type: spec.scale === 'LOG' ? 'logarithmic' : 'linear',
     title: {display: true, text: spec.label, color: '#57606a', font: {size: 13}},
     grid: {color: isX ? 'transparent' : '#e8ecef'},
     border: {color: '#b6bec7'},
+    min: spec.scale === 'LINEAR' && least >= 0 ? 0 : undefined,
     grace: spec.scale === 'LINEAR' && !isX ? '3%' : 0,
     ticks: {
       color: '#57606a',
@@ -59,6 +78,26 @@
     },
   });
 
+  // Where both axes show the same quantity, dots on this line are equal in both.
+  const diagonal = {
+    id: 'diagonal',
+    beforeDatasetsDraw(chart) {
+      if (!chart.options.diagonal) return;
+      const {x, y} = chart.scales;
+      const from = Math.max(x.min, y.min);
+      const to = Math.min(x.max, y.max);
+      const context = chart.ctx;
+      context.save();
+      context.strokeStyle = '#8c959f';
+      context.setLineDash([4, 4]);
+      context.beginPath();
+      context.moveTo(x.getPixelForValue(from), y.getPixelForValue(from));
+      context.lineTo(x.getPixelForValue(to), y.getPixelForValue(to));
+      context.stroke();
+      context.restore();
+    },
+  };
+
   // The name of a line at its end, pushed apart where names would cover each other.
   const endLabels = {
     id: 'endLabels',
@@ -68,7 +107,12 @@
       chart.data.datasets.forEach((set, i) => {
         const points = chart.getDatasetMeta(i).data;
         if (chart.isDatasetVisible(i) && points.length) {
-          labels.push({text: set.label, colour: set.borderColor, y: points[points.length - 1].y});
+          labels.push({
+            text: set.label,
+            colour: set.borderColor,
+            mark: set.pointStyle,
+            y: points[points.length - 1].y,
+          });
         }
       });
       labels.sort((a, b) => a.y - b.y);
@@ -85,8 +129,10 @@
       context.font = '600 12px system-ui, sans-serif';
       context.textBaseline = 'middle';
       labels.forEach(label => {
-        context.fillStyle = label.colour;
-        context.fillText(label.text, right + 10, Math.max(label.y, top - step));
+        const y = Math.max(label.y, top - step);
+        context.fillStyle = context.strokeStyle = label.colour;
+        Chart.helpers.drawPoint(context, {pointStyle: label.mark, radius: 4, borderWidth: 1}, right + 12, y);
+        context.fillText(label.text, right + 22, y);
       });
       context.restore();
     },
@@ -95,27 +141,35 @@
   const roomFor = names => {
     const context = document.createElement('canvas').getContext('2d');
     context.font = '600 12px system-ui, sans-serif';
-    return Math.max(...names.map(name => context.measureText(name).width)) + 18;
+    return Math.max(...names.map(name => context.measureText(name).width)) + 28;
   };
 
+  const least = (figure, read) =>
+    Math.min(...figure.views.flatMap(view =>
+      view.series.map(series => series.points.reduce((low, p) => Math.min(low, read(p)), Infinity))));
+
   const draw = (box, figure) => {
-    const names = figure.views.flatMap(view => view.series.map(series => series.name));
-    names.forEach(numberOf);
-    const lines = figure.kind === 'LINES' && new Set(names).size > 1;
+    const names = namesOf(figure);
+    const lines = figure.kind === 'LINES' && names.length > 1;
+    if (names.length > MANY) box.querySelector('.chart').classList.add('many');
     const chart = new Chart(box.querySelector('canvas'), {
       type: 'scatter',
       data: {datasets: figure.views[0].series.map(series => dataset(figure, series))},
-      plugins: [endLabels],
+      plugins: [endLabels, diagonal, hideAll],
       options: {
         endLabels: lines,
+        diagonal: figure.kind === 'DOTS' && figure.x.scale === 'LOG' && figure.y.scale === 'LOG',
         animation: false,
         maintainAspectRatio: false,
         layout: {padding: {right: lines ? roomFor(names) : 8, top: 6}},
         interaction: {mode: 'nearest', intersect: false},
-        scales: {x: axis(figure.x, true), y: axis(figure.y, false)},
+        scales: {
+          x: axis(figure.x, true, least(figure, p => p.x)),
+          y: axis(figure.y, false, least(figure, p => p.y)),
+        },
         plugins: {
           legend: {
-            display: new Set(names).size > 1,
+            display: names.length > 1,
             position: 'bottom',
             labels: {usePointStyle: true, boxHeight: 7, padding: 14, color: '#1b1f24'},
           },
@@ -132,6 +186,30 @@
       },
     });
     if (figure.views.length > 1) addChoice(box, figure, chart);
+    if (names.length > MANY) addHideAll(box, chart);
+  };
+
+  // With many curves it is easier to show a few than to hide the rest.
+  const hideAll = {
+    id: 'hideAll',
+    afterUpdate(chart) {
+      const button = chart.canvas.closest('figure').querySelector('button');
+      if (button) button.textContent = anyShown(chart) ? 'Hide all curves' : 'Show all curves';
+    },
+  };
+
+  const anyShown = chart => chart.data.datasets.some((_, i) => chart.isDatasetVisible(i));
+
+  const addHideAll = (box, chart) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.addEventListener('click', () => {
+      const show = !anyShown(chart);
+      chart.data.datasets.forEach((_, i) => chart.setDatasetVisibility(i, show));
+      chart.update();
+    });
+    box.insertBefore(button, box.querySelector('.chart'));
+    chart.update();
   };
 
   const addChoice = (box, figure, chart) => {
@@ -151,6 +229,9 @@
     box.insertBefore(label, box.querySelector('.chart'));
   };
 
-  document.querySelectorAll('figure').forEach(box =>
-    draw(box, JSON.parse(box.querySelector('script[type="application/json"]').textContent)));
+  const boxes = [...document.querySelectorAll('figure')];
+  const figures = boxes.map(box =>
+    JSON.parse(box.querySelector('script[type="application/json"]').textContent));
+  countShared(figures);
+  boxes.forEach((box, i) => draw(box, figures[i]));
 })();

@@ -18,6 +18,27 @@ class OverheadCommandTest {
   @TempDir Path directory;
 
   @Test
+  void aPlainIndexIsAdoptedAndAnotherWorkloadNeedsNoSecondAdoption() throws IOException {
+    CommandRun run = CommandRun.of("overhead", "--adopt", 300, "--out", directory.resolve("out"));
+    assertThat(run.status()).isZero();
+    List<String[]> steps =
+        Files.readAllLines(directory.resolve("out").resolve("adoption.tsv")).stream()
+            .map(line -> line.split("\t", -1))
+            .toList();
+    assertThat(steps)
+        .extracting(step -> step[0])
+        .containsExactly(
+            "step",
+            "index plainly",
+            "adopt",
+            "open again",
+            "first batch, which builds ranks",
+            "replace a tenth of the terms");
+    assertThat(steps.subList(1, 6)).extracting(step -> step[1]).containsOnly("300");
+    assertThat(steps.subList(2, 6)).extracting(step -> step[2]).doesNotContain("0");
+  }
+
+  @Test
   void itWritesARowForEachBatchSizeAndNumberOfThreads() throws IOException {
     Path demo = directory.resolve("demo");
     new DemoCrawl(60, 4, 40, 500, 3).write(demo);

@@ -69,6 +69,15 @@ class ReplayCommandTest {
     assertThat(Files.readString(out.resolve("summary.tsv"))).isNotEqualTo(hidden);
   }
 
+  @Test
+  void thresholdsAndWordsAFragmentAreOptions() throws IOException {
+    replay("--policies", "staleness", "--taus", "0.05,0.4");
+    String five = Files.readString(out.resolve("staleness.tsv"));
+    assertThat(five).contains("tau=0.05").contains("tau=0.4").doesNotContain("tau=0\t");
+    replay("--policies", "staleness", "--taus", "0.05,0.4", "--fragment-words", "1");
+    assertThat(Files.readString(out.resolve("staleness.tsv"))).isNotEqualTo(five);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -81,6 +90,8 @@ class ReplayCommandTest {
         "--hints|2|hints must lie between 0 and 1",
         "--hidden|1.5|hidden must lie between 0 and 1",
         "--learn-weeks|-1|learnWeeks must not be negative",
+        "--taus|0.5,2|tau must lie between 0 and 1, was 2.0",
+        "--fragment-words|0|fragment-words must be at least 1, was 0",
         "--threads|0|threads must be at least 1",
         "--seed|x|Invalid value for option '--seed'"
       })

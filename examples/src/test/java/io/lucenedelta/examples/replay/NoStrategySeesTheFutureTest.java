@@ -87,7 +87,7 @@ class NoStrategySeesTheFutureTest {
       ReplayRequest request =
           ReplayRequest.of(crawl.workload)
               .withPolicies(Strategies.names())
-              .withAllSettings(hints == 0.5)
+              .withTuning(Tuning.USUAL.withAll(hints == 0.5))
               .withKnowledge(Knowledge.ONLINE, hints);
       World world = World.of(corpus, request, EnumSet.allOf(Estimate.class));
       for (Strategy strategy : Strategies.of(request)) {

@@ -34,7 +34,7 @@ class RefreshPolicyLawsTest {
     ReplayRequest all =
         ReplayRequest.of(new RandomCrawl(1, 1, 1).workload)
             .withPolicies(Strategies.names())
-            .withAllSettings(true);
+            .withTuning(Tuning.USUAL.withAll(true));
     return Stream.concat(
         Strategies.of(all).stream(),
         Strategies.of(all.withKnowledge(Knowledge.ONLINE, 0.5)).stream()

@@ -34,9 +34,12 @@ public record IngestSettings(
   /** Sessions of more than a hundred queries are taken for robots in most studies of query logs. */
   public static final int USUAL_QUERIES_AN_HOUR = 100;
 
-  private static final long USUAL_HEAP_BYTES = 192L << 20;
+  private static final long MOST_HEAP_BYTES = 1L << 30;
 
-  /** What suits most logs, with temporary files in a directory. */
+  /**
+   * What suits most logs, with temporary files in a directory: as many threads as processors, and
+   * three eighths of the heap that the JVM may have, 1 GB at most.
+   */
   public static IngestSettings usual(Path directory) {
     return new IngestSettings(
         LogFormats.usual(),
@@ -46,7 +49,7 @@ public record IngestSettings(
         false,
         1,
         Runtime.getRuntime().availableProcessors(),
-        USUAL_HEAP_BYTES,
+        Math.min(Runtime.getRuntime().maxMemory() / 8 * 3, MOST_HEAP_BYTES),
         directory);
   }
 

@@ -213,6 +213,11 @@ final class PassedPagesMeter implements ShiftMeter {
   }
 
   @Override
+  public double reach(int query) {
+    return records[query * RECORD] + records[query * RECORD + TAIL_AT_LAST];
+  }
+
+  @Override
   public double entry(int query, double score) {
     int record = query * RECORD;
     double results = records[record];

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.delta.DeltaListener;
+import io.lucenedelta.delta.DeltaStatus;
+import io.lucenedelta.examples.overhead.AdoptionProbe;
+import io.lucenedelta.examples.report.TsvFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** The form {@code overhead --adopt}: runs the probe, prints its steps and writes them down. */
+final class AdoptionReport implements DeltaListener {
+  private final long pages;
+  private final Path out;
+  private Progress progress;
+  private String task = "";
+  private PrintWriter err;
+
+  AdoptionReport(long pages, Path out) {
+    this.pages = pages;
+    this.out = out;
+  }
+
+  void run(PrintWriter text, PrintWriter errors) throws IOException {
+    err = errors;
+    List<AdoptionProbe.Step> steps = new AdoptionProbe(out, pages, this).run();
+    endTask();
+    try (TsvFile table =
+        TsvFile.create(
+            out.resolve("adoption.tsv"),
+            "step",
+            "pages",
+            "terms",
+            "queries",
+            "seconds",
+            "cpu_seconds",
+            "heap_after_gc_bytes",
+            "bytes_per_page",
+            "bytes_per_query")) {
+      for (AdoptionProbe.Step step : steps) {
+        write(step, table);
+        print(step, text);
+      }
+    }
+    text.println("Figures: " + out.resolve("adoption.tsv").toAbsolutePath());
+    text.flush();
+  }
+
+  private void write(AdoptionProbe.Step step, TsvFile table) throws IOException {
+    DeltaStatus status = step.status();
+    table.row(
+        step.name(),
+        status == null ? pages : status.pages(),
+        status == null ? 0 : status.terms(),
+        status == null ? 0 : status.queries(),
+        step.seconds(),
+        step.cpuSeconds(),
+        step.heapBytes(),
+        status == null ? 0 : status.bytesPerPage(),
+        status == null ? 0 : status.bytesPerQuery());
+  }
+
+  private static void print(AdoptionProbe.Step step, PrintWriter text) {
+    text.printf(
+        Locale.ENGLISH,
+        "%-32s %8.1f s, %8.1f s of CPU, %5.0f MB of heap after collections%s%n",
+        step.name(),
+        step.seconds(),
+        step.cpuSeconds(),
+        step.heapBytes() / 1e6,
+        step.status() == null ? "" : "; " + step.status());
+  }
+
+  @Override
+  public void progress(String name, long done, long total) {
+    if (!task.equals(name)) {
+      endTask();
+      task = name;
+      progress = Progress.start(name, total, err);
+    }
+    progress.to(done);
+  }
+
+  @Override
+  public void trouble(String sentence, Throwable cause) {
+    err.println(sentence + (cause == null ? "" : ": " + cause));
+  }
+
+  private void endTask() {
+    if (progress != null) {
+      progress.close();
+      progress = null;
+    }
+    task = "";
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.lucene.store.Directory;
+
+/**
+ * The workloads that lie in the state's folder: the one measured now, and those that explanations
+ * of earlier refreshes still speak of.
+ */
+final class KeptWorkloads {
+  private final Path folder;
+
+  KeptWorkloads(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Where a workload lies. */
+  Path file(long id) {
+    return folder.resolve(Manifest.workloadFile(id));
+  }
+
+  /** Writes a workload down if it is not there yet. */
+  void keep(Workload workload, long id) throws IOException {
+    if (!Files.exists(file(id))) {
+      workload.write(file(id));
+    }
+  }
+
+  /** A workload measured earlier, or null when it is not kept. */
+  Workload open(long id) throws IOException {
+    return Files.exists(file(id)) ? Workload.open(file(id)) : null;
+  }
+
+  /** Deletes the workloads that are neither current nor spoken of by any refresh. */
+  void forgetUnused(Directory files, List<String> refreshFiles, long current) throws IOException {
+    Set<Path> used = new HashSet<>(Set.of(file(current)));
+    for (String name : refreshFiles) {
+      try (RefreshFile.Reader reader = new RefreshFile.Reader(files, name)) {
+        while (reader.next()) {
+          for (Refresh refresh : reader.refreshes()) {
+            if (refresh.details() != null) {
+              used.add(file(refresh.details().workload));
+            }
+          }
+        }
+      }
+    }
+    for (Path file : all()) {
+      if (!used.contains(file)) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  /** Whether others than the current workload are kept. */
+  boolean several() throws IOException {
+    return all().size() > 1;
+  }
+
+  private List<Path> all() throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries
+          .filter(file -> file.getFileName().toString().matches("workload_[0-9a-f]{16}"))
+          .toList();
+    }
+  }
+}

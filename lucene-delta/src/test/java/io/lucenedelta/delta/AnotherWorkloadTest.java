@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A new workload keeps histories and completes vectors for its new terms only. */
+class AnotherWorkloadTest {
+  private static final int PAGES = 300;
+  private static final int WORDS = 100;
+
+  private final long seed = new Random().nextLong();
+  private final Random random = new Random(seed);
+  private final List<String> tasks = new ArrayList<>();
+  private final List<String> troubles = new ArrayList<>();
+
+  @TempDir Path folder;
+
+  /** Words numbered from {@code from} on, some asked together. */
+  private static Workload workload(int from) {
+    var builder = Workload.builder();
+    for (int word = from; word < from + WORDS; word++) {
+      builder.add(List.of(word(word)), 1 + word % 7);
+    }
+    return builder.add(List.of(word(from), word(from + WORDS - 1)), 9).build();
+  }
+
+  private static String word(int number) {
+    return "w" + Integer.toString(number * 7919, 36);
+  }
+
+  private DeltaConfig config(Workload workload, String state) {
+    return DeltaConfig.builder(workload)
+        .keyField("url")
+        .scoredField("title", 2)
+        .scoredField("body")
+        .fetchTimeField("fetched")
+        .statePath(folder.resolve(state))
+        .listener(
+            new DeltaListener() {
+              @Override
+              public void progress(String task, long done, long total) {
+                tasks.add(task);
+              }
+
+              @Override
+              public void trouble(String sentence, Throwable cause) {
+                troubles.add(sentence + cause);
+              }
+            })
+        .build();
+  }
+
+  private static DeltaIndexWriter open(Directory directory, DeltaConfig config) throws IOException {
+    return new DeltaIndexWriter(
+        directory, new IndexWriterConfig(new WhitespaceAnalyzer()).setMaxBufferedDocs(50), config);
+  }
+
+  private void index(DeltaIndexWriter writer, DeltaConfig config, int week) throws IOException {
+    FieldType title = new FieldType(TextField.TYPE_NOT_STORED);
+    title.setOmitNorms(true);
+    title.setIndexOptions(IndexOptions.DOCS);
+    for (int i = week == 0 ? 0 : PAGES / 2; i < PAGES; i++) {
+      Document document = new Document();
+      document.add(new StringField("url", "p" + i, Field.Store.YES));
+      document.add(new StringField("uid", "u" + (week * PAGES + i), Field.Store.YES));
+      document.add(config.fetchTime(RandomDocuments.time(week * PAGES + i)));
+      document.add(new Field("title", text(random.nextInt(4)), title));
+      document.add(new TextField("body", text(random.nextInt(60)), Field.Store.NO));
+      writer.updateDocument(new Term("url", "p" + i), document);
+    }
+    writer.deleteDocuments(new Term("url", "p" + week));
+    writer.commit();
+  }
+
+  private String text(int length) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      text.append(word(random.nextInt(WORDS + 40))).append(' ');
+    }
+    return text.toString();
+  }
+
+  @Test
+  void completedVectorsAreThoseOfAFreshAdoptionAndHistoriesStay() throws IOException {
+    DeltaConfig before = config(workload(0), "state");
+    DeltaConfig after = config(workload(10), "state");
+    DeltaConfig fresh = config(workload(10), "fresh");
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      List<MeasuredRefresh> history;
+      try (DeltaIndexWriter writer = open(directory, before)) {
+        index(writer, before, 0);
+        index(writer, before, 1);
+        history = writer.explain("p200").orElseThrow().refreshes();
+        assertThat(history).hasSize(2);
+      }
+      tasks.clear();
+      Map<String, PageEntry> completed = entries(directory, after);
+      assertThat(tasks).as("what was read").containsOnly("reading 10 new terms of the workload");
+      assertThat(troubles).isEmpty();
+      Map<String, PageEntry> adopted = entries(directory, fresh);
+      assertThat(completed.keySet()).isEqualTo(adopted.keySet()).hasSize(PAGES - 2);
+      adopted.forEach(
+          (key, entry) -> {
+            assertThat(SlowAnswer.decode(completed.get(key).vector))
+                .as("vector of %s, seed %d", key, seed)
+                .isEqualTo(SlowAnswer.decode(entry.vector));
+            assertThat(completed.get(key).vector.sameAs(entry.vector)).isTrue();
+          });
+      try (DeltaIndexWriter writer = open(directory, after)) {
+        assertThat(writer.explain("p200").orElseThrow().refreshes()).isEqualTo(history);
+        index(writer, after, 2);
+        assertThat(writer.explain("p200").orElseThrow().refreshes().get(0).measured()).isTrue();
+        assertThat(writer.status().batchesIncomplete()).isZero();
+      }
+    }
+  }
+
+  private Map<String, PageEntry> entries(Directory directory, DeltaConfig config)
+      throws IOException {
+    Map<String, PageEntry> entries = new TreeMap<>();
+    try (DeltaIndexWriter writer = open(directory, config)) {
+      for (int i = 0; i < PAGES; i++) {
+        PageEntry entry = new PageEntry();
+        if (writer.measurer().page(new BytesRef("p" + i), entry) && entry.present) {
+          entries.put("p" + i, entry);
+        }
+      }
+    }
+    return entries;
+  }
+
+  @Test
+  void onlyThePostingsOfTheNewTermsAreSought() throws IOException {
+    DeltaConfig before = config(workload(0), "state");
+    DeltaConfig after = config(workload(10), "state");
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(directory, before)) {
+        index(writer, before, 0);
+      }
+      WorkloadTerms terms = WorkloadTerms.of(after.workload());
+      WorkloadChange change = WorkloadChange.of(before.workload(), terms);
+      Set<String> sought = new HashSet<>();
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        LeafReader watched = new Watched(reader.leaves().get(0).reader(), sought);
+        new IndexPages(after, terms, change.added())
+            .read(watched, (key, segment, doc, fetched, vector) -> {});
+      }
+      Set<String> expected = new HashSet<>();
+      for (int word = WORDS; word < WORDS + 10; word++) {
+        expected.add(word(word));
+      }
+      assertThat(sought).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aWorkloadThatNoRefreshSpeaksOfIsForgotten() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      DeltaConfig first = config(workload(0), "state");
+      try (DeltaIndexWriter writer = open(directory, first)) {
+        index(writer, first, 0);
+        index(writer, first, 1); // measured: its explanations speak of the first workload
+      }
+      open(directory, config(workload(5), "state")).close();
+      assertThat(workloads()).as("measured before, measured now").hasSize(2);
+      open(directory, config(workload(10), "state")).close();
+      assertThat(workloads()).as("the second was never measured with").hasSize(2);
+      try (DeltaIndexWriter writer = open(directory, config(workload(10), "state"))) {
+        assertThat(writer.explain("p250").orElseThrow().refreshes().get(0).contributions())
+            .isNotEmpty();
+      }
+    }
+  }
+
+  private List<Path> workloads() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("state"))) {
+      return files.filter(file -> file.getFileName().toString().startsWith("workload_")).toList();
+    }
+  }
+
+  /** Writes down which terms of the scored fields are sought. */
+  private static final class Watched extends FilterLeafReader {
+    private final Set<String> sought;
+
+    Watched(LeafReader in, Set<String> sought) {
+      super(in);
+      this.sought = sought;
+    }
+
+    @Override
+    public Terms terms(String field) throws IOException {
+      Terms terms = in.terms(field);
+      if (terms == null || !(field.equals("body") || field.equals("title"))) {
+        return terms;
+      }
+      return new FilterTerms(terms) {
+        @Override
+        public TermsEnum iterator() throws IOException {
+          return new FilterTermsEnum(in.iterator()) {
+            @Override
+            public boolean seekExact(BytesRef text) throws IOException {
+              sought.add(text.utf8ToString());
+              return in.seekExact(text);
+            }
+          };
+        }
+      };
+    }
+
+    @Override
+    public CacheHelper getCoreCacheHelper() {
+      return in.getCoreCacheHelper();
+    }
+
+    @Override
+    public CacheHelper getReaderCacheHelper() {
+      return in.getReaderCacheHelper();
+    }
+  }
+}
