@@ -38,6 +38,9 @@ final class Measurer implements Closeable {
   static final String GENERATION = "lucene-delta.generation";
   static final String STATE = "lucene-delta.state";
 
+  /** Statistics are read anew when there are so many times more pages than there were. */
+  private static final double GROWN = 1.1;
+
   private final Object writer;
   private final DeltaConfig config;
   private final Directory index;
@@ -187,6 +190,8 @@ final class Measurer implements Closeable {
 
   private void adoptQuestions() throws IOException {
     manifest.workloadId = workloadId;
+    manifest.wholeQueries = config.selection().taken();
+    manifest.coverage = config.selection().coverage();
     manifest.keyField = config.keyField();
     manifest.scoredFields = new ArrayList<>(config.scoredFields());
     manifest.similarity = similarity.toString();
@@ -446,22 +451,26 @@ final class Measurer implements Closeable {
   }
 
   private void renewRanks() throws IOException {
+    boolean grown = ranks == null || manifest.present > ranks.pages() * GROWN;
     boolean due =
-        ranks == null
+        grown
             || manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
             || manifest.changedSinceRanks >= config.rebuildShare() * ranks.pages();
     if (due && manifest.present > 0) {
-      buildRanks();
+      buildRanks(grown);
     }
   }
 
-  private void buildRanks() throws IOException {
+  private void buildRanks(boolean statisticsToo) throws IOException {
     long begin = costs.begin();
     try (DirectoryReader reader = openLatest()) {
       if (reader == null) {
         return;
       }
-      Ranks built = Ranks.build(reader, config, terms, similarity);
+      Ranks built =
+          statisticsToo || ranks == null
+              ? Ranks.build(reader, config, terms, similarity)
+              : ranks.renewed(reader, config, terms);
       String name = "ranks_" + manifest.nextFile++;
       built.write(files, name, workloadId);
       ranks = built;
@@ -697,7 +706,7 @@ final class Measurer implements Closeable {
     settle(true);
     rebuildPages(openLatest(), manifest.generation);
     if (manifest.present > 0) {
-      buildRanks();
+      buildRanks(true);
     }
     notePages();
     manifest.write(files);

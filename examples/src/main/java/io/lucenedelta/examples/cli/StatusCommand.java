@@ -43,6 +43,8 @@ final class StatusCommand implements Callable<Integer> {
     table.row("extra_copies", status.extraCopies());
     table.row("terms", status.terms());
     table.row("queries", status.queries());
+    table.row("whole_queries", status.wholeQueries());
+    table.row("whole_queries_share", status.coverage());
     table.row("batches_measured", status.batchesMeasured());
     table.row("batches_incomplete", status.batchesIncomplete());
     table.row("last_incomplete", status.lastIncomplete());
