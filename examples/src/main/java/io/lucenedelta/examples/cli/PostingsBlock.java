@@ -4,8 +4,8 @@ package io.lucenedelta.examples.cli;
 import java.util.Arrays;
 
 /**
- * The scored postings of some pages: they come term by term and leave page by page. Not safe for use
- * by several threads.
+ * The scored postings of some pages: they come term by term and leave page by page. Not safe for
+ * use by several threads.
  */
 final class PostingsBlock {
   private static final int TYPICAL = 1 << 16;

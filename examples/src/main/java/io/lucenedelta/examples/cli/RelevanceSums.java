@@ -27,9 +27,9 @@ import org.apache.lucene.util.BytesRef;
  * The sum of each query's scores over all pages of an index, a page scoring when it holds every
  * term (2005 paper, sections 1.2 and 6); with the index's default scoring, BM25.
  *
- * <p>One pass over the postings of the workload's terms, some thousand pages at a time; of each page
- * only the queries are looked at that it may match. The time depends on the postings, and hardly on
- * the number of queries.
+ * <p>One pass over the postings of the workload's terms, some thousand pages at a time; of each
+ * page only the queries are looked at that it may match. The time depends on the postings, and
+ * hardly on the number of queries.
  */
 final class RelevanceSums {
   /** Pages whose postings are held at once. */
@@ -53,8 +53,7 @@ final class RelevanceSums {
     this.sums = new double[workload.queryCount()];
   }
 
-  private static int[] documentFrequency(Workload workload, IndexReader reader)
-      throws IOException {
+  private static int[] documentFrequency(Workload workload, IndexReader reader) throws IOException {
     int[] frequency = new int[workload.termCount()];
     for (int term = 0; term < frequency.length; term++) {
       frequency[term] = reader.docFreq(term(workload, term));
@@ -114,8 +113,7 @@ final class RelevanceSums {
                 (query, nothing, score) -> sums[query] += score));
   }
 
-  private void note(
-      LeafReader leaf, PostingsEnum postings, int term, int from, PostingsBlock block)
+  private void note(LeafReader leaf, PostingsEnum postings, int term, int from, PostingsBlock block)
       throws IOException {
     int to = Math.min(from + PAGES, leaf.maxDoc());
     int page = postings.advance(from);
@@ -135,8 +133,7 @@ final class RelevanceSums {
 
   private SimScorer scorer(int term) throws IOException {
     BytesRef bytes = new BytesRef(workload.termUtf8(term));
-    long occurrences =
-        searcher.getIndexReader().totalTermFreq(new Term(PageAnalysis.BODY, bytes));
+    long occurrences = searcher.getIndexReader().totalTermFreq(new Term(PageAnalysis.BODY, bytes));
     TermStatistics statistics = new TermStatistics(bytes, documentFrequency[term], occurrences);
     return searcher.getSimilarity().scorer(1, field, statistics);
   }

@@ -79,8 +79,7 @@ final class WorkloadReport {
         "The first ones of each cause.",
         List.of("cause", "line"),
         rejected(tally).stream()
-            .flatMap(
-                fate -> tally.samples(fate).stream().map(line -> List.of(fate.label(), line)))
+            .flatMap(fate -> tally.samples(fate).stream().map(line -> List.of(fate.label(), line)))
             .toList());
   }
 
@@ -134,7 +133,6 @@ final class WorkloadReport {
         Axis.linear("queries, by summed score"),
         Axis.log("summed score"),
         List.of(
-            new View(
-                "all", List.of(new Series("summed score", curve), new Series("knee", knee)))));
+            new View("all", List.of(new Series("summed score", curve), new Series("knee", knee)))));
   }
 }

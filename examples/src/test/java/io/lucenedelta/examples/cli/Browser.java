@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Chromium or Chrome without a window, if this machine has one: a page in, what became of it out. */
+/**
+ * Chromium or Chrome without a window, if this machine has one: a page in, what became of it out.
+ */
 final class Browser {
   private static final long SECONDS = 120;
 

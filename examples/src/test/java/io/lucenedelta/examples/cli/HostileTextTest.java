@@ -164,8 +164,7 @@ class HostileTextTest {
 
   /** Words are what stands between blanks, so that hostile ones are terms. */
   private static Path index(Path index) throws IOException {
-    Workload workload =
-        Workload.builder().add(List.of(SCRIPT), 5).add(List.of(IMAGE), 2).build();
+    Workload workload = Workload.builder().add(List.of(SCRIPT), 5).add(List.of(IMAGE), 2).build();
     DeltaConfig config =
         DeltaConfig.builder(workload)
             .keyField(PageAnalysis.KEY)
