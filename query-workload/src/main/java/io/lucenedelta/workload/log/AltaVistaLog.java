@@ -23,9 +23,9 @@ final class AltaVistaLog {
   private AltaVistaLog() {}
 
   /**
-   * Finds out what the columns are by what stands in them: the first one of times; of those of small
-   * numbers the one with the most zeros is the offset, for sessions may be numbers too; and of the
-   * others the one whose fields have more blanks is the query, of equals the last.
+   * Finds out what the columns are by what stands in them: the first one of times; of those of
+   * small numbers the one with the most zeros is the offset, for sessions may be numbers too; and
+   * of the others the one whose fields have more blanks is the query, of equals the last.
    */
   static Optional<LogFormat> recognise(Sample sample) {
     int width = sample.width('\t');
@@ -53,8 +53,7 @@ final class AltaVistaLog {
     return Optional.of(new DelimitedLog(NAME, '\t', columns, null));
   }
 
-  private static void take(
-      Integer column, Column as, List<Column> columns, List<Integer> rest) {
+  private static void take(Integer column, Column as, List<Column> columns, List<Integer> rest) {
     columns.set(column, as);
     rest.remove(column);
   }
