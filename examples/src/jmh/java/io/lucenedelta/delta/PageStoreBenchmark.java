@@ -67,7 +67,7 @@ public class PageStoreBenchmark {
       }
     }
     directory = Files.createTempDirectory("store-benchmark");
-    store = PageStore.create(directory, 1, pages);
+    store = PageStore.create(directory, 1, pages, FaultPoints.NONE);
     keys = new BytesRef[pages];
     for (int page = 0; page < pages; page++) {
       keys[page] =

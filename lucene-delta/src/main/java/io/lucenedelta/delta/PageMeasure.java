@@ -21,9 +21,6 @@ final class PageMeasure {
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
   private double usefulness;
 
-  @SuppressWarnings("UnusedVariable") // written so that reaching is not optimised away
-  private volatile double reached;
-
   PageMeasure(Ranks ranks, DeltaConfig config, Costs.Loop costs) {
     this.workload = config.workload();
     this.importance = config.importance();
@@ -103,12 +100,15 @@ final class PageMeasure {
     return sum;
   }
 
+  /** Fetches the rank functions of all shifts; the check keeps that from being optimised away. */
   private void reachAll() {
     double sum = 0;
     for (int i = 0; i < shifts.size(); i++) {
       sum += meter.reach(shifts.query(i));
     }
-    reached = sum;
+    if (Double.isNaN(sum)) {
+      throw new IllegalStateException("a rank function is not a number; rebuild the state");
+    }
   }
 
   private void describe(RefreshDetails details) {

@@ -3,11 +3,11 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
-import io.lucenedelta.examples.replay.AuditFiles;
 import io.lucenedelta.examples.replay.EstimateAudit;
 import io.lucenedelta.examples.replay.Replay;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.Scoring;
+import io.lucenedelta.examples.report.AuditFiles;
 import io.lucenedelta.examples.report.ReportTable;
 import io.lucenedelta.examples.report.TextTable;
 import io.lucenedelta.workload.Workload;
@@ -95,7 +95,11 @@ final class AuditCommand implements Callable<Integer> {
     ReplayRequest request = ReplayRequest.of(workload).withScoring(chosen, inlinks(chosen));
     EstimateAudit.Result result;
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
-      result = EstimateAudit.run(Replay.read(archive, workload, progress), request, progress);
+      result =
+          EstimateAudit.run(
+              Replay.read(archive, workload, request.tuning().fragmentWords(), progress),
+              request,
+              progress);
     }
     AuditFiles.write(result, out);
     PrintWriter text = spec.commandLine().getOut();
