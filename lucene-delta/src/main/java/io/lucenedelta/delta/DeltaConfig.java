@@ -294,7 +294,7 @@ public final class DeltaConfig {
 
     /**
      * How many changed pages, as a share of all pages, make rank functions be built anew: 0.25 by
-     * default. Where that was measured it cost 0.002 to 0.006 of the rank correlation with exact
+     * default. Where that was measured it cost 0.004 to 0.006 of the rank correlation with exact
      * changes, against building them every week. A page that changes twice counts twice, a new page
      * counts too. Happens inside a commit, never inside an update, and takes as long as a scan of
      * the workload's postings. Corpus statistics are read anew only when the pages have grown by a
