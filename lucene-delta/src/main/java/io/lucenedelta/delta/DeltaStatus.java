@@ -73,8 +73,10 @@ public record DeltaStatus(
   /** The status in one line, for people. */
   @Override
   public String toString() {
-    return "%d pages (%.0f bytes each), %d terms, %d queries (%.0f bytes each), batch %d, "
-            .formatted(pages, bytesPerPage(), terms, queries, bytesPerQuery(), generation)
+    return "%d pages of %d known (%d bytes, %.0f each), "
+            .formatted(pages, pagesKnown, pageBytes, bytesPerPage())
+        + "%d terms, %d queries (%d bytes, %.0f each), batch %d, "
+            .formatted(terms, queries, rankBytes, bytesPerQuery(), generation)
         + "%d measured, %d incomplete%s, %d refresh files, ranks %s"
             .formatted(
                 batchesMeasured,
