@@ -3,47 +3,84 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.workload.Workload;
 import java.util.Arrays;
-import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Finds the queries that a page's changed terms affect, for the common case that the page's length,
- * as its norms tell it, has not changed: then every other term scores as before, and only queries
- * with a changed term are looked at.
+ * Finds the queries for which a page's change moved its score.
  *
- * <p>Memory: about 12 bytes for each term of each query, and 8 bytes a term and field for each
- * {@link Comparison}. Immutable, safe for several threads; a comparison serves one.
+ * <p>A query of one term is found by that term. One of several is kept under its rarest term with
+ * its other terms beside it, the rarer ones first, so that a page that lacks one is told with a
+ * look at one or two of them. When the page's length, as its norms tell it, has not changed, terms
+ * of the same frequency score as before and are not scored at all.
+ *
+ * <p>Memory: 4 bytes a term, and for each query of several terms about 12 bytes and 4 for each
+ * term; each {@link Comparison} takes 5 bytes a term more. Immutable, safe for several threads; a
+ * comparison serves one.
  */
 final class AffectedQueries {
-  private final int fields;
-  private final int[] termStart; // terms + 1 offsets into queries
-  private final int[] queries;
-  private final int[] queryStart; // queries + 1 offsets into terms
-  private final int[] terms; // ascending within a query
+  private static final int NONE = -1;
+  private static final byte BEFORE = 1;
+  private static final byte AFTER = 2;
+  private static final byte BOTH = BEFORE | AFTER;
+  private static final byte CHANGED = 4;
 
-  AffectedQueries(Workload workload, int fields) {
-    this.fields = fields;
-    this.queryStart = new int[workload.queryCount() + 1];
-    for (int query = 0; query < workload.queryCount(); query++) {
-      queryStart[query + 1] = queryStart[query] + workload.queryLength(query);
-    }
-    this.terms = new int[queryStart[workload.queryCount()]];
-    this.termStart = new int[workload.termCount() + 1];
-    for (int query = 0; query < workload.queryCount(); query++) {
-      for (int i = queryStart[query]; i < queryStart[query + 1]; i++) {
-        terms[i] = workload.queryTerm(query, i - queryStart[query]);
-        termStart[terms[i] + 1]++;
+  private final Workload workload;
+  private final int[] alone; // by term: the query of that term only, or NONE
+  private final int[] start; // by term: where the queries kept under it begin in kept
+  private final int[] kept; // (query, number of other terms, other terms) ^ queries
+  private final boolean severalTerms;
+
+  /**
+   * The queries of a workload.
+   *
+   * @param documentFrequency by term: which terms are rare; stale numbers cost time, not truth
+   */
+  AffectedQueries(Workload workload, int[] documentFrequency) {
+    this.workload = workload;
+    this.alone = new int[workload.termCount()];
+    this.start = new int[workload.termCount() + 1];
+    Arrays.fill(alone, NONE);
+    int[][] terms = new int[workload.queryCount()][];
+    for (int query = 0; query < terms.length; query++) {
+      int length = workload.queryLength(query);
+      if (length == 1) {
+        alone[workload.queryTerm(query, 0)] = query;
+      } else {
+        terms[query] = rarestFirst(query, documentFrequency);
+        start[terms[query][0] + 1] += length + 1;
       }
     }
-    for (int term = 0; term < workload.termCount(); term++) {
-      termStart[term + 1] += termStart[term];
+    for (int term = 0; term < alone.length; term++) {
+      start[term + 1] += start[term];
     }
-    this.queries = new int[terms.length];
-    int[] next = termStart.clone();
-    for (int query = 0; query < workload.queryCount(); query++) {
-      for (int i = queryStart[query]; i < queryStart[query + 1]; i++) {
-        queries[next[terms[i]]++] = query;
+    this.kept = new int[start[alone.length]];
+    this.severalTerms = kept.length > 0;
+    int[] next = start.clone();
+    for (int query = 0; query < terms.length; query++) {
+      if (terms[query] != null) {
+        next[terms[query][0]] = keep(query, terms[query], next[terms[query][0]]);
       }
     }
+  }
+
+  private int[] rarestFirst(int query, int[] documentFrequency) {
+    int[] terms = new int[workload.queryLength(query)];
+    for (int i = 0; i < terms.length; i++) {
+      int term = workload.queryTerm(query, i);
+      int place = i;
+      while (place > 0 && documentFrequency[term] < documentFrequency[terms[place - 1]]) {
+        terms[place] = terms[place - 1];
+        place--;
+      }
+      terms[place] = term;
+    }
+    return terms;
+  }
+
+  private int keep(int query, int[] terms, int at) {
+    kept[at] = query;
+    kept[at + 1] = terms.length - 1;
+    System.arraycopy(terms, 1, kept, at + 2, terms.length - 1);
+    return at + 1 + terms.length;
   }
 
   Comparison comparison() {
@@ -58,140 +95,105 @@ final class AffectedQueries {
 
   /** Compares two vectors of a page; reusable, for one thread. */
   final class Comparison {
-    private final Side before = new Side();
-    private final Side after = new Side();
-    private int[] changed = new int[64]; // terms
-    private int changes;
+    private final TermChanges changes = new TermChanges();
+    private final byte[] state = new byte[severalTerms ? alone.length : 0];
+    private final int[] place = new int[state.length]; // of a term among the changes
+    private boolean everyScoreMoved;
 
     private Comparison() {}
 
     /**
      * Hands out every query whose score differs, each once.
      *
-     * @return false, and nothing handed out, if a norm differs
+     * @param scores or null when every term scores 1
      */
-    boolean compare(
-        VectorBuffer oldVector, VectorBuffer newVector, TermScores scores, Shifts shifts) {
-      before.read(oldVector);
-      after.read(newVector);
-      try {
-        for (int field = 0; field < fields; field++) {
-          boolean both = before.present[field] && after.present[field];
-          if (both && before.norm[field] != after.norm[field]) {
-            return false;
-          }
-        }
-        collectChanges();
-        for (int i = 0; i < changes; i++) {
-          handOut(changed[i], scores, shifts);
-        }
-        return true;
-      } finally {
-        before.clear();
-        after.clear();
-      }
-    }
-
-    private void collectChanges() {
-      changes = 0;
-      for (int i = 0; i < before.length; i++) {
-        int place = before.places[i];
-        if (before.frequency[place] != after.frequency[place]) {
-          add(place / fields);
-        }
-      }
-      for (int i = 0; i < after.length; i++) {
-        int place = after.places[i];
-        if (before.frequency[place] == 0) {
-          add(place / fields);
-        }
-      }
-      Arrays.sort(changed, 0, changes);
-      int distinct = 0;
-      for (int i = 0; i < changes; i++) {
-        if (i == 0 || changed[i] != changed[i - 1]) {
-          changed[distinct++] = changed[i];
-        }
-      }
-      changes = distinct;
-    }
-
-    private void add(int term) {
-      changed = ArrayUtil.grow(changed, changes + 1);
-      changed[changes++] = term;
-    }
-
-    private void handOut(int term, TermScores scores, Shifts shifts) {
-      for (int i = termStart[term]; i < termStart[term + 1]; i++) {
-        int query = queries[i];
-        if (isFirstChange(query, term)) {
-          double s1 = score(query, before, scores);
-          double s2 = score(query, after, scores);
-          if (s1 != s2) {
-            shifts.shift(query, s1, s2);
+    void compare(VectorBuffer oldVector, VectorBuffer newVector, TermScores scores, Shifts shifts) {
+      changes.read(oldVector, newVector, scores, severalTerms);
+      everyScoreMoved = changes.isEveryTermScored();
+      for (int i = 0; i < changes.size(); i++) {
+        int query = alone[changes.term(i)];
+        if (query != NONE) {
+          if (changes.differs(i)) {
+            shifts.shift(query, changes.before(i), changes.after(i));
+          } else {
+            everyScoreMoved = false;
           }
         }
       }
+      if (severalTerms && changes.any()) {
+        compareSeveralTerms(shifts);
+      }
     }
 
-    /** A query with several changed terms is handed out with the first of them. */
-    private boolean isFirstChange(int query, int term) {
-      for (int i = queryStart[query]; terms[i] < term; i++) {
-        for (int place = terms[i] * fields; place < (terms[i] + 1) * fields; place++) {
-          if (before.frequency[place] != after.frequency[place]) {
-            return false;
+    /**
+     * Whether every query that the page matched or matches was handed out by the last comparison.
+     */
+    boolean everyScoreMoved() {
+      return everyScoreMoved;
+    }
+
+    private void compareSeveralTerms(Shifts shifts) {
+      for (int i = 0; i < changes.size(); i++) {
+        int term = changes.term(i);
+        place[term] = i;
+        state[term] =
+            (byte)
+                ((changes.isBefore(i) ? BEFORE : 0)
+                    | (changes.isAfter(i) ? AFTER : 0)
+                    | (changes.differs(i) ? CHANGED : 0));
+      }
+      for (int i = 0; i < changes.size(); i++) {
+        int term = changes.term(i);
+        if (start[term] != start[term + 1]) {
+          compareKept(term, shifts);
+        }
+      }
+      for (int i = 0; i < changes.size(); i++) {
+        state[changes.term(i)] = 0;
+      }
+    }
+
+    private void compareKept(int term, Shifts shifts) {
+      int end = start[term + 1];
+      for (int at = start[term]; at < end; at += 2 + kept[at + 1]) {
+        int matches = state[term];
+        int differs = matches;
+        int last = at + 1 + kept[at + 1];
+        for (int i = at + 2; i <= last && (matches & BOTH) != 0; i++) {
+          matches &= state[kept[i]];
+          differs |= state[kept[i]];
+        }
+        if ((matches & BOTH) != 0) {
+          if ((differs & CHANGED) != 0) {
+            handOut(kept[at], matches, shifts);
+          } else {
+            everyScoreMoved = false;
           }
         }
       }
-      return true;
     }
 
-    private double score(int query, Side side, TermScores scores) {
+    private void handOut(int query, int matches, Shifts shifts) {
+      double before = (matches & BEFORE) != 0 ? sum(query, true) : 0;
+      double after = (matches & AFTER) != 0 ? sum(query, false) : 0;
+      if (before != after) {
+        shifts.shift(query, before, after);
+      } else {
+        everyScoreMoved = false;
+      }
+    }
+
+    private double sum(int query, boolean old) {
       double sum = 0;
-      for (int i = queryStart[query]; i < queryStart[query + 1]; i++) {
-        float score = 0;
-        for (int field = 0; field < fields; field++) {
-          int frequency = side.frequency[terms[i] * fields + field];
-          if (frequency > 0) {
-            score += scores.score(field, terms[i], frequency, side.norm[field]);
-          }
-        }
+      for (int i = 0; i < workload.queryLength(query); i++) {
+        int at = place[workload.queryTerm(query, i)];
+        float score = old ? changes.before(at) : changes.after(at);
         if (!(score > 0)) {
           return 0;
         }
         sum += score;
       }
       return sum;
-    }
-  }
-
-  /** One vector, spread out by term and field. */
-  private final class Side {
-    private final int[] frequency = new int[(termStart.length - 1) * fields];
-    private final boolean[] present = new boolean[fields];
-    private final long[] norm = new long[fields];
-    private int[] places = new int[256];
-    private int length;
-
-    void read(VectorBuffer vector) {
-      vector.rewind();
-      while (vector.next()) {
-        int field = vector.field();
-        int place = vector.term() * fields + field;
-        present[field] = true;
-        norm[field] = vector.norm();
-        frequency[place] = vector.frequency();
-        places = ArrayUtil.grow(places, length + 1);
-        places[length++] = place;
-      }
-    }
-
-    void clear() {
-      for (int i = 0; i < length; i++) {
-        frequency[places[i]] = 0;
-      }
-      Arrays.fill(present, false);
-      length = 0;
     }
   }
 }

@@ -25,10 +25,12 @@ final class Batch {
 
   UnchangedVisits visits = UnchangedVisits.NONE;
 
+  private long[] order; // segment << 32 | entry
   int pages;
   int candidates;
   boolean[] wasPresent = new boolean[64]; // by page
   boolean[] measured = new boolean[64]; // by candidate, as the following
+  boolean[] changed = new boolean[64]; // whether the vector differs from the one known
   long[] fetched = new long[64];
   long[] interval = new long[64];
   double[] change = new double[64];
@@ -49,6 +51,7 @@ final class Batch {
   void addCandidate(boolean isMeasured, long time, long since, double qualityChange, float useful) {
     if (candidates == measured.length) {
       measured = Arrays.copyOf(measured, 2 * candidates);
+      changed = Arrays.copyOf(changed, 2 * candidates);
       fetched = Arrays.copyOf(fetched, 2 * candidates);
       interval = Arrays.copyOf(interval, 2 * candidates);
       change = Arrays.copyOf(change, 2 * candidates);
@@ -61,6 +64,11 @@ final class Batch {
     usefulness[candidates++] = useful;
   }
 
+  /** Notes whether the candidate added last differs from the page as it was known. */
+  void noteChanged(boolean differs) {
+    changed[candidates - 1] = differs;
+  }
+
   void forgetPages() {
     pages = 0;
     candidates = 0;
@@ -68,70 +76,82 @@ final class Batch {
 
   /** A cursor over the pages in key order, always the same order. */
   Pages pages() {
+    if (order == null) {
+      order = joined();
+    }
     return new Pages();
   }
 
-  /** Joins the segments' entries by key. */
-  final class Pages {
-    private final class Head {
-      final CapturedSegment segment;
-      final int number;
-      int entry;
-      final BytesRef key = new BytesRef();
-
-      Head(int number) {
-        this.number = number;
-        this.segment = segments.get(number);
-        segment.key(0, key);
-      }
-    }
-
-    private final PriorityQueue<Head> heads =
+  /** Entries in key order, entries of one key in the order of their segments. */
+  private long[] joined() {
+    PriorityQueue<Head> heads =
         new PriorityQueue<>(
             (a, b) -> {
-              int order = a.key.compareTo(b.key);
-              return order != 0 ? order : Integer.compare(a.number, b.number);
+              int byKey = a.key.compareTo(b.key);
+              return byKey != 0 ? byKey : Integer.compare(a.number, b.number);
             });
-    private final BytesRef key = new BytesRef();
-    private int count;
-    private int[] segmentNumber = new int[8];
-    private int[] entry = new int[8];
-
-    private Pages() {
-      for (int i = 0; i < segments.size(); i++) {
-        if (segments.get(i).size() > 0) {
-          heads.add(new Head(i));
-        }
+    int entries = 0;
+    for (int i = 0; i < segments.size(); i++) {
+      entries = Math.addExact(entries, segments.get(i).size());
+      if (segments.get(i).size() > 0) {
+        heads.add(new Head(i));
       }
     }
+    long[] joined = new long[entries];
+    for (int i = 0; i < entries; i++) {
+      Head head = heads.remove();
+      joined[i] = (long) head.number << 32 | head.entry;
+      if (++head.entry < head.segment.size()) {
+        head.segment.key(head.entry, head.key);
+        heads.add(head);
+      }
+    }
+    return joined;
+  }
+
+  /** The next entry of a segment. */
+  private final class Head {
+    final CapturedSegment segment;
+    final int number;
+    int entry;
+    final BytesRef key = new BytesRef();
+
+    Head(int number) {
+      this.number = number;
+      this.segment = segments.get(number);
+      segment.key(0, key);
+    }
+  }
+
+  /** Goes through the joined entries page by page. */
+  final class Pages {
+    private final BytesRef key = new BytesRef();
+    private final BytesRef nextKey = new BytesRef();
+    private int first;
+    private int end;
+
+    private Pages() {}
 
     boolean next() {
-      count = 0;
-      if (heads.isEmpty()) {
+      first = end;
+      if (first == order.length) {
         return false;
       }
-      Head first = heads.element();
-      key.bytes = first.key.bytes;
-      key.offset = first.key.offset;
-      key.length = first.key.length;
-      while (!heads.isEmpty() && heads.element().key.bytesEquals(key)) {
-        Head head = heads.remove();
-        add(head);
-        if (++head.entry < head.segment.size()) {
-          head.segment.key(head.entry, head.key);
-          heads.add(head);
-        }
+      keyOf(first, key);
+      end = first + 1;
+      while (end < order.length && hasKey(end)) {
+        end++;
       }
       return true;
     }
 
-    private void add(Head head) {
-      if (count == entry.length) {
-        entry = Arrays.copyOf(entry, 2 * count);
-        segmentNumber = Arrays.copyOf(segmentNumber, 2 * count);
-      }
-      segmentNumber[count] = head.number;
-      entry[count++] = head.entry;
+    private boolean hasKey(int place) {
+      keyOf(place, nextKey);
+      return nextKey.bytesEquals(key);
+    }
+
+    private void keyOf(int place, BytesRef ref) {
+      segments.get((int) (order[place] >>> 32)).key((int) order[place], ref);
     }
 
     BytesRef key() {
@@ -140,19 +160,19 @@ final class Batch {
 
     /** Number of copies of the page. */
     int count() {
-      return count;
+      return end - first;
     }
 
     int segmentNumber(int copy) {
-      return segmentNumber[copy];
+      return (int) (order[first + copy] >>> 32);
     }
 
     CapturedSegment segment(int copy) {
-      return segments.get(segmentNumber[copy]);
+      return segments.get(segmentNumber(copy));
     }
 
     int entry(int copy) {
-      return entry[copy];
+      return (int) order[first + copy];
     }
   }
 

@@ -16,6 +16,7 @@ final class BatchResult {
   private final PageEntry entry = new PageEntry();
   private int refreshes;
   private int rejected;
+  private int changed;
   private double change;
 
   BatchResult(Batch batch, Settlement settlement, PageStore pages, FaultPoints faults) {
@@ -58,6 +59,7 @@ final class BatchResult {
     cursor.segment(copy).vector(cursor.entry(copy), entry.vector);
     pages.put(cursor.key(), entry);
     refreshes++;
+    changed += batch.changed[candidate] ? 1 : 0;
     change += batch.change[candidate];
   }
 
@@ -83,6 +85,11 @@ final class BatchResult {
       live.finish();
     }
     return name;
+  }
+
+  /** Pages that came with another vector than before, new ones included. */
+  int changed() {
+    return changed;
   }
 
   /** Refreshes recorded. */

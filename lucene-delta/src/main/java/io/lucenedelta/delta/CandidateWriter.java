@@ -3,15 +3,18 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.util.BytesRef;
 
 /** Measures the candidates of a batch and writes them down before the commit; used once. */
 final class CandidateWriter {
+  /** Usefulness as long as there are no rank functions. */
+  private static final double UNKNOWN = -1;
+
   private final Batch batch;
   private final PageStore pages;
   private final PageMeasure measure;
-  private final Costs costs;
+  private final Costs.Loop costs;
   private final FaultPoints faults;
+  private final boolean named; // whether somebody asks for the page's name
   private final AuditSample sample;
   private final RefreshDetails details = new RefreshDetails();
   private final PageEntry known = new PageEntry();
@@ -27,7 +30,7 @@ final class CandidateWriter {
       PageStore pages,
       PageMeasure measure,
       long workloadId,
-      Costs costs,
+      Costs.Loop costs,
       DeltaConfig config,
       AuditSample sample) {
     this.batch = batch;
@@ -35,6 +38,7 @@ final class CandidateWriter {
     this.measure = measure;
     this.costs = costs;
     this.faults = config.faults();
+    this.named = config.importance() != null;
     this.sample = sample;
     details.clear(workloadId);
   }
@@ -45,20 +49,21 @@ final class CandidateWriter {
     try (RefreshFile.Writer file = new RefreshFile.Writer(directory, name)) {
       Batch.Pages cursor = batch.pages();
       while (cursor.next()) {
-        long begin = costs.begin();
+        costs.round();
         pages.get(cursor.key(), known);
-        costs.end(Costs.Step.STORE_GET, begin);
-        known.page = cursor.key().utf8ToString();
+        costs.step(Costs.Step.STORE_GET);
+        known.page = named ? cursor.key().utf8ToString() : null;
         batch.addPage(known.present);
         file.beginPage(cursor.key(), cursor.count());
         for (int copy = 0; copy < cursor.count(); copy++) {
-          file.refresh(candidate(cursor, copy, now));
+          Refresh candidate = candidate(cursor, copy, now);
+          file.refresh(candidate);
+          costs.step(Costs.Step.HISTORY);
         }
       }
-      long begin = costs.begin();
       file.finish();
-      costs.end(Costs.Step.HISTORY, begin);
     }
+    costs.end(Costs.Step.HISTORY);
     faults.at(FaultPoints.AFTER_RUN);
   }
 
@@ -70,33 +75,33 @@ final class CandidateWriter {
     long interval = known.fetched() ? fetched - known.lastRefresh : 0;
     boolean measured = measure != null && known.present && interval > 0;
     boolean same = vector.sameAs(known.vector);
-    double change = measured && !same ? change(cursor.key()) : 0;
-    float useful = same && known.usefulness >= 0 ? known.usefulness : usefulness();
+    double change = 0;
+    double useful = known.usefulness;
+    if (measured && !same) {
+      change = measure.measure(known, vector, details);
+      useful = measure.usefulness();
+      if (sample != null) {
+        sample.offer(cursor.key(), known.vector, vector, change);
+      }
+    } else if (measure == null) {
+      useful = same ? useful : UNKNOWN;
+    } else if (!same || useful < 0) {
+      useful = measure.usefulness(known, vector);
+    }
+    costs.step(Costs.Step.SHIFT);
     boolean explained = measured && change != 0;
-    batch.addCandidate(measured, fetched, measured ? interval : 0, change, useful);
+    batch.addCandidate(measured, fetched, measured ? interval : 0, change, (float) useful);
+    batch.noteChanged(!same);
     return new Refresh(
         batch.generation,
         fetched,
         measured,
         measured ? interval : 0,
         change,
-        useful,
+        (float) useful,
         segment.name(),
         segment.doc(entry),
         vector.hash(),
         explained ? details : null);
-  }
-
-  /** Negative as long as there are no rank functions. */
-  private float usefulness() {
-    return measure == null ? -1 : (float) measure.usefulness(known.page, vector);
-  }
-
-  private double change(BytesRef key) {
-    double change = measure.measure(known.page, known.vector, vector, details);
-    if (sample != null) {
-      sample.offer(key, known.vector, vector, change);
-    }
-    return change;
   }
 }

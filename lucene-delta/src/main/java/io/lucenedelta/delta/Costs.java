@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
  * asking for a thread's CPU time costs about a microsecond.
  *
  * <p>Safe for several threads. What noting a posting costs inside the codec's own iteration is in
- * no step: it is too small to be timed by itself.
+ * no step: it is too small to be timed by itself, and shows only beside a writer that notes
+ * nothing.
  */
 public final class Costs {
   /** The steps of measuring that are told apart. */
@@ -23,9 +24,9 @@ public final class Costs {
     STORE_GET,
     /** Score shifts from old and new vectors. */
     SHIFT,
-    /** ΔQ_A from score shifts. */
+    /** ΔQ_A and usefulness from score shifts. */
     QUALITY,
-    /** Writing the batch's refreshes. */
+    /** Writing the batch's refreshes, and the rest of what a commit waits for. */
     HISTORY,
     /** Finding out which captured copies are live. */
     RESOLVE,
@@ -59,6 +60,59 @@ public final class Costs {
     long now = THREADS.getCurrentThreadCpuTime();
     nanos.get(step).add(now - begin);
     return now;
+  }
+
+  /** Begins a loop whose steps are too short to be timed each time. */
+  Loop loop() {
+    return new Loop();
+  }
+
+  /**
+   * The CPU of one loop: taken once, from begin to end, and divided among steps as they are found
+   * in every 16th round. For one thread.
+   */
+  final class Loop {
+    private static final int SAMPLED = 16;
+
+    private final long begin = Costs.this.begin();
+    private final EnumMap<Step, Long> sampled = new EnumMap<>(Step.class);
+    private int rounds;
+    private boolean sampling;
+    private long last;
+
+    private Loop() {}
+
+    /** A round begins. */
+    void round() {
+      sampling = enabled && rounds++ % SAMPLED == 0;
+      if (sampling) {
+        last = Costs.this.begin();
+      }
+    }
+
+    /** What this round did since its begin, or its last step, belongs to a step. */
+    void step(Step step) {
+      if (sampling) {
+        long now = Costs.this.begin();
+        sampled.merge(step, now - last, Long::sum);
+        last = now;
+      }
+    }
+
+    /** Ends the loop; what no round can share goes to the given step. */
+    void end(Step otherwise) {
+      if (!enabled) {
+        return;
+      }
+      long spent = Costs.this.begin() - begin;
+      long all = sampled.values().stream().mapToLong(Long::longValue).sum();
+      if (all == 0) {
+        nanos.get(otherwise).add(spent);
+      } else {
+        sampled.forEach(
+            (step, time) -> nanos.get(step).add(Math.round((double) spent * time / all)));
+      }
+    }
   }
 
   /** CPU nanoseconds by step since the writer was opened; all 0 when not switched on. */

@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -68,6 +69,8 @@ import org.apache.lucene.util.IOUtils;
 public final class DeltaIndexWriter extends IndexWriter {
   private final Parts parts;
   private final Measurer measurer;
+  private final LiveOrder order = new LiveOrder();
+  private FetchQueue queue;
   private volatile CommitMark mark;
 
   /** What must exist before the index writer does. */
@@ -170,7 +173,9 @@ public final class DeltaIndexWriter extends IndexWriter {
    * that is always the same.
    */
   public List<PagePriority> nextPages(int count, Instant now) throws IOException {
-    return nextPages(new UserUtility(0), count, now);
+    synchronized (measurer) {
+      return order.next(measurer.learnable(), measurer.histories(), count, now);
+    }
   }
 
   /** The same by another strategy; one a live index can serve, which looks at no visits. */
@@ -178,6 +183,22 @@ public final class DeltaIndexWriter extends IndexWriter {
       throws IOException {
     synchronized (measurer) {
       return Priorities.next(measurer.histories(), policy, count, now);
+    }
+  }
+
+  /**
+   * The queue that hands out pages to crawlers, with leases and reports; one for this writer.
+   *
+   * @param lease how long a crawler may take to fetch a page and commit it; the first call counts
+   * @throws IllegalArgumentException if the lease is not positive
+   * @throws IOException if what an earlier writer left of the queue cannot be looked at
+   */
+  public FetchQueue fetchQueue(Duration lease) throws IOException {
+    synchronized (order) {
+      if (queue == null) {
+        queue = new FetchQueue(measurer, parts.config, lease);
+      }
+      return queue;
     }
   }
 

@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.MultiBits;
@@ -67,6 +68,17 @@ final class IndexedHistories implements PageHistories {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** One pass over all: looking up a page costs as much. */
+  @Override
+  public void forEach(Set<String> pages, Consumer<? super PageHistory> taker) {
+    forEach(
+        history -> {
+          if (pages.contains(history.page())) {
+            taker.accept(history);
+          }
+        });
   }
 
   private void join(RefreshFiles history, Consumer<? super PageHistory> taker) throws IOException {

@@ -19,7 +19,8 @@ import org.apache.lucene.util.IOUtils;
  */
 final class Manifest {
   private static final String CODEC = "LuceneDeltaManifest";
-  private static final int VERSION = 0;
+  private static final int WITHOUT_CHANGES = 0;
+  private static final int VERSION = 1;
   private static final String PREFIX = "delta_";
   private static final String PENDING = "pending_delta";
 
@@ -51,6 +52,10 @@ final class Manifest {
 
   long ranksBatch;
   long ranksTime;
+
+  /** Pages that came with another vector since the ranks were built, each as often as it came. */
+  long changedSinceRanks;
+
   long nextFile;
 
   /** Fetch time, in milliseconds, of pages that were in the index before anything was measured. */
@@ -127,6 +132,7 @@ final class Manifest {
       out.writeVLong(batchesMeasured);
       out.writeVLong(batchesIncomplete);
       out.writeString(lastIncomplete);
+      out.writeVLong(changedSinceRanks);
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(PENDING));
@@ -153,7 +159,7 @@ final class Manifest {
     Manifest manifest = new Manifest();
     manifest.number = latest;
     try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + latest)) {
-      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      int version = CodecUtil.checkHeader(in, CODEC, WITHOUT_CHANGES, VERSION);
       manifest.stateId = in.readString();
       manifest.generation = in.readVLong();
       int files = in.readVInt();
@@ -186,6 +192,7 @@ final class Manifest {
       manifest.batchesMeasured = in.readVLong();
       manifest.batchesIncomplete = in.readVLong();
       manifest.lastIncomplete = in.readString();
+      manifest.changedSinceRanks = version > WITHOUT_CHANGES ? in.readVLong() : 0;
       CodecUtil.checkFooter(in);
     }
     return manifest;

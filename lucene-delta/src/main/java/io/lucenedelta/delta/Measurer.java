@@ -50,6 +50,7 @@ final class Measurer implements Closeable {
   private final PageRebuild rebuild;
 
   private PageStore pages;
+  private long learnable;
   private boolean pagesRight; // whether the store stands for the last commit settled
   private boolean standsForLatest; // whether that commit is the index's latest
   private Batch batch; // measured, its commit not yet settled
@@ -161,6 +162,7 @@ final class Measurer implements Closeable {
 
   /** Builds the store anew; settles an unsettled batch on the way. */
   private void rebuildPages(DirectoryReader opened, long generation) throws IOException {
+    learnable++;
     boolean sumsRight = pagesRight;
     pagesRight = false;
     PageStore old = pages;
@@ -216,9 +218,11 @@ final class Measurer implements Closeable {
     }
     try {
       config.faults().at(FaultPoints.MEASURE);
+      long begin = costs.begin();
       if (new RefreshCompaction(files, manifest).compact()) {
         manifest.write(files);
       }
+      costs.end(Costs.Step.HISTORY, begin);
       ranks.renew();
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);
@@ -271,11 +275,12 @@ final class Measurer implements Closeable {
 
   private void writeCandidates(AuditSample sample) throws IOException {
     long now = config.clock().instant().toEpochMilli();
+    Costs.Loop loop = costs.loop();
     Ranks built = ranks.ranks();
-    PageMeasure measure = built == null ? null : new PageMeasure(built, config, costs);
+    PageMeasure measure = built == null ? null : new PageMeasure(built, config, loop);
     CandidateWriter writer =
         new CandidateWriter(
-            batch, pages, pagesRight ? measure : null, workloadId, costs, config, sample);
+            batch, pages, pagesRight ? measure : null, workloadId, loop, config, sample);
     String name = StateFiles.batch(batch.generation);
     writer.write(files, name, now);
     batch.file = name;
@@ -328,6 +333,7 @@ final class Measurer implements Closeable {
     }
     begin = costs.end(Costs.Step.RESOLVE, begin);
     pagesRight = false;
+    learnable++;
     BatchResult result = new BatchResult(batch, settlement, pages, config.faults());
     result.apply(deleted);
     batch.visits.apply(pages);
@@ -336,6 +342,7 @@ final class Measurer implements Closeable {
     manifest.present += settlement.pagesGained() - deleted.size();
     manifest.keyless += settlement.keylessGained();
     manifest.duplicates += settlement.extraCopiesGained();
+    manifest.changedSinceRanks += result.changed();
     if (result.refreshes() > 0) {
       manifest.addRefreshFile(result.rejected() == 0 ? batch.file : result.write(files, manifest));
     }
@@ -388,6 +395,17 @@ final class Measurer implements Closeable {
 
   private void trouble(String sentence, Throwable cause) {
     config.listener().trouble(sentence, cause);
+  }
+
+  /** Where what is measured lies. */
+  Directory files() {
+    return files;
+  }
+
+  /** Counts whatever changes histories: what was learned at another count is out of date. */
+  synchronized long learnable() throws IOException {
+    settleForQuestions();
+    return learnable;
   }
 
   /** The pages as a port of the refresh strategies, settled first. */

@@ -3,7 +3,6 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.quality.ShiftEffect;
 import io.lucenedelta.scorer.quality.ShiftMeter;
-import io.lucenedelta.workload.QueriesByTerm;
 import io.lucenedelta.workload.Workload;
 
 /**
@@ -12,24 +11,21 @@ import io.lucenedelta.workload.Workload;
  */
 final class PageMeasure {
   private final Workload workload;
-  private final TermScores scores;
+  private final TermScores scores; // null when every term scores 1
   private final Importance importance;
   private final ShiftMeter meter;
-  private final Costs costs;
-  private final QueriesByTerm.Matcher matcher;
+  private final Costs.Loop costs;
   private final AffectedQueries.Comparison affected;
   private final ShiftBuffer shifts = new ShiftBuffer();
-  private final ScoredVector before = new ScoredVector();
-  private final ScoredVector after = new ScoredVector();
   private final VectorBuffer nothing = new VectorBuffer();
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
+  private double usefulness;
 
-  PageMeasure(Ranks ranks, DeltaConfig config, Costs costs) {
+  PageMeasure(Ranks ranks, DeltaConfig config, Costs.Loop costs) {
     this.workload = config.workload();
-    this.scores = ranks.scores();
     this.importance = config.importance();
+    this.scores = importance != null && !importance.usesSimilarity() ? null : ranks.scores();
     this.meter = ranks.meter();
-    this.matcher = ranks.queries().matcher();
     this.affected = ranks.affected().comparison();
     this.costs = costs;
   }
@@ -37,62 +33,82 @@ final class PageMeasure {
   /** Fills the buffer with the page's score shifts and returns it; it is reused. */
   ShiftBuffer shifts(String page, VectorBuffer oldVector, VectorBuffer newVector) {
     shifts.clear();
-    if (importance == null && affected.compare(oldVector, newVector, scores, shifts::add)) {
-      return shifts;
+    if (importance == null) {
+      affected.compare(oldVector, newVector, scores, shifts::add);
+    } else {
+      double weight = importance.of(page);
+      affected.compare(
+          oldVector,
+          newVector,
+          scores,
+          (query, s1, s2) ->
+              shifts.add(
+                  query,
+                  s1 > 0 ? importance.score(s1, weight) : 0,
+                  s2 > 0 ? importance.score(s2, weight) : 0));
     }
-    boolean matchOnly = importance != null && !importance.usesSimilarity();
-    before.score(oldVector, scores, matchOnly);
-    after.score(newVector, scores, matchOnly);
-    double weight = importance == null ? 0 : importance.of(page);
-    matcher.compare(
-        before.terms(),
-        before.scores(),
-        before.length(),
-        after.terms(),
-        after.scores(),
-        after.length(),
-        (query, s1, s2) -> {
-          if (importance == null) {
-            shifts.add(query, s1, s2);
-          } else {
-            shifts.add(
-                query,
-                s1 > 0 ? importance.score(s1, weight) : 0,
-                s2 > 0 ? importance.score(s2, weight) : 0);
-          }
-        });
     return shifts;
   }
 
-  /** ΔQ_A of a refresh; {@code details} gets the queries that counted most. */
-  double measure(
-      String page, VectorBuffer oldVector, VectorBuffer newVector, RefreshDetails details) {
-    long begin = costs.begin();
-    shifts(page, oldVector, newVector);
-    begin = costs.end(Costs.Step.SHIFT, begin);
+  /**
+   * ΔQ_A of a refresh of a page whose vector changed; {@code details} gets the queries that counted
+   * most. What users get from the page now is then in {@link #usefulness()}.
+   */
+  double measure(PageEntry page, VectorBuffer newVector, RefreshDetails details) {
+    shifts(page.page, page.vector, newVector);
+    costs.step(Costs.Step.SHIFT);
+    boolean anew = affected.everyScoreMoved();
+    reachAll();
     top.clear();
     double sum = 0;
+    double useful = anew ? 0 : page.usefulness;
     for (int i = 0; i < shifts.size(); i++) {
       int query = shifts.query(i);
-      double change =
-          workload.frequency(query) * meter.change(query, shifts.before(i), shifts.after(i));
+      double frequency = workload.frequency(query);
+      double change = frequency * meter.change(query, shifts.before(i), shifts.after(i));
       sum += change;
+      useful += frequency * meter.entry(query, shifts.after(i));
+      if (!anew) {
+        useful -= frequency * meter.entry(query, shifts.before(i));
+      }
       top.offer(i, Math.abs(change));
     }
     describe(details);
-    costs.end(Costs.Step.QUALITY, begin);
+    usefulness = anew || page.usefulness >= 0 ? Math.max(0, useful) : usefulness(page, newVector);
+    costs.step(Costs.Step.QUALITY);
     return sum;
   }
 
+  /**
+   * What users get from the page measured last: see {@link #usefulness(PageEntry, VectorBuffer)}.
+   * Unless every query of the page moved, the sum known before is carried on by those that did: the
+   * others keep what they added by the rank functions of that time, as pages do that do not change.
+   */
+  double usefulness() {
+    return usefulness;
+  }
+
   /** What users get from a page: its own part of the change if it entered the results now. */
-  double usefulness(String page, VectorBuffer vector) {
-    shifts(page, nothing, vector);
+  double usefulness(PageEntry page, VectorBuffer vector) {
+    shifts(page.page, nothing, vector);
+    reachAll();
     double sum = 0;
     for (int i = 0; i < shifts.size(); i++) {
       int query = shifts.query(i);
-      sum += workload.frequency(query) * meter.effect(query, 0, shifts.after(i)).own();
+      sum += workload.frequency(query) * meter.entry(query, shifts.after(i));
     }
     return sum;
+  }
+
+  /** Fetches the rank functions of all shifts; the check keeps that from being optimised away. */
+  private void reachAll() {
+    double sum = 0;
+    for (int i = 0; i < shifts.size(); i++) {
+      sum += meter.reach(shifts.query(i));
+    }
+    if (Double.isNaN(sum)) {
+      throw new IllegalStateException("a rank function is not a number; rebuild the state");
+    }
   }
 
   private void describe(RefreshDetails details) {

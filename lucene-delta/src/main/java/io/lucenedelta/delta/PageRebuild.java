@@ -81,6 +81,7 @@ final class PageRebuild {
       }
       if (unsettled != null) {
         manifest.batchesMeasured++;
+        manifest.changedSinceRanks += pages.refreshes().size();
         report(generation, pages.refreshes());
       }
       return fresh;

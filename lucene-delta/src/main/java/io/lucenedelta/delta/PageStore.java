@@ -18,8 +18,15 @@ import org.apache.lucene.util.BytesRef;
  * safe for several.
  */
 final class PageStore implements Closeable {
-  private static final double FULL = 0.9;
+  private static final double FULL = 0.95;
   private static final int FIRST_ENTRIES = 1_000;
+
+  /**
+   * As usual for addresses, and for pages with 150 of 30,000 terms; growing takes what is there.
+   */
+  private static final double KEY_BYTES = 64;
+
+  private static final double VALUE_BYTES = 240;
 
   private final Path folder;
   private final FaultPoints faults;
@@ -38,10 +45,10 @@ final class PageStore implements Closeable {
       throws IOException {
     PageStore store = new PageStore(folder, faults);
     store.number = number;
-    store.capacity = Math.max(FIRST_ENTRIES, pages + pages / 4);
+    store.capacity = Math.max(FIRST_ENTRIES, pages + pages / 10);
     store.file = store.fileName();
     Files.deleteIfExists(store.file);
-    store.map = store.builder(64, 320).createPersistedTo(store.file.toFile());
+    store.map = store.builder(KEY_BYTES, VALUE_BYTES).createPersistedTo(store.file.toFile());
     return store;
   }
 
@@ -55,7 +62,7 @@ final class PageStore implements Closeable {
     if (!Files.exists(store.file)) {
       throw new IOException("page store " + store.file + " is missing");
     }
-    store.map = store.builder(64, 320).createPersistedTo(store.file.toFile());
+    store.map = store.builder(KEY_BYTES, VALUE_BYTES).createPersistedTo(store.file.toFile());
     return store;
   }
 
@@ -70,6 +77,7 @@ final class PageStore implements Closeable {
         .averageKeySize(key)
         .averageValueSize(value)
         .maxBloatFactor(8)
+        .checksumEntries(false) // for recovery after a crash, which we never try
         .putReturnsNull(true)
         .removeReturnsNull(true)
         .skipCloseOnExitHook(true);

@@ -24,16 +24,17 @@ final class Priorities {
         policy
             .plan(known, new RefreshBudget(count, now, Duration.ofDays(1), 1))
             .next(known, now, count);
+    return described(histories, candidates);
+  }
+
+  /** Candidates with their histories, in the same order. */
+  static List<PagePriority> described(PageHistories histories, List<RefreshCandidate> candidates) {
     Map<String, Double> priority = new HashMap<>();
     candidates.forEach(candidate -> priority.put(candidate.page(), candidate.priority()));
     Map<String, PagePriority> described = new HashMap<>();
     histories.forEach(
-        page -> {
-          Double value = priority.get(page.page());
-          if (value != null) {
-            described.put(page.page(), describe(page, value));
-          }
-        });
+        priority.keySet(),
+        page -> described.put(page.page(), describe(page, priority.get(page.page()))));
     return candidates.stream().map(candidate -> described.get(candidate.page())).toList();
   }
 

@@ -8,11 +8,9 @@ import org.apache.lucene.store.Directory;
 
 /**
  * The ranks in use, and when they are built anew: when there are none, after a number of measured
- * batches, when the pages have grown by a tenth, and on request. For one thread at a time.
+ * batches, when a share of the pages has changed, and on request. For one thread at a time.
  */
 final class RankSchedule {
-  private static final double GROWTH = 1.1;
-
   private final DeltaConfig config;
   private final WorkloadTerms terms;
   private final long workloadId;
@@ -64,7 +62,7 @@ final class RankSchedule {
   void renew() throws IOException {
     if (ranks == null
         || manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
-        || manifest.present > ranks.pages() * GROWTH) {
+        || manifest.changedSinceRanks >= config.rebuildShare() * ranks.pages()) {
       build();
     }
   }
@@ -86,6 +84,7 @@ final class RankSchedule {
       ranks = built;
       manifest.ranksFile = name;
       manifest.ranksBatch = manifest.batchesMeasured;
+      manifest.changedSinceRanks = 0;
       manifest.ranksTime = config.clock().instant().toEpochMilli();
     } finally {
       costs.end(Costs.Step.RANKS, begin);

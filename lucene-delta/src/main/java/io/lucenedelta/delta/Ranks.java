@@ -2,7 +2,6 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.quality.ShiftMeter;
-import io.lucenedelta.workload.QueriesByTerm;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
@@ -30,7 +29,6 @@ final class Ranks {
   private final FrozenStatistics statistics;
   private final OffHeapRankTable table;
   private final TermScores scores;
-  private final QueriesByTerm queries;
   private final AffectedQueries affected;
   private final ShiftMeter meter;
 
@@ -44,8 +42,7 @@ final class Ranks {
     this.statistics = statistics;
     this.table = table;
     this.scores = scores;
-    this.queries = QueriesByTerm.of(config.workload(), statistics.documentFrequencies());
-    this.affected = new AffectedQueries(config.workload(), config.scoredFields().size());
+    this.affected = new AffectedQueries(config.workload(), statistics.documentFrequencies());
     this.meter = config.estimator().over(table);
   }
 
@@ -71,10 +68,6 @@ final class Ranks {
 
   TermScores scores() {
     return scores;
-  }
-
-  QueriesByTerm queries() {
-    return queries;
   }
 
   /** Made once: it computes coefficients for every query. */

@@ -25,12 +25,8 @@ final class ScoredVector {
     return length;
   }
 
-  void clear() {
-    length = 0;
-  }
-
-  /** Scores a vector; with {@code matchOnly} every term scores 1. */
-  void score(VectorBuffer vector, TermScores scorer, boolean matchOnly) {
+  /** Scores a vector; without a scorer every term scores 1. */
+  void score(VectorBuffer vector, TermScores scorer) {
     length = 0;
     int fieldStart = 0;
     int field = -1;
@@ -42,7 +38,9 @@ final class ScoredVector {
         field = vector.field();
       }
       float score =
-          matchOnly ? 1 : scorer.score(field, vector.term(), vector.frequency(), vector.norm());
+          scorer == null
+              ? 1
+              : scorer.score(field, vector.term(), vector.frequency(), vector.norm());
       if (score > 0) {
         if (length == terms.length) {
           terms = ArrayUtil.grow(terms);
@@ -60,9 +58,9 @@ final class ScoredVector {
     if (middle == 0 || middle == length) {
       return;
     }
-    otherTerms = ArrayUtil.growNoCopy(otherTerms, terms.length);
-    if (otherScores.length < otherTerms.length) {
-      otherScores = new float[otherTerms.length];
+    if (otherTerms.length < terms.length) {
+      otherTerms = new int[terms.length]; // not longer: they change places
+      otherScores = new float[terms.length];
     }
     int merged = 0;
     int a = 0;

@@ -126,9 +126,9 @@ final class SegmentNotes {
   /** Whether the postings of a term are to be noted. */
   boolean beginTerm(BytesRef text) {
     if (role >= 0) {
-      cursor = terms.ceiling(text, cursor);
-      term = cursor;
-      return terms.matches(cursor, text);
+      term = terms.seek(text, cursor);
+      cursor = term < 0 ? -1 - term : term;
+      return term >= 0;
     }
     try {
       if (role == KEY) {

@@ -68,7 +68,10 @@ final class WorkloadTerms {
    * logarithmic when a small segment meets a large workload.
    */
   int ceiling(BytesRef term, int from) {
-    long head = prefix(term);
+    return ceiling(term, prefix(term), from);
+  }
+
+  private int ceiling(BytesRef term, long head, int from) {
     int low = from;
     int step = 1;
     while (low + step <= size() && compare(low + step - 1, term, head) < 0) {
@@ -87,9 +90,18 @@ final class WorkloadTerms {
     return low;
   }
 
-  /** Whether a term of this workload is the given one. */
-  boolean matches(int number, BytesRef term) {
-    return number < size() && compare(number, term, prefix(term)) == 0;
+  /**
+   * The number of a term that is not before term {@code from}, or -1 - n when it would stand before
+   * term n; for joins: most terms of a segment are told to be none of the workload's by one
+   * comparison.
+   */
+  int seek(BytesRef term, int from) {
+    long head = prefix(term);
+    if (from == size() || Long.compareUnsigned(prefix[from], head) > 0) {
+      return -1 - from;
+    }
+    int place = ceiling(term, head, from);
+    return place < size() && compare(place, term, head) == 0 ? place : -1 - place;
   }
 
   private int compare(int number, BytesRef term, long head) {
@@ -112,6 +124,9 @@ final class WorkloadTerms {
   private static long prefix(byte[] bytes, int offset, int length) {
     if (length >= Long.BYTES) {
       return (long) LONGS.get(bytes, offset);
+    }
+    if (length > 0 && offset <= bytes.length - Long.BYTES) {
+      return (long) LONGS.get(bytes, offset) & -1L << (Long.SIZE - 8 * length);
     }
     long value = 0;
     for (int i = 0; i < Long.BYTES; i++) {

@@ -52,7 +52,7 @@ final class SpillingSums implements Closeable {
     if (!waiting.add(key, from, length, value)) {
       settle();
       if (!waiting.add(key, from, length, value)) {
-        settle(key, from, length, value);
+        settle(table.hash(key, from, length), key, from, length, value);
       }
     }
   }
@@ -61,13 +61,14 @@ final class SpillingSums implements Closeable {
   private void settle() throws IOException {
     waiting.comeNear(table);
     for (int i = 0; i < waiting.count(); i++) {
-      settle(waiting.bytes(), waiting.from(i), waiting.length(i), waiting.value(i));
+      settle(
+          waiting.hash(i), waiting.bytes(), waiting.from(i), waiting.length(i), waiting.value(i));
     }
     waiting.clear();
   }
 
-  private void settle(byte[] bytes, int from, int length, double value) throws IOException {
-    int hash = table.hash(bytes, from, length);
+  private void settle(int hash, byte[] bytes, int from, int length, double value)
+      throws IOException {
     if (!table.add(hash, bytes, from, length, value)) {
       spill();
       table.add(hash, bytes, from, length, value);

@@ -13,6 +13,7 @@ final class WaitingKeys {
   private final byte[] bytes = new byte[BYTES];
   private final int[] end = new int[MOST];
   private final double[] value = new double[MOST];
+  private final int[] hash = new int[MOST];
   private final long[] slot = new long[MOST];
   private int count;
 
@@ -35,7 +36,8 @@ final class WaitingKeys {
   /** Reads what the table holds for the keys. */
   void comeNear(SumTable table) {
     for (int i = 0; i < count; i++) {
-      slot[i] = table.slot(table.hash(bytes, from(i), length(i)));
+      hash[i] = table.hash(bytes, from(i), length(i));
+      slot[i] = table.slot(hash[i]);
     }
     for (int i = 0; i < count; i++) {
       nearness += table.entryByte(slot[i]);
@@ -56,6 +58,11 @@ final class WaitingKeys {
 
   int length(int number) {
     return end[number] - from(number);
+  }
+
+  /** The hash of a key, once it came near. */
+  int hash(int number) {
+    return hash[number];
   }
 
   double value(int number) {

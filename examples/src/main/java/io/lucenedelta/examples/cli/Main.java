@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
       StatusCommand.class,
       SearchCommand.class,
       WorkloadCommand.class,
+      AuditCommand.class,
       OverheadCommand.class
     })
 public final class Main implements Runnable {

@@ -62,8 +62,7 @@ final class MeasuredIndex implements Closeable {
    * @param audited refreshes a batch that are measured exactly as well, 0 or more
    * @throws CommandFailure if the index has documents but no page keys
    */
-  static MeasuredIndex open(
-      Path index, Workload workload, int audited, DeltaListener listener)
+  static MeasuredIndex open(Path index, Workload workload, int audited, DeltaListener listener)
       throws IOException {
     requireKeys(index);
     Files.createDirectories(index);

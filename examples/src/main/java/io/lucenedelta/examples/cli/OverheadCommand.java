@@ -42,7 +42,9 @@ import picocli.CommandLine.Spec;
       "  lucene-delta overhead --batches 20,50 --out overhead-out",
       "  lucene-delta overhead --adopt 1000000 --out adoption-out",
       "  lucene-delta overhead --crawl crawl --query-log queries.log.gz --batches 100,500,2000"
-          + " --threads 1,2 --out overhead-out"
+          + " --threads 1,2 --out overhead-out",
+      "  lucene-delta overhead --crawl crawl --query-log queries.log.gz --pages 60000 --batches 1"
+          + " --queries 0 --out overhead-out"
     })
 final class OverheadCommand implements Callable<Integer> {
   /** Texts of a generated crawl come to about this many characters a page. */
@@ -72,6 +74,13 @@ final class OverheadCommand implements Callable<Integer> {
       paramLabel = "MB",
       description = "Batch sizes in millions of characters (default: ${DEFAULT-VALUE}).")
   private List<Double> batches;
+
+  @Option(
+      names = "--pages",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "Make every batch large enough for at least N pages (default: no matter).")
+  private int leastPages;
 
   @Option(
       names = "--threads",
@@ -177,7 +186,7 @@ final class OverheadCommand implements Callable<Integer> {
       throw bad("--queries must be at least 0 and --terms at least 1");
     }
     try {
-      return new OverheadPlan(batches, threads, repeats, changed);
+      return new OverheadPlan(batches, leastPages, threads, repeats, changed);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }

@@ -11,11 +11,13 @@ import io.lucenedelta.workload.log.LogFormats;
 import io.lucenedelta.workload.log.WorkloadIngest;
 import io.lucenedelta.workload.relevance.RelevanceCut;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.lucene.analysis.Analyzer;
 import picocli.CommandLine.Command;
@@ -129,10 +131,19 @@ public final class WorkloadCommand implements Callable<Integer> {
   private Path index;
 
   @Option(
-      names = "--picture",
+      names = "--report",
       paramLabel = "FILE",
-      description = "With --relevant-to: an SVG picture of the summed scores and the knee.")
-  private Path picture;
+      description =
+          "An HTML page: what became of the lines, the queries and, with --relevant-to, a picture"
+              + " of the summed scores and the knee.")
+  private Path report;
+
+  @Option(
+      names = "--format",
+      defaultValue = "text",
+      paramLabel = "FORMAT",
+      description = "What to print: text or json (default: ${DEFAULT-VALUE}).")
+  private Output output;
 
   @Option(names = "--out", paramLabel = "FILE", description = "Where to write the workload.")
   private Path out;
@@ -146,6 +157,12 @@ public final class WorkloadCommand implements Callable<Integer> {
 
   @Option(names = "--threads", paramLabel = "N", description = "Threads that parse.")
   private int threads = Runtime.getRuntime().availableProcessors();
+
+  /** What is printed. */
+  private enum Output {
+    TEXT,
+    JSON
+  }
 
   /** A command with its usual settings. */
   public WorkloadCommand() {}
@@ -172,35 +189,48 @@ public final class WorkloadCommand implements Callable<Integer> {
       if (older != null) {
         workload = Workload.open(older).merge(olderWeight, workload, floor);
       }
-      WorkloadSummary summary = new WorkloadSummary(ingest, counted, spec.commandLine().getOut());
-      summary.printLines();
-      if (index != null) {
-        workload = relevant(workload, summary);
+      Optional<WorkloadOutcome.Relevance> relevance = relevance(workload);
+      if (relevance.isPresent()) {
+        RelevanceCut cut = relevance.get().cut();
+        double[] sums = relevance.get().sums();
+        workload = workload.filter(query -> cut.keeps(sums[query]));
       }
-      summary.printWorkload(workload, top);
-      if (out != null) {
-        if (workload.queryCount() == 0) {
-          throw new CommandFailure("no query is left, " + out + " is not written: see the counts");
-        }
-        workload.write(out);
-        spec.commandLine().getOut().println("\nwritten to " + out);
-      }
-      spec.commandLine().getOut().flush();
+      tell(new WorkloadOutcome(ingest, counted, relevance, workload));
     } finally {
       Files.deleteIfExists(temporary);
     }
     return 0;
   }
 
-  private Workload relevant(Workload workload, WorkloadSummary summary) throws IOException {
+  private Optional<WorkloadOutcome.Relevance> relevance(Workload workload) throws IOException {
+    if (index == null) {
+      return Optional.empty();
+    }
     double[] sums = RelevanceSums.of(workload, index, spec.commandLine().getErr());
     RelevanceCut cut = RelevanceCut.of(sums, RESAMPLING_SEED);
-    if (picture != null) {
-      new RelevancePicture(sums, cut).write(picture);
+    return Optional.of(new WorkloadOutcome.Relevance(sums, cut, workload));
+  }
+
+  private void tell(WorkloadOutcome outcome) throws IOException {
+    PrintWriter told = spec.commandLine().getOut();
+    if (output == Output.JSON) {
+      told.println(WorkloadJson.of(outcome, top));
+    } else {
+      new WorkloadSummary(outcome, told).print(top);
     }
-    Workload kept = workload.filter(query -> cut.keeps(sums[query]));
-    summary.printRelevance(cut, workload, kept);
-    return kept;
+    if (report != null) {
+      WorkloadReport.of(outcome, top).write(report);
+    }
+    if (out != null) {
+      if (outcome.workload().queryCount() == 0) {
+        throw new CommandFailure("no query is left, " + out + " is not written: see the counts");
+      }
+      outcome.workload().write(out);
+      if (output == Output.TEXT) {
+        told.println("\nwritten to " + out);
+      }
+    }
+    told.flush();
   }
 
   private void check() {

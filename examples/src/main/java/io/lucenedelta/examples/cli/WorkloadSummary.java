@@ -18,26 +18,33 @@ import java.util.TreeMap;
 
 /** Tells a person what was in the logs and what the workload is. */
 final class WorkloadSummary {
+  private final WorkloadOutcome outcome;
   private final WorkloadIngest ingest;
   private final CountedWorkload counted;
   private final PrintWriter out;
 
-  WorkloadSummary(WorkloadIngest ingest, CountedWorkload counted, PrintWriter out) {
-    this.ingest = ingest;
-    this.counted = counted;
+  WorkloadSummary(WorkloadOutcome outcome, PrintWriter out) {
+    this.outcome = outcome;
+    this.ingest = outcome.ingest();
+    this.counted = outcome.counted();
     this.out = out;
   }
 
-  /** What became of the lines, and of the texts in them. */
-  void printLines() {
+  /** Everything, and so many queries and terms. */
+  void print(int top) {
     sources();
     lines();
     texts();
     clicks();
+    outcome.relevance().ifPresent(this::relevance);
+    workload(outcome.workload(), top);
   }
 
-  /** How relevance cut a workload down. */
-  void printRelevance(RelevanceCut cut, Workload before, Workload after) {
+  /** How relevance cut the workload down. */
+  private void relevance(WorkloadOutcome.Relevance relevance) {
+    RelevanceCut cut = relevance.cut();
+    Workload before = relevance.before();
+    Workload after = outcome.workload();
     out.println();
     row("queries that a page answers", cut.answered(), share(cut.answered(), before.queryCount()));
     row(
@@ -56,7 +63,7 @@ final class WorkloadSummary {
   }
 
   /** What the workload is. */
-  void printWorkload(Workload workload, int top) {
+  private void workload(Workload workload, int top) {
     Workload single = workload.singleTerm();
     out.println();
     row(
@@ -139,11 +146,7 @@ final class WorkloadSummary {
     }
     out.println();
     row("clicks", clicks.total(), "down to rank " + clicks.deepestRank());
-    if (clicks.deepestRank() < 2) {
-      return;
-    }
-    for (ViewProbabilityFit fit :
-        ViewProbabilityFit.all(clicks, (double) ingest.tally().of(Fate.KEPT))) {
+    for (ViewProbabilityFit fit : outcome.fits()) {
       out.printf(
           Locale.ROOT,
           "  %-12s I(r) = %s, c = %.3g (%.3g to %.3g)%s; largest deviation %.3f, p = %.2g%n",

@@ -42,9 +42,12 @@ final class Arm implements Closeable {
   private final ConcurrentMergeScheduler merges;
   private final Update update;
   private final Supplier<Map<String, Long>> costs;
+  private final FlushClock flushes;
 
-  Arm(IndexWriter writer, Update update, Supplier<Map<String, Long>> costs) {
+  /** An arm; {@code flushes} is the codec the writer was configured with. */
+  Arm(IndexWriter writer, FlushClock flushes, Update update, Supplier<Map<String, Long>> costs) {
     this.writer = writer;
+    this.flushes = flushes;
     this.merges = (ConcurrentMergeScheduler) writer.getConfig().getMergeScheduler();
     this.update = update;
     this.costs = costs;
@@ -54,6 +57,7 @@ final class Arm implements Closeable {
   Lap index(UpdateBatch batch, int round, int threads) throws IOException {
     System.gc();
     Map<String, Long> costsBefore = costs.get();
+    long flushed = flushes.nanos();
     long allocated = THREADS.getTotalThreadAllocatedBytes();
     long cpu = PROCESS.getProcessCpuTime();
     long wall = System.nanoTime();
@@ -63,6 +67,7 @@ final class Arm implements Closeable {
     return new Lap(
         (System.nanoTime() - wall) / 1e9,
         (PROCESS.getProcessCpuTime() - cpu) / 1e9,
+        (flushes.nanos() - flushed) / 1e9,
         THREADS.getTotalThreadAllocatedBytes() - allocated,
         difference(costsBefore, costs.get()));
   }

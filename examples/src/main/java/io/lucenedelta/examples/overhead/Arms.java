@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
@@ -36,8 +37,16 @@ final class Arms {
 
   /** Lucene's own writer with its defaults. */
   static Arm plain(Path index) throws IOException {
+    return arm(index, Arms::update);
+  }
+
+  private static Arm arm(Path index, Arm.Update update) throws IOException {
+    FlushClock flushes = new FlushClock(Codec.getDefault());
     return new Arm(
-        new IndexWriter(FSDirectory.open(index), configuration()), Arms::update, Map::of);
+        new IndexWriter(FSDirectory.open(index), configuration().setCodec(flushes)),
+        flushes,
+        update,
+        Map::of);
   }
 
   /** The measuring writer with its defaults, counting its CPU step by step. */
@@ -50,9 +59,10 @@ final class Arms {
             .statePath(stateOf(index))
             .countCosts(true)
             .build();
+    FlushClock flushes = new FlushClock(Codec.getDefault());
     DeltaIndexWriter writer =
-        new DeltaIndexWriter(FSDirectory.open(index), configuration(), config);
-    return new Arm(writer, Arms::update, () -> nanos(writer.costs()));
+        new DeltaIndexWriter(FSDirectory.open(index), configuration().setCodec(flushes), config);
+    return new Arm(writer, flushes, Arms::update, () -> nanos(writer.costs()));
   }
 
   /** What a user could do: store term vectors, to compare the old ones with the new ones. */
@@ -60,19 +70,18 @@ final class Arms {
     FieldType type = new FieldType(TextField.TYPE_NOT_STORED);
     type.setStoreTermVectors(true);
     type.freeze();
-    return new Arm(
-        new IndexWriter(FSDirectory.open(index), configuration()),
+    return arm(
+        index,
         (writer, page) ->
-            update(writer, page, new Field(PageAnalysis.BODY, PageAnalysis.body(page), type)),
-        Map::of);
+            update(writer, page, new Field(PageAnalysis.BODY, PageAnalysis.body(page), type)));
   }
 
   /** What a user could do: keep the old text, and analyse it again beside the new one. */
   static Arm analysingAgain(Path index) throws IOException {
     Map<String, String> texts = new ConcurrentHashMap<>();
     AnalyzedQueries words = AnalyzedQueries.of(PageAnalysis.analyzer(), PageAnalysis.BODY);
-    return new Arm(
-        new IndexWriter(FSDirectory.open(index), configuration()),
+    return arm(
+        index,
         (writer, page) -> {
           String text = PageAnalysis.body(page);
           String old = texts.put(page.key(), text);
@@ -80,8 +89,7 @@ final class Arms {
             texts.put(page.key(), old);
           }
           update(writer, page);
-        },
-        Map::of);
+        });
   }
 
   private static Map<String, Integer> counts(List<String> words) {

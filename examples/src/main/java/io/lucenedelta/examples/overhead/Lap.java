@@ -8,13 +8,18 @@ import java.util.Map;
  *
  * @param wallSeconds time on the wall, until the commit returned and merges were done
  * @param cpuSeconds CPU of the whole process, garbage collection and compilation included
+ * @param flushSeconds CPU of writing flushed postings, noting them included
  * @param allocatedBytes heap allocated by all threads
  * @param nanosByStep CPU that measuring accounted for, by step; empty without measuring
  */
 record Lap(
-    double wallSeconds, double cpuSeconds, long allocatedBytes, Map<String, Long> nanosByStep) {
+    double wallSeconds,
+    double cpuSeconds,
+    double flushSeconds,
+    long allocatedBytes,
+    Map<String, Long> nanosByStep) {
 
-  /** CPU that measuring accounted for, all steps. */
+  /** CPU that measuring accounted for, all steps, without noting postings. */
   double attributedSeconds() {
     return nanosByStep.values().stream().mapToLong(Long::longValue).sum() / 1e9;
   }

@@ -56,7 +56,7 @@ public final class OverheadProbe {
     List<OverheadRow> rows = new ArrayList<>();
     for (int threads : plan.threads()) {
       for (double megabytes : plan.batches()) {
-        UpdateBatch batch = UpdateBatch.of(pool, megabytes, plan.changedShare());
+        UpdateBatch batch = UpdateBatch.of(pool, megabytes, plan.leastPages(), plan.changedShare());
         rows.add(measure(batch, threads, lapDone));
       }
     }
@@ -69,7 +69,7 @@ public final class OverheadProbe {
    * @param megabytes size of the batch, positive
    */
   public List<Alternative> alternatives(double megabytes) throws IOException {
-    UpdateBatch batch = UpdateBatch.of(pool, megabytes, plan.changedShare());
+    UpdateBatch batch = UpdateBatch.of(pool, megabytes, 0, plan.changedShare());
     remove(work);
     Files.createDirectories(work);
     try {

@@ -22,10 +22,10 @@ final class UpdateBatch {
   private final List<Slot> slots = new ArrayList<>();
   private final long chars;
 
-  private UpdateBatch(PageVersionPool pool, double changedShare, long wantedChars) {
+  private UpdateBatch(PageVersionPool pool, double changedShare, long wantedChars, int leastPages) {
     long sum = 0;
     int changed = 0;
-    for (int i = 0; sum < wantedChars; i++) {
+    for (int i = 0; sum < wantedChars || i < leastPages; i++) {
       boolean changes = changed < changedShare * (i + 1);
       List<PageVersionPool.Versions> source = changes ? pool.changing() : pool.all();
       int number = changes ? changed : i - changed;
@@ -44,10 +44,13 @@ final class UpdateBatch {
    * A batch.
    *
    * @param megabytes size of all texts, in millions of characters, positive
+   * @param leastPages the batch is larger where that is needed for so many pages
    * @param changedShare share of pages whose text differs from the round before, 0 to 1
    */
-  static UpdateBatch of(PageVersionPool pool, double megabytes, double changedShare) {
-    return new UpdateBatch(pool, changedShare, Math.max(1, Math.round(megabytes * 1e6)));
+  static UpdateBatch of(
+      PageVersionPool pool, double megabytes, int leastPages, double changedShare) {
+    return new UpdateBatch(
+        pool, changedShare, Math.max(1, Math.round(megabytes * 1e6)), leastPages);
   }
 
   /** Number of pages, at least 1. */

@@ -81,13 +81,24 @@ final class Matches {
   }
 
   /**
-   * Matches a corpus against a workload over the corpus's terms.
+   * Matches a corpus against a workload over the corpus's terms, with the statistics of week 0.
    *
    * @param importance score by page for {@link Scoring#IMPORTANCE}, else ignored
    */
   static Matches of(
       ReplayCorpus corpus, Workload workload, Scoring scoring, float[] importance, String field) {
-    TermScores scores = new TermScores(corpus, scoring.similarity(), field);
+    return of(corpus, workload, scoring, importance, field, 0);
+  }
+
+  /** The same with the statistics of another week. */
+  static Matches of(
+      ReplayCorpus corpus,
+      Workload workload,
+      Scoring scoring,
+      float[] importance,
+      String field,
+      int statisticsWeek) {
+    TermScores scores = new TermScores(corpus, scoring.similarity(), field, statisticsWeek);
     QueryFinder finder = new QueryFinder(workload, scores);
     Collected found = new Collected(corpus.versionCount());
     for (int page = 0; page < corpus.pageCount(); page++) {

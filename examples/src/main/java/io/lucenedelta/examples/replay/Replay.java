@@ -6,8 +6,10 @@ import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.workload.Workload;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -121,9 +123,11 @@ public final class Replay {
     progress.begin("replaying", orders.size());
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<RunResult>> pending = new ArrayList<>();
-      for (Run.Order order : orders) {
-        pending.add(
+      List<Future<RunResult>> pending = new ArrayList<>(Collections.nCopies(orders.size(), null));
+      for (int number : shuffled(orders.size())) {
+        Run.Order order = orders.get(number);
+        pending.set(
+            number,
             pool.submit(
                 () -> {
                   RunResult result = new Run(order).execute();
@@ -144,6 +148,19 @@ public final class Replay {
     } finally {
       pool.shutdownNow();
     }
+  }
+
+  /**
+   * Numbers in an order without pattern. Strategies differ in what they cost; done one after the
+   * other they would make the time that is left look much too short or too long.
+   */
+  private static List<Integer> shuffled(int count) {
+    List<Integer> numbers = new ArrayList<>();
+    for (int number = 0; number < count; number++) {
+      numbers.add(number);
+    }
+    Collections.shuffle(numbers, new Random(count));
+    return numbers;
   }
 
   private static List<ReplayResult.Forecast> forecast(World world) {

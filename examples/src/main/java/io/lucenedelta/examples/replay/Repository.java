@@ -145,14 +145,33 @@ final class Repository {
    * repository stays as it is.
    */
   double qualityGain(int page) {
-    GainSum sum = new GainSum();
+    GainSum sum = new GainSum(true);
+    matches.shifts(page, held[page], live[page], sum);
+    return sum.gain;
+  }
+
+  /**
+   * The same as far as it can be known before other pages are fetched: these are worth what the
+   * repository holds of them.
+   */
+  double knownGain(int page) {
+    GainSum sum = new GainSum(false);
     matches.shifts(page, held[page], live[page], sum);
     return sum.gain;
   }
 
   /** Adds up equation 7 over the ranks that a move touches. */
   private final class GainSum implements Matches.ShiftReader {
+    private final boolean liveKnown; // of pages other than the one that moves
     private double gain;
+
+    GainSum(boolean liveKnown) {
+      this.liveKnown = liveKnown;
+    }
+
+    private double worth(int slot) {
+      return liveKnown ? liveScore[slot] : rankings.score(slot);
+    }
 
     @Override
     public void shift(int slot, float before, float after) {
@@ -164,13 +183,13 @@ final class Repository {
       double sum = 0;
       if (before > 0 && to > from) {
         for (int rank = from + 1; rank < to; rank++) {
-          sum += (views[rank - 1] - views[rank]) * liveScore[rankings.slotAt(query, rank)];
+          sum += (views[rank - 1] - views[rank]) * worth(rankings.slotAt(query, rank));
         }
         double arrived = after > 0 ? views[to - 1] : 0;
         sum += (arrived - views[from]) * liveScore[slot];
       } else {
         for (int rank = to; rank < from; rank++) {
-          sum += (views[rank + 1] - views[rank]) * liveScore[rankings.slotAt(query, rank)];
+          sum += (views[rank + 1] - views[rank]) * worth(rankings.slotAt(query, rank));
         }
         double left = before > 0 ? views[from] : 0;
         sum += (views[to] - left) * liveScore[slot];

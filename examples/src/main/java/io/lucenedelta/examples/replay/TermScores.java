@@ -11,9 +11,9 @@ import org.apache.lucene.util.Version;
 
 /**
  * The score of a term in a page, by Lucene's own formula with the statistics of the first week
- * (2005, section 6: corpus statistics change slowly).
+ * (2005, section 6: corpus statistics change slowly), or of another week.
  *
- * <p>A term that no page of the first week holds counts as held by one. Not safe for use by several
+ * <p>A term that no page of that week holds counts as held by one. Not safe for use by several
  * threads.
  */
 final class TermScores {
@@ -25,7 +25,8 @@ final class TermScores {
   private final long[] occurrences;
   private final ReplayCorpus corpus;
 
-  TermScores(ReplayCorpus corpus, Similarity similarity, String field) {
+  /** Scores with the statistics of the pages that are live in a week. */
+  TermScores(ReplayCorpus corpus, Similarity similarity, String field, int week) {
     this.corpus = corpus;
     this.similarity = similarity;
     this.field = field;
@@ -33,15 +34,15 @@ final class TermScores {
     this.scorers = new Similarity.SimScorer[terms];
     this.documents = new long[terms];
     this.occurrences = new long[terms];
-    this.statistics = count();
+    this.statistics = count(week);
   }
 
-  private CollectionStatistics count() {
+  private CollectionStatistics count(int week) {
     long pages = 0;
     long tokens = 0;
     long postings = 0;
     for (int page = 0; page < corpus.pageCount(); page++) {
-      int live = corpus.liveVersion(page, 0);
+      int live = corpus.liveVersion(page, week);
       if (live == ReplayCorpus.ABSENT || corpus.version(page, live).length() == 0) {
         continue;
       }
@@ -59,7 +60,7 @@ final class TermScores {
         field, held, held, Math.max(held, tokens), Math.max(held, postings));
   }
 
-  /** Number of pages of the first week that hold a term. */
+  /** Number of pages of the week that hold a term. */
   long documents(int term) {
     return documents[term];
   }

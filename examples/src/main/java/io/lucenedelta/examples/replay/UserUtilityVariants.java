@@ -36,11 +36,14 @@ final class UserUtilityVariants {
           "directoryGains" + times,
           base.withDirectories(base.directoryChanges(), base.directoryGains() * factor));
       variants.put("hintDoubt" + times, base.withHintDoubt(base.hintDoubt() * factor));
+      variants.put("waitingShare" + times, base.withWaitingShare(base.waitingShare() * factor));
       variants.put("horizonDays" + times, base.withHorizonDays(base.horizonDays() * factor));
     }
     variants.put("without look-ahead", base.with(base.temperGains(), false));
+    variants.put("without the end", base.withPlanToEnd(false));
     variants.put("without tempering", base.with(false, base.lookAhead()));
     variants.put("without directories", base.withDirectories(NOTHING, NOTHING));
+    variants.put("without waiting share", base.withWaitingShare(0));
     variants.put("without usefulness", base.withUsefulnessPower(0));
     variants.put("without shrinking", base.withRateDays(0).withGainChanges(0));
     return variants;

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * estimates, site facts, what hindsight knows. Safe for use by several threads once made.
  */
 final class World {
-  private static final String FIELD = "body";
+  static final String FIELD = "body";
 
   private final ReplayCorpus corpus;
   private final LiveWeb web;

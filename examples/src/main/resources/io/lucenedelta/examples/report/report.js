@@ -155,7 +155,7 @@
     const chart = new Chart(box.querySelector('canvas'), {
       type: 'scatter',
       data: {datasets: figure.views[0].series.map(series => dataset(figure, series))},
-      plugins: [endLabels, diagonal],
+      plugins: [endLabels, diagonal, hideAll],
       options: {
         endLabels: lines,
         diagonal: figure.kind === 'DOTS' && figure.x.scale === 'LOG' && figure.y.scale === 'LOG',
@@ -190,22 +190,26 @@
   };
 
   // With many curves it is easier to show a few than to hide the rest.
+  const hideAll = {
+    id: 'hideAll',
+    afterUpdate(chart) {
+      const button = chart.canvas.closest('figure').querySelector('button');
+      if (button) button.textContent = anyShown(chart) ? 'Hide all curves' : 'Show all curves';
+    },
+  };
+
+  const anyShown = chart => chart.data.datasets.some((_, i) => chart.isDatasetVisible(i));
+
   const addHideAll = (box, chart) => {
     const button = document.createElement('button');
     button.type = 'button';
-    const label = () => {
-      const shown = chart.data.datasets.some((_, i) => chart.isDatasetVisible(i));
-      button.textContent = shown ? 'Hide all curves' : 'Show all curves';
-      return shown;
-    };
-    label();
     button.addEventListener('click', () => {
-      const show = !label();
+      const show = !anyShown(chart);
       chart.data.datasets.forEach((_, i) => chart.setDatasetVisibility(i, show));
       chart.update();
-      label();
     });
     box.insertBefore(button, box.querySelector('.chart'));
+    chart.update();
   };
 
   const addChoice = (box, figure, chart) => {

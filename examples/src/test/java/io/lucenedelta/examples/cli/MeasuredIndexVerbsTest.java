@@ -50,11 +50,30 @@ class MeasuredIndexVerbsTest {
   void indexPrintsARowAWeek() {
     CommandRun run = index(directory.resolve("a"));
     assertThat(run.out().get(0))
-        .isEqualTo("week\ttime\tpages\tleft_out\trefreshes\tquality_change");
+        .isEqualTo("week\ttime\tpages\tunchanged\tleft_out\trefreshes\tquality_change");
     assertThat(run.out()).hasSize(1 + WEEKS);
-    assertThat(run.out().get(1)).startsWith("0\t2024-01-01T00:00:00Z\t120\t0\t120\t0");
-    double lastChange = Double.parseDouble(run.out().get(WEEKS).split("\t", -1)[5]);
-    assertThat(lastChange).isPositive();
+    assertThat(run.out().get(1)).startsWith("0\t2024-01-01T00:00:00Z\t120\t0\t0\t120\t0");
+    String[] last = run.out().get(WEEKS).split("\t", -1);
+    assertThat(Integer.parseInt(last[2]) + Integer.parseInt(last[3]))
+        .as("every page is indexed or found unchanged")
+        .isEqualTo(120);
+    assertThat(Double.parseDouble(last[6])).isPositive();
+  }
+
+  @Test
+  void everyPageHasAMeasuredVisitAWeek() {
+    CommandRun run = next(whole, "--count", "120");
+    assertThat(run.out().stream().skip(1).map(row -> row.split("\t", -1)[5]))
+        .hasSize(120)
+        .containsOnly(Integer.toString(WEEKS - 1));
+  }
+
+  @Test
+  void theFirstPageOfNextIsExplainedByQueriesAndRanks() {
+    String first = next(whole, "--count", "1").out().get(1).split("\t", -1)[1];
+    CommandRun run = CommandRun.of("explain", "--index", whole.toString(), first);
+    assertThat(run.out()).hasSizeGreaterThan(1);
+    assertThat(run.out().get(1).split("\t", -1)[1]).as("a query").isNotBlank();
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import java.io.ByteArrayInputStream;
@@ -22,6 +24,7 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.FSDirectory;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -113,7 +116,7 @@ class WorkloadCommandTest {
       }
     }
     Path log = Files.writeString(directory.resolve("counts"), "garden pond\t5\npond tax\t4\n");
-    Path picture = directory.resolve("sums.svg");
+    Path report = directory.resolve("report.html");
 
     assertThat(
             run(
@@ -121,14 +124,76 @@ class WorkloadCommandTest {
                 log.toString(),
                 "--relevant-to",
                 index.toString(),
-                "--picture",
-                picture.toString()))
+                "--report",
+                report.toString()))
         .isZero();
     assertThat(lines())
         .contains("queries that a page answers 1 50.0 %", "asked 5 55.6 % of the volume")
         .contains("queries, Q 1 asked 5 times", "5 garden pond")
         .noneMatch(line -> line.contains("tax"));
-    assertThat(picture).content().startsWith("<svg").endsWith("</svg>\n");
+    assertThat(Jsoup.parse(report).select("table td").eachText())
+        .contains("kept", "garden pond")
+        .doesNotContain("pond tax");
+  }
+
+  @Test
+  void theKneeIsAPictureInTheReport() throws IOException {
+    Path index = directory.resolve("pages.index");
+    try (Analyzer analyzer = PageAnalysis.analyzer();
+        FSDirectory store = FSDirectory.open(index);
+        IndexWriter writer = new IndexWriter(store, new IndexWriterConfig(analyzer))) {
+      for (int i = 0; i < 40; i++) {
+        Document page = new Document();
+        String text = "pond ".repeat(1 + i % 5) + (i % 2 == 0 ? "garden" : "word" + i);
+        page.add(new TextField(PageAnalysis.BODY, text, Field.Store.NO));
+        writer.addDocument(page);
+      }
+    }
+    Path log =
+        Files.writeString(directory.resolve("counts"), "pond\t5\ngarden\t4\nword1\t3\nword3\t2\n");
+    Path report = directory.resolve("report.html");
+
+    assertThat(
+            run(
+                "--query-log",
+                log.toString(),
+                "--relevant-to",
+                index.toString(),
+                "--report",
+                report.toString()))
+        .isZero();
+    String knee = Jsoup.parse(report).select("figure#knee").text();
+    assertThat(knee).contains("Which queries concern these pages", "of 4");
+    assertThat(directory.resolve("figure-knee.tsv")).content().contains("knee").hasLineCount(7);
+  }
+
+  @Test
+  void theSummaryIsJsonForPrograms() throws IOException {
+    Path log =
+        log(
+            "2001-09-28T10:00:00Z\ts1\tgarden \"pond\"\t0",
+            "2001-09-28T10:00:40Z\ts1\tgarden \"pond\"\t10",
+            "2001-09-28T10:00:50Z\ts1\tgarden \"pond\"\t20",
+            "2001-09-28T10:03:00Z\ts3\tno offset");
+    Path file = directory.resolve("out.workload");
+
+    assertThat(run("--query-log", log.toString(), "--format", "json", "--out", file.toString()))
+        .isZero();
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.at("/logs/0/format").asText()).isEqualTo("altavista");
+    assertThat(json.at("/lines_read").asLong()).isEqualTo(4);
+    long lines = 0;
+    for (JsonNode count : json.at("/lines")) {
+      lines += count.asLong();
+    }
+    assertThat(lines).isEqualTo(4);
+    assertThat(json.at("/lines/next_page").asLong()).isEqualTo(2);
+    assertThat(json.at("/samples/field_missing/0").asText()).endsWith("→no offset");
+    assertThat(json.at("/top_queries/0/query").asText()).isEqualTo("garden pond");
+    assertThat(json.at("/top_queries/0/frequency").asDouble()).isEqualTo(1);
+    assertThat(json.at("/queries").asLong()).isEqualTo(1);
+    assertThat(json.has("relevance")).isFalse();
+    assertThat(Workload.open(file).queryCount()).isEqualTo(1);
   }
 
   @Test

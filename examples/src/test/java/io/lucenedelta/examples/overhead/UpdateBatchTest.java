@@ -19,7 +19,7 @@ class UpdateBatchTest {
   void aBatchHasTheSizeAndTheShareOfChangesAskedFor() throws IOException {
     new DemoCrawl(50, 6, 10, 10, 1).write(demo);
     PageVersionPool pool = PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)));
-    UpdateBatch batch = UpdateBatch.of(pool, 1.5, 0.65);
+    UpdateBatch batch = UpdateBatch.of(pool, 1.5, 0, 0.65);
     assertThat(batch.megabytes()).isBetween(1.5, 1.52);
     Set<String> keys = new HashSet<>();
     for (int round = 1; round < 5; round++) {
@@ -32,6 +32,13 @@ class UpdateBatchTest {
       assertThat((double) changed / batch.size()).isBetween(0.649, 0.651);
     }
     assertThat(keys).as("a repeated page has an address of its own").hasSize(batch.size());
+  }
+
+  @Test
+  void aSmallCrawlIsRepeatedUntilABatchHasThePagesAskedFor() throws IOException {
+    new DemoCrawl(50, 6, 10, 10, 1).write(demo);
+    PageVersionPool pool = PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)));
+    assertThat(UpdateBatch.of(pool, 0.001, 1234, 0.65).size()).isEqualTo(1234);
   }
 
   @Test

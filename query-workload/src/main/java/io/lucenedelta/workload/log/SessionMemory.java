@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -93,8 +94,9 @@ final class SessionMemory {
       return place;
     }
     if (size == capacity) {
+      long[] dropped = older;
       older = younger;
-      younger = new long[older.length];
+      younger = dropped.length == older.length ? cleared(dropped) : new long[older.length];
       size = 0;
     } else if (2 * WIDTH * (size + 1) > younger.length) {
       grow();
@@ -110,6 +112,11 @@ final class SessionMemory {
     }
     size++;
     return place;
+  }
+
+  private static long[] cleared(long[] table) {
+    Arrays.fill(table, 0);
+    return table;
   }
 
   private void grow() {

@@ -13,19 +13,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Measures ingest against {@code zcat | awk | sort | uniq -c}, which does the plain counting only:
- * both in processes of their own, in turn, on the same file. A program, not a test; it needs bash.
+ * all in processes of their own, in turn, on the same file. A program, not a test; it needs bash.
  *
  * <pre>
  * IngestMeasurement generate LINES DISTINCT FILE    writes a log
- * IngestMeasurement compare FILE REPEATS            the pipeline and ingest in turn
- * IngestMeasurement ingest FILE THREADS             ingest alone, with its memory
+ * IngestMeasurement compare FILE REPEATS [FLAG...]  the pipeline and ingest in turn, CPU time;
+ *                                                   flags for the JVM of ingest
+ * IngestMeasurement count FILE THREADS              reading and counting alone
+ * IngestMeasurement ingest FILE THREADS             up to the workload file, with its memory
  * </pre>
+ *
+ * {@code count} is what the pipeline does and more: fields are checked, sessions told apart,
+ * repeats collapsed, robots looked for. {@code ingest} goes on to the whole workload.
  */
 final class IngestMeasurement {
   private static final Pattern TIMES = Pattern.compile("(\\d+)m([0-9.]+)s (\\d+)m([0-9.]+)s");
@@ -38,36 +45,71 @@ final class IngestMeasurement {
       case "generate" ->
           new GeneratedLog(Long.parseLong(arguments[1]), Long.parseLong(arguments[2]), 2005)
               .write(Path.of(arguments[3]));
-      case "compare" -> compare(arguments[1], Integer.parseInt(arguments[2]));
+      case "compare" ->
+          compare(
+              arguments[1],
+              Integer.parseInt(arguments[2]),
+              String.join(" ", Arrays.asList(arguments).subList(3, arguments.length)));
+      case "count" -> count(Path.of(arguments[1]), Integer.parseInt(arguments[2]));
       case "ingest" -> ingest(Path.of(arguments[1]), Integer.parseInt(arguments[2]));
       default -> throw new IllegalArgumentException("no measurement " + arguments[0]);
     }
   }
 
-  private static void compare(String file, int repeats) throws IOException, InterruptedException {
-    String java =
-        String.format(
-            "'%s/bin/java' -Xmx512m -XX:+UseSerialGC -cp '%s' %s ingest '%s' 1 >&2",
-            System.getProperty("java.home"),
-            System.getProperty("java.class.path"),
-            IngestMeasurement.class.getName(),
-            file);
-    double[] counting = new double[repeats];
-    double[] ingest = new double[repeats];
+  private static void compare(String file, int repeats, String flags)
+      throws IOException, InterruptedException {
+    Map<String, String> commands = new LinkedHashMap<>();
+    commands.put("pipeline, LC_ALL=C", pipeline(file, "LC_ALL=C "));
+    commands.put("pipeline, this locale", pipeline(file, ""));
+    commands.put("reading and counting", java(flags, "count", file));
+    commands.put("whole workload", java(flags, "ingest", file));
+    Map<String, double[]> seconds = new LinkedHashMap<>();
+    commands.keySet().forEach(name -> seconds.put(name, new double[repeats]));
     for (int i = 0; i < repeats; i++) {
-      counting[i] = cpuSeconds(pipeline(file));
-      ingest[i] = cpuSeconds(java);
-      System.out.printf("pipeline %.2f s, ingest %.2f s of CPU%n", counting[i], ingest[i]);
+      for (String name : commands.keySet()) {
+        seconds.get(name)[i] = cpuSeconds(commands.get(name));
+        System.out.printf("%d: %-22s %7.2f s of CPU%n", i + 1, name, seconds.get(name)[i]);
+      }
     }
-    Arrays.sort(counting);
-    Arrays.sort(ingest);
-    double ratio = counting[repeats / 2] / ingest[repeats / 2];
-    System.out.printf("median pipeline / median ingest: %.2f%n", ratio);
+    System.out.printf("%nlocale %s, JVM flags '%s'%n", System.getenv("LANG"), flags);
+    double plain = quantile(seconds.get("pipeline, LC_ALL=C"), 0.5);
+    seconds.forEach(
+        (name, all) ->
+            System.out.printf(
+                "%-22s %7.2f s of CPU (quartiles %.2f to %.2f); pipeline / this: %.2f%n",
+                name,
+                quantile(all, 0.5),
+                quantile(all, 0.25),
+                quantile(all, 0.75),
+                plain / quantile(all, 0.5)));
   }
 
-  private static String pipeline(String file) {
+  private static String java(String flags, String what, String file) {
+    return String.format(
+        "'%s/bin/java' %s -cp '%s' %s %s '%s' 1 >&2",
+        System.getProperty("java.home"),
+        flags,
+        System.getProperty("java.class.path"),
+        IngestMeasurement.class.getName(),
+        what,
+        file);
+  }
+
+  /** Between the values where the quantile falls between two. */
+  private static double quantile(double[] values, double share) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    double place = share * (sorted.length - 1);
+    int below = (int) place;
+    int above = Math.min(below + 1, sorted.length - 1);
+    return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+  }
+
+  private static String pipeline(String file, String locale) {
     return String.format("zcat '%s'", file)
-        + " | awk -F'\\t' '$4==0{print $3}' | LC_ALL=C sort | uniq -c > /dev/null";
+        + " | awk -F'\\t' '$4==0{print $3}' | "
+        + locale
+        + "sort | uniq -c > /dev/null";
   }
 
   /** User and system time of everything that a command starts. */
@@ -88,6 +130,17 @@ final class IngestMeasurement {
     return 60 * (Double.parseDouble(times.group(1)) + Double.parseDouble(times.group(3)))
         + Double.parseDouble(times.group(2))
         + Double.parseDouble(times.group(4));
+  }
+
+  private static void count(Path file, int threads) throws IOException {
+    Path temporary = Files.createTempDirectory("ingest-measurement");
+    long begin = System.nanoTime();
+    IngestSettings usual = IngestSettings.usual(temporary);
+    try (WorkloadIngest ingest = new WorkloadIngest(usual.withMeans(threads, usual.heapBytes()))) {
+      ingest.read(file);
+      report("read " + ingest.tally().read() + " lines", begin);
+    }
+    Files.delete(temporary);
   }
 
   private static void ingest(Path file, int threads) throws IOException {

@@ -245,6 +245,7 @@ final class LogFuzz {
     System.out.println("seed " + seed);
     LogFuzz fuzz = new LogFuzz(seed, fixtureLines());
     List<LogFormat> formats = formats();
+    List<ByteReading> readings = ByteReading.all();
     long kept = 0;
     long slowest = 0;
     for (long i = 0; i < inputs; i++) {
@@ -252,9 +253,14 @@ final class LogFuzz {
       long begin = System.nanoTime();
       kept += feed(formats, input);
       slowest = Math.max(slowest, System.nanoTime() - begin);
+      String difference = readings.get((int) (i % readings.size())).difference(input);
+      if (!difference.isEmpty()) {
+        throw new IllegalStateException("input " + i + " reads otherwise as bytes: " + difference);
+      }
     }
     System.out.printf(
-        "%d inputs through %d formats, %d entries kept, slowest input %.1f ms%n",
-        inputs, formats.size(), kept, slowest / 1e6);
+        "%d inputs through %d formats, %d entries kept, slowest input %.1f ms; each as bytes and as"
+            + " text in one of %d ways, no difference%n",
+        inputs, formats.size(), kept, slowest / 1e6, readings.size());
   }
 }

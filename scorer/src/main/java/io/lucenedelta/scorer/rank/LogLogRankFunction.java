@@ -60,6 +60,32 @@ public final class LogLogRankFunction implements ScoreRankFunction {
     return checked(new LogLogRankFunction(results, score, knot -> length * knot / pieces, false));
   }
 
+  /**
+   * The curve through any knots.
+   *
+   * @param knotRanks two ranks or more, from 1 to {@code results}, ascending
+   * @param knotScores as many scores, positive, finite and never increasing
+   * @throws IllegalArgumentException if an argument is not as described
+   */
+  public static LogLogRankFunction through(int results, double[] knotRanks, double[] knotScores) {
+    if (knotRanks.length < 2 || knotRanks.length != knotScores.length) {
+      throw new IllegalArgumentException(
+          "a rank function needs at least 2 knots with a rank and a score each, got %d and %d"
+              .formatted(knotRanks.length, knotScores.length));
+    }
+    for (int knot = 0; knot < knotRanks.length; knot++) {
+      double least = knot == 0 ? 1 : knotRanks[knot - 1];
+      if (!(knotRanks[knot] >= least && knotRanks[knot] <= results)) {
+        throw new IllegalArgumentException(
+            "knot ranks must ascend from 1 to %d, was %s at knot %d"
+                .formatted(results, knotRanks[knot], knot));
+      }
+    }
+    double[] ranks = knotRanks.clone();
+    return checked(
+        new LogLogRankFunction(results, knotScores.clone(), knot -> Math.log(ranks[knot]), false));
+  }
+
   /** The rank function of one query of a table. */
   public static LogLogRankFunction of(RankTable table, int query) {
     int results = table.results(query);

@@ -28,6 +28,7 @@ final class GainModel {
   private double changesPerDay;
   private double gainPerWeight = 1;
   private double meanGain = 1;
+  private boolean somePublish;
   private final Directories rates;
   private final Directories gains;
   private final Directories entries = new Directories(ENTRIES);
@@ -59,6 +60,7 @@ final class GainModel {
           if (page.neverFetched()) {
             return;
           }
+          somePublish |= publishes(page);
           if (page.usefulness() >= 0) {
             usefulness.add(page.usefulness());
             entries.add(page.page(), page.usefulness(), 1);
@@ -127,6 +129,11 @@ final class GainModel {
   /** Whether the site says when the page changes. */
   static boolean publishes(KnownPage page) {
     return page.facts().provider() != PageFacts.Provider.NORMAL;
+  }
+
+  /** Whether any page that was ever fetched does. */
+  boolean somePublish() {
+    return somePublish;
   }
 
   /** How much a change of the page is worth beside others; unknown usefulness is the mean. */

@@ -26,6 +26,9 @@ package io.lucenedelta.scorer.refresh;
  * @param hintDoubt what an unpublished change of a page that publishes its changes counts, as a
  *     share of that of a page that publishes nothing
  * @param horizonDays for how many days at most a gain that is there for the taking is credited
+ * @param planToEnd whether the end of the planned periods counts: a refresh pays until then at most
+ * @param waitingShare share of every batch that goes to the published changes that have waited
+ *     longest, whatever they seem to be worth, in [0, 1]: no change that is known waits for ever
  */
 public record GainParameters(
     double rateDays,
@@ -37,21 +40,24 @@ public record GainParameters(
     boolean temperGains,
     boolean lookAhead,
     double hintDoubt,
-    double horizonDays) {
+    double horizonDays,
+    double waitingShare,
+    boolean planToEnd) {
   /**
    * For records that have to be learned from: half a year and three changes to trust a page by
    * itself, since most pages change a few times a year; a power of 3/4, between no influence and
    * proportion, because useful pages are stable at the top of their results.
    */
   public static final GainParameters LEARNING =
-      new GainParameters(182, 3, 0.75, 0.02, 6, 40, true, true, 0.01, 365);
+      new GainParameters(182, 3, 0.75, 0.02, 6, 40, true, true, 0.01, 365, 0.05, false);
 
   /**
    * For parameters that are known rather than estimated, as in hindsight: the record alone, nothing
-   * of neighbours. A page without a change in its record is taken to be static.
+   * of neighbours. A page without a change in its record is taken to be static. All periods are
+   * planned at once, so their end is known too.
    */
   public static final GainParameters KNOWN =
-      new GainParameters(0, 0, 0.75, 0.02, 6, 40, false, true, 0, 365);
+      new GainParameters(0, 0, 0.75, 0.02, 6, 40, false, true, 0, 365, 0, true);
 
   /** Checks the ranges. */
   public GainParameters {
@@ -63,6 +69,10 @@ public record GainParameters(
     requirePositive("directoryChanges", directoryChanges);
     requirePositive("directoryGains", directoryGains);
     requirePositive("horizonDays", horizonDays);
+    if (!(waitingShare >= 0 && waitingShare <= 1)) {
+      throw new IllegalArgumentException(
+          "waitingShare must lie between 0 and 1, was " + waitingShare);
+    }
   }
 
   private static void requireNotNegative(String name, double value) {
@@ -89,7 +99,9 @@ public record GainParameters(
         temperGains,
         lookAhead,
         hintDoubt,
-        horizonDays);
+        horizonDays,
+        waitingShare,
+        planToEnd);
   }
 
   /** With another {@link #gainChanges}. */
@@ -104,7 +116,9 @@ public record GainParameters(
         temperGains,
         lookAhead,
         hintDoubt,
-        horizonDays);
+        horizonDays,
+        waitingShare,
+        planToEnd);
   }
 
   /** With another {@link #usefulnessPower}. */
@@ -119,7 +133,9 @@ public record GainParameters(
         temperGains,
         lookAhead,
         hintDoubt,
-        horizonDays);
+        horizonDays,
+        waitingShare,
+        planToEnd);
   }
 
   /** With another {@link #usefulnessFloor}. */
@@ -134,7 +150,9 @@ public record GainParameters(
         temperGains,
         lookAhead,
         hintDoubt,
-        horizonDays);
+        horizonDays,
+        waitingShare,
+        planToEnd);
   }
 
   /** With another {@link #hintDoubt}. */
@@ -149,7 +167,9 @@ public record GainParameters(
         temperGains,
         lookAhead,
         value,
-        horizonDays);
+        horizonDays,
+        waitingShare,
+        planToEnd);
   }
 
   /** With another {@link #horizonDays}. */
@@ -164,7 +184,26 @@ public record GainParameters(
         temperGains,
         lookAhead,
         hintDoubt,
-        value);
+        value,
+        waitingShare,
+        planToEnd);
+  }
+
+  /** With another {@link #waitingShare}. */
+  public GainParameters withWaitingShare(double value) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays,
+        value,
+        planToEnd);
   }
 
   /** With other weights of what directories expect. */
@@ -179,7 +218,26 @@ public record GainParameters(
         temperGains,
         lookAhead,
         hintDoubt,
-        horizonDays);
+        horizonDays,
+        waitingShare,
+        planToEnd);
+  }
+
+  /** With or without the end of the planned periods. */
+  public GainParameters withPlanToEnd(boolean counts) {
+    return new GainParameters(
+        rateDays,
+        gainChanges,
+        usefulnessPower,
+        usefulnessFloor,
+        directoryChanges,
+        directoryGains,
+        temperGains,
+        lookAhead,
+        hintDoubt,
+        horizonDays,
+        waitingShare,
+        counts);
   }
 
   /** With or without tempering and looking ahead. */
@@ -194,6 +252,8 @@ public record GainParameters(
         temper,
         ahead,
         hintDoubt,
-        horizonDays);
+        horizonDays,
+        waitingShare,
+        planToEnd);
   }
 }

@@ -26,6 +26,15 @@ public interface KnownPage extends PageHistory {
     return false;
   }
 
+  /**
+   * A page of which only the address is known.
+   *
+   * @param page its key, and since when it is known as {@link PageHistory#lastRefresh}
+   */
+  static KnownPage neverFetched(PageHistory page) {
+    return new KnownPages.SummedPage(page, true);
+  }
+
   /** Days since the last refresh, t − LR(p, t); 0 when {@code now} is not later. */
   default double age(Instant now) {
     return Math.max(0, Days.between(lastRefresh(), now));

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.time.Instant;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The pages a strategy orders, with all it may know of them. Reading changes nothing. */
@@ -15,6 +16,19 @@ public interface KnownPages {
    */
   void forEach(Consumer<? super KnownPage> reader);
 
+  /**
+   * Hands over some pages only; those that are not known are passed over. By default in one pass
+   * over all.
+   */
+  default void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
+    forEach(
+        page -> {
+          if (pages.contains(page.page())) {
+            reader.accept(page);
+          }
+        });
+  }
+
   /** The pages of a live index: histories as sums, without visits, facts from the address. */
   static KnownPages of(PageHistories histories) {
     return new KnownPages() {
@@ -27,11 +41,21 @@ public interface KnownPages {
       public void forEach(Consumer<? super KnownPage> reader) {
         histories.forEach(history -> reader.accept(new SummedPage(history)));
       }
+
+      @Override
+      public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
+        histories.forEach(pages, history -> reader.accept(new SummedPage(history)));
+      }
     };
   }
 
   /** A page known by its address and sums alone. */
-  record SummedPage(PageHistory history) implements KnownPage {
+  record SummedPage(PageHistory history, boolean neverFetched) implements KnownPage {
+    /** A page that was fetched. */
+    public SummedPage(PageHistory history) {
+      this(history, false);
+    }
+
     @Override
     public String page() {
       return history.page();

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Histories by page: a port that storage implements. Reading is safe for several threads. */
@@ -17,4 +18,14 @@ public interface PageHistories {
    * reused for the next page: copy what you keep.
    */
   void forEach(Consumer<? super PageHistory> reader);
+
+  /**
+   * Hands over the histories of some pages only; pages that are not known are passed over. By
+   * default one look-up a page.
+   */
+  default void forEach(Set<String> pages, Consumer<? super PageHistory> reader) {
+    for (String page : pages) {
+      of(page).ifPresent(reader);
+    }
+  }
 }

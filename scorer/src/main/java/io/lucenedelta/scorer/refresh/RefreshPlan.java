@@ -20,4 +20,13 @@ public interface RefreshPlan {
    * @param budget refreshes left in this period, 0 or more
    */
   List<RefreshCandidate> next(KnownPages known, Instant now, int budget);
+
+  /**
+   * Whether the priority of a page that nobody fetches never falls, and no page is chosen for
+   * another reason than its priority. Then the best pages of a moment are among the best of any
+   * later one and those who have gained on them, so that a short list serves for some time.
+   */
+  default boolean ripens() {
+    return false;
+  }
 }

@@ -25,7 +25,14 @@ package io.lucenedelta.scorer.refresh;
  * </ul>
  *
  * <p>With {@link GainParameters#KNOWN} λ and g are the record's own means: the setting for
- * hindsight. Pages without a change in the record are then left alone.
+ * hindsight. Pages without a change in the record are then left alone, and a refresh is credited
+ * until the end of the planned periods at most: where every period is planned at once, the end is
+ * as known as the budget.
+ *
+ * <p><b>Known changes do not wait for ever.</b> A published change of a page that seems worthless
+ * would: its utility does not grow. So a small share of every batch goes to the published changes
+ * that have waited longest, whatever their utility, and none waits longer than the number of such
+ * pages divided by that share of the budget.
  *
  * <p>Starves nobody otherwise: U grows with t² and no rate is 0. Cost: three passes over the pages
  * to plan, one pass to pick; memory for the budget and a fixed table.
@@ -48,6 +55,6 @@ public final class UserUtility implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     GainModel model = GainModel.learn(known, parameters, budget.first());
-    return new UserUtilityPlan(model, parameters, budget.periodDays(), seed);
+    return new UserUtilityPlan(model, parameters, budget, seed);
   }
 }

@@ -2,7 +2,12 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The refreshes of largest utility, with what {@link UserUtility} has learned. Immutable. */
 final class UserUtilityPlan implements RefreshPlan {
@@ -10,34 +15,90 @@ final class UserUtilityPlan implements RefreshPlan {
   private final GainModel.Ceiling ceiling;
   private final GainParameters parameters;
   private final double halfPeriod;
+  private final Instant end;
   private final long seed;
 
-  /**
-   * A plan.
-   *
-   * @param periodDays time between two decisions
-   */
-  UserUtilityPlan(GainModel model, GainParameters parameters, double periodDays, long seed) {
+  /** A plan for the periods of a budget. */
+  UserUtilityPlan(GainModel model, GainParameters parameters, RefreshBudget budget, long seed) {
     this.model = model;
     this.ceiling = model.ceiling();
     this.parameters = parameters;
-    this.halfPeriod = periodDays / 2;
+    this.halfPeriod = budget.periodDays() / 2;
+    this.end =
+        parameters.planToEnd()
+            ? budget.first().plus(budget.period().multipliedBy(budget.periods()))
+            : null;
     this.seed = seed;
   }
 
   @Override
   public List<RefreshCandidate> next(KnownPages known, Instant now, int budget) {
-    TopPages top = new TopPages(budget, seed);
+    TopPages best = new TopPages(budget, seed);
+    TopPages waiting = new TopPages(waitingShare(now, budget), seed); // by days of waiting
     known.forEach(
         page -> {
-          if (mayBeFetched(page, now) && bound(page, now) >= top.leastKept()) {
+          if (mayBeFetched(page, now) && bound(page, now) >= best.leastKept()) {
             double utility = utility(page, now);
             if (utility > 0 || !knownStatic(page)) {
-              top.offer(page.page(), utility);
+              best.offer(page.page(), utility);
             }
           }
+          Instant changed = publishedSince(page, now);
+          if (changed != null) {
+            waiting.offer(page.page(), KnownPage.Days.between(changed, now));
+          }
         });
-    return top.bestFirst();
+    return together(best.bestFirst(), withUtility(waiting.bestFirst(), known, now), budget);
+  }
+
+  /** Where no page publishes its changes: utility grows with age, and nothing waits for a share. */
+  @Override
+  public boolean ripens() {
+    return end == null && !model.somePublish();
+  }
+
+  /** A share of the batch; in small batches by chance, the same for the same time. */
+  private int waitingShare(Instant now, int budget) {
+    double share = parameters.waitingShare() * budget;
+    return Math.min(budget, (int) (share + TopPages.fraction(seed, now.toString())));
+  }
+
+  private List<RefreshCandidate> withUtility(
+      List<RefreshCandidate> waiting, KnownPages known, Instant now) {
+    if (waiting.isEmpty()) {
+      return waiting;
+    }
+    Map<String, Double> utilities = new HashMap<>();
+    waiting.forEach(candidate -> utilities.put(candidate.page(), 0.0));
+    known.forEach(page -> utilities.computeIfPresent(page.page(), (p, none) -> utility(page, now)));
+    return waiting.stream()
+        .map(old -> new RefreshCandidate(old.page(), utilities.get(old.page())))
+        .toList();
+  }
+
+  private static List<RefreshCandidate> together(
+      List<RefreshCandidate> best, List<RefreshCandidate> waiting, int budget) {
+    if (waiting.isEmpty()) {
+      return best;
+    }
+    Set<String> taken = new HashSet<>();
+    waiting.forEach(candidate -> taken.add(candidate.page()));
+    return Stream.concat(
+            best.stream()
+                .filter(candidate -> !taken.contains(candidate.page()))
+                .limit(budget - waiting.size()),
+            waiting.stream())
+        .toList();
+  }
+
+  /** The first change published since the last refresh; null if there is none. */
+  private static Instant publishedSince(KnownPage page, Instant now) {
+    if (page.neverFetched() || !GainModel.publishes(page) || !mayBeFetched(page, now)) {
+      return null;
+    }
+    PageFacts facts = page.facts();
+    int changes = changesSince(facts, page.lastRefresh());
+    return changes == 0 ? null : facts.modification(facts.modifications() - changes);
   }
 
   /** Whether the page's own record, trusted alone, says that it never changes. */
@@ -57,7 +118,7 @@ final class UserUtilityPlan implements RefreshPlan {
     if (page.neverFetched() || GainModel.publishes(page)) {
       return Double.POSITIVE_INFINITY;
     }
-    return ceiling.gainPerDay(page) * worthOfGrowth(page.age(now)) * (1 + 1e-9);
+    return ceiling.gainPerDay(page) * worthOfGrowth(page.age(now), now) * (1 + 1e-9);
   }
 
   /** U of fetching a page now, in ΔQ_A · days; 0 or more, finite. */
@@ -65,7 +126,7 @@ final class UserUtilityPlan implements RefreshPlan {
     if (page.neverFetched()) {
       return entryUtility(page);
     }
-    double unheard = model.gainPerDay(page) * worthOfGrowth(page.age(now));
+    double unheard = model.gainPerDay(page) * worthOfGrowth(page.age(now), now);
     if (!GainModel.publishes(page)) {
       return unheard;
     }
@@ -93,12 +154,24 @@ final class UserUtilityPlan implements RefreshPlan {
   }
 
   /**
-   * U for a loss that has grown by 1 a day. With decisions at any time it is t²/2; with decisions a
-   * period P apart, each followed by users, stopping a period earlier or later breaks even at t·(t
-   * + P)/2. Half-way between, since a period's changes come throughout it.
+   * U for a loss that has grown by 1 a day. With decisions at any time it is t²/2: the loss t, for
+   * half as long as it took to grow. With decisions a period P apart, each followed by users,
+   * stopping a period earlier or later breaks even at t·(t + P)/2. Half-way between, since a
+   * period's changes come throughout it.
+   *
+   * <p>Where an end is planned for, nothing pays after it: half the harmonic mean of the two times,
+   * which is the shorter one when they differ much.
    */
-  private double worthOfGrowth(double days) {
-    return parameters.lookAhead() ? days * (days + halfPeriod) / 2 : days;
+  private double worthOfGrowth(double days, Instant now) {
+    if (!parameters.lookAhead()) {
+      return days;
+    }
+    double pays = (days + halfPeriod) / 2;
+    if (end == null) {
+      return days * pays;
+    }
+    double left = Math.max(0, KnownPage.Days.between(now, end));
+    return days * pays * left / (pays + left);
   }
 
   private static int changesSince(PageFacts facts, Instant lastRefresh) {

@@ -9,9 +9,13 @@ import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -23,25 +27,44 @@ import java.util.function.Consumer;
  * while, twice as long after each further failure; a page that is gone, until it is reported {@link
  * #returned}. Neither takes a place in a batch, so neither holds up the others.
  *
- * <p>Leases and reports are kept in memory, a few dozen bytes each, and are lost with the process:
- * then a page may be fetched once more than needed, no history is touched. Safe for use by several
- * threads.
+ * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages. Where
+ * priorities only grow with time, that also gives a {@linkplain Shortlist short list}, from which
+ * batches are picked by look-ups alone until it is used up.
+ *
+ * <p>Leases and reports are kept in memory, a few dozen bytes each; {@link #holds} gives them to
+ * whoever wants to keep them longer. Safe for use by several threads.
  */
 public final class RefreshQueue {
   /** The longest time a failing page is left alone. */
   static final Duration LONGEST_WAIT = Duration.ofDays(32);
 
+  /** Pages on a short list for each page asked for, and the fewest. */
+  private static final int LISTED = 8;
+
+  private static final int FEWEST_LISTED = 1_000;
+
   private final RefreshPolicy policy;
   private final Duration lease;
   private final Map<String, Hold> held = new HashMap<>();
   private RefreshPlan plan;
+  private Shortlist shortlist;
   private Instant plannedAt;
 
-  /** Why and how long a page is held back. */
-  private record Hold(Instant since, Instant until, int failures) {
-    boolean holds(KnownPage page, Instant now) {
-      boolean refreshed = !page.neverFetched() && page.lastRefresh().isAfter(since);
-      return now.isBefore(until) && !refreshed;
+  /**
+   * Why and how long a page is held back.
+   *
+   * @param page the page's key
+   * @param since when it was handed out or reported; a refresh after that ends the hold
+   * @param until when the hold ends by itself; {@link Instant#MAX} for a page that is gone
+   * @param failures how often it failed in a row
+   */
+  public record Hold(String page, Instant since, Instant until, int failures) {
+    boolean holds(KnownPage known, Instant now) {
+      return now.isBefore(until) && !ended(known);
+    }
+
+    boolean ended(KnownPage known) {
+      return !known.neverFetched() && known.lastRefresh().isAfter(since);
     }
   }
 
@@ -54,43 +77,88 @@ public final class RefreshQueue {
    * @throws IllegalArgumentException if the lease is not positive
    */
   public RefreshQueue(RefreshPolicy policy, Duration lease) {
+    this(policy, lease, List.of());
+  }
+
+  /** A queue that goes on with the {@link #holds} of an earlier one. */
+  public RefreshQueue(RefreshPolicy policy, Duration lease, Collection<Hold> holds) {
     if (lease.isNegative() || lease.isZero()) {
       throw new IllegalArgumentException("lease must be positive, was " + lease);
     }
     this.policy = policy;
     this.lease = lease;
+    holds.forEach(hold -> held.put(hold.page(), hold));
   }
 
   /**
    * Leases the most urgent pages that nobody holds, at most {@code budget.perPeriod()}, best first.
-   * What the strategy has learned is learned anew once a period.
    */
   public synchronized List<RefreshCandidate> take(
       KnownPages known, RefreshBudget budget, Instant now) {
     held.values().removeIf(hold -> hold.failures() == 0 && !now.isBefore(hold.until()));
-    List<RefreshCandidate> batch =
-        planned(known, budget, now).next(new Free(known, now), now, budget.perPeriod());
+    Free free = new Free(known, now);
+    List<RefreshCandidate> batch = pick(free, budget, now);
+    held.keySet().removeAll(free.ended);
     for (RefreshCandidate candidate : batch) {
       Hold before = held.get(candidate.page());
       int failures = before == null ? 0 : before.failures();
-      held.put(candidate.page(), new Hold(now, now.plus(lease), failures));
+      held.put(candidate.page(), new Hold(candidate.page(), now, now.plus(lease), failures));
     }
     return batch;
   }
 
-  /** The plan of the period; planning looks at every page several times, picking once. */
-  private RefreshPlan planned(KnownPages known, RefreshBudget budget, Instant now) {
+  /** What {@link #take} would start with if nobody held anything; leases nothing. */
+  public synchronized List<RefreshCandidate> peek(
+      KnownPages known, RefreshBudget budget, Instant now) {
+    return pick(known, budget, now);
+  }
+
+  /** Forgets what was learned: the next question looks at all pages again. */
+  public synchronized void replan() {
+    plan = null;
+    shortlist = null;
+  }
+
+  private List<RefreshCandidate> pick(KnownPages known, RefreshBudget budget, Instant now) {
+    int count = budget.perPeriod();
     boolean due = plan == null || now.isBefore(plannedAt);
     if (due || !now.isBefore(plannedAt.plus(budget.period()))) {
       plan = policy.plan(known, budget);
       plannedAt = now;
+      shortlist = null;
     }
-    return plan;
+    if (!plan.ripens() || count == 0) {
+      return plan.next(known, now, count);
+    }
+    if (shortlist != null) {
+      List<RefreshCandidate> batch = plan.next(new Some(known, shortlist.pages()), now, count);
+      if (shortlist.vouchesFor(batch, count, now)) {
+        return batch;
+      }
+    }
+    shortlist = list(known, count, plannedAt.plus(budget.period()));
+    List<RefreshCandidate> batch = plan.next(new Some(known, shortlist.pages()), now, count);
+    return shortlist.vouchesFor(batch, count, now) ? batch : plan.next(known, now, count);
   }
 
-  /** What {@link #take} would start with if nobody held anything; leases nothing. */
-  public List<RefreshCandidate> peek(KnownPages known, RefreshBudget budget, Instant now) {
-    return policy.plan(known, budget).next(known, now, budget.perPeriod());
+  /** A short list of what is free now or may be so again before the list ends. */
+  private Shortlist list(KnownPages known, int count, Instant until) {
+    int size =
+        (int) Math.max(FEWEST_LISTED, Math.min(Integer.MAX_VALUE / 2, (long) LISTED * count));
+    Shortlist list = Shortlist.of(plan, known, until, size);
+    for (Hold hold : held.values()) {
+      if (hold.until().isBefore(until)) {
+        list.add(hold.page());
+      }
+    }
+    return list;
+  }
+
+  /** A page became known or free otherwise than by time: it may be among the next. */
+  public synchronized void consider(String page) {
+    if (shortlist != null) {
+      shortlist.add(page);
+    }
   }
 
   /** The page was fetched and indexed: its lease and its failures are forgotten. */
@@ -106,17 +174,19 @@ public final class RefreshQueue {
     Duration longest = lease.compareTo(LONGEST_WAIT) > 0 ? lease : LONGEST_WAIT;
     boolean capped = lease.compareTo(longest.dividedBy(factor)) > 0;
     Duration wait = capped ? longest : lease.multipliedBy(factor);
-    held.put(page, new Hold(now, now.plus(wait), failures));
+    held.put(page, new Hold(page, now, now.plus(wait), failures));
+    consider(page);
   }
 
   /** The page does not exist any more: it is not handed out until it has {@link #returned}. */
   public synchronized void gone(String page, Instant now) {
-    held.put(page, new Hold(now, Instant.MAX, 1));
+    held.put(page, new Hold(page, now, Instant.MAX, 1));
   }
 
   /** A page thought gone or failing is there again. */
   public synchronized void returned(String page) {
     held.remove(page);
+    consider(page);
   }
 
   /** Number of pages held back: leased, failing or gone. */
@@ -124,10 +194,16 @@ public final class RefreshQueue {
     return held.size();
   }
 
+  /** Every hold, in no order, for a queue that goes on with them. */
+  public synchronized List<Hold> holds() {
+    return new ArrayList<>(held.values());
+  }
+
   /** The pages nobody holds. */
   private final class Free implements KnownPages {
     private final KnownPages known;
     private final Instant now;
+    private final Set<String> ended = new HashSet<>(); // holds that a refresh has ended
 
     Free(KnownPages known, Instant now) {
       this.known = known;
@@ -141,17 +217,44 @@ public final class RefreshQueue {
 
     @Override
     public void forEach(Consumer<? super KnownPage> reader) {
-      if (held.isEmpty()) {
-        known.forEach(reader);
-        return;
-      }
-      known.forEach(
-          page -> {
-            Hold hold = held.get(page.page());
-            if (hold == null || !hold.holds(page, now)) {
-              reader.accept(page);
-            }
-          });
+      known.forEach(held.isEmpty() ? reader : free(reader));
+    }
+
+    @Override
+    public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
+      known.forEach(pages, held.isEmpty() ? reader : free(reader));
+    }
+
+    private Consumer<KnownPage> free(Consumer<? super KnownPage> reader) {
+      return page -> {
+        Hold hold = held.get(page.page());
+        if (hold != null && hold.ended(page)) {
+          ended.add(hold.page());
+        }
+        if (hold == null || !hold.holds(page, now)) {
+          reader.accept(page);
+        }
+      };
+    }
+  }
+
+  /** Some pages of many, found by their keys. */
+  private record Some(KnownPages known, Set<String> pages) implements KnownPages {
+    @Override
+    public long size() {
+      return pages.size();
+    }
+
+    @Override
+    public void forEach(Consumer<? super KnownPage> reader) {
+      known.forEach(pages, reader);
+    }
+
+    @Override
+    public void forEach(Set<String> fewer, Consumer<? super KnownPage> reader) {
+      Set<String> both = new HashSet<>(pages);
+      both.retainAll(fewer);
+      known.forEach(both, reader);
     }
   }
 }

@@ -69,6 +69,45 @@ class UserUtilityTest {
   }
 
   @Test
+  void theOldestKnownChangeIsFetchedHoweverWorthlessItSeems() {
+    List<TestPage> pages = new ArrayList<>();
+    pages.add(TestPage.of("worthless").useful(0).publishing(5.0));
+    for (int i = 0; i < 20; i++) {
+      pages.add(TestPage.of("worthy" + i).useful(50).publishing(50.0 + i));
+    }
+    KnownPages known = TestPage.known(pages);
+    GainParameters half = GainParameters.LEARNING.withWaitingShare(0.5);
+    List<RefreshCandidate> batch =
+        new UserUtility(half, 1).plan(known, budget(4, NOW)).next(known, NOW, 4);
+    assertThat(batch)
+        .extracting(RefreshCandidate::page)
+        .contains("worthless", "worthy0")
+        .hasSize(4);
+    assertThat(batch).extracting(RefreshCandidate::page).doesNotHaveDuplicates();
+    GainParameters none = GainParameters.LEARNING.withWaitingShare(0);
+    assertThat(new UserUtility(none, 1).plan(known, budget(4, NOW)).next(known, NOW, 4))
+        .extracting(RefreshCandidate::page)
+        .doesNotContain("worthless");
+  }
+
+  @Test
+  void smallBatchesHaveTheirShareOfOldChangesToo() {
+    List<TestPage> pages = new ArrayList<>();
+    pages.add(TestPage.of("worthless").useful(0).publishing(5.0));
+    for (int i = 0; i < 20; i++) {
+      pages.add(TestPage.of("worthy" + i).useful(50).publishing(50.0 + i));
+    }
+    KnownPages known = TestPage.known(pages);
+    RefreshPlan plan = new UserUtility(1).plan(known, budget(1, NOW));
+    int old = 0;
+    for (int minute = 0; minute < 2000; minute++) {
+      String page = plan.next(known, NOW.plusSeconds(60L * minute), 1).get(0).page();
+      old += page.equals("worthless") ? 1 : 0;
+    }
+    assertThat(old).isBetween(60, 140); // one in twenty; standard deviation 10
+  }
+
+  @Test
   void aPageNeverFetchedHasAFinitePriorityInTheSameQueue() {
     TestPage unseen = TestPage.unseen("https://a.test/new");
     UserUtilityPlan plan = plan(List.of(TestPage.of("https://a.test/old"), unseen));
@@ -139,7 +178,10 @@ class UserUtilityTest {
     for (int i = 0; i < 500; i++) {
       pages.add(random(random, i));
     }
-    UserUtilityPlan plan = plan(pages);
+    UserUtilityPlan plan =
+        (UserUtilityPlan)
+            new UserUtility(GainParameters.LEARNING.withWaitingShare(0), 1)
+                .plan(TestPage.known(pages), budget(pages.size(), NOW));
     List<Double> largest =
         pages.stream()
             .filter(p -> p.lastRefresh().isBefore(NOW) || p.neverFetched())
@@ -156,10 +198,11 @@ class UserUtilityTest {
           .as("seed %d, %s", seed, page)
           .isGreaterThanOrEqualTo(plan.utility(page, NOW));
     }
+    List<RefreshCandidate> usual = plan(pages).next(TestPage.known(pages), NOW, 20);
     Collections.shuffle(pages, random);
     assertThat(plan(pages).next(TestPage.known(pages), NOW, 20))
         .as("seed %d", seed)
-        .isEqualTo(chosen);
+        .isEqualTo(usual);
   }
 
   private static TestPage random(Random random, int number) {

@@ -4,14 +4,21 @@ package io.lucenedelta.scorer.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.TestPage;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class RefreshQueueTest {
@@ -96,9 +103,110 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aQueueGoesOnWithTheHoldsOfAnother() {
+    List<String> leased = take(2, 10);
+    queue.failed(leased.get(0), TestPage.day(10));
+    RefreshQueue other = new RefreshQueue(new UserUtility(1), Duration.ofDays(1), queue.holds());
+    assertThat(names(other.take(known(), budget(3, 10.5), TestPage.day(10.5))))
+        .hasSize(1)
+        .doesNotContainAnyElementsOf(leased);
+  }
+
+  @Test
+  void batchesFromAShortListAreThoseFromAllPages() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      double[] gains = new double[random.nextInt(3)];
+      Arrays.setAll(gains, g -> Math.exp(3 * random.nextGaussian()));
+      many.add(
+          TestPage.of("https://s%d.test/%d".formatted(i % 7, i))
+              .record(100 * random.nextDouble(), gains));
+    }
+    CountedPages counted = new CountedPages(TestPage.known(many));
+    RefreshPlan all = new UserUtility(1).plan(counted, budget(10, 100));
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
+    List<String> taken = new ArrayList<>();
+    for (int hour = 0; hour < 24; hour++) {
+      Instant now = TestPage.day(100 + hour / 24.0);
+      List<String> expected =
+          names(all.next(counted, now, taken.size() + 10)).stream()
+              .filter(page -> !taken.contains(page))
+              .limit(10)
+              .toList();
+      long before = counted.passes;
+      List<String> batch = names(shortly.take(counted, budget(10, 100), now));
+      assertThat(batch).as("seed %d, hour %d", seed, hour).isEqualTo(expected);
+      if (hour > 0) {
+        assertThat(counted.passes).as("seed %d, hour %d", seed, hour).isEqualTo(before);
+      }
+      taken.addAll(batch);
+    }
+  }
+
+  @Test
+  void aShortListThatIsUsedUpIsMadeAnew() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 2_500; i++) {
+      many.add(TestPage.of("p" + i));
+    }
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
+    List<String> taken = new ArrayList<>();
+    for (int batch = 0; batch < 26; batch++) {
+      taken.addAll(names(shortly.take(TestPage.known(many), budget(100, 10), TestPage.day(10))));
+    }
+    assertThat(taken).hasSize(2_500).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aPageThatComesFreeOrBecomesKnownIsOnTheShortListToo() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      many.add(TestPage.of("p" + i).record(300 - i / 100.0, 1));
+    }
+    TestPage best = TestPage.of("best").record(1, 1, 1, 1, 1, 1, 1, 1, 1);
+    many.add(best);
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(1));
+    shortly.gone("best", TestPage.day(400));
+    Instant now = TestPage.day(400);
+    assertThat(names(shortly.take(TestPage.known(many), budget(1, 400), now)))
+        .doesNotContain("best");
+    shortly.returned("best");
+    assertThat(names(shortly.take(TestPage.known(many), budget(1, 400), now)))
+        .containsExactly("best");
+  }
+
+  @Test
   void aLeaseWithoutLengthIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RefreshQueue(new UserUtility(1), Duration.ZERO))
         .withMessage("lease must be positive, was PT0S");
+  }
+
+  /** Counts how often all pages were looked at. */
+  private static final class CountedPages implements KnownPages {
+    private final KnownPages pages;
+    private long passes;
+
+    CountedPages(KnownPages pages) {
+      this.pages = pages;
+    }
+
+    @Override
+    public long size() {
+      return pages.size();
+    }
+
+    @Override
+    public void forEach(Consumer<? super KnownPage> reader) {
+      passes++;
+      pages.forEach(reader);
+    }
+
+    @Override
+    public void forEach(Set<String> some, Consumer<? super KnownPage> reader) {
+      pages.forEach(some, reader);
+    }
   }
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.scorer.quality.ViewProbabilityFit;
+import io.lucenedelta.workload.ClickCounts;
+import io.lucenedelta.workload.CountedWorkload;
+import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.log.Fate;
+import io.lucenedelta.workload.log.WorkloadIngest;
+import io.lucenedelta.workload.relevance.RelevanceCut;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the verb {@code workload} found out, before anybody is told.
+ *
+ * @param ingest what was in the logs
+ * @param counted what was asked, as counted
+ * @param relevance how relevance to an index cut the workload down, if asked for
+ * @param workload what is left in the end
+ */
+record WorkloadOutcome(
+    WorkloadIngest ingest,
+    CountedWorkload counted,
+    Optional<Relevance> relevance,
+    Workload workload) {
+
+  /**
+   * A cut by relevance.
+   *
+   * @param sums the summed score of each query of {@code before}
+   * @param cut where it was cut
+   * @param before the workload before
+   */
+  record Relevance(double[] sums, RelevanceCut cut, Workload before) {}
+
+  /** What the clicks say about I(r), the best curve first; empty for too few ranks. */
+  List<ViewProbabilityFit> fits() {
+    ClickCounts clicks = ingest.clicks();
+    return clicks.deepestRank() < 2
+        ? List.of()
+        : ViewProbabilityFit.all(clicks, (double) ingest.tally().of(Fate.KEPT));
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.scorer.quality.EstimateAgreement;
+import io.lucenedelta.scorer.quality.PowerLawViews;
+import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.workload.Workload;
+import java.util.List;
+
+/**
+ * How good ΔQ_A and the ways to make it are on a crawl: rank functions, estimates, ageing. Every
+ * change is refreshed in the week it happens, and every refresh is measured exactly as well
+ * (equation 6's numerator, complete results of the whole workload, true live scores).
+ */
+public final class EstimateAudit {
+  /** Rank functions of the product serve so many weeks in a replay. */
+  static final int REBUILD_WEEKS = 4;
+
+  private EstimateAudit() {}
+
+  /**
+   * A way to draw rank functions.
+   *
+   * @param curve what it is
+   * @param bytes bytes a query
+   * @param errors mean of |ln(F(s)/rank)| over results of week 0 by band of the true rank, see
+   *     {@link RankErrors#BANDS}; NaN where a band is empty
+   * @param agreement of ΔQ_A over such functions, rebuilt every four weeks
+   */
+  public record CurveRow(
+      String curve, int bytes, List<Double> errors, EstimateAgreement agreement) {}
+
+  /**
+   * A way to estimate.
+   *
+   * @param estimate what it is
+   * @param against the exact change it is compared with: of which workload
+   */
+  public record EstimateRow(String estimate, String against, EstimateAgreement agreement) {}
+
+  /**
+   * How estimates age.
+   *
+   * @param frozen what is only renewed at a rebuild
+   * @param rebuiltEvery weeks between rebuilds
+   * @param changed page changes since the rebuild, as a share of the pages, in the mean over the
+   *     refreshes
+   */
+  public record AgeRow(
+      String frozen, int rebuiltEvery, double changed, EstimateAgreement agreement) {}
+
+  /** The three tables. */
+  public record Result(List<CurveRow> curves, List<EstimateRow> estimates, List<AgeRow> ageing) {}
+
+  /** What is audited. */
+  record Question(ReplayCorpus corpus, Scoring scoring, float[] importance, ViewProbability views) {
+    Matches matches(Workload workload, int statisticsWeek) {
+      return Matches.of(corpus, workload, scoring, importance, World.FIELD, statisticsWeek);
+    }
+
+    GainFormula product(Matches matches) {
+      return GainFormula.of(matches, Estimate.MULTI_TERM, scoring, importance, views);
+    }
+  }
+
+  /**
+   * Audits a crawl.
+   *
+   * @param request tells workload, scoring and in-link counts; the rest of it is not looked at
+   * @throws IllegalArgumentException if the crawl has fewer than two snapshots
+   */
+  public static Result run(ReplayCorpus corpus, ReplayRequest request, ReplayProgress progress) {
+    if (corpus.weeks() < 2) {
+      throw new IllegalArgumentException(
+          "the crawl has %d snapshot: an audit needs at least 2".formatted(corpus.weeks()));
+    }
+    float[] importance = new float[corpus.pageCount()];
+    for (int page = 0; page < importance.length; page++) {
+      importance[page] = 1 + request.inlinks().getOrDefault(corpus.page(page), 0);
+    }
+    Question question = new Question(corpus, request.scoring(), importance, PowerLawViews.PAPER);
+    Workload workload = request.workload();
+    progress.begin("comparing estimates", 3);
+    EstimateLadder ladder = new EstimateLadder(question, workload);
+    progress.step();
+    List<EstimateRow> estimates = ladder.rows(workload.singleTerm());
+    progress.step();
+    List<CurveRow> curves = ladder.curves();
+    progress.step();
+    return new Result(curves, estimates, new Ageing(question, workload).rows(progress));
+  }
+}

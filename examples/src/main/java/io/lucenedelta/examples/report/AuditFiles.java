@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.report;
+
+import io.lucenedelta.examples.replay.EstimateAudit;
+import io.lucenedelta.examples.replay.EstimateAudit.AgeRow;
+import io.lucenedelta.examples.replay.EstimateAudit.CurveRow;
+import io.lucenedelta.examples.replay.EstimateAudit.EstimateRow;
+import io.lucenedelta.scorer.quality.EstimateAgreement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The tables of an {@link EstimateAudit}, as files and for a terminal. */
+public final class AuditFiles {
+  private AuditFiles() {}
+
+  /** Writes {@code estimates.tsv}, {@code rank_functions.tsv} and {@code ageing.tsv}. */
+  public static void write(EstimateAudit.Result result, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    try (TsvFile table =
+        TsvFile.create(
+            directory.resolve("estimates.tsv"),
+            "estimate",
+            "against",
+            "refreshes",
+            "spearman",
+            "negative",
+            "bias")) {
+      for (EstimateRow row : result.estimates()) {
+        EstimateAgreement found = row.agreement();
+        table.row(
+            row.estimate(),
+            row.against(),
+            found.refreshes(),
+            found.spearman(),
+            found.negative(),
+            found.bias());
+      }
+    }
+    try (TsvFile table =
+        TsvFile.create(
+            directory.resolve("rank_functions.tsv"),
+            "curve",
+            "bytes",
+            "error_rank_1",
+            "error_2_3",
+            "error_4_10",
+            "error_11_100",
+            "error_above_100",
+            "spearman")) {
+      for (CurveRow row : result.curves()) {
+        List<Object> cells = new ArrayList<>(List.of(row.curve(), row.bytes()));
+        cells.addAll(row.errors());
+        cells.add(row.agreement().spearman());
+        table.row(cells.toArray());
+      }
+    }
+    try (TsvFile table =
+        TsvFile.create(
+            directory.resolve("ageing.tsv"),
+            "frozen",
+            "rebuilt_every_weeks",
+            "changes_per_page",
+            "refreshes",
+            "spearman",
+            "bias")) {
+      for (AgeRow row : result.ageing()) {
+        table.row(
+            row.frozen(),
+            row.rebuiltEvery(),
+            row.changed(),
+            row.agreement().refreshes(),
+            row.agreement().spearman(),
+            row.agreement().bias());
+      }
+    }
+  }
+
+  /** The same for people. */
+  public static List<ReportTable> tables(EstimateAudit.Result result) {
+    return List.of(estimates(result), curves(result), ageing(result));
+  }
+
+  private static ReportTable estimates(EstimateAudit.Result result) {
+    return new ReportTable(
+        "Estimates",
+        "Rank correlation with the exact change over refreshes that moved a result.",
+        List.of("estimate", "against", "refreshes", "correlation", "negative", "sum/exact"),
+        result.estimates().stream()
+            .map(
+                row ->
+                    List.of(
+                        row.estimate(),
+                        row.against(),
+                        String.valueOf(row.agreement().refreshes()),
+                        number(row.agreement().spearman(), 3),
+                        String.valueOf(row.agreement().negative()),
+                        number(row.agreement().bias(), 2)))
+            .toList());
+  }
+
+  private static ReportTable curves(EstimateAudit.Result result) {
+    return new ReportTable(
+        "Rank functions",
+        "Mean error |ln(F(s)/rank)| by band of the true rank, and the correlation they give.",
+        List.of("curve", "bytes", "1", "2-3", "4-10", "11-100", ">100", "correlation"),
+        result.curves().stream()
+            .map(
+                row -> {
+                  List<String> cells = new ArrayList<>();
+                  cells.add(row.curve());
+                  cells.add(String.valueOf(row.bytes()));
+                  row.errors().forEach(error -> cells.add(number(error, 3)));
+                  cells.add(number(row.agreement().spearman(), 3));
+                  return List.copyOf(cells);
+                })
+            .toList());
+  }
+
+  private static ReportTable ageing(EstimateAudit.Result result) {
+    return new ReportTable(
+        "Ageing",
+        "Correlation by weeks between rebuilds; changes: page changes since the rebuild, by pages.",
+        List.of("what grows old", "weeks", "changes", "correlation", "sum/exact"),
+        result.ageing().stream()
+            .map(
+                row ->
+                    List.of(
+                        row.frozen(),
+                        String.valueOf(row.rebuiltEvery()),
+                        number(row.changed(), 2),
+                        number(row.agreement().spearman(), 3),
+                        number(row.agreement().bias(), 2)))
+            .toList());
+  }
+
+  private static String number(double value, int digits) {
+    return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%." + digits + "f", value);
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AuditCommandTest {
+  @TempDir Path directory;
+
+  private CommandRun audit(Object... more) throws IOException {
+    Path demo = directory.resolve("demo");
+    new DemoCrawl(60, 6, 40, 500, 3).write(demo);
+    Object[] usual = {
+      "audit",
+      "--crawl",
+      DemoCrawl.snapshots(demo),
+      "--query-log",
+      DemoCrawl.queryLog(demo),
+      "--out",
+      directory.resolve("out")
+    };
+    Object[] all = java.util.Arrays.copyOf(usual, usual.length + more.length);
+    System.arraycopy(more, 0, all, usual.length, more.length);
+    return CommandRun.of(all);
+  }
+
+  @Test
+  void itWritesThreeTablesAndPrintsThem() throws IOException {
+    CommandRun run = audit();
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .anyMatch(line -> line.startsWith("Estimates. "))
+        .anyMatch(line -> line.startsWith("Rank functions. "))
+        .anyMatch(line -> line.startsWith("Ageing. "));
+    List<String> estimates = Files.readAllLines(directory.resolve("out/estimates.tsv"));
+    assertThat(estimates.get(0))
+        .isEqualTo("estimate\tagainst\trefreshes\tspearman\tnegative\tbias");
+    assertThat(estimates).hasSize(11);
+    assertThat(Files.readAllLines(directory.resolve("out/rank_functions.tsv"))).hasSize(23);
+    assertThat(Files.readAllLines(directory.resolve("out/ageing.tsv"))).hasSize(11);
+  }
+
+  @Test
+  void importanceNeedsItsTable() throws IOException {
+    CommandRun run = audit("--scoring", "importance");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err().get(0)).contains("add --importance FILE");
+    assertThat(
+            audit(
+                    "--scoring",
+                    "importance",
+                    "--importance",
+                    DemoCrawl.inlinks(directory.resolve("demo")))
+                .status())
+        .isZero();
+  }
+
+  @Test
+  void anUnknownScoringAndAMissingLogAreBadUse() throws IOException {
+    assertThat(audit("--scoring", "best").status()).isEqualTo(2);
+    CommandRun run = CommandRun.of("audit", "--crawl", directory, "--out", directory.resolve("o"));
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err().get(0)).contains("add --query-log FILE");
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.KnownPage;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Pages of the index, and after them pages of which only the address is known. */
+record DiscoveredPages(KnownPages indexed, Map<String, Instant> discovered) implements KnownPages {
+  @Override
+  public long size() {
+    return indexed.size() + discovered.size();
+  }
+
+  @Override
+  public void forEach(Consumer<? super KnownPage> reader) {
+    indexed.forEach(reader);
+    discovered.forEach((page, since) -> reader.accept(unseen(page, since)));
+  }
+
+  @Override
+  public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
+    indexed.forEach(pages, reader);
+    for (String page : pages) {
+      Instant since = discovered.get(page);
+      if (since != null) {
+        reader.accept(unseen(page, since));
+      }
+    }
+  }
+
+  private static KnownPage unseen(String page, Instant since) {
+    PageEntry entry = new PageEntry();
+    entry.clear();
+    entry.page = page;
+    entry.lastRefresh = since.toEpochMilli();
+    return KnownPage.neverFetched(entry);
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.UserUtility;
+import io.lucenedelta.scorer.schedule.RefreshQueue;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Hands out the pages to fetch, by {@link UserUtility}, to crawlers that report back what happened;
+ * made by {@link DeltaIndexWriter#fetchQueue}.
+ *
+ * <pre>{@code
+ * FetchQueue queue = writer.fetchQueue(Duration.ofHours(6));
+ * for (String page : queue.take(100)) {
+ *   switch (fetch(page)) {
+ *     case CHANGED -> writer.updateDocument(new Term("url", page), document);
+ *     case UNCHANGED -> writer.recordUnchanged(page, clock.instant());
+ *     case FAILED -> queue.failed(page);
+ *     case GONE -> queue.gone(page);
+ *   }
+ * }
+ * writer.commit();
+ * }</pre>
+ *
+ * <p>A page handed out is leased: nobody gets it again until it was indexed and committed,
+ * reported, or the lease has run out. A page that failed waits one lease, then two, four, … up to
+ * 32 days; one that is gone until it has {@linkplain #returned returned}. Neither takes a place in
+ * a batch. To see the order whoever holds what, ask {@link DeltaIndexWriter#nextPages}.
+ *
+ * <p>Pages whose address is known but that were never fetched are {@linkplain #discovered told} and
+ * stand in the same queue. Once they are indexed they are pages like any other.
+ *
+ * <p><b>What lasts.</b> The order comes from the histories alone. Leases, reports and discovered
+ * pages are written to a small file beside them before {@link #take} returns, and by {@link #save};
+ * after a crash, reports since then are forgotten and their pages handed out once more. A file that
+ * cannot be read is reported to the listener and the queue starts empty. On the heap: a few dozen
+ * bytes and the key of each page held or discovered.
+ *
+ * <p><b>Cost.</b> The strategy learns from all pages in the first {@code take} of a day; later ones
+ * look up a short list. Safe for several threads.
+ */
+public final class FetchQueue {
+  private static final Duration PERIOD = Duration.ofDays(1);
+
+  private final Measurer measurer;
+  private final DeltaConfig config;
+  private final RefreshQueue queue;
+  private final QueueFile file;
+
+  FetchQueue(Measurer measurer, DeltaConfig config, Duration lease) throws IOException {
+    this.measurer = measurer;
+    this.config = config;
+    this.file = read(measurer, config);
+    this.queue = new RefreshQueue(new UserUtility(0), lease, file.holds);
+  }
+
+  private static QueueFile read(Measurer measurer, DeltaConfig config) throws IOException {
+    try {
+      return QueueFile.read(measurer.files());
+    } catch (IOException | RuntimeException e) {
+      config
+          .listener()
+          .trouble("leases and reports of fetches cannot be read; the fetch queue starts empty", e);
+      return QueueFile.afresh(measurer.files());
+    }
+  }
+
+  /** Leases the most urgent pages that nobody holds, by the clock of the configuration. */
+  public List<String> take(int count) throws IOException {
+    return take(count, config.clock().instant());
+  }
+
+  /**
+   * Leases the most urgent pages that nobody holds, best first.
+   *
+   * @param count how many at most, 0 or more
+   * @throws IOException if histories cannot be read or the leases cannot be written: then none was
+   *     handed out
+   */
+  public synchronized List<String> take(int count, Instant now) throws IOException {
+    List<String> batch;
+    synchronized (measurer) {
+      PageHistories histories = measurer.histories();
+      file.discovered.keySet().removeIf(page -> histories.of(page).isPresent());
+      KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered);
+      RefreshBudget budget = new RefreshBudget(count, now, PERIOD, 1);
+      batch = queue.take(known, budget, now).stream().map(RefreshCandidate::page).toList();
+    }
+    try {
+      save();
+    } catch (Throwable t) {
+      batch.forEach(queue::returned);
+      throw t;
+    }
+    return batch;
+  }
+
+  /** The page could not be fetched for now. */
+  public synchronized void failed(String page) {
+    queue.failed(page, config.clock().instant());
+  }
+
+  /** The page does not exist any more. It stays in the index until the application deletes it. */
+  public synchronized void gone(String page) {
+    queue.gone(page, config.clock().instant());
+  }
+
+  /** A page is free at once: it is there again, or whoever had it will not fetch it. */
+  public synchronized void returned(String page) {
+    queue.returned(page);
+  }
+
+  /**
+   * The address of a page became known, from a link or a sitemap. Of no consequence for a page that
+   * is in the index or was told before.
+   */
+  public synchronized void discovered(String page) {
+    if (file.discovered.putIfAbsent(page, config.clock().instant()) == null) {
+      queue.consider(page);
+    }
+  }
+
+  /** Makes leases, reports and discovered pages durable. */
+  public synchronized void save() throws IOException {
+    file.write(measurer.files(), queue.holds());
+  }
+
+  /** Number of pages held back: leased, failing or gone. */
+  public int held() {
+    return queue.held();
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.schedule.RefreshQueue;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * What a {@link FetchQueue} has to remember beside the histories: {@code queue_N}, the largest N
+ * counts.
+ *
+ * <pre>
+ * file → header, count (vint), hold^count, count (vint), discovered^count, footer
+ * hold → page (string), since, until (zlong, milliseconds), failures (vint)
+ * discovered → page (string), since (zlong)
+ * </pre>
+ *
+ * Written as a whole under a pending name, made durable, renamed, like the manifest.
+ */
+final class QueueFile {
+  private static final String CODEC = "LuceneDeltaQueue";
+  private static final int VERSION = 0;
+  private static final String PREFIX = "queue_";
+  private static final String PENDING = "pending_queue";
+
+  final List<RefreshQueue.Hold> holds = new ArrayList<>();
+
+  /** Pages that were never fetched, and since when their addresses are known. */
+  final Map<String, Instant> discovered = new LinkedHashMap<>();
+
+  private long number;
+
+  /** The latest file, or an empty one when there is none. */
+  static QueueFile read(Directory directory) throws IOException {
+    QueueFile file = new QueueFile();
+    file.number = latest(directory);
+    if (file.number == 0) {
+      return file;
+    }
+    try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + file.number)) {
+      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      for (int left = in.readVInt(); left > 0; left--) {
+        String page = in.readString();
+        Instant since = instant(in.readZLong());
+        Instant until = instant(in.readZLong());
+        file.holds.add(new RefreshQueue.Hold(page, since, until, in.readVInt()));
+      }
+      for (int left = in.readVInt(); left > 0; left--) {
+        file.discovered.put(in.readString(), instant(in.readZLong()));
+      }
+      CodecUtil.checkFooter(in);
+    }
+    return file;
+  }
+
+  /** An empty file that takes the place of the latest, whatever that holds. */
+  static QueueFile afresh(Directory directory) throws IOException {
+    QueueFile file = new QueueFile();
+    file.number = latest(directory);
+    return file;
+  }
+
+  private static long latest(Directory directory) throws IOException {
+    long latest = 0;
+    for (String name : directory.listAll()) {
+      if (name.startsWith(PREFIX)) {
+        latest = Math.max(latest, Long.parseLong(name.substring(PREFIX.length())));
+      }
+    }
+    return latest;
+  }
+
+  /** Writes what is remembered and deletes the file before. */
+  void write(Directory directory, Collection<RefreshQueue.Hold> held) throws IOException {
+    IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
+    try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
+      CodecUtil.writeHeader(out, CODEC, VERSION);
+      out.writeVInt(held.size());
+      for (RefreshQueue.Hold hold : held) {
+        out.writeString(hold.page());
+        out.writeZLong(millis(hold.since()));
+        out.writeZLong(millis(hold.until()));
+        out.writeVInt(hold.failures());
+      }
+      out.writeVInt(discovered.size());
+      for (Map.Entry<String, Instant> page : discovered.entrySet()) {
+        out.writeString(page.getKey());
+        out.writeZLong(millis(page.getValue()));
+      }
+      CodecUtil.writeFooter(out);
+    }
+    directory.sync(List.of(PENDING));
+    directory.rename(PENDING, PREFIX + (number + 1));
+    directory.syncMetaData();
+    if (number > 0) {
+      IOUtils.deleteFilesIgnoringExceptions(directory, PREFIX + number);
+    }
+    number++;
+  }
+
+  private static long millis(Instant time) {
+    return time.equals(Instant.MAX) ? Long.MAX_VALUE : time.toEpochMilli();
+  }
+
+  private static Instant instant(long millis) {
+    return millis == Long.MAX_VALUE ? Instant.MAX : Instant.ofEpochMilli(millis);
+  }
+}

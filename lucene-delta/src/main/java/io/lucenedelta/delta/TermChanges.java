@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import org.apache.lucene.util.ArrayUtil;
+
+/**
+ * The terms of a page before and after a refresh, joined, with the page's score for each.
+ *
+ * <p>With one scored field whose norm has not moved, a term of the same frequency scores as before:
+ * it is left out, or, when queries of several terms need to know of it, scored only when asked.
+ * Reusable, for one thread.
+ */
+final class TermChanges {
+  private static final float NOT_YET = -1;
+
+  private final ScoredVector oldScores = new ScoredVector();
+  private final ScoredVector newScores = new ScoredVector();
+  private TermScores scorer;
+  private boolean everyTermScored;
+  private boolean any;
+  private int size;
+  private int[] terms = new int[512];
+  private float[] before = new float[512];
+  private float[] after = new float[512];
+
+  // of terms not yet scored: one field, the same frequency and norm before and after
+  private int field;
+  private long norm;
+  private int[] frequency = new int[512];
+
+  /**
+   * Joins two vectors.
+   *
+   * @param scores or null when every term scores 1
+   * @param unchangedToo whether terms are needed that score as before
+   */
+  void read(
+      VectorBuffer oldVector, VectorBuffer newVector, TermScores scores, boolean unchangedToo) {
+    scorer = scores;
+    size = 0;
+    any = false;
+    oldVector.rewind();
+    newVector.rewind();
+    boolean had = oldVector.nextField();
+    boolean has = newVector.nextField();
+    boolean oneField =
+        had
+            && has
+            && oldVector.field() == newVector.field()
+            && oldVector.isLast()
+            && newVector.isLast();
+    everyTermScored = !oneField || oldVector.norm() != newVector.norm();
+    if (oneField && scores != null) {
+      joinField(oldVector, newVector, unchangedToo);
+    } else {
+      everyTermScored = true;
+      oldScores.score(oldVector, scores);
+      newScores.score(newVector, scores);
+      joinScores();
+    }
+  }
+
+  /** Whether every term of both vectors is here with its scores. */
+  boolean isEveryTermScored() {
+    return everyTermScored;
+  }
+
+  /** Whether any term's score differs. */
+  boolean any() {
+    return any;
+  }
+
+  int size() {
+    return size;
+  }
+
+  int term(int i) {
+    return terms[i];
+  }
+
+  boolean isBefore(int i) {
+    return before[i] != 0;
+  }
+
+  boolean isAfter(int i) {
+    return after[i] != 0;
+  }
+
+  boolean differs(int i) {
+    return before[i] != after[i];
+  }
+
+  float before(int i) {
+    return before[i] == NOT_YET ? score(i) : before[i];
+  }
+
+  float after(int i) {
+    return after[i] == NOT_YET ? score(i) : after[i];
+  }
+
+  private float score(int i) {
+    float score = Math.max(0, scorer.score(field, terms[i], frequency[i], norm));
+    before[i] = score;
+    after[i] = score;
+    return score;
+  }
+
+  private void joinField(VectorBuffer oldVector, VectorBuffer newVector, boolean unchangedToo) {
+    int oldCount = oldVector.count();
+    int newCount = newVector.count();
+    makeRoom(oldCount + newCount);
+    field = newVector.field();
+    norm = newVector.norm();
+    long oldNorm = oldVector.norm();
+    boolean sameNorm = norm == oldNorm;
+    int[] oldTerms = oldVector.terms();
+    int[] newTerms = newVector.terms();
+    int[] oldFrequency = oldVector.frequencies();
+    int[] newFrequency = newVector.frequencies();
+    int a = 0;
+    int b = 0;
+    while (a < oldCount && b < newCount) {
+      int term = oldTerms[a];
+      if (term == newTerms[b]) {
+        if (!sameNorm || oldFrequency[a] != newFrequency[b]) {
+          add(
+              term,
+              scorer.score(field, term, oldFrequency[a], oldNorm),
+              scorer.score(field, term, newFrequency[b], norm));
+        } else if (unchangedToo) {
+          terms[size] = term;
+          before[size] = NOT_YET;
+          after[size] = NOT_YET;
+          frequency[size++] = newFrequency[b];
+        }
+        a++;
+        b++;
+      } else if (term < newTerms[b]) {
+        add(term, scorer.score(field, term, oldFrequency[a++], oldNorm), 0);
+      } else {
+        add(newTerms[b], 0, scorer.score(field, newTerms[b], newFrequency[b++], norm));
+      }
+    }
+    for (; a < oldCount; a++) {
+      add(oldTerms[a], scorer.score(field, oldTerms[a], oldFrequency[a], oldNorm), 0);
+    }
+    for (; b < newCount; b++) {
+      add(newTerms[b], 0, scorer.score(field, newTerms[b], newFrequency[b], norm));
+    }
+  }
+
+  private void joinScores() {
+    makeRoom(oldScores.length() + newScores.length());
+    int a = 0;
+    int b = 0;
+    while (a < oldScores.length() || b < newScores.length()) {
+      int old = a < oldScores.length() ? oldScores.terms()[a] : Integer.MAX_VALUE;
+      int now = b < newScores.length() ? newScores.terms()[b] : Integer.MAX_VALUE;
+      int term = Math.min(old, now);
+      add(
+          term,
+          old == term ? oldScores.scores()[a++] : 0,
+          now == term ? newScores.scores()[b++] : 0);
+    }
+  }
+
+  /** Scores that are not positive mean no match. */
+  private void add(int term, float oldScore, float newScore) {
+    terms[size] = term;
+    before[size] = oldScore > 0 ? oldScore : 0;
+    after[size] = newScore > 0 ? newScore : 0;
+    any |= before[size] != after[size];
+    size++;
+  }
+
+  private void makeRoom(int most) {
+    if (terms.length < most) {
+      int length = ArrayUtil.oversize(most, Integer.BYTES);
+      terms = new int[length];
+      before = new float[length];
+      after = new float[length];
+      frequency = new int[length];
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FetchQueueTest {
+  private static final Duration LEASE = Duration.ofDays(1);
+
+  private final List<String> troubles = new ArrayList<>();
+  private Instant now = Instant.parse("2024-01-01T00:00:00Z");
+
+  @TempDir Path folder;
+
+  private DeltaIndexWriter open() throws IOException {
+    InstantSource clock = () -> now;
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+            .keyField("url")
+            .scoredField("body")
+            .clock(clock)
+            .listener(
+                new DeltaListener() {
+                  @Override
+                  public void trouble(String sentence, Throwable cause) {
+                    troubles.add(sentence);
+                  }
+                })
+            .build();
+    Directory directory = FSDirectory.open(folder.resolve("index"));
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+  }
+
+  private static void put(DeltaIndexWriter writer, String... pages) throws IOException {
+    for (String page : pages) {
+      Document document = new Document();
+      document.add(new StringField("url", page, Field.Store.YES));
+      document.add(new TextField("body", "alpha of " + page, Field.Store.NO));
+      writer.updateDocument(new Term("url", page), document);
+    }
+    writer.commit();
+  }
+
+  @Test
+  void twoCrawlersNeverGetTheSamePage() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b", "c", "d", "e");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      List<String> all = new ArrayList<>(queue.take(3));
+      all.addAll(writer.fetchQueue(LEASE).take(3));
+      assertThat(all).containsExactlyInAnyOrder("a", "b", "c", "d", "e");
+      assertThat(queue.take(3)).isEmpty();
+      assertThat(writer.nextPages(9, now)).as("whoever holds what").hasSize(5);
+      now = now.plus(LEASE);
+      assertThat(queue.take(9)).as("leases have run out").hasSize(5);
+    }
+  }
+
+  @Test
+  void aPageIndexedAndCommittedIsFreeAgainWhenItsTurnComes() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(Duration.ofDays(30));
+      assertThat(queue.take(2)).hasSize(2);
+      now = now.plus(Duration.ofHours(1));
+      put(writer, "a");
+      now = now.plus(Duration.ofHours(1));
+      assertThat(queue.take(2)).containsExactly("a");
+    }
+  }
+
+  @Test
+  void leasesAndReportsSurviveARestart() throws Exception {
+    List<String> leased;
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b", "c", "d");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      leased = queue.take(2);
+      queue.gone(leased.get(0));
+      queue.discovered("new");
+      queue.save();
+    }
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.held()).isEqualTo(2);
+      assertThat(queue.take(9)).hasSize(3).contains("new").doesNotContainAnyElementsOf(leased);
+      now = now.plus(LEASE);
+      assertThat(queue.take(9)).hasSize(4).doesNotContain(leased.get(0));
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void pagesThatFailOrAreGoneTakeNoPlace() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b", "c");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      String first = queue.take(1).get(0);
+      queue.failed(first);
+      String second = queue.take(1).get(0);
+      queue.gone(second);
+      String third = queue.take(1).get(0);
+      assertThat(List.of(first, second, third)).doesNotHaveDuplicates();
+      now = now.plus(LEASE);
+      assertThat(queue.take(3)).containsExactlyInAnyOrder(first, third);
+      queue.returned(second);
+      assertThat(queue.take(3)).containsExactly(second);
+    }
+  }
+
+  @Test
+  void anAddressIsHandedOutAmongThePagesAndForgottenOnceIndexed() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.discovered("new");
+      queue.discovered("a");
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b", "new");
+      now = now.plus(Duration.ofHours(1));
+      put(writer, "new");
+      now = now.plus(LEASE);
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b", "new");
+    }
+  }
+
+  @Test
+  void aDamagedFileIsReportedAndTheQueueStartsEmpty() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      writer.fetchQueue(LEASE).take(1);
+    }
+    try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
+      Path file =
+          files
+              .filter(f -> f.getFileName().toString().startsWith("queue_"))
+              .findAny()
+              .orElseThrow();
+      Files.write(file, new byte[] {1, 2, 3}, StandardOpenOption.TRUNCATE_EXISTING);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(troubles).singleElement().asString().contains("the fetch queue starts empty");
+      assertThat(queue.take(9)).hasSize(2);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.fetchQueue(LEASE).held()).as("written anew").isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aLeaseWithoutLengthIsRefused() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      assertThatThrownBy(() -> writer.fetchQueue(Duration.ZERO))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("lease must be positive");
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When rank functions are built anew. */
+class RebuildScheduleTest {
+  private static final int PAGES = 40;
+
+  @TempDir Path folder;
+  private int week;
+
+  private static DeltaConfig.Builder config() {
+    return DeltaConfig.builder(
+            Workload.builder().add(List.of("alpha"), 2).add(List.of("beta"), 1).build())
+        .keyField("url")
+        .scoredField("body")
+        .fetchTimeField("fetched");
+  }
+
+  private static DeltaIndexWriter open(Directory index, DeltaConfig config) throws IOException {
+    return new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+  }
+
+  /** Commits a week in which the first pages get a text of their own and some get the old one. */
+  private void commit(DeltaIndexWriter writer, DeltaConfig config, int changed, int unchanged)
+      throws IOException {
+    week++;
+    for (int i = 0; i < changed + unchanged; i++) {
+      String body = i < changed ? "alpha beta" + " beta".repeat(week) : "alpha beta";
+      Document document = new Document();
+      document.add(
+          new StringField("url", "page" + (i < changed ? i : PAGES - 1 - i), Field.Store.NO));
+      document.add(new TextField("body", body, Field.Store.NO));
+      document.add(
+          config.fetchTime(Instant.parse("2024-01-01T00:00:00Z").plus(Duration.ofDays(7L * week))));
+      writer.updateDocument(new Term("url", "page" + (i < changed ? i : PAGES - 1 - i)), document);
+    }
+    writer.commit();
+  }
+
+  private static Ranks ranks(DeltaIndexWriter writer) {
+    return writer.measurer().ranks();
+  }
+
+  @Test
+  void pagesThatCameUnchangedDoNotCount() throws IOException {
+    DeltaConfig config = config().build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      commit(writer, config, 0, 1);
+      Ranks first = ranks(writer);
+      for (int i = 0; i < 60; i++) {
+        commit(writer, config, 0, 5);
+      }
+      assertThat(ranks(writer)).isSameAs(first);
+    }
+  }
+
+  @Test
+  void changesAreCountedOverBatchesAndReopening() throws IOException {
+    DeltaConfig config = config().build();
+    Instant built;
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, config)) {
+        commit(writer, config, 0, PAGES);
+        commit(writer, config, 0, 1);
+        built = writer.status().lastRebuild();
+        commit(writer, config, 5, 0);
+      }
+      try (DeltaIndexWriter writer = open(index, config)) {
+        commit(writer, config, 4, 0);
+        assertThat(writer.status().lastRebuild()).as("9 of 40 changed").isEqualTo(built);
+        commit(writer, config, 1, 0);
+        assertThat(writer.status().lastRebuild()).as("built before this batch").isEqualTo(built);
+        commit(writer, config, 0, 1);
+        assertThat(writer.status().lastRebuild()).as("10 of 40 changed").isAfter(built);
+        Ranks second = ranks(writer);
+        commit(writer, config, 9, 0);
+        commit(writer, config, 0, 1);
+        assertThat(ranks(writer)).as("counted from the rebuild on").isSameAs(second);
+      }
+    }
+  }
+
+  @Test
+  void aShareAndALimitInBatchesAreSettings() throws IOException {
+    DeltaConfig config = config().rebuildShare(5).rebuildEvery(3).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, PAGES, 0);
+      commit(writer, config, PAGES, 0);
+      Ranks first = ranks(writer);
+      commit(writer, config, PAGES, 0);
+      assertThat(ranks(writer)).isSameAs(first);
+      commit(writer, config, 1, 0);
+      commit(writer, config, 1, 0);
+      assertThat(ranks(writer)).isNotSameAs(first);
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> config().rebuildShare(0))
+        .withMessageContaining("was 0.0");
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The pages that can be among the best until a time, so that picking need not look at all pages.
+ *
+ * <p>The M pages of highest priority at that later time. Where {@linkplain RefreshPlan#ripens
+ * priorities only grow}, every other page stays below the least of these until then, the {@link
+ * #floor}: pages picked from the list are the best of all as long as their priority is not below
+ * it. A page that is fetched meanwhile falls, one that becomes known meanwhile has hardly any age:
+ * neither can be missed.
+ */
+final class Shortlist {
+  private final Set<String> pages = new HashSet<>();
+  private final double floor;
+  private final Instant until;
+
+  private Shortlist(List<RefreshCandidate> best, int size, Instant until) {
+    best.forEach(candidate -> pages.add(candidate.page()));
+    this.floor =
+        best.size() < size ? Double.NEGATIVE_INFINITY : best.get(best.size() - 1).priority();
+    this.until = until;
+  }
+
+  /** The list of {@code size} pages, found in one pass over all. */
+  static Shortlist of(RefreshPlan plan, KnownPages known, Instant until, int size) {
+    return new Shortlist(plan.next(known, until, size), size, until);
+  }
+
+  /** Adds a page that was held back, or not known, when the list was made. */
+  void add(String page) {
+    pages.add(page);
+  }
+
+  /** The pages listed. */
+  Set<String> pages() {
+    return pages;
+  }
+
+  /** Whether a batch picked from the list at a time is the best there is. */
+  boolean vouchesFor(List<RefreshCandidate> batch, int asked, Instant now) {
+    boolean all = floor == Double.NEGATIVE_INFINITY;
+    return !now.isAfter(until)
+        && (all || (batch.size() == asked && batch.get(asked - 1).priority() >= floor));
+  }
+}
