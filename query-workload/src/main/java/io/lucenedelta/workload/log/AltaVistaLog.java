@@ -55,7 +55,7 @@ final class AltaVistaLog {
 
   private static void take(Integer column, Column as, List<Column> columns, List<Integer> rest) {
     columns.set(column, as);
-    rest.remove(column);
+    rest.removeIf(column::equals);
   }
 
   /** Of two columns none is the offset unless it holds little but zeros: a session comes first. */
@@ -66,7 +66,7 @@ final class AltaVistaLog {
             column ->
                 rest.size() > 2
                     || Sample.mostly(sample.column('\t', column), AltaVistaLog::isFirstPage))
-        .max(Comparator.comparing(column -> firstPages(sample, column)));
+        .max(Comparator.comparingLong(column -> firstPages(sample, column)));
   }
 
   private static long firstPages(Sample sample, int column) {
