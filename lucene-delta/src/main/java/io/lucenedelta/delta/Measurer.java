@@ -404,8 +404,7 @@ final class Measurer implements Closeable {
 
   /** Counts whatever changes histories: what was learned at another count is out of date. */
   synchronized long learnable() throws IOException {
-    ensureOpen();
-    settle(true);
+    settleForQuestions();
     return learnable;
   }
 

@@ -55,7 +55,7 @@ final class AltaVistaLog {
 
   private static void take(Integer column, Column as, List<Column> columns, List<Integer> rest) {
     columns.set(column, as);
-    rest.removeIf(column::equals);
+    rest.remove(/* element */ column);
   }
 
   /** Of two columns none is the offset unless it holds little but zeros: a session comes first. */

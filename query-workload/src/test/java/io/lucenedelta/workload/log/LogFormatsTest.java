@@ -61,8 +61,12 @@ class LogFormatsTest {
         List.of(
             "2001-09-28 10:00:00\t7\tgarden pond\t0\n2001-09-28 10:00:10\t8\tgarden pond\t10\n",
             "2001-09-28 10:00:00\t7\tgarden pond\n2001-09-28 10:00:10\t7\tgarden pond\n",
-            "2001-09-28 10:00:00\tgarden pond\t0\n2001-09-28 10:00:10\tgarden pond\t0\n"
-                + "2001-09-28 10:00:20\tpond\t0\n2001-09-28 10:00:30\tgarden pond\t10\n")) {
+            """
+            2001-09-28 10:00:00\tgarden pond\t0
+            2001-09-28 10:00:10\tgarden pond\t0
+            2001-09-28 10:00:20\tpond\t0
+            2001-09-28 10:00:30\tgarden pond\t10
+            """)) {
       Files.writeString(log, lines);
       try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
         ingest.read(log);
