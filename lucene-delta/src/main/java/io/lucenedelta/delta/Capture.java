@@ -4,8 +4,11 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.NumericDocValues;
@@ -33,6 +36,7 @@ final class Capture {
   private final ConcurrentLinkedQueue<Scratch> scratch = new ConcurrentLinkedQueue<>();
   private final List<CapturedSegment> segments = new ArrayList<>();
   private final List<Throwable> troubles = new ArrayList<>();
+  private final Set<String> carried = new HashSet<>(); // waited for one commit; measurer only
 
   Capture(DeltaConfig config, WorkloadTerms terms, Costs costs, FaultPoints faults) {
     this.config = config;
@@ -125,6 +129,23 @@ final class Capture {
       segments.removeAll(done);
     }
     done.forEach(CapturedSegment::close);
+  }
+
+  /**
+   * Forgets segments of a settled batch. One that its commit does not have may come with the next
+   * commit, but not with a later one.
+   *
+   * @param committed whether the commit has the documents of a segment with a given name
+   */
+  void releaseSettled(List<CapturedSegment> settled, Predicate<String> committed) {
+    List<CapturedSegment> done = new ArrayList<>();
+    for (CapturedSegment segment : settled) {
+      if (committed.test(segment.name()) || !carried.add(segment.name())) {
+        done.add(segment);
+      }
+    }
+    release(done);
+    done.forEach(segment -> carried.remove(segment.name()));
   }
 
   boolean isEmpty() {

@@ -10,6 +10,7 @@ interface FaultPoints {
   String MARK = "mark batch";
   String MEASURE = "measure page";
   String AUDIT = "audit refresh";
+  String RANKS = "build ranks";
   String BEFORE_RUN = "before writing refreshes";
   String AFTER_RUN = "after writing refreshes";
   String VISITS = "before writing visits";

@@ -77,6 +77,15 @@ final class FrozenStatistics {
     return sums;
   }
 
+  /** The term with the fewest documents of a field, the first of several. */
+  int rarestTerm(int field) {
+    int rarest = 0;
+    for (int term = 1; term < docFreq[field].length; term++) {
+      rarest = docFreq[field][term] < docFreq[field][rarest] ? term : rarest;
+    }
+    return rarest;
+  }
+
   /** The scorer of a term in a field. */
   Similarity.SimScorer scorer(Similarity similarity, int field, int term, BytesRef text) {
     long maxDoc = Math.max(1, collection[field][0]);

@@ -51,11 +51,26 @@ final class RefreshAuditor {
   }
 
   /**
-   * Measures a sample exactly.
+   * Measures a sample exactly; nothing that fails here matters to the batch.
    *
-   * @param before the commit before the batch
+   * @param sample null when nothing is to be audited
+   * @param index whose latest commit is the one before the batch
+   * @param ranks null before the first are built
    */
-  void audit(AuditSample sample, DirectoryReader before, Ranks ranks) throws IOException {
+  void audit(AuditSample sample, CommittedIndex index, Ranks ranks) {
+    if (sample == null || ranks == null) {
+      return;
+    }
+    try (DirectoryReader before = index.openLatest()) {
+      if (before != null) {
+        audit(sample, before, ranks);
+      }
+    } catch (Throwable t) {
+      config.listener().trouble("a sample of the batch could not be audited", t);
+    }
+  }
+
+  private void audit(AuditSample sample, DirectoryReader before, Ranks ranks) throws IOException {
     TimeBudget budget = new TimeBudget(config.auditBudget(), config.nanos());
     List<AuditSample.Refresh> refreshes = sample.refreshes();
     ExactRefresh exact =
@@ -79,12 +94,16 @@ final class RefreshAuditor {
   }
 
   /** The batch was committed: what was audited of it counts. */
-  void settled() throws IOException {
+  void settled() {
     if (!pending.isEmpty() || brokenOff > 0) {
       log.add(pending, brokenOff, config.clock().instant());
       pending = List.of();
       brokenOff = 0;
-      log.write(files);
+      try {
+        log.write(files);
+      } catch (IOException | RuntimeException e) {
+        config.listener().trouble("what was audited could not be written", e);
+      }
     }
   }
 

@@ -191,8 +191,19 @@ final class Settlement {
     return place[segment] == null;
   }
 
-  /** Of the given keys, those that have no copy in the batch. */
-  Set<BytesRef> withoutCopy(Set<BytesRef> keys) {
+  /** Of pages whose key was deleted: those without a copy in the batch that left the index. */
+  Set<BytesRef> deleted(Set<BytesRef> keys, PageStore pages) throws IOException {
+    Set<BytesRef> gone = new HashSet<>();
+    PageEntry entry = new PageEntry();
+    for (BytesRef key : withoutCopy(keys)) {
+      if (pages.get(key, entry) && entry.present && lookup.live(key) == 0) {
+        gone.add(key);
+      }
+    }
+    return gone;
+  }
+
+  private Set<BytesRef> withoutCopy(Set<BytesRef> keys) {
     Set<BytesRef> rest = new HashSet<>(keys);
     Batch.Pages pages = batch.pages();
     while (!rest.isEmpty() && pages.next()) {

@@ -29,7 +29,7 @@ final class TermScores {
   private final Similarity similarity;
   private final WorkloadTerms terms;
   private final int fields;
-  private final float[][] shared; // by field: score of the field's first term by norm and frequency
+  private final float[][] shared; // by field: score of one term by norm and frequency
   private final float[] weight; // term · fields + field
   private final SimScorer[] scorer = new SimScorer[SLOTS];
   private final long[] owner = new long[SLOTS]; // term · fields + field + 1
@@ -58,11 +58,12 @@ final class TermScores {
   }
 
   private float findWeight(int field, int term) {
-    SimScorer own = scorer(field, term);
     if (shared[field] == null) {
-      shared[field] = tableOf(own);
+      // of a term that does not depend on who asks first, or scores would differ after reopening
+      shared[field] = tableOf(scorer(field, statistics.rarestTerm(field)));
     }
     float[] table = shared[field];
+    SimScorer own = scorer(field, term);
     float factor =
         own.score(1, PROBED_NORMS[0]) / table[(PROBED_NORMS[0] & 0xFF) * FREQUENCIES + 1];
     for (byte norm : PROBED_NORMS) {

@@ -62,6 +62,21 @@ final class UnchangedVisits {
     return new UnchangedVisits(visits, leftOut);
   }
 
+  /** Finds it out and writes it down; tells the listener of visits that are left out. */
+  static UnchangedVisits record(
+      Batch batch, Map<BytesRef, Long> asked, PageStore pages, Directory files, DeltaConfig config)
+      throws IOException {
+    config.faults().at(FaultPoints.VISITS);
+    UnchangedVisits visits = of(batch, asked, pages);
+    if (visits.complaint() != null) {
+      config.listener().trouble(visits.complaint(), null);
+    }
+    if (!visits.isEmpty()) {
+      visits.write(files, StateFiles.visits(batch.generation));
+    }
+    return visits;
+  }
+
   private static Refresh visit(long generation, long time, long before) {
     return new Refresh(generation, time, true, time - before, 0, -1, null, 0, 0, null);
   }

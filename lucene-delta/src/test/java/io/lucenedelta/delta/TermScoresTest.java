@@ -24,6 +24,7 @@ import org.apache.lucene.search.similarities.LMJelinekMercerSimilarity;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -64,6 +65,26 @@ class TermScoresTest {
       assertThat(scores.score(field, term, frequency, norm))
           .as("seed %d, term %d, frequency %d, norm %d", seed, term, frequency, norm)
           .isCloseTo(expected, within(1e-6f * expected));
+    }
+  }
+
+  @Test
+  void theOrderInWhichTermsAreAskedChangesNothing() throws IOException {
+    WorkloadBuilder queries = Workload.builder();
+    for (int term = 0; term < TERMS; term++) {
+      queries.add(List.of("word" + (char) ('a' + term)), 1);
+    }
+    WorkloadTerms terms = WorkloadTerms.of(queries.build());
+    List<ScoredField> fields = List.of(new ScoredField("body", 1));
+    FrozenStatistics statistics = statistics(fields, terms);
+    TermScores forwards = new TermScores(statistics, new BM25Similarity(), terms, 1);
+    TermScores backwards = new TermScores(statistics, new BM25Similarity(), terms, 1);
+    float[] asked = new float[TERMS];
+    for (int term = 0; term < TERMS; term++) {
+      asked[term] = forwards.score(0, term, 3, 17);
+    }
+    for (int term = TERMS - 1; term >= 0; term--) {
+      assertThat(backwards.score(0, term, 3, 17)).as("term %d", term).isEqualTo(asked[term]);
     }
   }
 

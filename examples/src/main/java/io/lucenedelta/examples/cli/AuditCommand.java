@@ -3,11 +3,11 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
-import io.lucenedelta.examples.replay.AuditFiles;
 import io.lucenedelta.examples.replay.EstimateAudit;
 import io.lucenedelta.examples.replay.Replay;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.Scoring;
+import io.lucenedelta.examples.report.AuditFiles;
 import io.lucenedelta.examples.report.ReportTable;
 import io.lucenedelta.examples.report.TextTable;
 import io.lucenedelta.workload.Workload;

@@ -46,6 +46,48 @@ class LogFormatsTest {
   }
 
   @Test
+  void altaVistaLogsMayHaveNoOffset() throws IOException {
+    expect("altavista-no-offset.log", "altavista")
+        .query("garden pond", 2)
+        .query("insurance travel", 1)
+        .fate(Fate.REPEATED, 1)
+        .andNothingElse();
+  }
+
+  @Test
+  void sessionsThatAreSmallNumbersAreNotTakenForOffsets() throws IOException {
+    Path log = temporary.resolve("numbers.log");
+    for (String lines :
+        List.of(
+            "2001-09-28 10:00:00\t7\tgarden pond\t0\n2001-09-28 10:00:10\t8\tgarden pond\t10\n",
+            "2001-09-28 10:00:00\t7\tgarden pond\n2001-09-28 10:00:10\t7\tgarden pond\n",
+            """
+            2001-09-28 10:00:00\tgarden pond\t0
+            2001-09-28 10:00:10\tgarden pond\t0
+            2001-09-28 10:00:20\tpond\t0
+            2001-09-28 10:00:30\tgarden pond\t10
+            """)) {
+      Files.writeString(log, lines);
+      try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+        ingest.read(log);
+        long further = ingest.tally().of(Fate.NEXT_PAGE) + ingest.tally().of(Fate.REPEATED);
+        assertThat(further).as(lines).isEqualTo(1);
+        assertThat(ingest.tally().rejected()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void ofTwoColumnsWithoutBlanksTheSecondIsTheQuery() throws IOException {
+    Path log = temporary.resolve("words.log");
+    Files.writeString(log, "2001-09-28 10:00:00\ts1\tpond\t0\n2001-09-28 10:00:10\ts2\tpond\t0\n");
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(log);
+      assertThat(queries(ingest.workload(Words.NORMALIZER))).isEqualTo(Map.of("pond", 2.0));
+    }
+  }
+
+  @Test
   void aolClicksBelongToTheirQuery() throws IOException {
     Expectation aol = expect("aol.txt", "aol");
     aol.query("garden pond", 1)

@@ -5,8 +5,9 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.RankTable;
 
 /**
- * {@link PassedPages} where scores are standings in an {@link ImportanceOrder} and what a page is
- * worth is its importance: a step for every level of importance that the moving page passes.
+ * Passed pages, as in {@link PassedPages}, where scores are standings in an {@link ImportanceOrder}
+ * and what a page is worth is its importance: a step for every level of importance that the moving
+ * page passes.
  */
 final class ImportanceMeter implements ShiftMeter {
   private final ImportanceOrder order;
@@ -27,7 +28,7 @@ final class ImportanceMeter implements ShiftMeter {
       return ShiftEffect.none(rankBefore);
     }
     double start = before == 0 ? function.results() + 1.0 : rankBefore;
-    double end = PassedPages.end(function, start, before, after);
+    double end = end(function, start, before, after);
     double own = 0;
     if (after > 0) {
       double worth = order.importance(order.levelAt(1 / after));
@@ -36,6 +37,18 @@ final class ImportanceMeter implements ShiftMeter {
     double others = start <= end ? lost(function, start, end) : -lost(function, end, start);
     double rankAfter = after == 0 ? Double.POSITIVE_INFINITY : end;
     return new ShiftEffect(rankBefore, rankAfter, own, Math.max(others, -own));
+  }
+
+  /** Half a position short of the new place; one that leaves passes all behind it. */
+  private static double end(
+      LogLogRankFunction function, double start, double before, double after) {
+    if (after == 0) {
+      return Math.max(1, function.results());
+    }
+    boolean entersLast = before == 0 && after < function.scoreAt(function.results());
+    double target = entersLast ? start : function.rankOf(after);
+    double passed = Math.max(0, Math.abs(target - start) - PassedPages.OWN_POSITION);
+    return target < start ? start - passed : start + passed;
   }
 
   /** The integral of |I′| times the importance of the page at each rank. */

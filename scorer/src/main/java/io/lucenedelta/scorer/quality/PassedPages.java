@@ -5,17 +5,22 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.RankTable;
 
 /**
- * ΔQ_A by the pages that the moving page really passes: {@link Integral} with half a position taken
- * off every move. The form that agrees best with the exact change, and the default.
+ * ΔQ_A by the pages that the moving page really passes. The form that agrees best with the exact
+ * change, and the default.
  *
  * <p>F counts the page itself. A page whose score moves from rank r1 to somewhere between ranks j
- * and j + 1 passes j − r1 pages when it falls, r1 − j − 1 when it rises: in the mean, half a
- * position less than |F(s2) − F(s1)|. So the page moves from r1 towards F(s2) by |F(s2) − r1| − ½,
- * or not at all when that is negative: small moves pass nobody, and the exact change is 0 then,
- * which the plain integral never is. A page that enters starts at N + 1. One that leaves falls to
- * N, the last of the pages behind it moving up to N − 1, and nothing is taken off. With r2 so
- * defined, the estimate is the integral between r1 and r2 of |I′(r)|·|F⁻¹(r) − s2| dr: never
- * negative, 0 when the score does not change, no less for a larger move in the same direction.
+ * and j + 1 passes j − r1 pages when it falls and then stands at j, r1 − j − 1 when it rises and
+ * then stands at j + 1. Where F is a curve through few knots only the mean of that is known, half a
+ * position less than |F(s2) − F(s1)|: such a page ends half a position short of F(s2). Where F
+ * keeps the scores of the first {@value #KNOWN} positions themselves, the page ends at the whole
+ * position; there, too, each page that is passed counts with its own score instead of the curve's:
+ * the page at rank j loses I(j) − I(j + 1) when another rises past it, the page at j + 1 gains as
+ * much when one falls past it.
+ *
+ * <p>A page that enters starts at N + 1. One that leaves falls to N, the last of the pages behind
+ * it moving up to N − 1. With r2 so defined, the estimate is the integral between r1 and r2 of
+ * |I′(r)|·|s(r) − s2| dr, s(r) being the score of the page passed at r: never negative, 0 when the
+ * score does not change, no less for a larger move in the same direction, continuous.
  *
  * <p>Degenerate cases: a page that enters below the last knot gains I(N + 1)·s2 and passes nobody;
  * with no results, one that enters gains I(1)·s2. {@link ShiftEffect#rankAfter} is r2.
@@ -25,8 +30,14 @@ import io.lucenedelta.scorer.rank.RankTable;
  * @param views I(r)
  */
 public record PassedPages(ViewProbability views) implements QualityChange {
-  /** Taken off every move, in positions. */
+  /** Positions whose scores F keeps exactly. */
+  static final int KNOWN = 3;
+
+  /** How far short of F(s2) a page ends, in positions, where only the curve is known. */
   static final double OWN_POSITION = 0.5;
+
+  /** Ranks that differ by less are the same. */
+  private static final double SAME_RANK = 1e-9;
 
   @Override
   public ShiftEffect effect(LogLogRankFunction function, double before, double after) {
@@ -38,9 +49,9 @@ public record PassedPages(ViewProbability views) implements QualityChange {
     double end = end(function, start, before, after);
     double viewsBefore = before == 0 ? 0 : views.at(start);
     double viewsAfter = after == 0 ? 0 : views.at(end);
-    LostScore lost = new LostScore(views, function);
     double own = (viewsAfter - viewsBefore) * after;
-    double others = start <= end ? lost.between(start, end) : -lost.between(end, start);
+    boolean falls = after < before;
+    double others = falls ? fallen(function, start, end) : -risen(function, end, start);
     double rankAfter = after == 0 ? Double.POSITIVE_INFINITY : end;
     return new ShiftEffect(rankBefore, rankAfter, own, Math.max(others, -own));
   }
@@ -53,13 +64,58 @@ public record PassedPages(ViewProbability views) implements QualityChange {
   }
 
   /** Where a page ends that starts at a rank; one that leaves passes all behind it. */
-  static double end(LogLogRankFunction function, double start, double before, double after) {
+  private static double end(
+      LogLogRankFunction function, double start, double before, double after) {
     if (after == 0) {
       return Math.max(1, function.results());
     }
-    boolean entersLast = before == 0 && after < function.scoreAt(function.results());
-    double target = entersLast ? start : function.rankOf(after);
-    double passed = Math.max(0, Math.abs(target - start) - OWN_POSITION);
-    return target < start ? start - passed : start + passed;
+    if (before == 0 && after < function.scoreAt(function.results())) {
+      return start;
+    }
+    double target = function.rankOf(after);
+    return after < before ? fallingEnd(start, target) : risingEnd(start, target);
+  }
+
+  /** Where a page ends that falls from a rank, {@code target} being the rank of its new score. */
+  static double fallingEnd(double start, double target) {
+    double end =
+        target < KNOWN + OWN_POSITION
+            ? Math.floor(Math.min(target, KNOWN) + SAME_RANK)
+            : target - OWN_POSITION;
+    return Math.max(start, end);
+  }
+
+  /** Where a page ends that rises from a rank, {@code target} being the rank of its new score. */
+  static double risingEnd(double start, double target) {
+    double end =
+        target <= KNOWN + SAME_RANK
+            ? Math.ceil(target - SAME_RANK)
+            : Math.max(KNOWN + 1.0, target + OWN_POSITION);
+    return Math.min(start, end);
+  }
+
+  /** What the pages between two ranks gain when a page falls past them. */
+  private double fallen(LogLogRankFunction function, double from, double to) {
+    double sum = 0;
+    for (int rank = 1; rank < KNOWN; rank++) {
+      sum += cell(from, to, rank) * function.scoreAt(rank + 1.0);
+    }
+    return sum + new LostScore(views, function).between(Math.max(from, KNOWN), to);
+  }
+
+  /** What the pages between two ranks lose when a page rises past them. */
+  private double risen(LogLogRankFunction function, double from, double to) {
+    double sum = 0;
+    for (int rank = 1; rank <= KNOWN; rank++) {
+      sum += cell(from, to, rank) * function.scoreAt(rank);
+    }
+    return sum + new LostScore(views, function).between(Math.max(from, KNOWN + 1.0), to);
+  }
+
+  /** The views lost between two ranks, as far as they lie between a rank and the next. */
+  private double cell(double from, double to, int rank) {
+    double low = Math.max(from, rank);
+    double high = Math.min(to, rank + 1.0);
+    return low < high ? views.at(low) - views.at(high) : 0;
   }
 }

@@ -6,17 +6,20 @@ import io.lucenedelta.scorer.rank.RankTable;
 
 /**
  * {@link PassedPages} for the power law, made for speed: all work is done in logarithms, on one
- * record of 14 doubles a query, and nothing is allocated by {@link #change} and {@link #entry}.
+ * record of 22 doubles a query, and nothing is allocated by {@link #change} and {@link #entry}.
  *
  * <pre>
  * record: N | ln N | ln score at knot 0 … 5 | D of piece 0 … 4 | T(N)
+ *         | score at rank 1 … 3 | falling: D of [1, 2), [2, 3) | rising: D of [1, 2), [2, 3), [3, 4)
  * </pre>
  *
  * <p>With T(r) the integral of |I′|·F⁻¹ from r to N + 1, the change is (I(r2) − I(r1))·s2 + T(r1) −
  * T(r2), whether the page rises or falls. On a piece where F⁻¹ falls as r^-β, T is a/(a + β)·I·F⁻¹
- * − D, a being the exponent of I and D a constant that makes T continuous. So a shift needs no loop
- * over pieces; at its old rank F⁻¹ is its old score, so that three logarithms and three
- * exponentials are enough, and with the paper's exponent I takes a root in place of a fourth.
+ * − D, a being the exponent of I and D a constant that makes T continuous. In the first positions,
+ * where the pages passed are known one by one, T is I·s − D, s being the score of the one passed.
+ * So a shift needs no loop over pieces; at its old rank F⁻¹ is its old score, so that three
+ * logarithms and three exponentials are enough, and with the paper's exponent I takes a root in
+ * place of a fourth.
  *
  * <p>Agrees with the plain form to 1e-9. Immutable, safe for several threads.
  */
@@ -26,7 +29,10 @@ final class PassedPagesMeter implements ShiftMeter {
   private static final int LN_SCORE = 2;
   private static final int CONSTANT = LN_SCORE + RankTable.KNOTS;
   private static final int TAIL_AT_LAST = CONSTANT + LAST;
-  private static final int RECORD = TAIL_AT_LAST + 1;
+  private static final int KNOWN_SCORE = TAIL_AT_LAST + 1;
+  private static final int FALLING = KNOWN_SCORE + PassedPages.KNOWN;
+  private static final int RISING = FALLING + PassedPages.KNOWN - 1;
+  private static final int RECORD = RISING + PassedPages.KNOWN;
 
   /**
    * ln rank of knot k is OFFSET[k] + SHARE[k]·ln N, but ln N at most; as KnotRanks lays them out.
@@ -80,6 +86,60 @@ final class PassedPagesMeter implements ShiftMeter {
       records[record + CONSTANT + piece] = constant;
       tail = onPiece(record, piece, from) - constant;
     }
+    prepareKnown(query, record, results);
+  }
+
+  /** D of the first positions, from the last on, such that T is continuous. */
+  private void prepareKnown(int query, int record, int results) {
+    for (int i = 0; i < PassedPages.KNOWN; i++) {
+      records[record + KNOWN_SCORE + i] = table.knotScore(query, i);
+    }
+    double known = Math.min(PassedPages.KNOWN, results);
+    double falling = curveTail(record, known);
+    for (int i = PassedPages.KNOWN - 2; i >= 0; i--) {
+      double score = records[record + KNOWN_SCORE + i + 1];
+      double constant = viewsAt(Math.min(results, i + 2)) * score - falling;
+      records[record + FALLING + i] = constant;
+      falling = viewsAt(Math.min(results, i + 1)) * score - constant;
+    }
+    double rising = results > PassedPages.KNOWN ? curveTail(record, PassedPages.KNOWN + 1.0) : 0;
+    for (int i = PassedPages.KNOWN - 1; i >= 0; i--) {
+      double score = records[record + KNOWN_SCORE + i];
+      double constant = viewsAt(Math.min(results + 1, i + 2)) * score - rising;
+      records[record + RISING + i] = constant;
+      rising = viewsAt(Math.min(results + 1, i + 1)) * score - constant;
+    }
+  }
+
+  private double viewsAt(int rank) {
+    return views(rank, Logarithms.ln(rank));
+  }
+
+  private double curveTail(int record, double rank) {
+    double lnRank = Logarithms.ln(rank);
+    return tail(record, lnRank, views(rank, lnRank), Double.NEGATIVE_INFINITY, 0);
+  }
+
+  /** T for a falling page, at a rank from 1 to N whose I is given. */
+  private double fallingTail(
+      int record, double rank, double lnRank, double views, double lnNear, double near) {
+    if (rank < PassedPages.KNOWN) {
+      int cell = Math.max(0, (int) rank - 1);
+      return views * records[record + KNOWN_SCORE + cell + 1] - records[record + FALLING + cell];
+    }
+    return tail(record, lnRank, views, lnNear, near);
+  }
+
+  /** T for a rising page, at a rank from 1 to N + 1 whose I is given. */
+  private double risingTail(
+      int record, double rank, double lnRank, double views, double lnNear, double near) {
+    if (rank < PassedPages.KNOWN + 1) {
+      int cell = Math.max(0, (int) rank - 1);
+      return views * records[record + KNOWN_SCORE + cell] - records[record + RISING + cell];
+    }
+    return rank > records[record]
+        ? beyond(record, rank)
+        : tail(record, lnRank, views, lnNear, near);
   }
 
   @Override
@@ -128,9 +188,13 @@ final class PassedPagesMeter implements ShiftMeter {
     boolean entersLast =
         before == 0
             && (records[record] == 0 || isBelowLast(query, record, after, Logarithms.ln(after)));
-    double target = entersLast ? start : rank(query, after);
-    double passed = Math.max(0, Math.abs(target - start) - PassedPages.OWN_POSITION);
-    return target < start ? start - passed : start + passed;
+    if (entersLast) {
+      return start;
+    }
+    double target = rank(query, after);
+    return after < before
+        ? PassedPages.fallingEnd(start, target)
+        : PassedPages.risingEnd(start, target);
   }
 
   @Override
@@ -164,7 +228,7 @@ final class PassedPagesMeter implements ShiftMeter {
     double end = results + 1;
     if (!isBelowLast(query, record, score, lnScore)) {
       double target = Logarithms.exp(lnRank(query, record, score, lnScore));
-      end = Math.min(end, target + PassedPages.OWN_POSITION);
+      end = PassedPages.risingEnd(end, target);
     }
     return (threeHalves ? threeHalves(end) : views(end, Logarithms.ln(end))) * score;
   }
@@ -181,13 +245,10 @@ final class PassedPagesMeter implements ShiftMeter {
       return views(results + 1, Logarithms.ln(results + 1)) * after;
     }
     double target = Logarithms.exp(lnRank(query, record, after, lnAfter));
-    double end = Math.min(results + 1, target + PassedPages.OWN_POSITION);
+    double end = PassedPages.risingEnd(results + 1, target);
     double lnEnd = Logarithms.ln(end);
     double views = views(end, lnEnd);
-    double lost =
-        end > results
-            ? beyond(record, end)
-            : tail(record, lnEnd, views, Double.NEGATIVE_INFINITY, 0);
+    double lost = risingTail(record, end, lnEnd, views, Double.NEGATIVE_INFINITY, 0);
     return Math.max(0, views * after - lost);
   }
 
@@ -195,7 +256,9 @@ final class PassedPagesMeter implements ShiftMeter {
     double lnBefore = Logarithms.ln(before);
     double lnStart = lnRank(query, record, before, lnBefore);
     double views = scale * Logarithms.exp(-exponent * lnStart);
-    double gained = tail(record, lnStart, views, lnBefore, before) - records[record + TAIL_AT_LAST];
+    double gained =
+        fallingTail(record, Logarithms.exp(lnStart), lnStart, views, lnBefore, before)
+            - records[record + TAIL_AT_LAST];
     return Math.max(0, gained);
   }
 
@@ -205,17 +268,23 @@ final class PassedPagesMeter implements ShiftMeter {
     double lnTarget = lnRank(query, record, after, Logarithms.ln(after));
     double start = Logarithms.exp(lnStart);
     double target = Logarithms.exp(lnTarget);
-    double passed = Math.abs(target - start) - PassedPages.OWN_POSITION;
-    if (passed <= 0) {
+    boolean falls = after < before;
+    double end =
+        falls ? PassedPages.fallingEnd(start, target) : PassedPages.risingEnd(start, target);
+    if (end == start) {
       return 0;
     }
-    double end = target < start ? start - passed : start + passed;
     double lnEnd = Logarithms.ln(end);
     double viewsStart = views(start, lnStart);
     double viewsEnd = views(end, lnEnd);
-    double tailStart = tail(record, lnStart, viewsStart, lnBefore, before);
-    double tailEnd = tail(record, lnEnd, viewsEnd, Double.NEGATIVE_INFINITY, 0);
-    return Math.max(0, (viewsEnd - viewsStart) * after + tailStart - tailEnd);
+    double own = (viewsEnd - viewsStart) * after;
+    double lost =
+        falls
+            ? fallingTail(record, start, lnStart, viewsStart, lnBefore, before)
+                - fallingTail(record, end, lnEnd, viewsEnd, Double.NEGATIVE_INFINITY, 0)
+            : risingTail(record, start, lnStart, viewsStart, lnBefore, before)
+                - risingTail(record, end, lnEnd, viewsEnd, Double.NEGATIVE_INFINITY, 0);
+    return Math.max(0, own + lost);
   }
 
   private double views(double rank, double lnRank) {

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.quality;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.scorer.rank.KnotSample;
+import io.lucenedelta.scorer.rank.LogLogRankFunction;
+import io.lucenedelta.scorer.rank.OnHeapRankTable;
+import io.lucenedelta.scorer.rank.RankTable;
+import org.junit.jupiter.api.Test;
+
 class PassedPagesTest implements QualityChangeLaws {
   @Override
   public QualityChange estimate() {
@@ -10,5 +19,55 @@ class PassedPagesTest implements QualityChangeLaws {
   @Override
   public QualityChange withViews(ViewProbability views) {
     return new PassedPages(views);
+  }
+
+  @Override
+  public double scorePassed(LogLogRankFunction f, double rank, boolean falls) {
+    if (falls) {
+      return f.scoreAt(rank < 3 ? Math.floor(rank) + 1 : rank);
+    }
+    return f.scoreAt(rank < 4 ? Math.floor(rank) : rank);
+  }
+
+  /** F counts the page itself: the page that takes a place stands one further down than before. */
+  @Override
+  public double slack(LogLogRankFunction f) {
+    double sum = 0;
+    for (int rank = 1; rank <= 3; rank++) {
+      double views = PowerLawViews.PAPER.at(rank) - PowerLawViews.PAPER.at(rank + 1);
+      sum += views * (f.scoreAt(rank) - f.scoreAt(rank + 1));
+    }
+    return sum;
+  }
+
+  @Test
+  void amongTheFirstPositionsTheEstimateIsTheExactChange() {
+    double[] others = {9, 7};
+    OnHeapRankTable.Builder table = OnHeapRankTable.builder(others.length + 1);
+    for (int place = 0; place <= others.length; place++) {
+      float[] scores = {9, 7, moving(others, place)};
+      table.put(place, KnotSample.of(scores, place == others.length ? 2 : 3));
+    }
+    RankTable built = table.build();
+    ExactShift exact = new ExactShift(PowerLawViews.PAPER);
+    for (int place = 0; place <= others.length; place++) {
+      for (double after : new double[] {11, 8, 5, 0}) {
+        double before = place == others.length ? 0 : moving(others, place);
+        exact.begin(before, after);
+        for (double other : others) {
+          exact.other(other, false);
+        }
+        double estimated =
+            estimate().effect(LogLogRankFunction.of(built, place), before, after).total();
+        assertThat(estimated)
+            .as("from %s to %s", before, after)
+            .isCloseTo(exact.change(), within(2e-3)); // scores are coded
+      }
+    }
+  }
+
+  /** A score just above another page's. */
+  private static float moving(double[] others, int place) {
+    return place == others.length ? 0 : (float) others[place] + 0.5f;
   }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.lucenedelta.examples.replay;
+package io.lucenedelta.examples.report;
 
+import io.lucenedelta.examples.replay.EstimateAudit;
 import io.lucenedelta.examples.replay.EstimateAudit.AgeRow;
 import io.lucenedelta.examples.replay.EstimateAudit.CurveRow;
 import io.lucenedelta.examples.replay.EstimateAudit.EstimateRow;
-import io.lucenedelta.examples.report.ReportTable;
-import io.lucenedelta.examples.report.TsvFile;
 import io.lucenedelta.scorer.quality.EstimateAgreement;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.lucenedelta.examples.replay;
+package io.lucenedelta.examples.report;
 
-import java.io.BufferedWriter;
+import io.lucenedelta.examples.replay.Longevity;
+import io.lucenedelta.examples.replay.Measurement;
+import io.lucenedelta.examples.replay.ReplayResult;
+import io.lucenedelta.examples.replay.Requirement;
+import io.lucenedelta.examples.replay.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Writes a replay's result as tables: TSV with a header line, UTF-8, {@code \n}, numbers with a
- * dot.
+ * Writes a replay's result as tables, see {@link TsvFile}.
  *
  * <p>The same result gives the same bytes; {@code timing.tsv} alone differs from run to run.
  */
@@ -42,8 +43,8 @@ public final class ResultFiles {
   }
 
   private void quality() throws IOException {
-    try (Table table = table("quality.tsv")) {
-      table.row("policy", "settings", "budget", "week", "refreshes", "quality");
+    try (TsvFile table =
+        table("quality.tsv", "policy", "settings", "budget", "week", "refreshes", "quality")) {
       for (RunResult run : result.runs()) {
         for (int i = 0; i < run.quality().length; i++) {
           table.row(
@@ -59,17 +60,18 @@ public final class ResultFiles {
   }
 
   private void summary() throws IOException {
-    try (Table table = table("summary.tsv")) {
-      table.row(
-          "policy",
-          "settings",
-          "knowledge",
-          "scoring",
-          "budget",
-          "mean_quality",
-          "min_quality",
-          "gap_closed",
-          "refreshes");
+    try (TsvFile table =
+        table(
+            "summary.tsv",
+            "policy",
+            "settings",
+            "knowledge",
+            "scoring",
+            "budget",
+            "mean_quality",
+            "min_quality",
+            "gap_closed",
+            "refreshes")) {
       for (RunResult run : result.runs()) {
         table.row(
             run.policy(),
@@ -86,8 +88,7 @@ public final class ResultFiles {
   }
 
   private void timing() throws IOException {
-    try (Table table = table("timing.tsv")) {
-      table.row("policy", "settings", "budget", "cpu_seconds");
+    try (TsvFile table = table("timing.tsv", "policy", "settings", "budget", "cpu_seconds")) {
       for (RunResult run : result.runs()) {
         table.row(run.policy(), run.settings(), run.budget().label(), run.cpuSeconds());
       }
@@ -95,8 +96,13 @@ public final class ResultFiles {
   }
 
   private void requirements() throws IOException {
-    try (Table table = table("requirements.tsv")) {
-      table.row("policy", "gap_closed", "refreshes_per_week", "relative_to_user_centric");
+    try (TsvFile table =
+        table(
+            "requirements.tsv",
+            "policy",
+            "gap_closed",
+            "refreshes_per_week",
+            "relative_to_user_centric")) {
       for (Requirement requirement : Requirement.of(result)) {
         table.row(
             requirement.policy(),
@@ -108,8 +114,7 @@ public final class ResultFiles {
   }
 
   private void forecast() throws IOException {
-    try (Table table = table("forecast.tsv")) {
-      table.row("page", "rate_first_half", "rate_second_half");
+    try (TsvFile table = table("forecast.tsv", "page", "rate_first_half", "rate_second_half")) {
       for (ReplayResult.Forecast page : result.forecast()) {
         table.row(page.page(), page.rateFirstHalf(), page.rateSecondHalf());
       }
@@ -124,8 +129,8 @@ public final class ResultFiles {
       Files.deleteIfExists(directory.resolve("measurements.tsv"));
       return;
     }
-    try (Table table = table("measurements.tsv")) {
-      table.row("week", "page", "interval_days", "delta_qa", "delta_q_exact");
+    try (TsvFile table =
+        table("measurements.tsv", "week", "page", "interval_days", "delta_qa", "delta_q_exact")) {
       for (Measurement measurement : measurements) {
         table.row(
             measurement.week(),
@@ -139,18 +144,19 @@ public final class ResultFiles {
 
   /** 2008, figures 6, 8, 9, 11 and 12: staleness against refresh cost. */
   private void staleness() throws IOException {
-    try (Table table = table("staleness.tsv")) {
-      table.row(
-          "policy",
-          "settings",
-          "knowledge",
-          "budget",
-          "refreshes_per_week",
-          "staleness",
-          "refreshes_warm_up",
-          "staleness_warm_up",
-          "refreshes_steady",
-          "staleness_steady");
+    try (TsvFile table =
+        table(
+            "staleness.tsv",
+            "policy",
+            "settings",
+            "knowledge",
+            "budget",
+            "refreshes_per_week",
+            "staleness",
+            "refreshes_warm_up",
+            "staleness_warm_up",
+            "refreshes_steady",
+            "staleness_steady")) {
       for (RunResult run : result.runs()) {
         table.row(
             run.policy(),
@@ -170,68 +176,39 @@ public final class ResultFiles {
   /** 2008, figures 1, 2, 3 and 5, and the error of summaries. */
   private void longevity() throws IOException {
     Longevity longevity = result.longevity();
-    try (Table table = table("lifelines.tsv")) {
-      table.row("page", "fragment", "first_week", "last_week");
+    try (TsvFile table = table("lifelines.tsv", "page", "fragment", "first_week", "last_week")) {
       for (Longevity.Lifeline line : longevity.lifelines()) {
         table.row(line.page(), line.fragment(), line.firstWeek(), line.lastWeek());
       }
     }
-    try (Table table = table("divergence.tsv")) {
-      table.row("page", "week", "divergence", "utility");
+    try (TsvFile table = table("divergence.tsv", "page", "week", "divergence", "utility")) {
       for (Longevity.Drift drift : longevity.drifts()) {
         table.row(drift.page(), drift.week(), drift.divergence(), drift.utility());
       }
     }
-    try (Table table = table("longevity.tsv")) {
-      table.row("page", "change_frequency", "longevity_weeks", "fragments");
+    try (TsvFile table =
+        table("longevity.tsv", "page", "change_frequency", "longevity_weeks", "fragments")) {
       for (Longevity.PageLongevity page : longevity.pages()) {
         table.row(page.page(), page.changeFrequency(), page.weeks(), page.fragments());
       }
     }
-    try (Table table = table("lifetimes.tsv")) {
-      table.row("group", "weeks", "measured", "modelled");
+    try (TsvFile table = table("lifetimes.tsv", "group", "weeks", "measured", "modelled")) {
       for (Longevity.Lifetime lifetime : longevity.lifetimes()) {
         table.row(lifetime.group(), lifetime.weeks(), lifetime.measured(), lifetime.modelled());
       }
     }
-    try (Table table = table("summaries.tsv")) {
-      table.row("hashes", "pairs", "mean_error", "rms_error");
+    try (TsvFile table = table("summaries.tsv", "hashes", "pairs", "mean_error", "rms_error")) {
       for (Longevity.SummaryError error : longevity.summaries()) {
         table.row(error.hashes(), error.pairs(), error.mean(), error.rootMeanSquare());
       }
     }
   }
 
-  private static String orNotReached(OptionalDouble number) {
-    return number.isPresent() ? Table.text(number.getAsDouble()) : NOT_REACHED;
+  private static Object orNotReached(OptionalDouble number) {
+    return number.isPresent() ? (Object) number.getAsDouble() : NOT_REACHED;
   }
 
-  private Table table(String name) throws IOException {
-    return new Table(Files.newBufferedWriter(directory.resolve(name)));
-  }
-
-  /** Writes rows. */
-  private record Table(BufferedWriter out) implements AutoCloseable {
-    void row(Object... cells) throws IOException {
-      out.write(String.join("\t", Arrays.stream(cells).map(Table::text).toList()));
-      out.write('\n');
-    }
-
-    /** A cell: numbers to nine digits, tabs and line ends of texts as blanks. */
-    static String text(Object cell) {
-      if (cell instanceof Double number) {
-        if (number == 0) {
-          return "0";
-        }
-        String text = String.format(Locale.ROOT, "%.9g", number);
-        return Double.toString(Double.parseDouble(text));
-      }
-      return cell.toString().replaceAll("[\\t\\r\\n]", " ");
-    }
-
-    @Override
-    public void close() throws IOException {
-      out.close();
-    }
+  private TsvFile table(String name, String... header) throws IOException {
+    return TsvFile.create(directory.resolve(name), header);
   }
 }

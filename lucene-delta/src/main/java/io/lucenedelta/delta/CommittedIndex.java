@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexNotFoundException;
+import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.StringHelper;
+
+/**
+ * The commits of the measured index.
+ *
+ * @param softDeletesField the field that deletes softly, null when none does
+ */
+record CommittedIndex(Directory directory, String softDeletesField) {
+  /** The latest commit, null when there is none. */
+  IndexCommit latest() throws IOException {
+    try {
+      List<IndexCommit> commits = DirectoryReader.listCommits(directory);
+      return commits.get(commits.size() - 1);
+    } catch (IndexNotFoundException e) {
+      return null;
+    }
+  }
+
+  /** A reader of the latest commit, to be closed by the caller; null when there is none. */
+  DirectoryReader openLatest() throws IOException {
+    IndexCommit commit = latest();
+    return commit == null ? null : open(commit);
+  }
+
+  /** A reader of a commit that sees no deleted document, to be closed by the caller. */
+  DirectoryReader open(IndexCommit commit) throws IOException {
+    return LiveDocuments.open(commit, softDeletesField);
+  }
+
+  /** What tells a commit from every other. */
+  static String idOf(IndexCommit commit) throws IOException {
+    return StringHelper.idToString(
+        SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName()).getId());
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Builds the page store anew from a commit and the refresh files, and settles a batch that was not
+ * on the way; or completes it for another workload.
+ */
+final class PageRebuild {
+  private final DeltaConfig config;
+  private final WorkloadTerms terms;
+  private final StateFolder folder;
+  private final Directory files;
+  private final StateFiles state;
+  private final Manifest manifest;
+
+  PageRebuild(DeltaConfig config, WorkloadTerms terms, StateFolder folder, Manifest manifest) {
+    this.config = config;
+    this.terms = terms;
+    this.folder = folder;
+    this.files = folder.directory();
+    this.state = new StateFiles(files, config.listener());
+    this.manifest = manifest;
+  }
+
+  /**
+   * Builds a store.
+   *
+   * @param reader of the commit, null when there is none
+   * @param generation that the commit names
+   * @param old the store until now, null when there is none; stays open
+   * @param sumsRight whether its sums can be taken over
+   * @param incomplete why the generation's batch is incomplete, null when it is not known to be
+   */
+  PageStore build(
+      DirectoryReader reader, long generation, PageStore old, boolean sumsRight, String incomplete)
+      throws IOException {
+    boolean unknown = generation > manifest.generation;
+    String batch = StateFiles.batch(generation);
+    String unsettled = unknown && state.readable(batch) ? batch : null;
+    String visits = StateFiles.visits(generation);
+    boolean visited = unknown && state.readable(visits);
+    PageStore fresh = create(reader, old);
+    try {
+      Reconciliation pages = new Reconciliation(config, terms, fresh, manifest.firstSeen);
+      if (sumsRight) {
+        pages.addHistory(old);
+      } else {
+        pages.addHistory(files, manifest.refreshFiles);
+      }
+      if (unsettled != null) {
+        pages.addCandidates(files, unsettled);
+      }
+      if (reader != null) {
+        pages.readIndex(reader);
+      }
+      if (visited) {
+        pages.addVisits(files, visits);
+      }
+      String settled = unsettled == null ? null : write(pages.refreshes());
+      manifest.present = pages.present();
+      manifest.keyless = pages.keyless();
+      manifest.duplicates = pages.extraCopies();
+      if (unknown) {
+        noteIncomplete(generation, incomplete, unsettled == null);
+        manifest.generation = generation;
+      }
+      if (settled != null && !settled.isEmpty()) {
+        manifest.addRefreshFile(settled);
+      }
+      if (visited) {
+        manifest.addRefreshFile(visits);
+      }
+      if (unsettled != null) {
+        manifest.batchesMeasured++;
+        manifest.changedSinceRanks += pages.refreshes().size();
+        report(generation, pages.refreshes());
+      }
+      return fresh;
+    } catch (Throwable t) {
+      fresh.discard();
+      throw t;
+    }
+  }
+
+  /**
+   * Brings a store that stands for a commit to the workload measured now, reading the new terms'
+   * postings alone.
+   *
+   * @param before the workload of the store's vectors, null when it is not kept
+   * @return false, and nothing done, when the store must be built anew
+   */
+  boolean complete(PageStore pages, DirectoryReader reader, Workload before) throws IOException {
+    if (before == null || manifest.duplicates > 0) {
+      return false; // of several copies of a page, which the vector came from is not known
+    }
+    WorkloadChange change = WorkloadChange.of(before, terms);
+    new VectorCompletion(config, terms, change, pages).complete(reader, manifest.present);
+    return true;
+  }
+
+  private PageStore create(DirectoryReader reader, PageStore old) throws IOException {
+    long expected = Math.max(manifest.known, reader == null ? 0 : reader.numDocs());
+    long number = Math.max(manifest.pagesNumber, old == null ? 0 : old.number()) + 1;
+    return PageStore.create(folder.path(), number, expected, config.faults());
+  }
+
+  /** Writes the live refreshes down; returns the file's name, empty when there are none. */
+  private String write(SortedMap<BytesRef, Refresh> live) throws IOException {
+    if (live.isEmpty()) {
+      return "";
+    }
+    String name = "refreshes_" + manifest.nextFile++;
+    try (RefreshFile.Writer writer = new RefreshFile.Writer(files, name)) {
+      for (Map.Entry<BytesRef, Refresh> page : live.entrySet()) {
+        writer.page(page.getKey(), List.of(page.getValue()));
+      }
+      writer.finish();
+    }
+    return name;
+  }
+
+  private void report(long generation, SortedMap<BytesRef, Refresh> live) {
+    double sum = 0;
+    for (Refresh refresh : live.values()) {
+      sum += refresh.change();
+    }
+    config.listener().batchMeasured(generation, live.size(), sum);
+  }
+
+  private void noteIncomplete(long generation, String reason, boolean missing) {
+    if (reason != null || missing) {
+      manifest.batchesIncomplete++;
+      manifest.lastIncomplete =
+          reason != null
+              ? reason
+              : "batch " + generation + " was committed, but what was measured of it is missing";
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.search.similarities.Similarity;
+
+/**
+ * What a state was measured for: decides what of it can be used again.
+ *
+ * @param similarity its {@code toString}, which tells its parameters
+ * @param softDeletesField empty when there is none
+ */
+record Questions(
+    long workload,
+    String keyField,
+    List<ScoredField> scoredFields,
+    String similarity,
+    String softDeletesField) {
+
+  static Questions of(
+      DeltaConfig config, long workload, Similarity similarity, String softDeletesField) {
+    return new Questions(
+        workload,
+        config.keyField(),
+        config.scoredFields(),
+        similarity.toString(),
+        softDeletesField == null ? "" : softDeletesField);
+  }
+
+  static Questions of(Manifest manifest) {
+    return new Questions(
+        manifest.workloadId,
+        manifest.keyField,
+        List.copyOf(manifest.scoredFields),
+        manifest.similarity,
+        manifest.softDeletesField);
+  }
+
+  /** Whether vectors are of the same pages and fields, be it of another workload. */
+  boolean samePages(Questions other) {
+    return keyField.equals(other.keyField)
+        && scoredFields.equals(other.scoredFields)
+        && softDeletesField.equals(other.softDeletesField);
+  }
+
+  /** Whether scores and ranks are the same. */
+  boolean sameScores(Questions other) {
+    return workload == other.workload
+        && keyField.equals(other.keyField)
+        && scoredFields.equals(other.scoredFields)
+        && similarity.equals(other.similarity);
+  }
+
+  void writeTo(Manifest manifest) {
+    manifest.workloadId = workload;
+    manifest.keyField = keyField;
+    manifest.scoredFields = new ArrayList<>(scoredFields);
+    manifest.similarity = similarity;
+    manifest.softDeletesField = softDeletesField;
+  }
+}
