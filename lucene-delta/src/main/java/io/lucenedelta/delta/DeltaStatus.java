@@ -12,7 +12,9 @@ import java.time.Instant;
  * @param keylessDocuments live documents without a key, which are not measured
  * @param extraCopies live documents beyond the first of a page; the last in the index counts
  * @param terms distinct terms of the workload
- * @param queries queries measured
+ * @param queries queries measured: whole ones and single terms of the others
+ * @param wholeQueries queries measured whole, see {@link DeltaConfig.Builder#wholeQueries}
+ * @param coverage the share of the volume of queries that these make up, from 0 to 1
  * @param generation the last batch settled
  * @param batchesMeasured batches settled since the state was made
  * @param batchesIncomplete batches of which something could not be measured
@@ -30,6 +32,8 @@ public record DeltaStatus(
     long extraCopies,
     int terms,
     int queries,
+    long wholeQueries,
+    double coverage,
     long generation,
     long batchesMeasured,
     long batchesIncomplete,
@@ -49,6 +53,8 @@ public record DeltaStatus(
         manifest.duplicates,
         workload.termCount(),
         workload.queryCount(),
+        manifest.wholeQueries,
+        manifest.coverage,
         manifest.generation,
         manifest.batchesMeasured,
         manifest.batchesIncomplete,
@@ -73,8 +79,17 @@ public record DeltaStatus(
   /** The status in one line, for people. */
   @Override
   public String toString() {
-    return "%d pages (%.0f bytes each), %d terms, %d queries (%.0f bytes each), batch %d, "
-            .formatted(pages, bytesPerPage(), terms, queries, bytesPerQuery(), generation)
+    return "%d pages of %d known (%d bytes, %.0f each), "
+            .formatted(pages, pagesKnown, pageBytes, bytesPerPage())
+        + "%d terms, %d queries (%d bytes, %.0f each; %d whole, %.1f %% of the volume), batch %d, "
+            .formatted(
+                terms,
+                queries,
+                rankBytes,
+                bytesPerQuery(),
+                wholeQueries,
+                100 * coverage,
+                generation)
         + "%d measured, %d incomplete%s, %d refresh files, ranks %s"
             .formatted(
                 batchesMeasured,

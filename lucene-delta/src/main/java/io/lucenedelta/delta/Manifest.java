@@ -20,7 +20,8 @@ import org.apache.lucene.util.IOUtils;
 final class Manifest {
   private static final String CODEC = "LuceneDeltaManifest";
   private static final int WITHOUT_CHANGES = 0;
-  private static final int VERSION = 1;
+  private static final int WITHOUT_SELECTION = 1;
+  private static final int VERSION = 2;
   private static final String PREFIX = "delta_";
   private static final String PENDING = "pending_delta";
 
@@ -46,6 +47,12 @@ final class Manifest {
   String softDeletesField = "";
 
   long workloadId;
+
+  /** Queries measured whole. */
+  long wholeQueries;
+
+  /** The share of the volume of queries that these make up. */
+  double coverage;
 
   /** Or empty when no ranks were built yet. */
   String ranksFile = "";
@@ -133,6 +140,8 @@ final class Manifest {
       out.writeVLong(batchesIncomplete);
       out.writeString(lastIncomplete);
       out.writeVLong(changedSinceRanks);
+      out.writeVLong(wholeQueries);
+      out.writeLong(Double.doubleToRawLongBits(coverage));
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(PENDING));
@@ -193,6 +202,10 @@ final class Manifest {
       manifest.batchesIncomplete = in.readVLong();
       manifest.lastIncomplete = in.readString();
       manifest.changedSinceRanks = version > WITHOUT_CHANGES ? in.readVLong() : 0;
+      if (version > WITHOUT_SELECTION) {
+        manifest.wholeQueries = in.readVLong();
+        manifest.coverage = Double.longBitsToDouble(in.readLong());
+      }
       CodecUtil.checkFooter(in);
     }
     return manifest;

@@ -116,6 +116,8 @@ final class Measurer implements Closeable {
     auditor.open(now.sameScores(before));
     ranks.open(now.sameScores(before));
     now.writeTo(manifest);
+    manifest.wholeQueries = config.selection().taken();
+    manifest.coverage = config.selection().coverage();
     workloads.keep(config.workload(), workloadId);
     lastNamed = Math.max(generation, manifest.generation);
     if (generation < manifest.generation) {

@@ -11,6 +11,9 @@ import org.apache.lucene.store.Directory;
  * batches, when a share of the pages has changed, and on request. For one thread at a time.
  */
 final class RankSchedule {
+  /** Statistics are read anew when there are so many times more pages than there were. */
+  private static final double GROWN = 1.1;
+
   private final DeltaConfig config;
   private final WorkloadTerms terms;
   private final long workloadId;
@@ -58,17 +61,22 @@ final class RankSchedule {
     manifest.ranksFile = "";
   }
 
-  /** Builds them anew if that is due. */
+  /** Builds them anew if that is due; statistics only when there are many more pages. */
   void renew() throws IOException {
-    if (ranks == null
+    boolean grown = ranks == null || manifest.present > ranks.pages() * GROWN;
+    if (grown
         || manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
         || manifest.changedSinceRanks >= config.rebuildShare() * ranks.pages()) {
-      build();
+      build(grown);
     }
   }
 
   /** Builds them anew from the latest commit, if that has pages. */
   void build() throws IOException {
+    build(true);
+  }
+
+  private void build(boolean statisticsToo) throws IOException {
     if (manifest.present == 0) {
       return;
     }
@@ -78,7 +86,10 @@ final class RankSchedule {
       if (reader == null) {
         return;
       }
-      Ranks built = Ranks.build(reader, config, terms, similarity);
+      Ranks built =
+          statisticsToo || ranks == null
+              ? Ranks.build(reader, config, terms, similarity)
+              : ranks.renewed(reader, config, terms);
       String name = "ranks_" + manifest.nextFile++;
       built.write(files, name, workloadId);
       ranks = built;

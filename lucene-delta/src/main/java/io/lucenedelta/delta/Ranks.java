@@ -57,7 +57,17 @@ final class Ranks {
     return new Ranks(reader.numDocs(), statistics, table, scores, config);
   }
 
-  /** Documents of the commit it was built from. */
+  /**
+   * The same statistics with rank functions of a later commit. Statistics hardly age, and in an
+   * index they hang on which deleted documents were merged away meanwhile; rank functions do not.
+   */
+  Ranks renewed(IndexReader reader, DeltaConfig config, WorkloadTerms terms) throws IOException {
+    OffHeapRankTable renewed =
+        new RankTableBuilder(config.workload(), config, terms, scores).build(reader);
+    return new Ranks(pages, statistics, renewed, scores, config);
+  }
+
+  /** Documents of the commit whose statistics these are. */
   long pages() {
     return pages;
   }

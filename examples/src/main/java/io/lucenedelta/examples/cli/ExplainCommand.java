@@ -138,7 +138,9 @@ final class ExplainCommand implements Callable<Integer> {
 
   private static String queries(MeasuredRefresh refresh) {
     if (refresh.contributions().isEmpty()) {
-      return "";
+      return refresh.qualityChange() == 0
+          ? ""
+          : " (from which queries is kept for the latest measured refresh only)";
     }
     String listed =
         String.format(Locale.ROOT, ", from %d queries below", refresh.contributions().size());

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.workload.QueriesByTerm;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which queries a live index measures whole. */
+class WholeQueriesTest {
+  @TempDir Path folder;
+
+  private static DeltaConfig.Builder config() {
+    Workload workload =
+        Workload.builder()
+            .add(List.of("alpha", "beta"), 60)
+            .add(List.of("gamma", "delta"), 30)
+            .add(List.of("delta", "beta"), 10)
+            .build();
+    return DeltaConfig.builder(workload).keyField("url").scoredField("body");
+  }
+
+  @Test
+  void theMostFrequentAreTakenAndTheRestFallsBackOnSingleTerms() throws IOException {
+    DeltaConfig config = config().wholeQueries(0.85, 1000).build();
+    List<String> measured = new ArrayList<>();
+    for (int query = 0; query < config.workload().queryCount(); query++) {
+      measured.add(config.workload().queryText(query));
+    }
+    assertThat(measured).containsExactlyInAnyOrder("alpha beta", "delta gamma", "beta", "delta");
+    DeltaStatus status = status(config);
+    assertThat(status.wholeQueries()).isEqualTo(2);
+    assertThat(status.queries()).isEqualTo(4);
+    assertThat(status.coverage()).isCloseTo(0.9, within(1e-12));
+    assertThat(status.toString()).contains("2 whole: 90.0 % of the volume");
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThat(state.status().wholeQueries()).isEqualTo(2);
+    }
+  }
+
+  private DeltaStatus status(DeltaConfig config) throws IOException {
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      Document page = new Document();
+      page.add(new StringField("url", "a", Field.Store.NO));
+      writer.addDocument(page);
+      writer.commit();
+      return writer.status();
+    }
+  }
+
+  @Test
+  void aLimitInBytesHoldsWhateverTheShare() throws IOException {
+    DeltaStatus status = status(config().wholeQueries(1, 39).build());
+    assertThat(status.wholeQueries()).as("20 bytes each").isEqualTo(1);
+    assertThat(status.coverage()).isCloseTo(0.6, within(1e-12));
+  }
+
+  @Test
+  void everyQueryIsWholeByDefaultAndNoneInThePapersMode() throws IOException {
+    DeltaStatus all = status(config().build());
+    assertThat(all.wholeQueries()).isEqualTo(3);
+    assertThat(all.coverage()).isEqualTo(1);
+    DeltaConfig paper = config().wholeQueries(0, 0).build();
+    assertThat(paper.selection().taken()).isZero();
+    assertThat(paper.workload().queryCount()).isEqualTo(4);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> config().wholeQueries(1.5, 0))
+        .withMessageContaining("was 1.5");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> config().wholeQueries(1, -1))
+        .withMessageContaining("was -1");
+  }
+
+  /**
+   * What a page's queries cost to find grows with the queries of the page's own terms, not with the
+   * workload: queries are filed under their rarest term, and of the others none is handed out.
+   */
+  @Test
+  void queriesOfAPageAreFoundWithoutTouchingAnyOther() {
+    var builder = Workload.builder();
+    for (int i = 0; i < 5000; i++) {
+      builder.add(List.of("other" + i, "word" + i % 7), 1);
+    }
+    Workload workload = builder.add(List.of("word1"), 3).add(List.of("word1", "word2"), 2).build();
+    int[] documents = new int[workload.termCount()];
+    for (int term = 0; term < documents.length; term++) {
+      documents[term] = workload.term(term).startsWith("word") ? 1000 : 2;
+    }
+    int[] terms = {workload.termNumber("word1"), workload.termNumber("word2")};
+    float[] scores = {1, 2};
+    List<String> found = new ArrayList<>();
+    QueriesByTerm index = QueriesByTerm.of(workload, documents);
+    assertThat(index.queriesUnder(terms[0]) + index.queriesUnder(terms[1]))
+        .as("queries looked at, of 5,002")
+        .isEqualTo(2);
+    index
+        .matcher()
+        .compare(
+            new int[0],
+            new float[0],
+            0,
+            terms,
+            scores,
+            terms.length,
+            (query, before, after) -> found.add(workload.queryText(query)));
+    assertThat(found).containsExactlyInAnyOrder("word1", "word1 word2");
+  }
+}
