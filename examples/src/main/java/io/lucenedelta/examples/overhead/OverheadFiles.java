@@ -112,8 +112,8 @@ public final class OverheadFiles {
         "Ratios are medians with quartiles; 1.05 means 5 % more."
             + (rows.stream().anyMatch(OverheadRow::isLostInNoise)
                 ? " ! marks rows where two plain writers differ as much from each other as the"
-                    + " measuring one does from them: there the counted CPU, taken directly around"
-                    + " each step, is the figure to trust."
+                    + " measuring one does from them: there look at the counted CPU, which is taken"
+                    + " around each step, only noting postings being a difference of two writers."
                 : ""),
         List.of(
             "batch",
