@@ -79,12 +79,13 @@ public record DeltaStatus(
   /** The status in one line, for people. */
   @Override
   public String toString() {
-    return "%d pages (%.0f bytes each), %d terms, %d queries (%.0f bytes each, %d whole: %.1f %% of the volume), batch %d, "
+    return "%d pages of %d known (%d bytes, %.0f each), "
+            .formatted(pages, pagesKnown, pageBytes, bytesPerPage())
+        + "%d terms, %d queries (%d bytes, %.0f each; %d whole, %.1f %% of the volume), batch %d, "
             .formatted(
-                pages,
-                bytesPerPage(),
                 terms,
                 queries,
+                rankBytes,
                 bytesPerQuery(),
                 wholeQueries,
                 100 * coverage,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import static org.junit.Assume.assumeTrue;
+
 import io.lucenedelta.workload.Workload;
 import java.util.List;
 import org.apache.lucene.codecs.Codec;
@@ -29,5 +31,11 @@ public class CapturedPostingsLawBook extends BasePostingsFormatTestCase {
   @Override
   protected Codec getCodec() {
     return codec;
+  }
+
+  @Override
+  public void testDocIDRunEnd() throws Exception {
+    assumeTrue("takes 20 s; -Dlaws=all runs it", "all".equals(System.getProperty("laws")));
+    super.testDocIDRunEnd();
   }
 }

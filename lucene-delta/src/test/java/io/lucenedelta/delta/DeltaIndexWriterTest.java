@@ -9,10 +9,12 @@ import io.lucenedelta.workload.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -304,6 +306,44 @@ class DeltaIndexWriterTest {
             .containsEntry(Measurer.GENERATION, "2");
       }
       assertThat(writer.status().batchesMeasured()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void statisticsAndRanksAreBuiltInCommitsAndOnRequestNeverInAnUpdate() throws Exception {
+    Set<String> updates =
+        Set.of("addDocument", "addDocuments", "updateDocument", "updateDocuments", "addBatch");
+    List<String> built = new ArrayList<>();
+    DeltaConfig config =
+        DeltaConfig.builder(workload())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .rebuildEvery(1)
+            .faults(
+                point -> {
+                  if (point.equals(FaultPoints.RANKS)) {
+                    List<String> callers =
+                        StackWalker.getInstance()
+                            .walk(frames -> frames.map(frame -> frame.getMethodName()).toList());
+                    assertThat(callers).doesNotContainAnyElementsOf(updates);
+                    built.add(callers.contains("prepareCommitInternal") ? "commit" : "request");
+                  }
+                })
+            .build();
+    IndexWriterConfig manyFlushes =
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setMaxBufferedDocs(2);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = new DeltaIndexWriter(directory, manyFlushes, config)) {
+      for (int week = 0; week < 4; week++) {
+        for (int i = 0; i < 20; i++) {
+          put(writer, config, "p" + i, "alpha " + "beta ".repeat(i % (week + 1)), week);
+        }
+        writer.commit();
+      }
+      writer.rebuild();
+      assertThat(built).containsExactly("commit", "commit", "commit", "request");
+      assertThat(writer.status().batchesIncomplete()).isZero();
     }
   }
 

@@ -2,7 +2,10 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.workload.Workload;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -16,12 +19,16 @@ import org.apache.lucene.index.TieredMergePolicy;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 
-/** Indexes the same random pages with or without measuring: {@code plain|measured FOLDER}. */
+/**
+ * Indexes the same random pages with or without measuring: {@code plain|measured FOLDER
+ * [FILE-FOR-TROUBLES]}.
+ */
 public final class IndexingProgram {
   private IndexingProgram() {}
 
   /** Runs the program. */
   public static void main(String[] arguments) throws Exception {
+    List<String> troubles = Collections.synchronizedList(new ArrayList<>());
     DeltaConfig config =
         DeltaConfig.builder(
                 Workload.builder()
@@ -32,6 +39,13 @@ public final class IndexingProgram {
             .scoredField("f0")
             .scoredField("f1", 2)
             .fetchTimeField("fetched")
+            .listener(
+                new DeltaListener() {
+                  @Override
+                  public void trouble(String sentence, Throwable cause) {
+                    troubles.add(sentence + " " + cause);
+                  }
+                })
             .build();
     Random random = new Random(7);
     RandomDocuments documents = new RandomDocuments(config, random, 50);
@@ -58,6 +72,9 @@ public final class IndexingProgram {
         if (i % 100 == 0) {
           writer.commit();
         }
+      }
+      if (arguments.length > 2) {
+        Files.write(Path.of(arguments[2]), troubles);
       }
     }
   }

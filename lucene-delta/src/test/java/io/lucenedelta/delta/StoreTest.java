@@ -154,6 +154,43 @@ class StoreTest {
   }
 
   @Test
+  void aPageOf200KilobytesWithAKeyOf2KilobytesIsMeasured() throws IOException {
+    int terms = 20_000;
+    var asked = Workload.builder();
+    StringBuilder body = new StringBuilder();
+    for (int term = 0; term < terms; term++) {
+      asked.add(List.of("term" + term), 1);
+      body.append("term").append(term).append(' ');
+    }
+    String key = "https://example.org/" + "x".repeat(2000);
+    DeltaConfig config =
+        DeltaConfig.builder(asked.build())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      for (int week = 0; week < 3; week++) {
+        Document document = new Document();
+        document.add(new StringField("url", key, Field.Store.YES));
+        document.add(new TextField("body", body + "term7 ".repeat(week), Field.Store.NO));
+        document.add(config.fetchTime(RandomDocuments.time(week)));
+        writer.updateDocument(new Term("url", key), document);
+        put(writer, "small" + week, "term7");
+        writer.commit();
+      }
+      PageEntry entry = new PageEntry();
+      assertThat(writer.measurer().page(new BytesRef(key), entry)).isTrue();
+      assertThat(SlowAnswer.decode(entry.vector).get(0)).hasSize(terms);
+      assertThat(writer.explain(key).orElseThrow().refreshes().get(0).measured()).isTrue();
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+  }
+
+  @Test
   void anIndexOfNoPagesAndOfOnePageIsOpenedMeasuredAndOpenedAgain() throws IOException {
     try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
       for (int pages = 0; pages < 2; pages++) {

@@ -15,7 +15,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.DocValuesConsumer;
+import org.apache.lucene.codecs.DocValuesFormat;
+import org.apache.lucene.codecs.DocValuesProducer;
+import org.apache.lucene.codecs.FieldsConsumer;
+import org.apache.lucene.codecs.FieldsProducer;
 import org.apache.lucene.codecs.FilterCodec;
+import org.apache.lucene.codecs.NormsProducer;
+import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.codecs.StoredFieldsFormat;
 import org.apache.lucene.codecs.TermVectorsFormat;
 import org.apache.lucene.codecs.compressing.CompressionMode;
@@ -26,13 +33,19 @@ import org.apache.lucene.codecs.lucene90.compressing.Lucene90CompressingTermVect
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.CheckIndex;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.Fields;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.MergeState;
 import org.apache.lucene.index.SegmentCommitInfo;
 import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.index.SegmentReadState;
+import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
@@ -98,6 +111,20 @@ class WrapperIsInvisibleTest {
   }
 
   @Test
+  void whenMemoryOutsideTheHeapRunsOutTheIndexIsTheSame() throws Exception {
+    Path plain = folder.resolve("plain");
+    Path measured = folder.resolve("measured");
+    Path troubles = folder.resolve("troubles");
+    assertThat(Child.run(IndexingProgram.class, List.of("-Dtests.seed=ABC"), "plain", plain))
+        .isZero();
+    // what opening takes and hardly more
+    List<String> starved = List.of("-Dtests.seed=ABC", "-XX:MaxDirectMemorySize=67k");
+    assertThat(Child.run(IndexingProgram.class, starved, "measured", measured, troubles)).isZero();
+    assertThat(segments(measured)).isEqualTo(segments(plain));
+    assertThat(Files.readString(troubles)).contains("OutOfMemoryError");
+  }
+
+  @Test
   void aJvmWithLuceneCoreAloneFindsTheIndexClean() throws Exception {
     Path measured = folder.resolve("measured");
     assertThat(Child.run(IndexingProgram.class, List.of(), "measured", measured)).isZero();
@@ -112,6 +139,148 @@ class WrapperIsInvisibleTest {
   void mergesDecompressNoMoreThanWithoutTheWrapper() throws Exception {
     int plain = decompressionsOfAMerge(false);
     assertThat(decompressionsOfAMerge(true)).isEqualTo(plain);
+  }
+
+  @Test
+  void mergesOfPostingsAndDocValuesAreTheDelegatesOwn() throws Exception {
+    AtomicInteger merged = new AtomicInteger();
+    AtomicInteger rewritten = new AtomicInteger();
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .statePath(folder.resolve("state"))
+            .build();
+    IndexWriterConfig writerConfig =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setCodec(new MergeCountingCodec(TestUtil.getDefaultCodec(), merged, rewritten))
+            .setMergeScheduler(new SerialMergeScheduler())
+            .setMaxBufferedDocs(20);
+    try (Directory directory = new ByteBuffersDirectory();
+        IndexWriter writer = new DeltaIndexWriter(directory, writerConfig, config)) {
+      for (int i = 0; i < 60; i++) {
+        Document document = new Document();
+        document.add(new StringField("url", "p" + i, Field.Store.YES));
+        document.add(new TextField("body", "alpha beta " + i, Field.Store.NO));
+        document.add(new NumericDocValuesField("number", i));
+        writer.updateDocument(new Term("url", "p" + i), document);
+      }
+      writer.flush();
+      merged.set(0);
+      rewritten.set(0);
+      writer.forceMerge(1);
+    }
+    assertThat(merged).as("merges of postings and of doc values").hasValue(2);
+    assertThat(rewritten).as("writes of postings, which is what a flush does").hasValue(0);
+  }
+
+  /** Counts what is asked of the delegate's postings and doc values. */
+  private static final class MergeCountingCodec extends FilterCodec {
+    private final AtomicInteger merged;
+    private final AtomicInteger rewritten;
+
+    MergeCountingCodec(Codec delegate, AtomicInteger merged, AtomicInteger rewritten) {
+      super(delegate.getName(), delegate);
+      this.merged = merged;
+      this.rewritten = rewritten;
+    }
+
+    @Override
+    public PostingsFormat postingsFormat() {
+      PostingsFormat in = delegate.postingsFormat();
+      return new PostingsFormat(in.getName()) {
+        @Override
+        public FieldsConsumer fieldsConsumer(SegmentWriteState state) throws IOException {
+          FieldsConsumer consumer = in.fieldsConsumer(state);
+          return new FieldsConsumer() {
+            @Override
+            public void write(Fields fields, NormsProducer norms) throws IOException {
+              rewritten.incrementAndGet();
+              consumer.write(fields, norms);
+            }
+
+            @Override
+            public void merge(MergeState mergeState, NormsProducer norms) throws IOException {
+              merged.incrementAndGet();
+              consumer.merge(mergeState, norms);
+            }
+
+            @Override
+            public void close() throws IOException {
+              consumer.close();
+            }
+          };
+        }
+
+        @Override
+        public FieldsProducer fieldsProducer(SegmentReadState state) throws IOException {
+          return in.fieldsProducer(state);
+        }
+      };
+    }
+
+    @Override
+    public DocValuesFormat docValuesFormat() {
+      DocValuesFormat in = delegate.docValuesFormat();
+      return new DocValuesFormat(in.getName()) {
+        @Override
+        public DocValuesConsumer fieldsConsumer(SegmentWriteState state) throws IOException {
+          return new MergeCountingDocValues(in.fieldsConsumer(state), merged);
+        }
+
+        @Override
+        public DocValuesProducer fieldsProducer(SegmentReadState state) throws IOException {
+          return in.fieldsProducer(state);
+        }
+      };
+    }
+  }
+
+  private static final class MergeCountingDocValues extends DocValuesConsumer {
+    private final DocValuesConsumer in;
+    private final AtomicInteger merged;
+
+    MergeCountingDocValues(DocValuesConsumer in, AtomicInteger merged) {
+      this.in = in;
+      this.merged = merged;
+    }
+
+    @Override
+    public void merge(MergeState mergeState) throws IOException {
+      merged.incrementAndGet();
+      in.merge(mergeState);
+    }
+
+    @Override
+    public void addNumericField(FieldInfo field, DocValuesProducer values) throws IOException {
+      in.addNumericField(field, values);
+    }
+
+    @Override
+    public void addBinaryField(FieldInfo field, DocValuesProducer values) throws IOException {
+      in.addBinaryField(field, values);
+    }
+
+    @Override
+    public void addSortedField(FieldInfo field, DocValuesProducer values) throws IOException {
+      in.addSortedField(field, values);
+    }
+
+    @Override
+    public void addSortedNumericField(FieldInfo field, DocValuesProducer values)
+        throws IOException {
+      in.addSortedNumericField(field, values);
+    }
+
+    @Override
+    public void addSortedSetField(FieldInfo field, DocValuesProducer values) throws IOException {
+      in.addSortedSetField(field, values);
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
   }
 
   @Test

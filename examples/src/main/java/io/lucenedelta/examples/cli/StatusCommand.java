@@ -45,11 +45,15 @@ final class StatusCommand implements Callable<Integer> {
     table.row("queries", status.queries());
     table.row("whole_queries", status.wholeQueries());
     table.row("whole_queries_share", status.coverage());
+    table.row("generation", status.generation());
     table.row("batches_measured", status.batchesMeasured());
     table.row("batches_incomplete", status.batchesIncomplete());
     table.row("last_incomplete", status.lastIncomplete());
+    table.row("page_bytes", status.pageBytes());
     table.row("bytes_per_page", status.bytesPerPage());
+    table.row("rank_bytes", status.rankBytes());
     table.row("bytes_per_query", status.bytesPerQuery());
+    table.row("refresh_files", status.refreshFiles());
     table.row("ranks_built", status.lastRebuild());
     addAudit(table, status.selfAudit());
     table.print(format.chosen(), spec.commandLine().getOut());
