@@ -83,7 +83,13 @@ public record DeltaStatus(
             .formatted(pages, pagesKnown, pageBytes, bytesPerPage())
         + "%d terms, %d queries (%d bytes, %.0f each; %d whole, %.1f %% of the volume), batch %d, "
             .formatted(
-                terms, queries, rankBytes, bytesPerQuery(), wholeQueries, 100 * coverage, generation)
+                terms,
+                queries,
+                rankBytes,
+                bytesPerQuery(),
+                wholeQueries,
+                100 * coverage,
+                generation)
         + "%d measured, %d incomplete%s, %d refresh files, ranks %s"
             .formatted(
                 batchesMeasured,

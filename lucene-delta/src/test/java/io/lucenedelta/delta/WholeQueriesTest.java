@@ -47,7 +47,7 @@ class WholeQueriesTest {
     assertThat(status.wholeQueries()).isEqualTo(2);
     assertThat(status.queries()).isEqualTo(4);
     assertThat(status.coverage()).isCloseTo(0.9, within(1e-12));
-    assertThat(status.toString()).contains("2 whole: 90.0 % of the volume");
+    assertThat(status.toString()).contains("2 whole, 90.0 % of the volume");
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
       assertThat(state.status().wholeQueries()).isEqualTo(2);
     }

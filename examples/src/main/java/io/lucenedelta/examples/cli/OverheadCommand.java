@@ -163,6 +163,8 @@ final class OverheadCommand implements Callable<Integer> {
     PrintWriter text = spec.commandLine().getOut();
     TextTable.print(files.table(), text);
     text.println();
+    TextTable.print(files.memory(), text);
+    text.println();
     if (alternatives) {
       TextTable.print(files.alternatives(), text);
       text.println();

@@ -53,6 +53,7 @@ public final class OverheadFiles {
                 + " into an index that holds an older version of each page.")
         .paragraph(conditions)
         .table(table())
+        .table(memory())
         .figure(timeBySize())
         .figure(ratioBySize())
         .figure(steps());
@@ -104,17 +105,7 @@ public final class OverheadFiles {
               spread(row.noiseCpuRatio()) + (row.isLostInNoise() ? " !" : ""),
               spread(row.wallRatio()),
               String.format(Locale.ENGLISH, "%.2f %%", 100 * row.attributedShare().median()),
-              String.format(Locale.ENGLISH, "%.1f µs", row.attributedMicrosPerPage()),
-              String.format(
-                  Locale.ENGLISH,
-                  "%.0f + %.0f KB",
-                  row.plainBytesPerPage() / 1e3,
-                  (row.deltaBytesPerPage() - row.plainBytesPerPage()) / 1e3),
-              String.format(
-                  Locale.ENGLISH,
-                  "%.1f + %.1f MB",
-                  row.sizes().deltaIndex() / 1e6,
-                  row.sizes().measurements() / 1e6)));
+              String.format(Locale.ENGLISH, "%.1f µs", row.attributedMicrosPerPage())));
     }
     return new ReportTable(
         "Indexing with and without measurement",
@@ -134,9 +125,36 @@ public final class OverheadFiles {
             "plain ÷ plain",
             "wall ratio",
             "counted CPU ÷ plain",
-            "counted per page",
-            "heap allocated a page",
-            "index + measurements"),
+            "counted per page"),
+        lines);
+  }
+
+  /** What else the batches took, for people. */
+  public ReportTable memory() {
+    List<List<String>> lines = new ArrayList<>();
+    for (OverheadRow row : rows) {
+      lines.add(
+          List.of(
+              String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
+              String.format(Locale.ENGLISH, "%d", row.threads()),
+              String.format(Locale.ENGLISH, "%.1f KB", row.plainBytesPerPage() / 1e3),
+              String.format(Locale.ENGLISH, "%.1f KB", row.deltaBytesPerPage() / 1e3),
+              String.format(Locale.ENGLISH, "%.1f MB", row.sizes().plainIndex() / 1e6),
+              String.format(Locale.ENGLISH, "%.1f MB", row.sizes().deltaIndex() / 1e6),
+              String.format(Locale.ENGLISH, "%.1f MB", row.sizes().measurements() / 1e6)));
+    }
+    return new ReportTable(
+        "Heap and disk",
+        "Heap allocated by all threads for a page of the batch; files at the end, the measurements"
+            + " with the history of all rounds.",
+        List.of(
+            "batch",
+            "threads",
+            "heap a page, plain",
+            "heap a page, measuring",
+            "index, plain",
+            "index, measuring",
+            "measurements"),
         lines);
   }
 
