@@ -3,8 +3,13 @@ package io.lucenedelta.delta;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.apache.lucene.util.BytesRef;
@@ -18,6 +23,12 @@ import org.apache.lucene.util.BytesRef;
  * safe for several.
  */
 final class PageStore implements Closeable {
+  /** Behind a hash of eight bytes and a length of four. */
+  private static final int HEADER_AT = 12;
+
+  private static final byte[] HEADER =
+      "!net.openhft.chronicle.map".getBytes(StandardCharsets.UTF_8);
+
   private static final double FULL = 0.95;
   private static final int FIRST_ENTRIES = 1_000;
 
@@ -62,8 +73,28 @@ final class PageStore implements Closeable {
     if (!Files.exists(store.file)) {
       throw new IOException("page store " + store.file + " is missing");
     }
+    requireHeader(store.file);
     store.map = store.builder(KEY_BYTES, VALUE_BYTES).createPersistedTo(store.file.toFile());
     return store;
+  }
+
+  /**
+   * Chronicle Map waits a minute for the header of a file that has none, in case another process is
+   * still writing it; ours never is.
+   */
+  private static void requireHeader(Path file) throws IOException {
+    byte[] start = new byte[HEADER_AT + HEADER.length];
+    int read;
+    try (InputStream in = Files.newInputStream(file)) {
+      read = in.readNBytes(start, 0, start.length);
+    }
+    int header = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN).getInt(HEADER_AT - 4);
+    if (read < start.length
+        || header <= 0
+        || header > Files.size(file)
+        || !Arrays.equals(start, HEADER_AT, start.length, HEADER, 0, HEADER.length)) {
+      throw new IOException("page store " + file + " has no readable header");
+    }
   }
 
   private Path fileName() {
