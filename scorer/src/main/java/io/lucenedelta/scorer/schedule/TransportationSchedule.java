@@ -28,11 +28,14 @@ final class TransportationSchedule {
     }
   }
 
+  private static final double LEAST_GAIN = 1e-12;
+
   private final Cost cost;
   private final int periods;
   private final int[] room;
   private final int[] periodOf;
   private final PriorityQueue<Move>[][] moves; // from × to, stale entries dropped when met
+  private double largest; // cost seen, as a measure of what rounding can amount to
 
   private TransportationSchedule(int tasks, int periods, int capacity, Cost cost) {
     this.cost = cost;
@@ -81,6 +84,7 @@ final class TransportationSchedule {
     for (int period = 0; period < periods; period++) {
       distance[period] = cost.of(task, period);
       from[period] = -1;
+      largest = Math.max(largest, Math.abs(distance[period]));
       cheapest = distance[period] < distance[cheapest] ? period : cheapest;
     }
     if (room[cheapest] == 0) {
@@ -102,15 +106,19 @@ final class TransportationSchedule {
     place(task, to);
   }
 
-  /** Bellman and Ford over the periods; moves out of periods with room never help. */
+  /**
+   * Bellman and Ford over the periods; moves out of periods with room never help. What rounding may
+   * feign is no gain: by such gains a chain could close to a circle.
+   */
   private void relax(double[] distance, int[] from) {
+    double least = LEAST_GAIN * largest;
     boolean shorter = true;
     for (int pass = 0; shorter && pass < periods; pass++) {
       shorter = false;
       for (int full = 0; full < periods; full++) {
         for (int to = 0; room[full] == 0 && to < periods; to++) {
           Move move = full == to ? null : best(full, to);
-          if (move != null && distance[full] + move.cost < distance[to] - 1e-12) {
+          if (move != null && distance[full] + move.cost < distance[to] - least) {
             distance[to] = distance[full] + move.cost;
             from[to] = full;
             shorter = true;

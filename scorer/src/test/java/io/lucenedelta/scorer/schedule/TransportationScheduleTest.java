@@ -49,6 +49,34 @@ class TransportationScheduleTest {
     }
   }
 
+  @Test
+  void largeCostsAreScheduledAsSmallOnesAre() {
+    Random random = new Random(5);
+    int tasks = 400;
+    int periods = 20;
+    double[] weight = new double[tasks];
+    double[] ideal = new double[tasks];
+    for (int task = 0; task < tasks; task++) {
+      weight[task] = Math.exp(6 * random.nextGaussian());
+      ideal[task] = periods * random.nextDouble();
+    }
+    double small = total(weight, ideal, 1e-6);
+    assertThat(total(weight, ideal, 1e9) / 1e9)
+        .isCloseTo(small / 1e-6, within(1e-9 * small / 1e-6));
+  }
+
+  /** The least cost when being early or late costs its square times a weight. */
+  private static double total(double[] weight, double[] ideal, double scale) {
+    TransportationSchedule.Cost cost =
+        (task, period) -> scale * weight[task] * Math.pow(period - ideal[task], 2);
+    int[] found = TransportationSchedule.of(weight.length, 20, weight.length / 20, cost);
+    double total = 0;
+    for (int task = 0; task < found.length; task++) {
+      total += cost.of(task, found[task]);
+    }
+    return total;
+  }
+
   /** Tries every assignment. */
   private static double cheapest(double[][] cost, int task, int[] used, int capacity) {
     if (task == cost.length) {
