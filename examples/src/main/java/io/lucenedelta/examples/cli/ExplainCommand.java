@@ -140,7 +140,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (refresh.contributions().isEmpty()) {
       return refresh.qualityChange() == 0
           ? ""
-          : " (from which queries is kept for the latest measured refresh only)";
+          : " (from which queries is kept for the latest three that moved a result)";
     }
     String listed =
         String.format(Locale.ROOT, ", from %d queries below", refresh.contributions().size());
