@@ -31,11 +31,10 @@ final class Run {
   private final RefreshSums sums;
   private final RunPages pages;
   private final RefreshPolicy policy;
-  private final GainTable gains;
+  private final GainMeasure measure;
+  private final GainMeasure audited;
   private final StalenessSum staleness;
   private final List<Measurement> measurements = new ArrayList<>();
-  private GainFormula.Meter meter;
-  private int meterWeek;
   private long cpuNanos;
 
   /**
@@ -54,7 +53,13 @@ final class Run {
         audit || (strategy.knowledge() == Knowledge.ONLINE && strategy.learnsFromGains());
     ReplayCorpus corpus = world.corpus();
     this.repository = world.start();
-    this.gains = world.gains(strategy.estimate());
+    GainTable gains = world.gains(strategy.estimate());
+    this.measure = new GainMeasure(gains);
+    // what is audited is the product's estimate, whatever the strategy itself goes by
+    this.audited =
+        strategy.estimate() == Estimate.MULTI_TERM
+            ? measure
+            : new GainMeasure(world.gains(Estimate.MULTI_TERM));
     this.visits = new VisitLog(corpus.pageCount());
     this.sums = new RefreshSums(corpus.pageCount());
     this.staleness = new StalenessSum(world.divergences(Divergences.EXACT), repository);
@@ -170,9 +175,11 @@ final class Run {
     }
     if (before >= 0) {
       double interval = world.corpus().days(before, week);
-      double gain = measured ? gain(page, week) : 0;
+      double gain = measured ? measure.gain(page, week) : 0;
       if (audit) {
-        measurements.add(new Measurement(week, key, interval, gain, repository.qualityGain(page)));
+        double product = audited.gain(page, week);
+        double exact = repository.qualityGain(page);
+        measurements.add(new Measurement(week, key, interval, product, exact));
       }
       sums.add(page, gain, interval, repository.held(page) != repository.live(page));
     }
@@ -182,19 +189,29 @@ final class Run {
   }
 
   /** ΔQ_A of refreshing a page now, by rank functions of the repository's own results. */
-  private double gain(int page, int week) {
-    int held = repository.held(page);
-    int live = repository.live(page);
-    if (held == live) {
-      return 0;
+  private final class GainMeasure {
+    private final GainTable gains;
+    private GainFormula.Meter meter;
+    private int meterWeek;
+
+    GainMeasure(GainTable gains) {
+      this.gains = gains;
     }
-    if (gains.formula().matches() != repository.matches()) {
-      return gains.gain(page, held, live);
+
+    double gain(int page, int week) {
+      int held = repository.held(page);
+      int live = repository.live(page);
+      if (held == live) {
+        return 0;
+      }
+      if (gains.formula().matches() != repository.matches()) {
+        return gains.gain(page, held, live);
+      }
+      if (meter == null || week - meterWeek >= RANK_FUNCTION_WEEKS) {
+        meter = gains.formula().over(repository.rankings());
+        meterWeek = week;
+      }
+      return meter.gain(page, held, live);
     }
-    if (meter == null || week - meterWeek >= RANK_FUNCTION_WEEKS) {
-      meter = gains.formula().over(repository.rankings());
-      meterWeek = week;
-    }
-    return meter.gain(page, held, live);
   }
 }
