@@ -112,9 +112,9 @@ public final class Workload {
    * most often.
    */
   public String queryText(int query) {
-    List<String> terms = queryTerms(query);
-    return IntStream.range(0, terms.size())
-        .mapToObj(i -> terms.get(sections.asked(query)[i] & 0xff))
+    byte[] asked = sections.asked(query);
+    return IntStream.range(0, asked.length)
+        .mapToObj(i -> term(queryTerm(query, asked[i] & 0xff)))
         .collect(Collectors.joining(" "));
   }
 

@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
-import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.replay.EstimateAudit;
 import io.lucenedelta.examples.replay.Replay;
 import io.lucenedelta.examples.replay.ReplayRequest;
-import io.lucenedelta.examples.replay.Scoring;
 import io.lucenedelta.examples.report.AuditFiles;
 import io.lucenedelta.examples.report.ReportTable;
 import io.lucenedelta.examples.report.TextTable;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The verb {@code audit}: how good the estimates are on a crawl, and what makes them so. */
@@ -42,26 +36,7 @@ import picocli.CommandLine.Spec;
 final class AuditCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--crawl",
-      paramLabel = "DIR",
-      description = "Directory of WARC files, or of one folder of files per snapshot.")
-  private Path crawl;
-
-  @Mixin private QueryLogOptions queries;
-
-  @Option(
-      names = "--scoring",
-      defaultValue = "bm25",
-      paramLabel = "NAME",
-      description = "bm25, tfidf or importance (default: ${DEFAULT-VALUE}).")
-  private String scoring;
-
-  @Option(
-      names = "--importance",
-      paramLabel = "FILE",
-      description = "Page and number of in-links, tab-separated, for --scoring importance.")
-  private Path importance;
+  @Mixin private CrawlOptions input;
 
   @Option(
       names = "--seed",
@@ -79,20 +54,12 @@ final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (crawl != null && !queries.given()) {
-      throw bad("--crawl needs a query log as well: add --query-log FILE");
-    }
-    Scoring chosen = chosenScoring();
-    if (chosen == Scoring.IMPORTANCE && importance == null && crawl != null) {
-      throw bad("--scoring importance needs the in-link counts: add --importance FILE");
-    }
+    input.check();
     PrintWriter err = spec.commandLine().getErr();
-    Files.createDirectories(out);
-    Path source = crawl == null ? generate() : crawl;
-    SnapshotArchive archive = SnapshotArchive.open(source);
-    Workload workload =
-        queries.given() ? queries.read(err) : queries.read(List.of(DemoCrawl.queryLog(out)), err);
-    ReplayRequest request = ReplayRequest.of(workload).withScoring(chosen, inlinks(chosen));
+    SnapshotArchive archive = input.archive(seed, out, err);
+    Workload workload = input.workload(out, err);
+    ReplayRequest request =
+        ReplayRequest.of(workload).withScoring(input.scoring(), input.inlinks(out));
     EstimateAudit.Result result;
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
       result =
@@ -109,28 +76,5 @@ final class AuditCommand implements Callable<Integer> {
     }
     text.flush();
     return 0;
-  }
-
-  private Path generate() throws IOException {
-    DemoCrawl.withSeed(seed).write(out);
-    return DemoCrawl.snapshots(out);
-  }
-
-  private Map<String, Integer> inlinks(Scoring chosen) throws IOException {
-    return chosen == Scoring.IMPORTANCE
-        ? InlinkTable.read(importance == null ? DemoCrawl.inlinks(out) : importance)
-        : Map.of();
-  }
-
-  private Scoring chosenScoring() {
-    try {
-      return Scoring.of(scoring);
-    } catch (IllegalArgumentException e) {
-      throw bad(e.getMessage());
-    }
-  }
-
-  private ParameterException bad(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -129,7 +129,7 @@ final class OverheadCommand implements Callable<Integer> {
       description =
           "Instead: adopt a plain index of so many generated pages, then replace a tenth of the"
               + " workload's terms; writes adoption.tsv.")
-  private long adopted;
+  private Long adopted;
 
   @Option(
       names = "--out",
@@ -143,7 +143,7 @@ final class OverheadCommand implements Callable<Integer> {
     OverheadPlan plan = plan();
     PrintWriter err = spec.commandLine().getErr();
     Files.createDirectories(out);
-    if (adopted > 0) {
+    if (adopted != null) {
       new AdoptionReport(adopted, out).run(spec.commandLine().getOut(), err);
       return 0;
     }
@@ -178,7 +178,7 @@ final class OverheadCommand implements Callable<Integer> {
     if (crawl != null && !queries.given()) {
       throw bad("--crawl needs a query log as well: add --query-log FILE");
     }
-    if (adopted < 0) {
+    if (adopted != null && adopted < 1) {
       throw bad("--adopt must be at least 1, was " + adopted);
     }
     if (generate < 1) {

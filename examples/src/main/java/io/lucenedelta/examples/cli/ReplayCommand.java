@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
-import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.replay.Agreement;
 import io.lucenedelta.examples.replay.Budget;
@@ -10,7 +9,6 @@ import io.lucenedelta.examples.replay.Measurement;
 import io.lucenedelta.examples.replay.Replay;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
-import io.lucenedelta.examples.replay.Scoring;
 import io.lucenedelta.examples.replay.Strategies;
 import io.lucenedelta.examples.replay.Tuning;
 import io.lucenedelta.examples.report.ReplayReport;
@@ -19,10 +17,8 @@ import io.lucenedelta.examples.report.TextTable;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -50,13 +46,7 @@ import picocli.CommandLine.Spec;
 final class ReplayCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--crawl",
-      paramLabel = "DIR",
-      description = "Directory of WARC files, or of one folder of files per snapshot.")
-  private Path crawl;
-
-  @Mixin private QueryLogOptions queries;
+  @Mixin private CrawlOptions input;
 
   @Option(
       names = "--policies",
@@ -72,19 +62,6 @@ final class ReplayCommand implements Callable<Integer> {
       paramLabel = "BUDGET",
       description = "Refreshes a week: counts (200) or percentages of the pages (5%%).")
   private List<String> budgets;
-
-  @Option(
-      names = "--scoring",
-      defaultValue = "bm25",
-      paramLabel = "NAME",
-      description = "bm25, tfidf or importance (default: ${DEFAULT-VALUE}).")
-  private String scoring;
-
-  @Option(
-      names = "--importance",
-      paramLabel = "FILE",
-      description = "Page and number of in-links, tab-separated, for --scoring importance.")
-  private Path importance;
 
   @Option(
       names = "--knowledge",
@@ -164,56 +141,28 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (crawl != null && !queries.given()) {
-      throw bad("--crawl needs a query log as well: add --query-log FILE");
-    }
+    input.check();
     PrintWriter err = spec.commandLine().getErr();
-    Scoring chosenScoring = usable(Scoring::of, scoring);
-    requireImportance(chosenScoring);
     List<Budget> chosenBudgets =
         budgets == null ? null : budgets.stream().map(label -> usable(Budget::of, label)).toList();
     usable(Knowledge::of, knowledge);
-    Files.createDirectories(out);
-    Path source = crawl == null ? generate(err) : crawl;
-    SnapshotArchive archive = SnapshotArchive.open(source);
-    Workload workload =
-        queries.given() ? queries.read(err) : queries.read(List.of(DemoCrawl.queryLog(out)), err);
-    ReplayRequest request = request(workload, chosenScoring, chosenBudgets);
+    SnapshotArchive archive = input.archive(seed, out, err);
+    ReplayRequest request = request(input.workload(out, err), chosenBudgets);
     ReplayResult result;
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
       result = Replay.run(archive, request, progress);
     }
-    write(result, request, source);
+    write(result, request);
     return 0;
   }
 
-  private Path generate(PrintWriter err) throws IOException {
-    DemoCrawl demo = DemoCrawl.withSeed(seed);
-    err.printf(
-        "no --crawl given: generating a demo crawl of %d pages over %d weeks into %s%n",
-        demo.pages(), demo.weeks(), out);
-    demo.write(out);
-    return DemoCrawl.snapshots(out);
-  }
-
-  private void requireImportance(Scoring chosen) {
-    if (chosen == Scoring.IMPORTANCE && importance == null && crawl != null) {
-      throw bad("--scoring importance needs the in-link counts: add --importance FILE");
-    }
-  }
-
-  private ReplayRequest request(Workload workload, Scoring chosen, List<Budget> chosenBudgets)
-      throws IOException {
-    Map<String, Integer> inlinks = Map.of();
-    if (chosen == Scoring.IMPORTANCE) {
-      inlinks = InlinkTable.read(importance == null ? DemoCrawl.inlinks(out) : importance);
-    }
+  private ReplayRequest request(Workload workload, List<Budget> chosenBudgets) throws IOException {
     ReplayRequest usual = ReplayRequest.of(workload);
     try {
       return usual
           .withPolicies(policies == null ? usual.policies() : policies)
           .withBudgets(chosenBudgets == null ? usual.budgets() : chosenBudgets)
-          .withScoring(chosen, inlinks)
+          .withScoring(input.scoring(), input.inlinks(out))
           .withKnowledge(Knowledge.of(knowledge), hints)
           .withSeed(seed)
           .withAudit(audit)
@@ -231,10 +180,9 @@ final class ReplayCommand implements Callable<Integer> {
     return taus == null ? usual : usual.withTaus(taus);
   }
 
-  private void write(ReplayResult result, ReplayRequest request, Path source) throws IOException {
+  private void write(ReplayResult result, ReplayRequest request) throws IOException {
     ResultFiles.write(result, out);
-    String name = crawl == null ? "demo crawl" : String.valueOf(source.getFileName());
-    ReplayReport report = ReplayReport.of(result, request, name);
+    ReplayReport report = ReplayReport.of(result, request, input.name());
     Path page = out.resolve("report.html");
     report.page().write(page);
     PrintWriter text = spec.commandLine().getOut();

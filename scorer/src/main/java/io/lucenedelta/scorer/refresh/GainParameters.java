@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.util.function.Consumer;
+
 /**
  * How {@link UserUtility} weighs a page's own record against what other pages teach.
  *
@@ -89,171 +91,112 @@ public record GainParameters(
 
   /** With another {@link #rateDays}. */
   public GainParameters withRateDays(double value) {
-    return new GainParameters(
-        value,
-        gainChanges,
-        usefulnessPower,
-        usefulnessFloor,
-        directoryChanges,
-        directoryGains,
-        temperGains,
-        lookAhead,
-        hintDoubt,
-        horizonDays,
-        waitingShare,
-        planToEnd);
+    return with(draft -> draft.rateDays = value);
   }
 
   /** With another {@link #gainChanges}. */
   public GainParameters withGainChanges(double value) {
-    return new GainParameters(
-        rateDays,
-        value,
-        usefulnessPower,
-        usefulnessFloor,
-        directoryChanges,
-        directoryGains,
-        temperGains,
-        lookAhead,
-        hintDoubt,
-        horizonDays,
-        waitingShare,
-        planToEnd);
+    return with(draft -> draft.gainChanges = value);
   }
 
   /** With another {@link #usefulnessPower}. */
   public GainParameters withUsefulnessPower(double value) {
-    return new GainParameters(
-        rateDays,
-        gainChanges,
-        value,
-        usefulnessFloor,
-        directoryChanges,
-        directoryGains,
-        temperGains,
-        lookAhead,
-        hintDoubt,
-        horizonDays,
-        waitingShare,
-        planToEnd);
+    return with(draft -> draft.usefulnessPower = value);
   }
 
   /** With another {@link #usefulnessFloor}. */
   public GainParameters withUsefulnessFloor(double value) {
-    return new GainParameters(
-        rateDays,
-        gainChanges,
-        usefulnessPower,
-        value,
-        directoryChanges,
-        directoryGains,
-        temperGains,
-        lookAhead,
-        hintDoubt,
-        horizonDays,
-        waitingShare,
-        planToEnd);
+    return with(draft -> draft.usefulnessFloor = value);
   }
 
   /** With another {@link #hintDoubt}. */
   public GainParameters withHintDoubt(double value) {
-    return new GainParameters(
-        rateDays,
-        gainChanges,
-        usefulnessPower,
-        usefulnessFloor,
-        directoryChanges,
-        directoryGains,
-        temperGains,
-        lookAhead,
-        value,
-        horizonDays,
-        waitingShare,
-        planToEnd);
+    return with(draft -> draft.hintDoubt = value);
   }
 
   /** With another {@link #horizonDays}. */
   public GainParameters withHorizonDays(double value) {
-    return new GainParameters(
-        rateDays,
-        gainChanges,
-        usefulnessPower,
-        usefulnessFloor,
-        directoryChanges,
-        directoryGains,
-        temperGains,
-        lookAhead,
-        hintDoubt,
-        value,
-        waitingShare,
-        planToEnd);
+    return with(draft -> draft.horizonDays = value);
   }
 
   /** With another {@link #waitingShare}. */
   public GainParameters withWaitingShare(double value) {
-    return new GainParameters(
-        rateDays,
-        gainChanges,
-        usefulnessPower,
-        usefulnessFloor,
-        directoryChanges,
-        directoryGains,
-        temperGains,
-        lookAhead,
-        hintDoubt,
-        horizonDays,
-        value,
-        planToEnd);
+    return with(draft -> draft.waitingShare = value);
   }
 
   /** With other weights of what directories expect. */
   public GainParameters withDirectories(double changes, double gains) {
-    return new GainParameters(
-        rateDays,
-        gainChanges,
-        usefulnessPower,
-        usefulnessFloor,
-        changes,
-        gains,
-        temperGains,
-        lookAhead,
-        hintDoubt,
-        horizonDays,
-        waitingShare,
-        planToEnd);
+    return with(
+        draft -> {
+          draft.directoryChanges = changes;
+          draft.directoryGains = gains;
+        });
   }
 
   /** With or without the end of the planned periods. */
   public GainParameters withPlanToEnd(boolean counts) {
-    return new GainParameters(
-        rateDays,
-        gainChanges,
-        usefulnessPower,
-        usefulnessFloor,
-        directoryChanges,
-        directoryGains,
-        temperGains,
-        lookAhead,
-        hintDoubt,
-        horizonDays,
-        waitingShare,
-        counts);
+    return with(draft -> draft.planToEnd = counts);
   }
 
   /** With or without tempering and looking ahead. */
   public GainParameters with(boolean temper, boolean ahead) {
-    return new GainParameters(
-        rateDays,
-        gainChanges,
-        usefulnessPower,
-        usefulnessFloor,
-        directoryChanges,
-        directoryGains,
-        temper,
-        ahead,
-        hintDoubt,
-        horizonDays,
-        waitingShare,
-        planToEnd);
+    return with(
+        draft -> {
+          draft.temperGains = temper;
+          draft.lookAhead = ahead;
+        });
+  }
+
+  private GainParameters with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.parameters();
+  }
+
+  /** The same values, to be changed. */
+  private static final class Draft {
+    private double rateDays;
+    private double gainChanges;
+    private double usefulnessPower;
+    private double usefulnessFloor;
+    private double directoryChanges;
+    private double directoryGains;
+    private boolean temperGains;
+    private boolean lookAhead;
+    private double hintDoubt;
+    private double horizonDays;
+    private double waitingShare;
+    private boolean planToEnd;
+
+    Draft(GainParameters parameters) {
+      rateDays = parameters.rateDays;
+      gainChanges = parameters.gainChanges;
+      usefulnessPower = parameters.usefulnessPower;
+      usefulnessFloor = parameters.usefulnessFloor;
+      directoryChanges = parameters.directoryChanges;
+      directoryGains = parameters.directoryGains;
+      temperGains = parameters.temperGains;
+      lookAhead = parameters.lookAhead;
+      hintDoubt = parameters.hintDoubt;
+      horizonDays = parameters.horizonDays;
+      waitingShare = parameters.waitingShare;
+      planToEnd = parameters.planToEnd;
+    }
+
+    GainParameters parameters() {
+      return new GainParameters(
+          rateDays,
+          gainChanges,
+          usefulnessPower,
+          usefulnessFloor,
+          directoryChanges,
+          directoryGains,
+          temperGains,
+          lookAhead,
+          hintDoubt,
+          horizonDays,
+          waitingShare,
+          planToEnd);
+    }
   }
 }

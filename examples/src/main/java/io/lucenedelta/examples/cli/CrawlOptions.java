@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.replay.Scoring;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * A crawl, the queries asked of it and how pages are scored: named, or a generated demo of all
+ * three, which is written where the results go.
+ */
+final class CrawlOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(
+      names = "--crawl",
+      paramLabel = "DIR",
+      description = "Directory of WARC files, or of one folder of files per snapshot.")
+  private Path crawl;
+
+  @Mixin private QueryLogOptions queries;
+
+  @Option(
+      names = "--scoring",
+      defaultValue = "bm25",
+      paramLabel = "NAME",
+      description = "bm25, tfidf or importance (default: ${DEFAULT-VALUE}).")
+  private String scoring;
+
+  @Option(
+      names = "--importance",
+      paramLabel = "FILE",
+      description = "Page and number of in-links, tab-separated, for --scoring importance.")
+  private Path importance;
+
+  /**
+   * Complains of what does not go together.
+   *
+   * @throws ParameterException in one sentence
+   */
+  void check() {
+    if (crawl != null && !queries.given()) {
+      throw bad("--crawl needs a query log as well: add --query-log FILE");
+    }
+    if (scoring() == Scoring.IMPORTANCE && importance == null && crawl != null) {
+      throw bad("--scoring importance needs the in-link counts: add --importance FILE");
+    }
+  }
+
+  Scoring scoring() {
+    try {
+      return Scoring.of(scoring);
+    } catch (IllegalArgumentException e) {
+      throw bad(e.getMessage());
+    }
+  }
+
+  /** Opens the crawl; a demo is generated into {@code out}. */
+  SnapshotArchive archive(long seed, Path out, PrintWriter err) throws IOException {
+    Files.createDirectories(out);
+    if (crawl != null) {
+      return SnapshotArchive.open(crawl);
+    }
+    DemoCrawl demo = DemoCrawl.withSeed(seed);
+    err.printf(
+        "no --crawl given: generating a demo crawl of %d pages over %d weeks into %s%n",
+        demo.pages(), demo.weeks(), out);
+    demo.write(out);
+    return SnapshotArchive.open(DemoCrawl.snapshots(out));
+  }
+
+  /** Reads the queries: those named, or the demo's. */
+  Workload workload(Path out, PrintWriter err) throws IOException {
+    return queries.given()
+        ? queries.read(err)
+        : queries.read(List.of(DemoCrawl.queryLog(out)), err);
+  }
+
+  /** In-link counts by page, when they are what pages are scored by. */
+  Map<String, Integer> inlinks(Path out) throws IOException {
+    return scoring() == Scoring.IMPORTANCE
+        ? InlinkTable.read(importance == null ? DemoCrawl.inlinks(out) : importance)
+        : Map.of();
+  }
+
+  /** What to call the crawl. */
+  String name() {
+    return crawl == null ? "demo crawl" : String.valueOf(crawl.getFileName());
+  }
+
+  private ParameterException bad(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}
