@@ -200,17 +200,32 @@ final class PassedPagesMeter implements ShiftMeter {
 
   @Override
   public double change(int query, double before, double after) {
-    int record = query * RECORD;
-    double results = records[record];
+    return before == after ? 0 : measure(query, before, after, null);
+  }
+
+  @Override
+  public double change(int query, double before, double after, double[] entries) {
     if (before == after) {
-      return 0;
+      return ShiftMeter.super.change(query, before, after, entries);
     }
-    if (results == 0) {
+    return measure(query, before, after, entries);
+  }
+
+  /** The change, and the entries where they are wanted. */
+  private double measure(int query, double before, double after, double[] entries) {
+    int record = query * RECORD;
+    if (records[record] == 0) {
+      if (entries != null) {
+        entries[0] = scale * before;
+        entries[1] = scale * after;
+      }
       return before == 0 ? scale * after : 0;
     }
     return before == 0
-        ? entering(query, record, after)
-        : after == 0 ? leaving(query, record, before) : moving(query, record, before, after);
+        ? entering(query, record, after, entries)
+        : after == 0
+            ? leaving(query, record, before, entries)
+            : moving(query, record, before, after, entries);
   }
 
   @Override
@@ -226,10 +241,15 @@ final class PassedPagesMeter implements ShiftMeter {
       return scale * score;
     }
     double lnScore = Logarithms.ln(score);
-    double end = results + 1;
-    if (!isBelowLast(query, record, score, lnScore)) {
-      double target = Logarithms.exp(lnRank(query, record, score, lnScore));
-      end = PassedPages.risingEnd(end, target);
+    double rank = Logarithms.exp(lnRank(query, record, score, lnScore));
+    return entry(query, score, lnScore, rank);
+  }
+
+  /** What a page gets that enters with a score of the given rank. */
+  private double entry(int query, double score, double lnScore, double rank) {
+    double end = records[query * RECORD] + 1;
+    if (!isBelowLast(query, query * RECORD, score, lnScore)) {
+      end = PassedPages.risingEnd(end, rank);
     }
     return (threeHalves ? threeHalves(end) : views(end, Logarithms.ln(end))) * score;
   }
@@ -239,36 +259,51 @@ final class PassedPagesMeter implements ShiftMeter {
     return above < -TINY || (above < TINY && score < table.knotScore(query, LAST));
   }
 
-  private double entering(int query, int record, double after) {
+  private double entering(int query, int record, double after, double[] entries) {
     double results = records[record];
     double lnAfter = Logarithms.ln(after);
-    if (isBelowLast(query, record, after, lnAfter)) {
-      return views(results + 1, Logarithms.ln(results + 1)) * after;
+    double end = results + 1;
+    boolean passes = !isBelowLast(query, record, after, lnAfter);
+    if (passes) {
+      end = PassedPages.risingEnd(end, Logarithms.exp(lnRank(query, record, after, lnAfter)));
     }
-    double target = Logarithms.exp(lnRank(query, record, after, lnAfter));
-    double end = PassedPages.risingEnd(results + 1, target);
     double lnEnd = Logarithms.ln(end);
     double views = views(end, lnEnd);
-    double lost = risingTail(record, end, lnEnd, views, Double.NEGATIVE_INFINITY, 0);
-    return Math.max(0, views * after - lost);
+    double entry = views * after;
+    if (entries != null) {
+      entries[0] = 0;
+      entries[1] = entry;
+    }
+    return passes
+        ? Math.max(0, entry - risingTail(record, end, lnEnd, views, Double.NEGATIVE_INFINITY, 0))
+        : entry;
   }
 
-  private double leaving(int query, int record, double before) {
+  private double leaving(int query, int record, double before, double[] entries) {
     double lnBefore = Logarithms.ln(before);
     double lnStart = lnRank(query, record, before, lnBefore);
-    double views = scale * Logarithms.exp(-exponent * lnStart);
+    double start = Logarithms.exp(lnStart);
+    if (entries != null) {
+      entries[0] = entry(query, before, lnBefore, start);
+      entries[1] = 0;
+    }
     double gained =
-        fallingTail(record, Logarithms.exp(lnStart), lnStart, views, lnBefore, before)
+        fallingTail(record, start, lnStart, views(start, lnStart), lnBefore, before)
             - records[record + TAIL_AT_LAST];
     return Math.max(0, gained);
   }
 
-  private double moving(int query, int record, double before, double after) {
+  private double moving(int query, int record, double before, double after, double[] entries) {
     double lnBefore = Logarithms.ln(before);
+    double lnAfter = Logarithms.ln(after);
     double lnStart = lnRank(query, record, before, lnBefore);
-    double lnTarget = lnRank(query, record, after, Logarithms.ln(after));
+    double lnTarget = lnRank(query, record, after, lnAfter);
     double start = Logarithms.exp(lnStart);
     double target = Logarithms.exp(lnTarget);
+    if (entries != null) {
+      entries[0] = entry(query, before, lnBefore, start);
+      entries[1] = entry(query, after, lnAfter, target);
+    }
     boolean falls = after < before;
     double end =
         falls ? PassedPages.fallingEnd(start, target) : PassedPages.risingEnd(start, target);
