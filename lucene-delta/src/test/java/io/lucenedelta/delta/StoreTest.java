@@ -59,6 +59,27 @@ class StoreTest {
     }
   }
 
+  @Test
+  void aStoreMadeForItsPagesTakesLittleMoreThanTheyDo() throws IOException {
+    PageEntry entry = new PageEntry();
+    long bytes = 0;
+    try (PageStore store = PageStore.create(folder, 1, PAGES, FaultPoints.NONE)) {
+      for (int i = 0; i < PAGES; i++) {
+        entry.clear();
+        entry.add(true, i, 1000, i % 7, 1);
+        entry.vector.addField(0, 1, 150);
+        for (int term = 0; term < 150; term++) {
+          entry.vector.addTerm(200 * term + (i + term * term) % 199, 1 + term % 3);
+        }
+        BytesRef key = new BytesRef(String.format("https://example.org/section/%040d.html", i));
+        bytes += key.length + entry.encode().length;
+        store.put(key, entry);
+      }
+      assertThat(store.size()).isEqualTo(PAGES);
+      assertThat((double) store.bytes() / bytes).as("%d bytes of pages", bytes).isLessThan(1.3);
+    }
+  }
+
   private static BytesRef key(int page) {
     return new BytesRef("https://example.org/" + (page % 1000 == 7 ? "x".repeat(2000) : "") + page);
   }
