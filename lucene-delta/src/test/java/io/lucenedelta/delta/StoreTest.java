@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.WorkloadFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,6 +161,27 @@ class StoreTest {
       try (DeltaIndexWriter writer = open(directory)) {
         assertThat(writer.status().pages()).isEqualTo(1);
       }
+    }
+  }
+
+  @Test
+  void aDamagedWorkloadFileIsRefusedBeforeAnythingIsMeasuredByIt() throws IOException {
+    Path file = folder.resolve("workload");
+    Workload.builder().add(List.of("alpha"), 1).add(List.of("beta"), 2).build().write(file);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[64] ^= 1;
+    Files.write(file, bytes);
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.open(file)).keyField("url").scoredField("body").build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      assertThatThrownBy(
+              () ->
+                  new DeltaIndexWriter(
+                      directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config))
+          .isInstanceOf(WorkloadFileException.class)
+          .hasMessageContaining("corrupt workload")
+          .hasMessageContaining(file.toString());
+      new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer())).close();
     }
   }
 
