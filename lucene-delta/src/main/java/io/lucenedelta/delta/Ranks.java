@@ -23,7 +23,7 @@ import org.apache.lucene.util.IOUtils;
  */
 final class Ranks {
   private static final String CODEC = "LuceneDeltaRanks";
-  private static final int VERSION = 0;
+  private static final int VERSION = 1;
 
   private final long pages;
   private final FrozenStatistics statistics;
