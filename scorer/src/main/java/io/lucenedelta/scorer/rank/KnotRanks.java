@@ -30,6 +30,12 @@ final class KnotRanks {
 
   /** The rank of a knot; a whole number exactly where rounding alone would make it another. */
   static double rank(int results, int knot) {
+    if (results <= WHOLE || knot < WHOLE) {
+      return Math.max(1, Math.min(results, knot + 1));
+    }
+    if (knot == RankTable.KNOTS - 1) {
+      return results;
+    }
     double rank = Math.exp(lnRank(results, knot));
     double whole = Math.rint(rank);
     return Math.abs(rank - whole) < 1e-9 * whole ? whole : rank;
