@@ -50,7 +50,11 @@ final class EstimateLadder {
     rows.add(row("multi-term" + curve + "integral", multi.frozen(three, integral), exact));
     rows.add(row("multi-term" + curve + "passed pages", multi.frozen(three, passed), exact));
     rows.add(row("multi-term, product's knots of week 0", multi.frozen(product, whole), exact));
-    rows.add(row("product: its knots, rebuilt every four weeks", multi.product(), exact));
+    rows.add(
+        row(
+            "product: its knots, rebuilt when a tenth of the pages changed",
+            multi.product(),
+            exact));
     rows.add(row("all scores of the repository known", multi.known(), exact));
     rows.add(
         new EstimateRow(
@@ -70,7 +74,7 @@ final class EstimateLadder {
     List<CurveRow> rows = new ArrayList<>();
     for (CurveVariant variant : CurveVariant.all()) {
       PassedPages passed = new PassedPages(question.views(), variant.known());
-      double[] estimates = multi.estimates(variant, passed, EstimateAudit.REBUILD_WEEKS);
+      double[] estimates = multi.renewed(variant, passed);
       rows.add(
           new CurveRow(
               variant.label(),
@@ -129,25 +133,36 @@ final class EstimateLadder {
     double[] product() {
       GainFormula formula = question.product(matches);
       GainFormula.Meter[] meter = new GainFormula.Meter[1];
+      RankAge age = RankAge.live(matches.corpus().pageCount());
       return walk(
-          event -> meter[0].gain(event.page(), event.from(), event.to()),
+          event -> {
+            age.changed();
+            return meter[0].gain(event.page(), event.from(), event.to());
+          },
           (week, repository) -> {
-            if ((week - 1) % EstimateAudit.REBUILD_WEEKS == 0) {
+            if (age.due()) {
               meter[0] = formula.over(repository.rankings());
             }
           });
     }
 
     double[] frozen(CurveVariant variant, QualityChange formula) {
-      return estimates(variant, formula, Integer.MAX_VALUE);
+      return estimates(variant, formula, RankAge.once());
     }
 
-    double[] estimates(CurveVariant variant, QualityChange formula, int rebuildWeeks) {
+    double[] renewed(CurveVariant variant, QualityChange formula) {
+      return estimates(variant, formula, RankAge.live(matches.corpus().pageCount()));
+    }
+
+    private double[] estimates(CurveVariant variant, QualityChange formula, RankAge age) {
       LogLogRankFunction[] functions = new LogLogRankFunction[matches.workload().queryCount()];
       return walk(
-          event -> gain(event, functions, formula),
+          event -> {
+            age.changed();
+            return gain(event, functions, formula);
+          },
           (week, repository) -> {
-            if ((week - 1) % rebuildWeeks == 0) {
+            if (age.due()) {
               draw(variant, repository.rankings(), functions);
             }
           });
