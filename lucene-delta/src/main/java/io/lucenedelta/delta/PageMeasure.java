@@ -19,6 +19,7 @@ final class PageMeasure {
   private final ShiftBuffer shifts = new ShiftBuffer();
   private final VectorBuffer nothing = new VectorBuffer();
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
+  private final double[] entries = new double[2];
   private double usefulness;
 
   PageMeasure(Ranks ranks, DeltaConfig config, Costs.Loop costs) {
@@ -65,12 +66,9 @@ final class PageMeasure {
     for (int i = 0; i < shifts.size(); i++) {
       int query = shifts.query(i);
       double frequency = workload.frequency(query);
-      double change = frequency * meter.change(query, shifts.before(i), shifts.after(i));
+      double change = frequency * meter.change(query, shifts.before(i), shifts.after(i), entries);
       sum += change;
-      useful += frequency * meter.entry(query, shifts.after(i));
-      if (!anew) {
-        useful -= frequency * meter.entry(query, shifts.before(i));
-      }
+      useful += frequency * (anew ? entries[1] : entries[1] - entries[0]);
       top.offer(i, Math.abs(change));
     }
     describe(details);

@@ -75,6 +75,8 @@ final class PassedPagesMeter implements ShiftMeter {
     for (int query = 0; query < table.size(); query++) {
       if (table.results(query) > 0) {
         prepare(query);
+      } else {
+        records[query * RECORD + LAST_SCORE] = Double.MAX_VALUE; // who enters, enters last
       }
     }
   }
@@ -136,26 +138,37 @@ final class PassedPagesMeter implements ShiftMeter {
 
   @Override
   public double change(int query, double before, double after) {
-    int record = query * RECORD;
-    double results = records[record];
-    if (before == after) {
-      return 0;
-    }
-    if (results == 0) {
-      return before == 0 ? scale * after : 0;
-    }
-    return after < before
-        ? falling(record, results, before, after)
-        : rising(record, results, before, after);
+    return before == after ? 0 : measure(query * RECORD, before, after, null);
   }
 
-  private double falling(int record, double results, double before, double after) {
-    double start = place(record, results, before);
+  @Override
+  public double change(int query, double before, double after, double[] entries) {
+    return before == after
+        ? ShiftMeter.super.change(query, before, after, entries)
+        : measure(query * RECORD, before, after, entries);
+  }
+
+  /** The change, and the entries where they are wanted. */
+  private double measure(int record, double before, double after, double[] entries) {
+    double results = records[record];
+    double start = before == 0 ? results + 1 : place(record, results, before);
+    double target = after == 0 ? results + 1 : place(record, results, after);
+    if (entries != null) {
+      entries[0] = views(entersAt(record, results, before, start)) * before;
+      entries[1] = views(entersAt(record, results, after, target)) * after;
+    }
+    return after < before
+        ? falling(record, results, start, target, after)
+        : before == 0
+            ? entering(record, results, target, after)
+            : rising(record, start, target, after);
+  }
+
+  private double falling(int record, double results, double start, double target, double after) {
     double viewsStart = views(start);
     if (after == 0) {
       return Math.max(0, fallingTail(record, results, start, viewsStart));
     }
-    double target = place(record, results, after);
     double end = Math.max(start, PassedPages.fallen(target, KNOWN));
     if (end == start) {
       return 0;
@@ -167,15 +180,15 @@ final class PassedPagesMeter implements ShiftMeter {
     return Math.max(0, (viewsEnd - viewsStart) * after + gained);
   }
 
-  private double rising(int record, double results, double before, double after) {
-    if (before == 0) {
-      double end = entersAt(record, results, after);
-      double views = views(end);
-      double lost = end > results ? beyondLast(record, results, views) : tail(record, end, views);
-      return Math.max(0, views * after - lost);
-    }
-    double start = place(record, results, before);
-    double end = Math.min(start, PassedPages.risen(place(record, results, after), KNOWN));
+  private double entering(int record, double results, double target, double after) {
+    double end = entersAt(record, results, after, target);
+    double views = views(end);
+    double lost = end > results ? beyondLast(record, results, views) : tail(record, end, views);
+    return Math.max(0, views * after - lost);
+  }
+
+  private double rising(int record, double start, double target, double after) {
+    double end = Math.min(start, PassedPages.risen(target, KNOWN));
     if (end == start) {
       return 0;
     }
@@ -198,15 +211,15 @@ final class PassedPagesMeter implements ShiftMeter {
   public double entry(int query, double score) {
     int record = query * RECORD;
     double results = records[record];
-    return results == 0 || score == 0
-        ? scale * score
-        : views(entersAt(record, results, score)) * score;
+    double place = score == 0 ? results + 1 : place(record, results, score);
+    return views(entersAt(record, results, score, place)) * score;
   }
 
-  private double entersAt(int record, double results, double score) {
+  /** Where a page ends that enters, its score being of the given rank. */
+  private double entersAt(int record, double results, double score, double place) {
     return score < records[record + LAST_SCORE]
         ? results + 1
-        : Math.min(results + 1, PassedPages.risen(place(record, results, score), KNOWN));
+        : Math.min(results + 1, PassedPages.risen(place, KNOWN));
   }
 
   /** Where a page stands: at a whole or half rank among the first, else at any. */
@@ -222,7 +235,7 @@ final class PassedPagesMeter implements ShiftMeter {
           : above == 0 ? 1 : above + PassedPages.OWN_POSITION;
     }
     if (results <= KNOWN) {
-      return results;
+      return Math.max(1, results);
     }
     double lnRank = lnRank(record, Logarithms.ln(coded));
     return lnRank == records[record + LN_RESULTS]

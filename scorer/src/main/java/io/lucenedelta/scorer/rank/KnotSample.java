@@ -17,6 +17,8 @@ public final class KnotSample {
   /** The sample of a query without results. */
   public static final KnotSample NONE = new KnotSample(0, new float[RankTable.KNOTS]);
 
+  private static final int INFINITE = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
+
   private final int results;
   private final float[] scores;
 
@@ -54,12 +56,13 @@ public final class KnotSample {
     return new KnotSample(results, knots);
   }
 
+  /** The least of positive scores, whose bits are in the same order. */
   private static float least(float[] scores, int results) {
-    float least = Float.MAX_VALUE;
+    int least = Integer.MAX_VALUE;
     for (int i = 0; i < results; i++) {
-      least = Math.min(least, scores[i]);
+      least = Math.min(least, Float.floatToRawIntBits(scores[i]));
     }
-    return least;
+    return Float.intBitsToFloat(least);
   }
 
   /** Moves the positive scores to the front, keeps the rest behind, returns their number. */
@@ -84,11 +87,14 @@ public final class KnotSample {
 
   /** Whether all scores are positive and finite, as they nearly always are. */
   private static boolean allPositive(float[] scores, int length) {
-    boolean all = true;
+    int least = Integer.MAX_VALUE;
+    int most = 0;
     for (int i = 0; i < length; i++) {
-      all &= scores[i] > 0 & scores[i] <= Float.MAX_VALUE;
+      int bits = Float.floatToRawIntBits(scores[i]);
+      least = Math.min(least, bits);
+      most = Math.max(most, bits);
     }
-    return all;
+    return least > 0 && most < INFINITE;
   }
 
   /** Interpolates between the whole ranks around a rank, both among the {@code sorted} best. */
