@@ -106,7 +106,7 @@ public class RankTableBenchmark {
             new BM25Similarity(),
             terms,
             config.scoredFields().size());
-    builder = new RankTableBuilder(config.workload(), config, terms, termScores);
+    builder = new RankTableBuilder(config.workload(), config, terms, termScores, null);
     searcher = new IndexSearcher(reader);
     searcher.setQueryCache(null);
   }

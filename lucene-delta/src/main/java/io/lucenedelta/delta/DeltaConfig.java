@@ -136,6 +136,11 @@ public final class DeltaConfig {
     return clock;
   }
 
+  /** Whether pages rank by their place in the order of importance, not by a score's value. */
+  boolean ranksByImportance() {
+    return importance != null && !importance.usesSimilarity() && estimator instanceof PassedPages;
+  }
+
   Importance importance() {
     return importance;
   }
