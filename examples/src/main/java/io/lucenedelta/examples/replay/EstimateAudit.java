@@ -13,9 +13,6 @@ import java.util.List;
  * (equation 6's numerator, complete results of the whole workload, true live scores).
  */
 public final class EstimateAudit {
-  /** Rank functions of the product serve so many weeks in a replay. */
-  static final int REBUILD_WEEKS = 4;
-
   private EstimateAudit() {}
 
   /**
@@ -25,7 +22,8 @@ public final class EstimateAudit {
    * @param bytes bytes a query
    * @param errors mean of |ln(F(s)/rank)| over results of week 0 by band of the true rank, see
    *     {@link RankErrors#BANDS}; NaN where a band is empty
-   * @param agreement of ΔQ_A over such functions, rebuilt every four weeks
+   * @param agreement of ΔQ_A over such functions, built anew as on a live index, see {@link
+   *     RankAge}
    */
   public record CurveRow(
       String curve, int bytes, List<Double> errors, EstimateAgreement agreement) {}

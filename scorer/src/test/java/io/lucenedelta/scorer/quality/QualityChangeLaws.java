@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
+import io.lucenedelta.scorer.rank.RankTable;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
@@ -153,7 +154,10 @@ interface QualityChangeLaws {
     double low = Math.log(Math.min(start, end));
     double high = Math.log(Math.max(start, end));
     double sum = 0;
-    TreeSet<Double> cuts = new TreeSet<>(List.of(low, Math.log(2), Math.log(3), Math.log(4)));
+    TreeSet<Double> cuts = new TreeSet<>(List.of(low));
+    for (int rank = 2; rank <= RankTable.KNOWN + 1; rank++) {
+      cuts.add(Math.log(rank));
+    }
     for (int knot = 0; knot <= f.pieces(); knot++) {
       cuts.add(Math.log(f.rankOfKnot(knot)));
     }
@@ -161,7 +165,7 @@ interface QualityChangeLaws {
       Double next = cuts.higher(cut);
       double from = Math.max(low, cut);
       double to = next == null ? high : Math.min(high, next);
-      int steps = 400;
+      int steps = 200;
       double step = (to - from) / steps;
       for (int i = 0; i <= steps && step > 0; i++) {
         double inside = Math.min(Math.max(i, 1e-6), steps - 1e-6); // of a step at its ends
