@@ -34,19 +34,19 @@ class UsefulnessWeightTest {
 
   @Test
   void gainsThatHardlyHangOnUsefulnessGiveTheFlattestWeight() {
-    assertThat(powerBetween(learned(0, 1), 0.1, 10)).isCloseTo(0.25, within(0.05));
+    assertThat(powerBetween(learned(0, 1), 0.1, 10)).isCloseTo(0.5, within(0.05));
   }
 
   @Test
   void aPowerBetweenIsFound() {
-    assertThat(powerBetween(learned(0.5, 1), 0.1, 10)).isCloseTo(0.5, within(0.1));
+    assertThat(powerBetween(learned(0.75, 1), 0.1, 10)).isCloseTo(0.75, within(0.05));
   }
 
   @Test
   void withNothingFoundThePowersCountAlike() {
     UsefulnessWeight weight = new UsefulnessWeight();
     weight.learn();
-    assertThat(weight.of(16)).isCloseTo((2 + 4 + 8 + 16) / 4.0, within(1e-12));
+    assertThat(weight.of(16)).isCloseTo((4 + 8 + 16) / 3.0, within(1e-12));
   }
 
   @Test
@@ -55,7 +55,7 @@ class UsefulnessWeightTest {
     weight.add(16, 3, 0, 0);
     weight.learn();
     assertThat(weight.of(16)).isCloseTo(1, within(1e-12));
-    assertThat(weight.of(1)).isCloseTo((1 / 2.0 + 1 / 4.0 + 1 / 8.0 + 1 / 16.0) / 4, within(1e-12));
+    assertThat(weight.of(1)).isCloseTo((1 / 4.0 + 1 / 8.0 + 1 / 16.0) / 3, within(1e-12));
   }
 
   @Test
