@@ -28,6 +28,7 @@ final class BatchResult {
 
   /** Applies the batch; {@code deleted} are pages without a copy in it that left the index. */
   void apply(Set<BytesRef> deleted) throws IOException {
+    pages.expect(pages.size() + settlement.arrived());
     Batch.Pages cursor = batch.pages();
     int candidate = 0;
     for (int page = 0; cursor.next(); page++) {

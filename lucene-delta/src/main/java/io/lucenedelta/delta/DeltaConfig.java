@@ -7,6 +7,7 @@ import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.scorer.rank.RankTable;
 import io.lucenedelta.workload.QuerySelection;
 import io.lucenedelta.workload.Workload;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +39,7 @@ import org.apache.lucene.store.Directory;
  * {@link AnalyzedQueries}. The similarity is the one of the {@code IndexWriterConfig}. Immutable.
  */
 public final class DeltaConfig {
+  private final Workload given;
   private final QuerySelection selection;
   private final String keyField;
   private final List<ScoredField> scoredFields;
@@ -58,6 +60,7 @@ public final class DeltaConfig {
   private final UnaryOperator<Directory> stateDirectory;
 
   private DeltaConfig(Builder builder) {
+    this.given = builder.workload;
     this.selection = builder.select();
     this.keyField = builder.keyField;
     this.scoredFields = List.copyOf(builder.scoredFields);
@@ -100,6 +103,11 @@ public final class DeltaConfig {
   /** The queries that are measured: the workload given, or what was selected from it. */
   public Workload workload() {
     return selection.measured();
+  }
+
+  /** Verifies the file that the workload came from, if it came from one. */
+  void checkWorkload() throws IOException {
+    given.checkIntegrity();
   }
 
   /** How the measured queries were selected. */

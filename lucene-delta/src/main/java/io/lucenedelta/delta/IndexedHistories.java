@@ -41,33 +41,14 @@ final class IndexedHistories implements PageHistories {
 
   @Override
   public Optional<PageHistory> of(String page) {
-    PageHistory[] found = new PageHistory[1];
-    forEach(history -> found[0] = history.page().equals(page) ? copy(history) : found[0]);
+    PageEntry[] found = new PageEntry[1];
+    read(entry -> found[0] = entry.page.equals(page) ? entry.copy() : found[0]);
     return Optional.ofNullable(found[0]);
-  }
-
-  private static PageHistory copy(PageHistory history) {
-    PageEntry entry = new PageEntry();
-    entry.clear();
-    entry.page = history.page();
-    entry.lastRefresh = history.lastRefresh().toEpochMilli();
-    entry.refreshes = history.refreshes();
-    entry.sumOfRates = history.sumOfRates();
-    entry.totalGain = history.totalGain();
-    entry.totalDays = history.totalDays();
-    entry.changes = history.changes();
-    entry.totalRootGain = history.totalRootGain();
-    entry.usefulness = (float) history.usefulness();
-    return entry;
   }
 
   @Override
   public void forEach(Consumer<? super PageHistory> taker) {
-    try (RefreshFiles history = new RefreshFiles(files, manifest.refreshFiles)) {
-      join(history, taker);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    read(taker);
   }
 
   /** One pass over all: looking up a page costs as much. */
@@ -81,7 +62,15 @@ final class IndexedHistories implements PageHistories {
         });
   }
 
-  private void join(RefreshFiles history, Consumer<? super PageHistory> taker) throws IOException {
+  private void read(Consumer<? super PageEntry> taker) {
+    try (RefreshFiles history = new RefreshFiles(files, manifest.refreshFiles)) {
+      join(history, taker);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void join(RefreshFiles history, Consumer<? super PageEntry> taker) throws IOException {
     Terms keys = MultiTerms.getTerms(reader, manifest.keyField);
     if (keys == null) {
       return;

@@ -36,7 +36,12 @@ final class KeptWorkloads {
 
   /** A workload measured earlier, or null when it is not kept. */
   Workload open(long id) throws IOException {
-    return Files.exists(file(id)) ? Workload.open(file(id)) : null;
+    if (!Files.exists(file(id))) {
+      return null;
+    }
+    Workload workload = Workload.open(file(id));
+    workload.checkIntegrity();
+    return workload;
   }
 
   /** Deletes the workloads that are neither current nor spoken of by any refresh. */

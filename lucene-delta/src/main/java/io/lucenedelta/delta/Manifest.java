@@ -21,9 +21,9 @@ final class Manifest {
   private static final String CODEC = "LuceneDeltaManifest";
   private static final int WITHOUT_CHANGES = 0;
   private static final int WITHOUT_SELECTION = 1;
-  private static final int OTHER_VECTORS = 2; // pages hold vectors of another layout
+  private static final int OTHER_PAGES = 3; // the page store has another layout
 
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
   private static final String PREFIX = "delta_";
   private static final String PENDING = "pending_delta";
 
@@ -208,7 +208,7 @@ final class Manifest {
         manifest.wholeQueries = in.readVLong();
         manifest.coverage = Double.longBitsToDouble(in.readLong());
       }
-      if (version <= OTHER_VECTORS) {
+      if (version <= OTHER_PAGES) {
         manifest.cleanCommit = ""; // the pages are built anew
       }
       CodecUtil.checkFooter(in);

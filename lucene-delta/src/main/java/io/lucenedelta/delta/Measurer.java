@@ -81,6 +81,7 @@ final class Measurer implements Closeable {
     this.folder = folder;
     this.files = folder.directory();
     this.workloads = new KeptWorkloads(folder.path());
+    config.checkWorkload();
     this.workloadId = WorkloadIdentity.of(config.workload());
     Manifest known = Manifest.read(files);
     this.manifest = known == null ? new Manifest() : known;

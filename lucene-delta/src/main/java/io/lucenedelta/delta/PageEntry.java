@@ -6,31 +6,39 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.time.Instant;
+import java.util.Arrays;
 
 /**
  * What the store keeps of one page: sums over its refreshes and its latest vector. Reusable, for
  * one thread.
  *
  * <pre>
- * entry → flags (byte), last refresh (int64), usefulness (float32), [measured refreshes (int32),
- *         sum of rates, total gain, total days (float64), changes (int32), total root gain
- *         (float64)], vector
- * flags → 1 present in the index · 2 measured: the bracket follows
- *         · 4 unrecorded: no refresh is known, the time is the live document's
+ * entry → flags (byte), last refresh, usefulness (float32), [measured refreshes, changes (variable
+ *         length, seven bits a byte), total milliseconds, sum of rates, total gain, total root
+ *         gain (float32)], vector
+ * flags → 1 present in the index · 2 measured: the bracket follows · 4 unrecorded: no refresh is
+ *         known, the time is the live document's · 8 times are int64, else their lower 48 bits
  * </pre>
  *
  * Little-endian. A page that left the index keeps its sums, its vector is empty.
+ *
+ * <p>Sums are kept in single precision: a thousand refreshes round them by less than 1e-4, far less
+ * than an estimate is uncertain, and the refresh files hold what they were made of.
  */
 final class PageEntry implements PageHistory {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
   private static final int PRESENT = 1;
   private static final int MEASURED = 2;
   private static final int UNRECORDED = 4;
-  private static final int SHORT_HEAD = 13;
-  private static final int LONG_HEAD = 53;
+  private static final int WIDE = 8;
+
+  /** With wide times and counts of five bytes. */
+  private static final int LONGEST_HEAD = 1 + 8 + 4 + 5 + 5 + 8 + 3 * 4;
+
   private static final double MILLIS_A_DAY = 86_400_000.0;
 
   String page;
@@ -38,26 +46,36 @@ final class PageEntry implements PageHistory {
   boolean unrecorded;
   long lastRefresh;
   int refreshes;
-  double sumOfRates;
-  double totalGain;
-  double totalDays;
   int changes;
-  double totalRootGain;
+  float sumOfRates;
+  float totalGain;
+  float totalRootGain;
+  private long totalMillis;
   float usefulness;
   final VectorBuffer vector = new VectorBuffer();
+
+  private final byte[] head = new byte[LONGEST_HEAD];
+  private int at;
 
   void clear() {
     present = false;
     unrecorded = false;
     lastRefresh = SegmentNotes.NO_TIME;
     refreshes = 0;
+    changes = 0;
     sumOfRates = 0;
     totalGain = 0;
-    totalDays = 0;
-    changes = 0;
     totalRootGain = 0;
+    totalMillis = 0;
     usefulness = -1;
     vector.clear();
+  }
+
+  PageEntry copy() {
+    PageEntry copy = new PageEntry();
+    copy.decode(encode());
+    copy.page = page;
+    return copy;
   }
 
   /** Whether a fetch of the page is known. */
@@ -81,35 +99,36 @@ final class PageEntry implements PageHistory {
     usefulness = useful >= 0 ? useful : usefulness;
     unrecorded = false;
     if (measured) {
-      double days = interval / MILLIS_A_DAY;
       refreshes++;
-      sumOfRates += change / days;
-      totalGain += change;
-      totalDays += days;
       changes += change > 0 ? 1 : 0;
-      totalRootGain += Math.sqrt(Math.max(0, change));
+      sumOfRates = (float) (sumOfRates + change / (interval / MILLIS_A_DAY));
+      totalGain = (float) (totalGain + change);
+      totalRootGain = (float) (totalRootGain + Math.sqrt(Math.max(0, change)));
+      totalMillis += interval;
     }
   }
 
   byte[] encode() {
-    int head = refreshes > 0 ? LONG_HEAD : SHORT_HEAD;
-    byte[] bytes = new byte[head + vector.length()];
-    bytes[0] =
+    boolean wide = !narrow(lastRefresh) || !narrow(totalMillis);
+    at = 0;
+    head[at++] =
         (byte)
             ((present ? PRESENT : 0)
                 | (refreshes > 0 ? MEASURED : 0)
-                | (unrecorded ? UNRECORDED : 0));
-    LONG.set(bytes, 1, lastRefresh);
-    INT.set(bytes, 9, Float.floatToRawIntBits(usefulness));
+                | (unrecorded ? UNRECORDED : 0)
+                | (wide ? WIDE : 0));
+    addTime(lastRefresh, wide);
+    addFloat(usefulness);
     if (refreshes > 0) {
-      INT.set(bytes, 13, refreshes);
-      LONG.set(bytes, 17, Double.doubleToRawLongBits(sumOfRates));
-      LONG.set(bytes, 25, Double.doubleToRawLongBits(totalGain));
-      LONG.set(bytes, 33, Double.doubleToRawLongBits(totalDays));
-      INT.set(bytes, 41, changes);
-      LONG.set(bytes, 45, Double.doubleToRawLongBits(totalRootGain));
+      addCount(refreshes);
+      addCount(changes);
+      addTime(totalMillis, wide);
+      addFloat(sumOfRates);
+      addFloat(totalGain);
+      addFloat(totalRootGain);
     }
-    System.arraycopy(vector.bytes(), 0, bytes, head, vector.length());
+    byte[] bytes = Arrays.copyOf(head, at + vector.length());
+    System.arraycopy(vector.bytes(), 0, bytes, at, vector.length());
     return bytes;
   }
 
@@ -117,19 +136,70 @@ final class PageEntry implements PageHistory {
     clear();
     present = (bytes[0] & PRESENT) != 0;
     unrecorded = (bytes[0] & UNRECORDED) != 0;
-    lastRefresh = (long) LONG.get(bytes, 1);
-    usefulness = Float.intBitsToFloat((int) INT.get(bytes, 9));
-    int head = SHORT_HEAD;
+    boolean wide = (bytes[0] & WIDE) != 0;
+    at = 1;
+    lastRefresh = time(bytes, wide);
+    usefulness = aFloat(bytes);
     if ((bytes[0] & MEASURED) != 0) {
-      refreshes = (int) INT.get(bytes, 13);
-      sumOfRates = Double.longBitsToDouble((long) LONG.get(bytes, 17));
-      totalGain = Double.longBitsToDouble((long) LONG.get(bytes, 25));
-      totalDays = Double.longBitsToDouble((long) LONG.get(bytes, 33));
-      changes = (int) INT.get(bytes, 41);
-      totalRootGain = Double.longBitsToDouble((long) LONG.get(bytes, 45));
-      head = LONG_HEAD;
+      refreshes = count(bytes);
+      changes = count(bytes);
+      totalMillis = time(bytes, wide);
+      sumOfRates = aFloat(bytes);
+      totalGain = aFloat(bytes);
+      totalRootGain = aFloat(bytes);
     }
-    vector.copyFrom(bytes, head, bytes.length - head);
+    vector.copyFrom(bytes, at, bytes.length - at);
+  }
+
+  private static boolean narrow(long time) {
+    return lower48(time) == time;
+  }
+
+  private static long lower48(long time) {
+    return (time << 16) >> 16;
+  }
+
+  private void addTime(long time, boolean wide) {
+    LONG.set(head, at, time); // what is too much is written over
+    at += wide ? 8 : 6;
+  }
+
+  private long time(byte[] bytes, boolean wide) {
+    long time = (long) LONG.get(bytes, at); // a number of four bytes or more follows
+    at += wide ? 8 : 6;
+    return wide ? time : lower48(time);
+  }
+
+  private void addFloat(float value) {
+    INT.set(head, at, Float.floatToRawIntBits(value));
+    at += Float.BYTES;
+  }
+
+  private float aFloat(byte[] bytes) {
+    float value = Float.intBitsToFloat((int) INT.get(bytes, at));
+    at += Float.BYTES;
+    return value;
+  }
+
+  private void addCount(int count) {
+    int rest = count;
+    while (rest > 0x7f) {
+      head[at++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    head[at++] = (byte) rest;
+  }
+
+  private int count(byte[] bytes) {
+    int count = 0;
+    int shift = 0;
+    byte next;
+    do {
+      next = bytes[at++];
+      count |= (next & 0x7f) << shift;
+      shift += 7;
+    } while (next < 0);
+    return count;
   }
 
   @Override
@@ -159,7 +229,7 @@ final class PageEntry implements PageHistory {
 
   @Override
   public double totalDays() {
-    return totalDays;
+    return totalMillis / MILLIS_A_DAY;
   }
 
   @Override

@@ -29,15 +29,20 @@ final class PageStore implements Closeable {
   private static final byte[] HEADER =
       "!net.openhft.chronicle.map".getBytes(StandardCharsets.UTF_8);
 
-  private static final double FULL = 0.95;
+  /** Few, so that the averages of those that come first can be taken for the rest. */
   private static final int FIRST_ENTRIES = 1_000;
 
-  /**
-   * As usual for addresses, and for pages with 150 of 30,000 terms; growing takes what is there.
-   */
+  /** As usual for addresses, and for pages with 150 of 30,000 terms; until the first growth. */
   private static final double KEY_BYTES = 64;
 
-  private static final double VALUE_BYTES = 240;
+  private static final double VALUE_BYTES = 272;
+
+  /** Larger segments waste less; smaller ones find room for an entry that grew in less time. */
+  private static final long SEGMENT_PAGES = 8_192;
+
+  private static final int SMALLEST_CHUNK = 16;
+  private static final int CHUNKS_A_PAGE = 24;
+  private static final int CHECKED_EVERY = 256;
 
   private final Path folder;
   private final FaultPoints faults;
@@ -45,6 +50,9 @@ final class PageStore implements Closeable {
   private Path file;
   private long capacity;
   private long number;
+  private long expected;
+  private long untilCheck;
+  private int reserve; // parts that the map may still add beyond its size when it was made
 
   private PageStore(Path folder, FaultPoints faults) {
     this.folder = folder;
@@ -55,12 +63,24 @@ final class PageStore implements Closeable {
   static PageStore create(Path folder, long number, long pages, FaultPoints faults)
       throws IOException {
     PageStore store = new PageStore(folder, faults);
-    store.number = number;
-    store.capacity = Math.max(FIRST_ENTRIES, pages + pages / 10);
-    store.file = store.fileName();
-    Files.deleteIfExists(store.file);
-    store.map = store.builder(KEY_BYTES, VALUE_BYTES).createPersistedTo(store.file.toFile());
+    store.make(number, FIRST_ENTRIES, KEY_BYTES, VALUE_BYTES);
+    store.expect(pages);
     return store;
+  }
+
+  private void make(long newNumber, long entries, double keyBytes, double valueBytes)
+      throws IOException {
+    number = newNumber;
+    capacity = entries;
+    file = fileName();
+    Files.deleteIfExists(file);
+    map = builder(keyBytes, valueBytes).createPersistedTo(file.toFile());
+    reserve = map.remainingAutoResizes();
+  }
+
+  /** Says how many pages there will be, so that the next growth goes there at once. */
+  void expect(long pages) {
+    expected = Math.max(expected, pages);
   }
 
   /** Opens a store that was closed cleanly. */
@@ -75,6 +95,7 @@ final class PageStore implements Closeable {
     }
     requireHeader(store.file);
     store.map = store.builder(KEY_BYTES, VALUE_BYTES).createPersistedTo(store.file.toFile());
+    store.reserve = store.map.remainingAutoResizes();
     return store;
   }
 
@@ -107,6 +128,8 @@ final class PageStore implements Closeable {
         .entries(capacity)
         .averageKeySize(key)
         .averageValueSize(value)
+        .actualSegments((int) Math.min(1 << 20, Math.max(1, capacity / SEGMENT_PAGES)))
+        .actualChunkSize(Math.max(SMALLEST_CHUNK, (int) ((key + value) / CHUNKS_A_PAGE) & -8))
         .maxBloatFactor(8)
         .checksumEntries(false) // for recovery after a crash, which we never try
         .putReturnsNull(true)
@@ -146,8 +169,8 @@ final class PageStore implements Closeable {
   void put(BytesRef key, PageEntry entry) throws IOException {
     byte[] keyCopy = copy(key);
     byte[] value = entry.encode();
-    if (map.longSize() >= capacity * FULL) {
-      grow();
+    if (--untilCheck < 0) {
+      check();
     }
     try {
       faults.at(FaultPoints.STORE);
@@ -159,6 +182,17 @@ final class PageStore implements Closeable {
     }
   }
 
+  /**
+   * Grows when there are as many pages as expected, or when they took more space than expected: the
+   * map would go on, but in parts that it adds far larger than they need be.
+   */
+  private void check() throws IOException {
+    if (map.longSize() >= capacity || map.remainingAutoResizes() < reserve) {
+      grow();
+    }
+    untilCheck = Math.min(CHECKED_EVERY, capacity - map.longSize() - 1);
+  }
+
   private void grow() throws IOException {
     long pages = Math.max(1, map.longSize());
     long[] bytes = new long[2];
@@ -168,15 +202,11 @@ final class PageStore implements Closeable {
           bytes[1] += e.value().size();
         });
     PageStore larger = new PageStore(folder, faults);
-    larger.number = number + 1;
-    larger.capacity = Math.max(2 * capacity, 2 * pages);
-    larger.file = larger.fileName();
-    Files.deleteIfExists(larger.file);
-    larger.map =
-        larger
-            .builder(
-                Math.max(8, (double) bytes[0] / pages), Math.max(16, (double) bytes[1] / pages))
-            .createPersistedTo(larger.file.toFile());
+    larger.make(
+        number + 1,
+        Math.max(expected + expected / 32, pages + pages / 4),
+        Math.max(8, (double) bytes[0] / pages),
+        Math.max(16, (double) bytes[1] / pages));
     try {
       map.forEach(larger.map::put);
     } catch (Throwable t) {
@@ -188,6 +218,7 @@ final class PageStore implements Closeable {
     capacity = larger.capacity;
     file = larger.file;
     map = larger.map;
+    reserve = larger.reserve;
   }
 
   /** Takes a page; the entry is reused for the next one. */

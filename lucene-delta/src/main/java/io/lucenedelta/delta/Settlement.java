@@ -173,6 +173,11 @@ final class Settlement {
     return chosen[page];
   }
 
+  /** Pages that were not in the index before. */
+  long arrived() {
+    return arrived;
+  }
+
   /** Change in the number of pages, without deleted pages that have no copy in the batch. */
   long pagesGained() {
     return arrived - left;

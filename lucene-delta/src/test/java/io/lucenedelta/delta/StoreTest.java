@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.WorkloadFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +57,27 @@ class StoreTest {
       try (Stream<Path> files = Files.list(folder)) {
         assertThat(files).as("smaller files are gone").hasSize(1);
       }
+    }
+  }
+
+  @Test
+  void aStoreMadeForItsPagesTakesLittleMoreThanTheyDo() throws IOException {
+    PageEntry entry = new PageEntry();
+    long bytes = 0;
+    try (PageStore store = PageStore.create(folder, 1, PAGES, FaultPoints.NONE)) {
+      for (int i = 0; i < PAGES; i++) {
+        entry.clear();
+        entry.add(true, i, 1000, i % 7, 1);
+        entry.vector.addField(0, 1, 150);
+        for (int term = 0; term < 150; term++) {
+          entry.vector.addTerm(200 * term + (i + term * term) % 199, 1 + term % 3);
+        }
+        BytesRef key = new BytesRef(String.format("https://example.org/section/%040d.html", i));
+        bytes += key.length + entry.encode().length;
+        store.put(key, entry);
+      }
+      assertThat(store.size()).isEqualTo(PAGES);
+      assertThat((double) store.bytes() / bytes).as("%d bytes of pages", bytes).isLessThan(1.3);
     }
   }
 
@@ -139,6 +161,27 @@ class StoreTest {
       try (DeltaIndexWriter writer = open(directory)) {
         assertThat(writer.status().pages()).isEqualTo(1);
       }
+    }
+  }
+
+  @Test
+  void aDamagedWorkloadFileIsRefusedBeforeAnythingIsMeasuredByIt() throws IOException {
+    Path file = folder.resolve("workload");
+    Workload.builder().add(List.of("alpha"), 1).add(List.of("beta"), 2).build().write(file);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[64] ^= 1;
+    Files.write(file, bytes);
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.open(file)).keyField("url").scoredField("body").build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      assertThatThrownBy(
+              () ->
+                  new DeltaIndexWriter(
+                      directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config))
+          .isInstanceOf(WorkloadFileException.class)
+          .hasMessageContaining("corrupt workload")
+          .hasMessageContaining(file.toString());
+      new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer())).close();
     }
   }
 

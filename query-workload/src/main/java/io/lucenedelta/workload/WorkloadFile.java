@@ -91,12 +91,24 @@ final class WorkloadFile {
     return header;
   }
 
-  static WorkloadSections open(Path file) throws IOException {
+  /** A file mapped; its body is not checked yet. */
+  record Mapped(WorkloadSections sections, ByteBuffer[] parts, int checksum, Path file) {
+    /** Reads every byte and compares the checksum. */
+    void checkIntegrity() throws WorkloadFileException {
+      CRC32C found = new CRC32C();
+      for (ByteBuffer part : parts) {
+        found.update(part.duplicate());
+      }
+      checkChecksum("body", checksum, (int) found.getValue(), file);
+    }
+  }
+
+  static Mapped open(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
       while (header.hasRemaining() && channel.read(header, header.position()) > 0) {}
       checkHeader(header.flip(), file);
-      return sections(header, channel, file);
+      return map(header, channel, file);
     }
   }
 
@@ -127,8 +139,7 @@ final class WorkloadFile {
         file);
   }
 
-  private static WorkloadSections sections(ByteBuffer header, FileChannel channel, Path file)
-      throws IOException {
+  private static Mapped map(ByteBuffer header, FileChannel channel, Path file) throws IOException {
     long terms = header.getInt(TERMS_AT);
     long queries = header.getInt(QUERIES_AT);
     long[] lengths = {
@@ -148,20 +159,19 @@ final class WorkloadFile {
     }
     ByteBuffer[] parts = new ByteBuffer[lengths.length];
     long at = HEADER_BYTES;
-    CRC32C checksum = new CRC32C();
     for (int i = 0; i < parts.length; i++) {
       parts[i] = channel.map(MapMode.READ_ONLY, at, lengths[i]).order(ByteOrder.LITTLE_ENDIAN);
-      checksum.update(parts[i].duplicate());
       at += lengths[i];
     }
-    checkChecksum("body", header.getInt(BODY_CHECKSUM_AT), (int) checksum.getValue(), file);
-    return new WorkloadSections(
-        parts[0].asDoubleBuffer(),
-        new SortedTerms(parts[1].asIntBuffer(), parts[4]),
-        parts[2].asIntBuffer(),
-        parts[3].asIntBuffer(),
-        parts[5],
-        header.getDouble(TOTAL_AT));
+    WorkloadSections sections =
+        new WorkloadSections(
+            parts[0].asDoubleBuffer(),
+            new SortedTerms(parts[1].asIntBuffer(), parts[4]),
+            parts[2].asIntBuffer(),
+            parts[3].asIntBuffer(),
+            parts[5],
+            header.getDouble(TOTAL_AT));
+    return new Mapped(sections, parts, header.getInt(BODY_CHECKSUM_AT), file);
   }
 
   private static void checkChecksum(String part, int stored, int found, Path file)

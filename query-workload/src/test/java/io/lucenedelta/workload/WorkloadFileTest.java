@@ -111,6 +111,20 @@ class WorkloadFileTest {
   }
 
   @Test
+  void openingReadsNoMoreThanTheHeaderAndCheckingReadsTheRest() throws IOException {
+    Path file = write(random(new Random(1), 10), "workload");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(file, bytes);
+    Workload opened = Workload.open(file);
+
+    assertThat(opened.queryCount()).isPositive();
+    assertThat(catchThrowableOfType(WorkloadFileException.class, opened::checkIntegrity).problem())
+        .isEqualTo(Problem.CORRUPT);
+    Workload.builder().build().checkIntegrity();
+  }
+
+  @Test
   void bytesBehindTheEndAreCorruption() throws IOException {
     Path file = write(random(new Random(1), 10), "workload");
     byte[] bytes = Files.readAllBytes(file);
@@ -130,7 +144,8 @@ class WorkloadFileTest {
   }
 
   private static WorkloadFileException failure(Path file) {
-    return catchThrowableOfType(WorkloadFileException.class, () -> Workload.open(file));
+    return catchThrowableOfType(
+        WorkloadFileException.class, () -> Workload.open(file).checkIntegrity());
   }
 
   private static Problem problem(Path file) {

@@ -187,7 +187,9 @@ public final class WorkloadCommand implements Callable<Integer> {
       CountedWorkload counted = ingest.workload(AnalyzedQueries.of(analyzer, PageAnalysis.BODY));
       Workload workload = counted.workload();
       if (older != null) {
-        workload = Workload.open(older).merge(olderWeight, workload, floor);
+        Workload running = Workload.open(older);
+        running.checkIntegrity();
+        workload = running.merge(olderWeight, workload, floor);
       }
       Optional<WorkloadOutcome.Relevance> relevance = relevance(workload);
       if (relevance.isPresent()) {

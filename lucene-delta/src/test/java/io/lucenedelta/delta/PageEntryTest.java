@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What the store keeps of a page comes back as it was. */
+class PageEntryTest {
+  private static final long LIMIT = 1L << 47;
+  private static final long[] TIMES = {
+    0,
+    1,
+    -1,
+    1_733_097_600_000L,
+    LIMIT - 1,
+    LIMIT,
+    -LIMIT,
+    -LIMIT - 1,
+    Long.MAX_VALUE,
+    SegmentNotes.NO_TIME
+  };
+  private static final int[] COUNTS = {1, 2, 127, 128, 16_383, 16_384, Integer.MAX_VALUE};
+
+  private static void assertSame(PageEntry read, PageEntry written, String as) {
+    assertThat(read.present).as(as).isEqualTo(written.present);
+    assertThat(read.unrecorded).as(as).isEqualTo(written.unrecorded);
+    assertThat(read.lastRefresh).as(as).isEqualTo(written.lastRefresh);
+    assertThat(read.usefulness).as(as).isEqualTo(written.usefulness);
+    assertThat(read.refreshes).as(as).isEqualTo(written.refreshes);
+    assertThat(read.changes).as(as).isEqualTo(written.changes);
+    assertThat(read.totalDays()).as(as).isEqualTo(written.totalDays());
+    assertThat(read.sumOfRates()).as(as).isEqualTo(written.sumOfRates());
+    assertThat(read.totalGain()).as(as).isEqualTo(written.totalGain());
+    assertThat(read.totalRootGain()).as(as).isEqualTo(written.totalRootGain());
+    assertThat(read.vector.sameAs(written.vector)).as(as).isTrue();
+  }
+
+  @Test
+  void everyTimeAndCountComesBack() {
+    PageEntry written = new PageEntry();
+    PageEntry read = new PageEntry();
+    for (long time : TIMES) {
+      for (int count : COUNTS) {
+        written.clear();
+        written.add(true, time, 1 + (time >>> 2), 0.5, 0.25f);
+        written.refreshes = count;
+        written.changes = count - 1;
+        written.vector.addField(0, 3, 1);
+        written.vector.addTerm(7, 2);
+        read.decode(written.encode());
+        assertSame(read, written, "time " + time + ", count " + count);
+      }
+    }
+  }
+
+  @Test
+  void randomHistoriesComeBackAndTheirSumsAreThoseOfTheRefreshes() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    PageEntry written = new PageEntry();
+    PageEntry read = new PageEntry();
+    for (int i = 0; i < 1_000; i++) {
+      written.clear();
+      written.present = random.nextBoolean();
+      double gain = 0;
+      double root = 0;
+      double rates = 0;
+      long millis = 0;
+      int measured = random.nextInt(50);
+      for (int j = 0; j < measured; j++) {
+        long interval = 1L + random.nextInt(1_000_000_000);
+        double change = random.nextInt(3) == 0 ? 0 : Math.exp(6 * random.nextGaussian());
+        millis += interval;
+        written.add(true, millis, interval, change, random.nextFloat() - 0.5f);
+        gain += change;
+        root += Math.sqrt(change);
+        rates += change / (interval / 86_400_000.0);
+      }
+      String as = "seed " + seed + ", entry " + i;
+      read.decode(written.encode());
+      assertSame(read, written, as);
+      assertThat(read.refreshes()).as(as).isEqualTo(measured);
+      assertThat(read.totalDays()).as(as).isEqualTo(millis / 86_400_000.0);
+      assertClose(read.totalGain(), gain, as);
+      assertClose(read.totalRootGain(), root, as);
+      assertClose(read.sumOfRates(), rates, as);
+    }
+  }
+
+  private static void assertClose(double read, double exact, String as) {
+    assertThat(Math.abs(read - exact)).as(as).isLessThanOrEqualTo(1e-5 * exact);
+  }
+}
