@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -17,20 +17,25 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Scorable;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.SimpleCollector;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.similarities.BM25Similarity;
-import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -38,98 +43,141 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * F_q of all queries from an index, per posting, beside searching for each query's complete result.
+ * Building F_q for every query of a workload, beside running the queries: the complete result of
+ * each through Lucene's searcher, and the knots of its scores.
  *
  * <p>{@code mvn -Pbench -pl examples -am verify -DskipTests -Dbench=RankTableBenchmark}
  *
- * <p>20,000 pages with 100 different terms each of a workload of 20,000, frequent ones far more
- * often than rare ones, in a few segments.
+ * <p>20,000 pages of 300 words with Zipf's frequencies. {@code terms} asks 5,000 words, every one
+ * alone; {@code pairs} asks 5,000 pairs of neighbours among them. The number of results of the
+ * workload is printed at the end of each fork, to divide by.
  */
 @BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
 @State(Scope.Thread)
-@Warmup(iterations = 3, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 6, time = 1)
 @Fork(1)
 public class RankTableBenchmark {
   private static final int PAGES = 20_000;
-  private static final int TERMS_A_PAGE = 100;
-  private static final int POSTINGS = PAGES * TERMS_A_PAGE;
-  private static final int WORDS = 20_000;
+  private static final int WORDS = 300;
+  private static final int VOCABULARY = 50_000;
+  private static final int ASKED = 5_000;
 
-  private final ByteBuffersDirectory directory = new ByteBuffersDirectory();
-  private final Similarity similarity = new BM25Similarity();
+  /** What is asked. */
+  @Param({"terms", "pairs"})
+  public String queries;
+
+  private ByteBuffersDirectory directory;
   private DirectoryReader reader;
-  private DeltaConfig config;
-  private WorkloadTerms terms;
-  private TermScores scores;
+  private RankTableBuilder builder;
+  private IndexSearcher searcher;
+  private List<Query> asked;
+  private final float[] scores = new float[PAGES];
 
-  /** Makes an index. */
+  /** Makes the index. */
   @Setup
   public void prepare() throws IOException {
-    WorkloadBuilder words = Workload.builder();
-    for (int word = 0; word < WORDS; word++) {
-      words.add(List.of("word" + word), 1);
-    }
-    config = DeltaConfig.builder(words.build()).keyField("url").scoredField("body").build();
-    terms = WorkloadTerms.of(config.workload());
+    directory = new ByteBuffersDirectory();
     Random random = new Random(5);
     try (IndexWriter writer =
         new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
       for (int page = 0; page < PAGES; page++) {
-        Document document = new Document();
-        document.add(new StringField("url", "page" + page, Field.Store.NO));
-        document.add(new TextField("body", text(random), Field.Store.NO));
-        writer.addDocument(document);
-        if (page % 6_000 == 0) {
-          writer.commit();
-        }
+        writer.addDocument(page(page, random));
       }
     }
     reader = DirectoryReader.open(directory);
-    FrozenStatistics statistics = FrozenStatistics.of(reader, config.scoredFields(), terms);
-    scores = new TermScores(statistics, similarity, terms, 1);
-  }
-
-  private static String text(Random random) {
-    Set<Integer> words = new HashSet<>();
-    StringBuilder text = new StringBuilder();
-    while (words.size() < TERMS_A_PAGE) {
-      int word = (int) (WORDS * Math.pow(random.nextDouble(), 3));
-      if (words.add(word)) {
-        text.append(("word" + word + ' ').repeat(1 + random.nextInt(3)));
-      }
+    WorkloadBuilder workload = Workload.builder();
+    asked = new ArrayList<>();
+    for (int i = 0; i < ASKED; i++) {
+      List<String> words =
+          queries.equals("terms") ? List.of(word(i)) : List.of(word(i), word(i + 1));
+      workload.add(words, 1);
+      BooleanQuery.Builder query = new BooleanQuery.Builder();
+      words.forEach(w -> query.add(new TermQuery(new Term("body", w)), BooleanClause.Occur.MUST));
+      asked.add(query.build());
     }
-    return text.toString();
+    DeltaConfig config =
+        DeltaConfig.builder(workload.build()).keyField("url").scoredField("body").build();
+    WorkloadTerms terms = WorkloadTerms.of(config.workload());
+    TermScores termScores =
+        new TermScores(
+            FrozenStatistics.of(reader, config.scoredFields(), terms),
+            new BM25Similarity(),
+            terms,
+            config.scoredFields().size());
+    builder = new RankTableBuilder(config.workload(), config, terms, termScores, null);
+    searcher = new IndexSearcher(reader);
+    searcher.setQueryCache(null);
   }
 
-  /** Closes it. */
+  private static Document page(int number, Random random) {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < WORDS; i++) {
+      body.append(word((int) Math.pow(VOCABULARY, random.nextDouble()))).append(' ');
+    }
+    Document page = new Document();
+    page.add(new StringField("url", "https://example.org/" + number, Field.Store.YES));
+    page.add(new TextField("body", body.toString(), Field.Store.NO));
+    return page;
+  }
+
+  private static String word(int place) {
+    return "w" + Integer.toString(place, 36);
+  }
+
+  /** Says what to divide by, and closes the index. */
   @TearDown
   public void close() throws IOException {
+    OffHeapRankTable table = builder.build(reader);
+    long results = 0;
+    for (int query = 0; query < table.size(); query++) {
+      results += table.results(query);
+    }
+    System.out.printf("%n%s: %,d results%n", queries, results);
     reader.close();
     directory.close();
   }
 
-  /** As a live index does it. */
+  /** In one pass. */
   @Benchmark
-  @OperationsPerInvocation(POSTINGS)
   public Object build() throws IOException {
-    return new RankTableBuilder(config.workload(), config, terms, scores).build(reader);
+    return builder.build(reader);
   }
 
-  /** Complete results, before anything is made of them. */
+  /** By running the queries. */
   @Benchmark
-  @OperationsPerInvocation(POSTINGS)
-  public float searching() throws IOException {
-    IndexSearcher searcher = new IndexSearcher(reader);
-    searcher.setSimilarity(similarity);
-    float sum = 0;
-    for (int word = 0; word < WORDS; word++) {
-      TermQuery query = new TermQuery(new Term("body", "word" + word));
-      for (ScoreDoc hit : searcher.search(query, PAGES).scoreDocs) {
-        sum += hit.score;
-      }
+  public int search() throws IOException {
+    int results = 0;
+    for (Query query : asked) {
+      Collected collected = new Collected();
+      searcher.search(query, collected);
+      results += KnotSample.of(scores, collected.length).results();
     }
-    return sum;
+    return results;
+  }
+
+  /** Collects the scores of a result. */
+  private final class Collected extends SimpleCollector {
+    private Scorable scorer;
+    private int length;
+
+    @Override
+    public ScoreMode scoreMode() {
+      return ScoreMode.COMPLETE;
+    }
+
+    @Override
+    public void setScorer(Scorable scorer) {
+      this.scorer = scorer;
+    }
+
+    @Override
+    protected void doSetNextReader(LeafReaderContext context) {}
+
+    @Override
+    public void collect(int doc) throws IOException {
+      scores[length++] = scorer.score();
+    }
   }
 }

@@ -19,13 +19,25 @@ final class RankTableBuilder {
   private final DeltaConfig config;
   private final WorkloadTerms terms;
   private final TermScores scores;
+  private final Standings standings;
   private final ScoreList collected = new ScoreList();
 
-  RankTableBuilder(Workload workload, DeltaConfig config, WorkloadTerms terms, TermScores scores) {
+  /**
+   * A builder.
+   *
+   * @param standings what pages rank by in place of their scores, or null
+   */
+  RankTableBuilder(
+      Workload workload,
+      DeltaConfig config,
+      WorkloadTerms terms,
+      TermScores scores,
+      Standings standings) {
     this.workload = workload;
     this.config = config;
     this.terms = terms;
     this.scores = scores;
+    this.standings = standings;
   }
 
   OffHeapRankTable build(IndexReader reader) throws IOException {
@@ -34,8 +46,12 @@ final class RankTableBuilder {
     for (LeafReaderContext leaf : reader.leaves()) {
       PageKeys keys = PageKeys.of(leaf.reader(), config.keyField());
       Bits pages = keys.livePages();
-      float[] importance =
-          config.importance() == null ? null : keys.importance(config.importance());
+      float[] importance = null;
+      if (standings != null) {
+        importance = keys.numbers(standings::of);
+      } else if (config.importance() != null) {
+        importance = keys.numbers(config.importance()::of);
+      }
       segments.add(new QueryMatches(leaf.reader(), config, terms, scores, pages, importance));
       if (config.importance() == null && config.scoredFields().size() == 1) {
         inBlocks.add(

@@ -26,8 +26,6 @@ final class UserUtilityVariants {
       variants.put("rateDays" + times, base.withRateDays(base.rateDays() * factor));
       variants.put("gainChanges" + times, base.withGainChanges(base.gainChanges() * factor));
       variants.put(
-          "usefulnessPower" + times, base.withUsefulnessPower(base.usefulnessPower() * factor));
-      variants.put(
           "usefulnessFloor" + times, base.withUsefulnessFloor(base.usefulnessFloor() * factor));
       variants.put(
           "directoryChanges" + times,
@@ -44,7 +42,7 @@ final class UserUtilityVariants {
     variants.put("without tempering", base.with(false, base.lookAhead()));
     variants.put("without directories", base.withDirectories(NOTHING, NOTHING));
     variants.put("without waiting share", base.withWaitingShare(0));
-    variants.put("without usefulness", base.withUsefulnessPower(0));
+    variants.put("without usefulness", base.withUseful(false));
     variants.put("without shrinking", base.withRateDays(0).withGainChanges(0));
     return variants;
   }

@@ -12,10 +12,10 @@ import java.time.Instant;
  * changes, n counts what it published.
  *
  * <p><b>Gain of a change</b> g(p) = (G + b·g0(p)) / (n + b): G the gains of n changes that were
- * fetched; g0(p) = m · (usefulness / mean + floor)^power · factor of the directory, m the mean over
- * all changes. Gains are heavy-tailed: one large gain says more about that change than about the
- * next. Where a page's gains exceed what m expects of each, they count by the geometric mean of the
- * two: min(G, √expected · Σ√gain).
+ * fetched; g0(p) = m · {@link UsefulnessWeight} · factor of the directory, m the mean over all
+ * changes. Gains are heavy-tailed: one large gain says more about that change than about the next.
+ * Where a page's gains exceed what m expects of each, they count by the geometric mean of the two:
+ * min(G, √expected · Σ√gain).
  *
  * <p>Learned in three passes over the pages, in memory that does not grow with their number.
  * Immutable once learned; safe for use by several threads.
@@ -24,6 +24,7 @@ final class GainModel {
   private final GainParameters parameters;
   private final Instant now;
   private final StableSum usefulness = new StableSum();
+  private final UsefulnessWeight usefulnessWeight = new UsefulnessWeight();
   private double meanUsefulness = 1;
   private double changesPerDay;
   private double gainPerWeight = 1;
@@ -78,16 +79,21 @@ final class GainModel {
 
   private void learnMeanGain(KnownPages known) {
     StableSum gain = new StableSum();
-    StableSum weight = new StableSum();
+    StableSum changes = new StableSum();
     known.forEach(
         page -> {
           if (page.changes() > 0) {
-            gain.add(Math.max(0, page.totalGain()));
-            weight.add(page.changes() * weight(page));
+            double gained = Math.max(0, page.totalGain());
+            gain.add(gained);
+            changes.add(page.changes());
+            if (parameters.useful()) {
+              usefulnessWeight.add(relative(page), page.changes(), gained, page.totalRootGain());
+            }
           }
         });
-    if (gain.value() > 0 && weight.value() > 0) {
-      gainPerWeight = gain.value() / weight.value();
+    usefulnessWeight.learn();
+    if (gain.value() > 0) {
+      gainPerWeight = gain.value() / changes.value(); // weights are 1 in the mean over changes
     }
   }
 
@@ -136,16 +142,15 @@ final class GainModel {
     return somePublish;
   }
 
-  /** How much a change of the page is worth beside others; unknown usefulness is the mean. */
+  /** How much a change of the page is worth beside others. */
   private double weight(KnownPage page) {
-    double relative = page.usefulness() < 0 ? 1 : page.usefulness() / meanUsefulness;
-    return power(relative + parameters.usefulnessFloor());
+    return parameters.useful() ? usefulnessWeight.of(relative(page)) : 1;
   }
 
-  /** The default power by square roots: a third of the time of picking from many pages. */
-  private double power(double x) {
-    double power = parameters.usefulnessPower();
-    return power == 0.75 ? Math.sqrt(x * Math.sqrt(x)) : Math.pow(x, power);
+  /** Usefulness beside the mean, a little more so that no page counts nothing; unknown is mean. */
+  private double relative(KnownPage page) {
+    double own = page.usefulness() < 0 ? 1 : page.usefulness() / meanUsefulness;
+    return own + parameters.usefulnessFloor();
   }
 
   /** The gains of a page, tempered by what was expected of each. */

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
  *     neighbours for how often it changes; 0 trusts the record alone
  * @param gainChanges changes after which a page's own gains count as much as its expectation for
  *     what a change is worth; 0 trusts the record alone
- * @param usefulnessPower how the gain of a change grows with the {@linkplain PageHistory#usefulness
- *     usefulness} of the page, as a power of it; 0 ignores it
+ * @param useful whether the {@linkplain PageHistory#usefulness usefulness} of a page tells what its
+ *     changes are worth; how much it tells is learned
  * @param usefulnessFloor what a useless page still counts, as a share of the mean usefulness: it
  *     may become useful when it changes
  * @param directoryChanges changes after which a directory's own rate counts as much as its parent's
@@ -35,7 +35,7 @@ import java.util.function.Consumer;
 public record GainParameters(
     double rateDays,
     double gainChanges,
-    double usefulnessPower,
+    boolean useful,
     double usefulnessFloor,
     double directoryChanges,
     double directoryGains,
@@ -47,11 +47,10 @@ public record GainParameters(
     boolean planToEnd) {
   /**
    * For records that have to be learned from: half a year and three changes to trust a page by
-   * itself, since most pages change a few times a year; a power of 3/4, between no influence and
-   * proportion, because useful pages are stable at the top of their results.
+   * itself, since most pages change a few times a year.
    */
   public static final GainParameters LEARNING =
-      new GainParameters(182, 3, 0.75, 0.02, 6, 40, true, true, 0.01, 365, 0.05, false);
+      new GainParameters(182, 3, true, 0.02, 6, 40, true, true, 0.01, 365, 0.05, false);
 
   /**
    * For parameters that are known rather than estimated, as in hindsight: the record alone, nothing
@@ -59,13 +58,12 @@ public record GainParameters(
    * planned at once, so their end is known too.
    */
   public static final GainParameters KNOWN =
-      new GainParameters(0, 0, 0.75, 0.02, 6, 40, false, true, 0, 365, 0, true);
+      new GainParameters(0, 0, true, 0.02, 6, 40, false, true, 0, 365, 0, true);
 
   /** Checks the ranges. */
   public GainParameters {
     requireNotNegative("rateDays", rateDays);
     requireNotNegative("gainChanges", gainChanges);
-    requireNotNegative("usefulnessPower", usefulnessPower);
     requireNotNegative("hintDoubt", hintDoubt);
     requirePositive("usefulnessFloor", usefulnessFloor);
     requirePositive("directoryChanges", directoryChanges);
@@ -99,9 +97,9 @@ public record GainParameters(
     return with(draft -> draft.gainChanges = value);
   }
 
-  /** With another {@link #usefulnessPower}. */
-  public GainParameters withUsefulnessPower(double value) {
-    return with(draft -> draft.usefulnessPower = value);
+  /** With or without regard to the usefulness of pages. */
+  public GainParameters withUseful(boolean counts) {
+    return with(draft -> draft.useful = counts);
   }
 
   /** With another {@link #usefulnessFloor}. */
@@ -157,7 +155,7 @@ public record GainParameters(
   private static final class Draft {
     private double rateDays;
     private double gainChanges;
-    private double usefulnessPower;
+    private boolean useful;
     private double usefulnessFloor;
     private double directoryChanges;
     private double directoryGains;
@@ -171,7 +169,7 @@ public record GainParameters(
     Draft(GainParameters parameters) {
       rateDays = parameters.rateDays;
       gainChanges = parameters.gainChanges;
-      usefulnessPower = parameters.usefulnessPower;
+      useful = parameters.useful;
       usefulnessFloor = parameters.usefulnessFloor;
       directoryChanges = parameters.directoryChanges;
       directoryGains = parameters.directoryGains;
@@ -187,7 +185,7 @@ public record GainParameters(
       return new GainParameters(
           rateDays,
           gainChanges,
-          usefulnessPower,
+          useful,
           usefulnessFloor,
           directoryChanges,
           directoryGains,

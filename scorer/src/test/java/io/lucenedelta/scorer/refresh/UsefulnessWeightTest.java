@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class UsefulnessWeightTest {
+  private static final long SEED = 7;
+
+  /** Pages of log-normal usefulness whose changes gain in proportion to a power of it. */
+  private static UsefulnessWeight learned(double power, double spread) {
+    Random random = new Random(SEED);
+    UsefulnessWeight weight = new UsefulnessWeight();
+    for (int page = 0; page < 2_000; page++) {
+      double useful = Math.exp(1.5 * random.nextGaussian());
+      double gain = Math.pow(useful, power) * Math.exp(spread * random.nextGaussian());
+      weight.add(useful, 1, gain, Math.sqrt(gain));
+    }
+    weight.learn();
+    return weight;
+  }
+
+  private static double powerBetween(UsefulnessWeight weight, double low, double high) {
+    return Math.log(weight.of(high) / weight.of(low)) / Math.log(high / low);
+  }
+
+  @Test
+  void gainsInProportionToUsefulnessGiveAWeightInProportion() {
+    assertThat(powerBetween(learned(1, 1), 0.1, 10)).isCloseTo(1, within(0.05));
+  }
+
+  @Test
+  void gainsThatHardlyHangOnUsefulnessGiveTheFlattestWeight() {
+    assertThat(powerBetween(learned(0, 1), 0.1, 10)).isCloseTo(0.5, within(0.05));
+  }
+
+  @Test
+  void aPowerBetweenIsFound() {
+    assertThat(powerBetween(learned(0.75, 1), 0.1, 10)).isCloseTo(0.75, within(0.05));
+  }
+
+  @Test
+  void withNothingFoundThePowersCountAlike() {
+    UsefulnessWeight weight = new UsefulnessWeight();
+    weight.learn();
+    assertThat(weight.of(16)).isCloseTo((4 + 8 + 16) / 3.0, within(1e-12));
+  }
+
+  @Test
+  void changesThatGainedNothingTellNoPower() {
+    UsefulnessWeight weight = new UsefulnessWeight();
+    weight.add(16, 3, 0, 0);
+    weight.learn();
+    assertThat(weight.of(16)).isCloseTo(1, within(1e-12));
+    assertThat(weight.of(1)).isCloseTo((1 / 4.0 + 1 / 8.0 + 1 / 16.0) / 3, within(1e-12));
+  }
+
+  @Test
+  void theWeightIsOneInTheMeanOverTheChangesFound() {
+    Random random = new Random(SEED);
+    UsefulnessWeight weight = new UsefulnessWeight();
+    double[] useful = new double[50];
+    for (int page = 0; page < useful.length; page++) {
+      useful[page] = Math.exp(2 * random.nextGaussian());
+      weight.add(useful[page], 2, useful[page] * 3, Math.sqrt(useful[page]) * 2);
+    }
+    weight.learn();
+    double sum = 0;
+    for (double each : useful) {
+      sum += weight.of(each);
+    }
+    assertThat(sum / useful.length).isCloseTo(1, within(1e-5));
+  }
+}
