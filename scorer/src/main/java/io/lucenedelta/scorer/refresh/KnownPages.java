@@ -102,13 +102,18 @@ public interface KnownPages {
     }
 
     @Override
+    public DirectoryPath directories() {
+      return history.directories();
+    }
+
+    @Override
     public Visits visits() {
       return Visits.NONE;
     }
 
     @Override
     public PageFacts facts() {
-      return new AddressFacts(PageFacts.siteOf(page()));
+      return new AddressFacts(history);
     }
   }
 }

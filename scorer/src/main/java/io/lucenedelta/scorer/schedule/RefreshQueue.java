@@ -119,6 +119,11 @@ public final class RefreshQueue {
     shortlist = null;
   }
 
+  /** Histories changed: the next question looks at all pages again, with what was learned. */
+  public synchronized void reconsider() {
+    shortlist = null;
+  }
+
   private List<RefreshCandidate> pick(KnownPages known, RefreshBudget budget, Instant now) {
     int count = budget.perPeriod();
     boolean due = plan == null || now.isBefore(plannedAt);
