@@ -32,8 +32,10 @@ final class LiveOrder {
    *
    * @param changes counts the histories that changed: those of single pages by one each, all of
    *     them by more than their number
+   * @param told changes that pages say they had
    */
-  List<PagePriority> next(long changes, PageHistories histories, int count, Instant now) {
+  List<PagePriority> next(
+      long changes, PageHistories histories, ToldChanges told, int count, Instant now) {
     if (changes - learnedAt > histories.size() / LEARNED_AGAIN) {
       learned.replan();
       learnedAt = changes;
@@ -42,7 +44,8 @@ final class LiveOrder {
     }
     askedAt = changes;
     RefreshBudget budget = new RefreshBudget(count, now, PERIOD, 1);
-    List<RefreshCandidate> best = learned.peek(KnownPages.of(histories), budget, now);
+    List<RefreshCandidate> best =
+        learned.peek(KnownPages.of(histories), told.over(histories, now), budget, now);
     return Priorities.described(histories, best);
   }
 }

@@ -7,6 +7,20 @@ import java.util.function.Consumer;
 
 /** The pages a strategy orders, with all it may know of them. Reading changes nothing. */
 public interface KnownPages {
+  /** No page. */
+  KnownPages NONE =
+      new KnownPages() {
+        @Override
+        public long size() {
+          return 0;
+        }
+
+        @Override
+        public void forEach(Consumer<? super KnownPage> reader) {
+          // there is none
+        }
+      };
+
   /** Number of pages. */
   long size();
 
