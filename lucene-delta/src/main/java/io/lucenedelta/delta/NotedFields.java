@@ -12,11 +12,11 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The fields of a flush as the delegate's consumer sees them, noting postings as it iterates.
+ * The fields of a flush as the delegate's consumer sees them, noting postings as it goes from term
+ * to term.
  *
- * <p>Fields that are not scored, not the key and not the fetch time are handed out as they are; of
- * the others only the postings of terms that matter are wrapped. A consumer may iterate a field or
- * a term more than once: only the first time is noted.
+ * <p>Fields that are not scored, not the key and not the fetch time are handed out as they are. A
+ * consumer may iterate a field more than once: only the first time is noted.
  */
 final class NotedFields extends FilterFields {
   private final SegmentNotes notes;
@@ -69,102 +69,32 @@ final class NotedFields extends FilterFields {
     }
   }
 
+  /**
+   * Notes a term's postings as soon as the consumer arrives at it, from an iterator of its own that
+   * reads no positions, and leaves the consumer's alone: a wrapper around that would stand in the
+   * way of every position, and be one more class than the compiler takes into its loops.
+   */
   private static final class NotedTermsEnum extends FilterTermsEnum {
     private final SegmentNotes notes;
-    private final NotedPostings wrapper;
-    private boolean noteworthy;
+    private PostingsEnum reuse;
 
     NotedTermsEnum(TermsEnum in, SegmentNotes notes) {
       super(in);
       this.notes = notes;
-      this.wrapper = new NotedPostings(notes);
     }
 
     @Override
     public BytesRef next() throws IOException {
       BytesRef term = in.next();
-      noteworthy = term != null && notes.beginTerm(term);
+      if (term != null && notes.beginTerm(term)) {
+        try {
+          reuse = in.postings(reuse, notes.fieldFlags());
+          notes.addPostings(reuse);
+        } catch (Throwable t) {
+          notes.fail(t);
+        }
+      }
       return term;
-    }
-
-    @Override
-    public PostingsEnum postings(PostingsEnum reuse, int flags) throws IOException {
-      PostingsEnum inner = in.postings(reuse == wrapper ? wrapper.wrapped() : reuse, flags);
-      if (!noteworthy) {
-        return inner;
-      }
-      noteworthy = false;
-      wrapper.wrap(inner);
-      return wrapper;
-    }
-  }
-
-  /** One instance a field: a consumer works on one term at a time. */
-  private static final class NotedPostings extends PostingsEnum {
-    private final SegmentNotes notes;
-    private final boolean frequencies;
-    private PostingsEnum in;
-
-    NotedPostings(SegmentNotes notes) {
-      this.notes = notes;
-      this.frequencies = notes.fieldHasFrequencies();
-    }
-
-    void wrap(PostingsEnum postings) {
-      in = postings;
-    }
-
-    PostingsEnum wrapped() {
-      return in;
-    }
-
-    @Override
-    public int nextDoc() throws IOException {
-      int doc = in.nextDoc();
-      if (doc != NO_MORE_DOCS) {
-        notes.addPosting(doc, frequencies ? in.freq() : 1);
-      }
-      return doc;
-    }
-
-    @Override
-    public int advance(int target) throws IOException {
-      return slowAdvance(target);
-    }
-
-    @Override
-    public int docID() {
-      return in.docID();
-    }
-
-    @Override
-    public long cost() {
-      return in.cost();
-    }
-
-    @Override
-    public int freq() throws IOException {
-      return in.freq();
-    }
-
-    @Override
-    public int nextPosition() throws IOException {
-      return in.nextPosition();
-    }
-
-    @Override
-    public int startOffset() throws IOException {
-      return in.startOffset();
-    }
-
-    @Override
-    public int endOffset() throws IOException {
-      return in.endOffset();
-    }
-
-    @Override
-    public BytesRef getPayload() throws IOException {
-      return in.getPayload();
     }
   }
 }

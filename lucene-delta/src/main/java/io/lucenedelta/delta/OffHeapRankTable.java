@@ -11,10 +11,10 @@ import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
 /**
- * Rank functions outside the heap, 20 bytes a query:
+ * Rank functions outside the heap, {@value RankTable#BYTES} bytes a query:
  *
  * <pre>
- * query → results (int32), six scores as {@link KnotCode} packs them (int64) ^ 2
+ * query → results (int32), scores as {@link KnotCode} packs them (int64) ^ {@value KnotCode#LONGS}
  * </pre>
  *
  * Written by one thread, then handed over and only read.
@@ -30,8 +30,8 @@ final class OffHeapRankTable implements RankTable {
 
   void put(int query, KnotSample sample) {
     bytes.putInt(query * BYTES, sample.results());
-    for (int half = 0; half < 2; half++) {
-      bytes.putLong(offset(query, half), KnotCode.pack(sample, half));
+    for (int part = 0; part < KnotCode.LONGS; part++) {
+      bytes.putLong(offset(query, part), KnotCode.pack(sample, part));
     }
   }
 
@@ -47,11 +47,11 @@ final class OffHeapRankTable implements RankTable {
 
   @Override
   public float knotScore(int query, int knot) {
-    return KnotCode.unpack(bytes.getLong(offset(query, KnotCode.half(knot))), knot);
+    return KnotCode.unpack(bytes.getLong(offset(query, KnotCode.part(knot))), knot);
   }
 
-  private static int offset(int query, int half) {
-    return query * BYTES + Integer.BYTES + half * Long.BYTES;
+  private static int offset(int query, int part) {
+    return query * BYTES + Integer.BYTES + part * Long.BYTES;
   }
 
   /** Bytes that a table of some queries takes. */

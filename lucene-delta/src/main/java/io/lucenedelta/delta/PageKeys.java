@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.function.ToDoubleFunction;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
@@ -35,10 +36,10 @@ final class PageKeys {
     return pages;
   }
 
-  /** Importance by document; 0 where there is no live page. */
-  float[] importance(Importance importance) throws IOException {
+  /** A number of each page by document; 0 where there is no live page. */
+  float[] numbers(ToDoubleFunction<String> ofPage) throws IOException {
     float[] byDoc = new float[reader.maxDoc()];
-    forEach((key, doc) -> byDoc[doc] = (float) importance.of(key.utf8ToString()));
+    forEach((key, doc) -> byDoc[doc] = (float) ofPage.applyAsDouble(key.utf8ToString()));
     return byDoc;
   }
 

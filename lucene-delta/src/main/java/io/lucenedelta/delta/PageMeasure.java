@@ -14,18 +14,22 @@ final class PageMeasure {
   private final TermScores scores; // null when every term scores 1
   private final Importance importance;
   private final ShiftMeter meter;
+  private final Standings standings; // null where pages rank by their scores
   private final Costs.Loop costs;
   private final AffectedQueries.Comparison affected;
   private final ShiftBuffer shifts = new ShiftBuffer();
   private final VectorBuffer nothing = new VectorBuffer();
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
+  private final double[] entries = new double[2];
   private double usefulness;
+  private double standing; // of the page whose shifts are in the buffer
 
   PageMeasure(Ranks ranks, DeltaConfig config, Costs.Loop costs) {
     this.workload = config.workload();
     this.importance = config.importance();
     this.scores = importance != null && !importance.usesSimilarity() ? null : ranks.scores();
     this.meter = ranks.meter();
+    this.standings = ranks.standings();
     this.affected = ranks.affected().comparison();
     this.costs = costs;
   }
@@ -33,6 +37,7 @@ final class PageMeasure {
   /** Fills the buffer with the page's score shifts and returns it; it is reused. */
   ShiftBuffer shifts(String page, VectorBuffer oldVector, VectorBuffer newVector) {
     shifts.clear();
+    standing = standings == null ? 0 : standings.of(page);
     if (importance == null) {
       affected.compare(oldVector, newVector, scores, shifts::add);
     } else {
@@ -65,12 +70,9 @@ final class PageMeasure {
     for (int i = 0; i < shifts.size(); i++) {
       int query = shifts.query(i);
       double frequency = workload.frequency(query);
-      double change = frequency * meter.change(query, shifts.before(i), shifts.after(i));
+      double change = frequency * meter.change(query, before(i), after(i), entries);
       sum += change;
-      useful += frequency * meter.entry(query, shifts.after(i));
-      if (!anew) {
-        useful -= frequency * meter.entry(query, shifts.before(i));
-      }
+      useful += frequency * (anew ? entries[1] : entries[1] - entries[0]);
       top.offer(i, Math.abs(change));
     }
     describe(details);
@@ -95,9 +97,22 @@ final class PageMeasure {
     double sum = 0;
     for (int i = 0; i < shifts.size(); i++) {
       int query = shifts.query(i);
-      sum += workload.frequency(query) * meter.entry(query, shifts.after(i));
+      sum += workload.frequency(query) * meter.entry(query, after(i));
     }
     return sum;
+  }
+
+  private double before(int shift) {
+    return ranked(shifts.before(shift));
+  }
+
+  private double after(int shift) {
+    return ranked(shifts.after(shift));
+  }
+
+  /** What the page ranks by. */
+  private double ranked(double score) {
+    return standings == null || score == 0 ? score : standing;
   }
 
   /** Fetches the rank functions of all shifts; the check keeps that from being optimised away. */
@@ -117,7 +132,7 @@ final class PageMeasure {
     for (int i = top.size() - 1; i >= 0; i--) {
       int shift = top.removeSmallest();
       int query = shifts.query(shift);
-      ShiftEffect effect = meter.effect(query, shifts.before(shift), shifts.after(shift));
+      ShiftEffect effect = meter.effect(query, before(shift), after(shift));
       float[] numbers = details.numbers[i];
       details.query[i] = query;
       numbers[0] = (float) shifts.before(shift);

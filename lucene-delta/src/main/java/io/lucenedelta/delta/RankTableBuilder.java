@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.Bits;
 
 /**
  * Builds F_q for every query of a workload from an index: each query's matching pages are scored
@@ -19,40 +19,76 @@ final class RankTableBuilder {
   private final DeltaConfig config;
   private final WorkloadTerms terms;
   private final TermScores scores;
-  private float[] collected = new float[1024];
-  private int length;
+  private final Standings standings;
+  private final ScoreList collected = new ScoreList();
 
-  RankTableBuilder(Workload workload, DeltaConfig config, WorkloadTerms terms, TermScores scores) {
+  /**
+   * A builder.
+   *
+   * @param standings what pages rank by in place of their scores, or null
+   */
+  RankTableBuilder(
+      Workload workload,
+      DeltaConfig config,
+      WorkloadTerms terms,
+      TermScores scores,
+      Standings standings) {
     this.workload = workload;
     this.config = config;
     this.terms = terms;
     this.scores = scores;
+    this.standings = standings;
   }
 
   OffHeapRankTable build(IndexReader reader) throws IOException {
     List<QueryMatches> segments = new ArrayList<>();
+    List<PostingScores> inBlocks = new ArrayList<>();
     for (LeafReaderContext leaf : reader.leaves()) {
       PageKeys keys = PageKeys.of(leaf.reader(), config.keyField());
-      float[] importance =
-          config.importance() == null ? null : keys.importance(config.importance());
-      segments.add(
-          new QueryMatches(leaf.reader(), config, terms, scores, keys.livePages(), importance));
-    }
-    OffHeapRankTable table = new OffHeapRankTable(workload.queryCount());
-    for (int query = 0; query < workload.queryCount(); query++) {
-      length = 0;
-      for (QueryMatches segment : segments) {
-        segment.forEach(query, this::add);
+      Bits pages = keys.livePages();
+      float[] importance = null;
+      if (standings != null) {
+        importance = keys.numbers(standings::of);
+      } else if (config.importance() != null) {
+        importance = keys.numbers(config.importance()::of);
       }
-      table.put(query, KnotSample.of(collected, length));
+      segments.add(new QueryMatches(leaf.reader(), config, terms, scores, pages, importance));
+      if (config.importance() == null && config.scoredFields().size() == 1) {
+        inBlocks.add(
+            PostingScores.of(leaf.reader(), config.scoredFields().get(0), terms, scores, pages));
+      }
+    }
+    boolean blocks = inBlocks.size() == segments.size() && !inBlocks.contains(null);
+    OffHeapRankTable table = new OffHeapRankTable(workload.queryCount());
+    for (int query : inTermOrder()) {
+      collected.clear();
+      if (blocks && workload.queryLength(query) == 1) {
+        for (PostingScores segment : inBlocks) {
+          segment.read(workload.queryTerm(query, 0), collected);
+        }
+      } else {
+        for (QueryMatches segment : segments) {
+          segment.forEach(query, (doc, score) -> collected.add(score));
+        }
+      }
+      table.put(query, KnotSample.of(collected.values(), collected.length()));
     }
     return table;
   }
 
-  private void add(int doc, float score) {
-    if (length == collected.length) {
-      collected = ArrayUtil.grow(collected);
+  /** All queries in the order of their first term, in which dictionaries are read fastest. */
+  private int[] inTermOrder() {
+    int[] next = new int[workload.termCount() + 1];
+    for (int query = 0; query < workload.queryCount(); query++) {
+      next[workload.queryTerm(query, 0) + 1]++;
     }
-    collected[length++] = score;
+    for (int term = 0; term < workload.termCount(); term++) {
+      next[term + 1] += next[term];
+    }
+    int[] queries = new int[workload.queryCount()];
+    for (int query = 0; query < workload.queryCount(); query++) {
+      queries[next[workload.queryTerm(query, 0)]++] = query;
+    }
+    return queries;
   }
 }

@@ -18,17 +18,19 @@ import org.apache.lucene.util.IOUtils;
  * every query, from one commit.
  *
  * <pre>
- * file → header, workload (int64), pages (int64), statistics, rank functions, footer
+ * file → header, workload (int64), pages (int64), statistics, rank functions,
+ *        whether standings follow (byte), standings, footer
  * </pre>
  */
 final class Ranks {
   private static final String CODEC = "LuceneDeltaRanks";
-  private static final int VERSION = 0;
+  private static final int VERSION = 1;
 
   private final long pages;
   private final FrozenStatistics statistics;
   private final OffHeapRankTable table;
   private final TermScores scores;
+  private final Standings standings; // null where pages rank by their scores
   private final AffectedQueries affected;
   private final ShiftMeter meter;
 
@@ -37,13 +39,18 @@ final class Ranks {
       FrozenStatistics statistics,
       OffHeapRankTable table,
       TermScores scores,
+      Standings standings,
       DeltaConfig config) {
     this.pages = pages;
     this.statistics = statistics;
     this.table = table;
     this.scores = scores;
+    this.standings = standings;
     this.affected = new AffectedQueries(config.workload(), statistics.documentFrequencies());
-    this.meter = config.estimator().over(table);
+    this.meter =
+        standings == null
+            ? config.estimator().over(table)
+            : standings.over(table, config.estimator().views());
   }
 
   /** Builds from a commit. */
@@ -52,9 +59,7 @@ final class Ranks {
       throws IOException {
     FrozenStatistics statistics = FrozenStatistics.of(reader, config.scoredFields(), terms);
     TermScores scores = new TermScores(statistics, similarity, terms, config.scoredFields().size());
-    OffHeapRankTable table =
-        new RankTableBuilder(config.workload(), config, terms, scores).build(reader);
-    return new Ranks(reader.numDocs(), statistics, table, scores, config);
+    return of(reader, reader.numDocs(), statistics, scores, config, terms);
   }
 
   /**
@@ -62,9 +67,21 @@ final class Ranks {
    * index they hang on which deleted documents were merged away meanwhile; rank functions do not.
    */
   Ranks renewed(IndexReader reader, DeltaConfig config, WorkloadTerms terms) throws IOException {
-    OffHeapRankTable renewed =
-        new RankTableBuilder(config.workload(), config, terms, scores).build(reader);
-    return new Ranks(pages, statistics, renewed, scores, config);
+    return of(reader, pages, statistics, scores, config, terms);
+  }
+
+  private static Ranks of(
+      IndexReader reader,
+      long pages,
+      FrozenStatistics statistics,
+      TermScores scores,
+      DeltaConfig config,
+      WorkloadTerms terms)
+      throws IOException {
+    Standings standings = Standings.of(reader, config);
+    OffHeapRankTable table =
+        new RankTableBuilder(config.workload(), config, terms, scores, standings).build(reader);
+    return new Ranks(pages, statistics, table, scores, standings, config);
   }
 
   /** Documents of the commit whose statistics these are. */
@@ -78,6 +95,11 @@ final class Ranks {
 
   TermScores scores() {
     return scores;
+  }
+
+  /** What pages rank by in place of their scores, or null. */
+  Standings standings() {
+    return standings;
   }
 
   /** Made once: it computes coefficients for every query. */
@@ -97,6 +119,10 @@ final class Ranks {
       out.writeLong(pages);
       statistics.write(out);
       table.write(out);
+      out.writeByte((byte) (standings == null ? 0 : 1));
+      if (standings != null) {
+        standings.write(out);
+      }
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(name));
@@ -120,10 +146,15 @@ final class Ranks {
       long pages = in.readLong();
       FrozenStatistics statistics = FrozenStatistics.read(in, config.scoredFields(), terms.size());
       OffHeapRankTable table = OffHeapRankTable.read(in, config.workload().queryCount());
+      boolean standing = in.readByte() != 0;
+      if (standing != config.ranksByImportance()) {
+        throw new IOException(name + " holds ranks of pages scored in another way");
+      }
+      Standings standings = standing ? Standings.read(in, config) : null;
       CodecUtil.checkFooter(in);
       TermScores scores =
           new TermScores(statistics, similarity, terms, config.scoredFields().size());
-      return new Ranks(pages, statistics, table, scores, config);
+      return new Ranks(pages, statistics, table, scores, standings, config);
     }
   }
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
@@ -119,12 +123,16 @@ final class SegmentNotes {
     return true;
   }
 
-  boolean fieldHasFrequencies() {
-    return frequencies;
+  /** What is needed of the current field's postings, for {@link TermsEnum#postings}. */
+  int fieldFlags() {
+    return role >= 0 && frequencies ? PostingsEnum.FREQS : PostingsEnum.NONE;
   }
 
   /** Whether the postings of a term are to be noted. */
   boolean beginTerm(BytesRef text) {
+    if (failure != null) {
+      return false;
+    }
     if (role >= 0) {
       term = terms.seek(text, cursor);
       cursor = term < 0 ? -1 - term : term;
@@ -167,27 +175,34 @@ final class SegmentNotes {
     }
   }
 
-  void addPosting(int doc, int frequency) {
-    if (failure != null) {
+  /** Notes the postings of the term begun last. */
+  void addPostings(PostingsEnum term) throws IOException {
+    if (role >= 0) {
+      addScored(term);
       return;
     }
-    try {
-      if (role >= 0) {
-        if (postings == docs.length) {
-          docs = ArrayUtil.grow(docs);
-          noted = ArrayUtil.growExact(noted, docs.length);
-        }
-        docs[postings] = doc;
-        noted[postings++] = (long) term << 32 | frequency;
-        fieldEnd[role] = postings;
-      } else if (role == KEY) {
+    for (int doc = term.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = term.nextDoc()) {
+      if (role == KEY) {
         addKey(doc);
       } else {
         times[doc] = time;
       }
-    } catch (Throwable t) {
-      failure = t;
     }
+  }
+
+  private void addScored(PostingsEnum in) throws IOException {
+    long head = (long) term << 32;
+    int place = postings;
+    for (int doc = in.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = in.nextDoc()) {
+      if (place == docs.length) {
+        docs = Arrays.copyOf(docs, Math.multiplyExact(2, place));
+        noted = Arrays.copyOf(noted, docs.length);
+      }
+      docs[place] = doc;
+      noted[place++] = head | (frequencies ? in.freq() : 1);
+    }
+    postings = place;
+    fieldEnd[role] = place;
   }
 
   private void addKey(int doc) {

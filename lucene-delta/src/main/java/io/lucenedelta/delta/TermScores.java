@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import org.apache.lucene.search.DocAndFloatFeatureBuffer;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.search.similarities.Similarity.SimScorer;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Term scores under frozen statistics, by the index's own similarity, to 1e-6 relative.
+ * Term scores under frozen statistics, by the index's own similarity, to 1e-6 of the score and what
+ * the similarity's own arithmetic in single precision loses.
  *
  * <p>In BM25 and TF-IDF a score is a weight of the term times a function of frequency and norm that
  * all terms of a field share. That is found out, not assumed: the first scorer of a field gives a
@@ -25,11 +27,18 @@ final class TermScores {
   private static final int[] PROBED_FREQUENCIES = {1, 2, 9, 40};
   private static final byte[] PROBED_NORMS = {1, 12, 40, 72, (byte) 130};
 
+  /**
+   * How far BM25 is off by its own rounding: it takes a score as the difference of two numbers near
+   * the largest score there is, in single precision.
+   */
+  private static final float OWN_ROUNDING = 2.5e-7f;
+
   private final FrozenStatistics statistics;
   private final Similarity similarity;
   private final WorkloadTerms terms;
   private final int fields;
   private final float[][] shared; // by field: score of one term by norm and frequency
+  private final SimScorer[] reference; // by field: the scorer of that term
   private final float[] weight; // term · fields + field
   private final SimScorer[] scorer = new SimScorer[SLOTS];
   private final long[] owner = new long[SLOTS]; // term · fields + field + 1
@@ -41,36 +50,69 @@ final class TermScores {
     this.terms = terms;
     this.fields = fields;
     this.shared = new float[fields][];
+    this.reference = new SimScorer[fields];
     this.weight = new float[Math.multiplyExact(terms.size(), fields)];
   }
 
   float score(int field, int term, int frequency, long norm) {
+    float factor = factor(field, term);
+    if (factor == NONE || norm != (byte) norm) {
+      return scorer(field, term).score(frequency, norm);
+    }
+    if (frequency >= FREQUENCIES) {
+      return factor * reference[field].score(frequency, norm);
+    }
+    return factor * shared[field][((int) norm & 0xFF) * FREQUENCIES + frequency];
+  }
+
+  /**
+   * The scores of a block of a term's postings in the first field, with frequencies for features,
+   * into {@code target} from {@code from} on.
+   *
+   * @param norms by document
+   */
+  void scoreAll(int term, DocAndFloatFeatureBuffer block, byte[] norms, float[] target, int from) {
+    float factor = factor(0, term);
+    SimScorer scorer = factor == NONE ? scorer(0, term) : reference[0];
+    float scale = factor == NONE ? 1 : factor;
+    float[] table = shared[0];
+    int[] docs = block.docs;
+    float[] frequencies = block.features;
+    for (int i = 0; i < block.size; i++) {
+      int frequency = (int) frequencies[i];
+      byte norm = norms[docs[i]];
+      target[from + i] =
+          frequency < FREQUENCIES && factor != NONE
+              ? factor * table[(norm & 0xFF) * FREQUENCIES + frequency]
+              : scale * scorer.score(frequency, norm);
+    }
+  }
+
+  private float factor(int field, int term) {
     int key = term * fields + field;
     float factor = weight[key];
     if (factor == UNKNOWN) {
       factor = findWeight(field, term);
       weight[key] = factor;
     }
-    if (factor == NONE || frequency >= FREQUENCIES || norm != (byte) norm) {
-      return scorer(field, term).score(frequency, norm);
-    }
-    return factor * shared[field][((int) norm & 0xFF) * FREQUENCIES + frequency];
+    return factor;
   }
 
   private float findWeight(int field, int term) {
     if (shared[field] == null) {
       // of a term that does not depend on who asks first, or scores would differ after reopening
-      shared[field] = tableOf(scorer(field, statistics.rarestTerm(field)));
+      reference[field] = scorer(field, statistics.rarestTerm(field));
+      shared[field] = tableOf(reference[field]);
     }
     float[] table = shared[field];
     SimScorer own = scorer(field, term);
-    float factor =
-        own.score(1, PROBED_NORMS[0]) / table[(PROBED_NORMS[0] & 0xFF) * FREQUENCIES + 1];
+    float largest = own.score(FREQUENCIES - 1, PROBED_NORMS[0]);
+    float factor = largest / table[(PROBED_NORMS[0] & 0xFF) * FREQUENCIES + FREQUENCIES - 1];
     for (byte norm : PROBED_NORMS) {
       for (int frequency : PROBED_FREQUENCIES) {
         float exact = own.score(frequency, norm);
         float product = factor * table[(norm & 0xFF) * FREQUENCIES + frequency];
-        if (!(Math.abs(product - exact) <= 5e-7f * exact)) {
+        if (!(Math.abs(product - exact) <= 5e-7f * exact + OWN_ROUNDING * largest)) {
           return NONE;
         }
       }

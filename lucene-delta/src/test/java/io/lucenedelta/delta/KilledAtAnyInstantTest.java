@@ -107,7 +107,7 @@ class KilledAtAnyInstantTest {
           new DeltaIndexWriter(
               directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
         SlowAnswer slow = latest(directory, config);
-        compareStore(writer, slow, when);
+        compareStore(writer, slow, last, when);
         compareHistory(writer, last, when);
         assertThat(writer.nextPages(100, KilledProgram.time(last + 1)))
             .as("next, %s", when)
@@ -122,17 +122,18 @@ class KilledAtAnyInstantTest {
     return SlowAnswer.of(commits.get(commits.size() - 1), config, null);
   }
 
-  private static void compareStore(DeltaIndexWriter writer, SlowAnswer slow, String when)
+  private void compareStore(DeltaIndexWriter writer, SlowAnswer slow, int last, String when)
       throws Exception {
+    Map<String, List<Instant>> fetches = KilledProgram.fetches(last, texts);
     assertThat(writer.status().pages()).as(when).isEqualTo(slow.pages.size());
     PageEntry entry = new PageEntry();
     for (Map.Entry<String, SlowAnswer.Page> page : slow.pages.entrySet()) {
       assertThat(writer.measurer().page(new BytesRef(page.getKey()), entry)).as(when).isTrue();
       assertThat(SlowAnswer.decode(entry.vector)).as(when).isEqualTo(page.getValue().postings());
-      int batch = Integer.parseInt(page.getValue().uid().substring(1));
+      List<Instant> known = fetches.get(page.getKey());
       assertThat(entry.lastRefresh())
           .as("last refresh of %s, %s", page.getKey(), when)
-          .isEqualTo(KilledProgram.time(batch));
+          .isEqualTo(known.get(known.size() - 1));
     }
   }
 

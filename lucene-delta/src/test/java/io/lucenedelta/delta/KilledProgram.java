@@ -45,6 +45,7 @@ public final class KilledProgram {
   private static final String[] WORDS = {"alpha", "beta", "gamma", "delta", "other", "words"};
   private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final int REAL_TERMS = 300;
+  private static final int STILL_PAGES = 3;
 
   private final DeltaConfig config;
   private final List<String> texts;
@@ -55,13 +56,22 @@ public final class KilledProgram {
     this.texts = texts;
   }
 
-  /** What a batch does, one page after the other; a page can come several times. */
+  /**
+   * What a batch does, one page after the other; a page can come several times. Without a text the
+   * page was visited and found as it was.
+   */
   record Step(String key, boolean deletes, String text) {}
 
   static List<Step> steps(int batch, List<String> texts) {
     Random random = new Random(batch);
     List<Step> steps = new ArrayList<>();
     steps.add(new Step(SENTINEL, false, text(random, texts)));
+    for (int page = 0; batch == 0 && page < STILL_PAGES; page++) {
+      steps.add(new Step("still" + page, false, text(random, texts)));
+    }
+    for (int i = batch == 0 ? 0 : random.nextInt(3); i > 0; i--) {
+      steps.add(new Step("still" + random.nextInt(STILL_PAGES), false, null));
+    }
     for (int i = random.nextInt(30); i > 0; i--) {
       boolean deletes = random.nextInt(10) == 0;
       steps.add(new Step("page" + random.nextInt(60), deletes, text(random, texts)));
@@ -205,6 +215,10 @@ public final class KilledProgram {
     Term page = new Term("url", step.key());
     if (step.deletes()) {
       writer.deleteDocuments(page);
+      return;
+    }
+    if (step.text() == null) {
+      writer.recordUnchanged(step.key(), time(batch));
       return;
     }
     Document document = new Document();

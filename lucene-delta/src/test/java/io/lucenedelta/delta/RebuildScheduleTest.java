@@ -79,7 +79,7 @@ class RebuildScheduleTest {
 
   @Test
   void changesAreCountedOverBatchesAndReopening() throws IOException {
-    DeltaConfig config = config().build();
+    DeltaConfig config = config().rebuildShare(0.25).build();
     Instant built;
     try (Directory index = FSDirectory.open(folder.resolve("index"))) {
       try (DeltaIndexWriter writer = open(index, config)) {

@@ -24,7 +24,11 @@ import picocli.CommandLine.Spec;
     name = "explain",
     description = {
       "Says why a page is due: what its refreshes did to the results, and to which queries.",
-      "A rank of 'inf' means: not in the result."
+      "Quality change is what users gained because the page was fetched again: how much better the"
+          + " pages answer that they look at, over all searches. A query adds what users gain by"
+          + " seeing this page (own), less what the pages it overtakes lose (others); the last"
+          + " column says it in words.",
+      "A rank of 'inf' means: not in the result. Half ranks and fractions are estimates."
     },
     footer = {
       "",
@@ -69,7 +73,8 @@ final class ExplainCommand implements Callable<Integer> {
             "rank_after",
             "own",
             "others",
-            "contribution");
+            "contribution",
+            "in_words");
     explanation.get().refreshes().forEach(refresh -> addRows(table, refresh));
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;
@@ -87,7 +92,8 @@ final class ExplainCommand implements Callable<Integer> {
           query.rankAfter(),
           query.own(),
           query.others(),
-          query.total());
+          query.total(),
+          PlainWords.of(query));
     }
   }
 

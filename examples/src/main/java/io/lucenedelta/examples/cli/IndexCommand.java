@@ -34,7 +34,9 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  lucene-delta index --crawl crawl --query-log queries.log.gz --index pages.index",
       "  lucene-delta index --crawl crawl --query-log queries.log.gz --index pages.index"
-          + " --weeks 24-47"
+          + " --weeks 24-47",
+      "  lucene-delta index --crawl crawl --query-log queries.log.gz --index pages.index"
+          + " --whole-queries 0.9 --rank-memory 1000000"
     })
 final class IndexCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -61,14 +63,7 @@ final class IndexCommand implements Callable<Integer> {
       description = "Snapshots to index, from 0, both ends included (default: all).")
   private String range;
 
-  @Option(
-      names = "--self-audit",
-      paramLabel = "N",
-      defaultValue = "0",
-      description =
-          "Also measure N refreshes of each week exactly, in 1 second at most: status then tells"
-              + " how good the estimates are (default: ${DEFAULT-VALUE}).")
-  private int selfAudit;
+  @Mixin private MeasuringOptions measuring;
 
   @Mixin private FormatOption format;
 
@@ -78,10 +73,7 @@ final class IndexCommand implements Callable<Integer> {
     if (!queries.given()) {
       throw new ParameterException(spec.commandLine(), "which queries count? add --query-log FILE");
     }
-    if (selfAudit < 0) {
-      throw new ParameterException(
-          spec.commandLine(), "--self-audit must not be negative, was " + selfAudit);
-    }
+    measuring.check();
     SnapshotArchive archive = SnapshotArchive.open(crawl);
     IndexedWeeks weeks = weeks(archive);
     Workload workload = queries.read(err);
@@ -89,7 +81,7 @@ final class IndexCommand implements Callable<Integer> {
     TableOutput table =
         new TableOutput(
             "week", "time", "pages", "unchanged", "left_out", "refreshes", "quality_change");
-    try (MeasuredIndex measured = MeasuredIndex.open(index, workload, selfAudit, notes);
+    try (MeasuredIndex measured = MeasuredIndex.open(index, workload, measuring, notes);
         Progress progress = Progress.start("indexing", weeks.count(), err)) {
       Set<String> known = new HashSet<>();
       measured.writer().withHistories(pages -> pages.forEach(page -> known.add(page.page())));

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -28,8 +27,6 @@ import org.apache.lucene.store.FSDirectory;
  * measurements in {@code NAME.delta} beside it.
  */
 final class MeasuredIndex implements Closeable {
-  private static final Duration AUDIT_BUDGET = Duration.ofSeconds(1);
-
   private final Directory directory;
   private final Analyzer analyzer;
   private final DeltaConfig config;
@@ -59,10 +56,11 @@ final class MeasuredIndex implements Closeable {
   /**
    * Opens an index for writing, or makes one.
    *
-   * @param audited refreshes a batch that are measured exactly as well, 0 or more
+   * @param measuring how it is measured
    * @throws CommandFailure if the index has documents but no page keys
    */
-  static MeasuredIndex open(Path index, Workload workload, int audited, DeltaListener listener)
+  static MeasuredIndex open(
+      Path index, Workload workload, MeasuringOptions measuring, DeltaListener listener)
       throws IOException {
     requireKeys(index);
     Files.createDirectories(index);
@@ -72,9 +70,7 @@ final class MeasuredIndex implements Closeable {
             .scoredField(PageAnalysis.BODY)
             .fetchTimeField(PageAnalysis.FETCHED)
             .listener(listener);
-    if (audited > 0) {
-      settings.selfAudit(audited, AUDIT_BUDGET);
-    }
+    measuring.applyTo(settings);
     DeltaConfig config = settings.build();
     Directory directory = FSDirectory.open(index);
     Analyzer analyzer = PageAnalysis.analyzer();

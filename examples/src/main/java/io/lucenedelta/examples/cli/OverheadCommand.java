@@ -8,6 +8,9 @@ import io.lucenedelta.examples.overhead.OverheadFiles;
 import io.lucenedelta.examples.overhead.OverheadPlan;
 import io.lucenedelta.examples.overhead.OverheadProbe;
 import io.lucenedelta.examples.overhead.OverheadRow;
+import io.lucenedelta.examples.overhead.ScaleFiles;
+import io.lucenedelta.examples.overhead.ScaleProbe;
+import io.lucenedelta.examples.overhead.ScaleRow;
 import io.lucenedelta.examples.report.TextTable;
 import io.lucenedelta.workload.QuerySelection;
 import io.lucenedelta.workload.Workload;
@@ -41,6 +44,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  lucene-delta overhead --batches 20,50 --out overhead-out",
       "  lucene-delta overhead --adopt 1000000 --out adoption-out",
+      "  lucene-delta overhead --scale 100000,1000000 --out scale-out",
       "  lucene-delta overhead --crawl crawl --query-log queries.log.gz --batches 100,500,2000"
           + " --threads 1,2 --out overhead-out",
       "  lucene-delta overhead --crawl crawl --query-log queries.log.gz --pages 60000 --batches 1"
@@ -49,6 +53,9 @@ import picocli.CommandLine.Spec;
 final class OverheadCommand implements Callable<Integer> {
   /** Texts of a generated crawl come to about this many characters a page. */
   private static final int GENERATED_PAGE = 1800;
+
+  private static final double LONG_BATCH_MEGABYTES = 250;
+  private static final int LONG_BATCH_PAGES = 20_000;
 
   @Spec private CommandSpec spec;
 
@@ -92,10 +99,11 @@ final class OverheadCommand implements Callable<Integer> {
 
   @Option(
       names = "--repeats",
-      defaultValue = "5",
       paramLabel = "N",
-      description = "How often each batch goes through each writer (default: ${DEFAULT-VALUE}).")
-  private int repeats;
+      description =
+          "How often each batch goes through each writer (default: 5; 2 when one is above 250 MB or"
+              + " has more than 20,000 pages).")
+  private Integer repeats;
 
   @Option(
       names = "--changed",
@@ -132,6 +140,15 @@ final class OverheadCommand implements Callable<Integer> {
   private Long adopted;
 
   @Option(
+      names = "--scale",
+      split = ",",
+      paramLabel = "PAGES",
+      description =
+          "Instead: update batches of one size on stores of so many generated pages, and on the first"
+              + " of these by segments and by size of the workload; writes scale.tsv.")
+  private List<Long> scale;
+
+  @Option(
       names = "--out",
       required = true,
       paramLabel = "DIR",
@@ -146,6 +163,9 @@ final class OverheadCommand implements Callable<Integer> {
     if (adopted != null) {
       new AdoptionReport(adopted, out).run(spec.commandLine().getOut(), err);
       return 0;
+    }
+    if (scale != null) {
+      return measureScale(err);
     }
     SnapshotArchive archive = SnapshotArchive.open(crawl == null ? generate() : crawl);
     Workload workload =
@@ -163,12 +183,35 @@ final class OverheadCommand implements Callable<Integer> {
     PrintWriter text = spec.commandLine().getOut();
     TextTable.print(files.table(), text);
     text.println();
+    TextTable.print(files.noise(), text);
+    text.println();
     TextTable.print(files.memory(), text);
     text.println();
     if (alternatives) {
       TextTable.print(files.alternatives(), text);
       text.println();
     }
+    text.println("Figures: " + out.resolve("report.html").toAbsolutePath());
+    text.flush();
+    return 0;
+  }
+
+  private int measureScale(PrintWriter err) throws IOException {
+    ScaleProbe probe;
+    try {
+      probe = new ScaleProbe(out.resolve("indexes"), scale);
+    } catch (IllegalArgumentException e) {
+      throw bad("--scale: " + e.getMessage());
+    }
+    List<ScaleRow> rows;
+    try (Progress progress = Progress.start("measuring", probe.points(), err)) {
+      rows = probe.run(progress::step);
+    }
+    ScaleFiles files = new ScaleFiles(rows, machine());
+    files.write(out);
+    PrintWriter text = spec.commandLine().getOut();
+    TextTable.print(files.table(), text);
+    text.println();
     text.println("Figures: " + out.resolve("report.html").toAbsolutePath());
     text.flush();
     return 0;
@@ -188,10 +231,18 @@ final class OverheadCommand implements Callable<Integer> {
       throw bad("--queries must be at least 0 and --terms at least 1");
     }
     try {
-      return new OverheadPlan(batches, leastPages, threads, repeats, changed);
+      int rounds = repeats == null ? usualRepeats() : repeats;
+      return new OverheadPlan(batches, leastPages, threads, rounds, changed);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }
+  }
+
+  /** Long batches vary little, and take long. */
+  private int usualRepeats() {
+    boolean longBatch =
+        leastPages > LONG_BATCH_PAGES || Collections.max(batches) > LONG_BATCH_MEGABYTES;
+    return longBatch ? 2 : 5;
   }
 
   private Workload reduced(Workload workload) {
@@ -222,12 +273,18 @@ final class OverheadCommand implements Callable<Integer> {
   private String conditions(Workload workload) {
     return String.format(
         Locale.ENGLISH,
-        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. Java %s, Lucene %s, %d"
-            + " processors, %s %s.",
+        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. %s",
         crawl == null ? "generated" : crawl.getFileName(),
         workload.queryCount(),
         workload.termCount(),
         100 * changed,
+        machine());
+  }
+
+  private static String machine() {
+    return String.format(
+        Locale.ENGLISH,
+        "Java %s, Lucene %s, %d processors, %s %s.",
         Runtime.version(),
         org.apache.lucene.util.Version.LATEST,
         Runtime.getRuntime().availableProcessors(),

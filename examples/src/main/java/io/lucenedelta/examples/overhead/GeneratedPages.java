@@ -4,8 +4,10 @@ package io.lucenedelta.examples.overhead;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.document.Document;
@@ -24,15 +26,22 @@ final class GeneratedPages {
   private static final int VOCABULARY = 200_000;
   private static final int ASKED = 30_000;
   private static final int WORDS_A_PAGE = 400;
+  private static final int SAMPLE = 200;
 
+  private final int wordsAPage;
   private final char[][] words = new char[VOCABULARY][];
   private final double[] upTo = new double[VOCABULARY]; // cumulated frequency
   private final FieldType type = new FieldType(TextField.TYPE_NOT_STORED);
 
   GeneratedPages() {
+    this(WORDS_A_PAGE);
+  }
+
+  GeneratedPages(int wordsAPage) {
+    this.wordsAPage = wordsAPage;
     double sum = 0;
     for (int word = 0; word < VOCABULARY; word++) {
-      words[word] = ("w" + Integer.toString(word, 36)).toCharArray();
+      words[word] = spelling(word).toCharArray();
       sum += 1.0 / (word + 10);
       upTo[word] = sum;
     }
@@ -59,8 +68,38 @@ final class GeneratedPages {
     return builder.build();
   }
 
-  private String word(int asked) {
-    return new String(words[2 * asked]);
+  /**
+   * Asks for words one by one, every second one from the most frequent on; those beyond the
+   * vocabulary are on no page.
+   */
+  Workload singleWords(int asked) {
+    WorkloadBuilder builder = Workload.builder();
+    for (int i = 0; i < asked; i++) {
+      builder.add(List.of(spelling(2 * i)), 1 + ASKED / (i + 1));
+    }
+    return builder.build();
+  }
+
+  /** How many different terms of a workload are on a page, in the mean over a few pages. */
+  double termsAPage(Workload workload) throws IOException {
+    long sum = 0;
+    for (int page = 0; page < SAMPLE; page++) {
+      Set<String> terms = new HashSet<>();
+      Words text = new Words(new Random(page));
+      while (text.incrementToken()) {
+        terms.add(text.term.toString());
+      }
+      sum += terms.stream().filter(term -> workload.termNumber(term) >= 0).count();
+    }
+    return (double) sum / SAMPLE;
+  }
+
+  private static String spelling(int place) {
+    return "w" + Integer.toString(place, 36);
+  }
+
+  private static String word(int asked) {
+    return spelling(2 * asked);
   }
 
   static String key(long page) {
@@ -83,7 +122,7 @@ final class GeneratedPages {
   private final class Words extends TokenStream {
     private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
     private final Random random;
-    private int left = WORDS_A_PAGE;
+    private int left = wordsAPage;
 
     Words(Random random) {
       this.random = random;

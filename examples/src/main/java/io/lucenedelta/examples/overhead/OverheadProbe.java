@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -70,17 +69,17 @@ public final class OverheadProbe {
    */
   public List<Alternative> alternatives(double megabytes) throws IOException {
     UpdateBatch batch = UpdateBatch.of(pool, megabytes, 0, plan.changedShare());
-    remove(work);
+    WorkFolder.remove(work);
     Files.createDirectories(work);
     try {
       return new Alternatives(batch, workload, plan.repeats(), work).measure();
     } finally {
-      remove(work);
+      WorkFolder.remove(work);
     }
   }
 
   private OverheadRow measure(UpdateBatch batch, int threads, Runnable lapDone) throws IOException {
-    remove(work);
+    WorkFolder.remove(work);
     Files.createDirectories(work);
     Path measured = work.resolve("measured");
     try (Arm plain = Arms.plain(work.resolve("plain"));
@@ -108,7 +107,7 @@ public final class OverheadProbe {
               plain.indexBytes(), delta.indexBytes(), bytes(Arms.stateOf(measured)));
       return OverheadRow.of(batch, threads, laps.get(0), laps.get(2), laps.get(1), sizes);
     } finally {
-      remove(work);
+      WorkFolder.remove(work);
     }
   }
 
@@ -120,15 +119,5 @@ public final class OverheadProbe {
       }
     }
     return sum;
-  }
-
-  private static void remove(Path directory) throws IOException {
-    if (Files.exists(directory)) {
-      try (Stream<Path> files = Files.walk(directory)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
   }
 }

@@ -24,8 +24,10 @@ record CurveVariant(int pieces, Placement placement, Fit fit) {
     EQUAL("equal"),
     /** One after the other where the curve so far is most wrong, errors weighted with 1/rank. */
     DATA("data-driven"),
-    /** As the product lays them out and codes them; five pieces. */
-    PRODUCT("1, 2, 3, two between, N");
+    /** At each of the first ranks, at N and at two ranks between. */
+    FIRST("the first ranks, two between, N"),
+    /** The same, coded, as the product does it. */
+    PRODUCT("the product's");
 
     private final String label;
 
@@ -58,12 +60,24 @@ record CurveVariant(int pieces, Placement placement, Fit fit) {
   /** Every variant that is compared. */
   static List<CurveVariant> all() {
     List<CurveVariant> all = new ArrayList<>(List.of(PRODUCT));
+    for (int first : new int[] {3, 6, 9, 12, 15, 18, 30}) {
+      all.add(new CurveVariant(first + 2, Placement.FIRST, Fit.INTERPOLATED));
+    }
     for (int pieces = 2; pieces <= 8; pieces++) {
       all.add(new CurveVariant(pieces, Placement.EQUAL, Fit.INTERPOLATED));
       all.add(new CurveVariant(pieces, Placement.EQUAL, Fit.LEAST_SQUARES));
       all.add(new CurveVariant(pieces, Placement.DATA, Fit.INTERPOLATED));
     }
     return all;
+  }
+
+  /** Positions whose scores such a curve keeps exactly. */
+  int known() {
+    return switch (placement) {
+      case PRODUCT -> RankTable.KNOWN;
+      case FIRST -> pieces - 2;
+      default -> 1;
+    };
   }
 
   String label() {
@@ -85,7 +99,12 @@ record CurveVariant(int pieces, Placement placement, Fit fit) {
       KnotSample sample = KnotSample.of(scores.clone(), n);
       return LogLogRankFunction.of(OnHeapRankTable.builder(1).put(0, sample).build(), 0);
     }
-    double[] ranks = placement == Placement.DATA ? dataDriven(scores, n) : equal(n);
+    double[] ranks =
+        switch (placement) {
+          case DATA -> dataDriven(scores, n);
+          case FIRST -> first(n);
+          default -> equal(n);
+        };
     double[] knots = Arrays.stream(ranks).map(rank -> scoreAt(rank, scores, n)).toArray();
     if (fit == Fit.LEAST_SQUARES) {
       leastSquares(ranks, knots, scores, n);
@@ -96,6 +115,17 @@ record CurveVariant(int pieces, Placement placement, Fit fit) {
   private double[] equal(int n) {
     double[] ranks = new double[pieces + 1];
     Arrays.setAll(ranks, knot -> Math.min(n, Math.exp(Math.log(n) * knot / pieces)));
+    ranks[pieces] = n;
+    return ranks;
+  }
+
+  private double[] first(int n) {
+    double[] ranks = new double[pieces + 1];
+    int known = known();
+    for (int knot = 0; knot < ranks.length; knot++) {
+      double share = Math.max(0, (knot - known + 1) / 3.0);
+      ranks[knot] = Math.min(n, Math.min(knot + 1, known) * Math.pow((double) n / known, share));
+    }
     ranks[pieces] = n;
     return ranks;
   }

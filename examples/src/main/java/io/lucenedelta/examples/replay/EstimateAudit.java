@@ -13,9 +13,6 @@ import java.util.List;
  * (equation 6's numerator, complete results of the whole workload, true live scores).
  */
 public final class EstimateAudit {
-  /** Rank functions of the product serve so many weeks in a replay. */
-  static final int REBUILD_WEEKS = 4;
-
   private EstimateAudit() {}
 
   /**
@@ -23,9 +20,11 @@ public final class EstimateAudit {
    *
    * @param curve what it is
    * @param bytes bytes a query
-   * @param errors mean of |ln(F(s)/rank)| over results of week 0 by band of the true rank, see
-   *     {@link RankErrors#BANDS}; NaN where a band is empty
-   * @param agreement of ΔQ_A over such functions, rebuilt every four weeks
+   * @param errors mean of |ln(F(s)/rank)| over results of week 0: by band of the true rank (1, 2 to
+   *     3, 4 to 10, 11 to 100, more), of pages that share their score, and of results of up to 3,
+   *     12, 100 and more pages; NaN where there is none
+   * @param agreement of ΔQ_A over such functions, built anew as on a live index, see {@link
+   *     RankAge}
    */
   public record CurveRow(
       String curve, int bytes, List<Double> errors, EstimateAgreement agreement) {}

@@ -34,13 +34,14 @@ final class EstimateLadder {
   List<EstimateRow> rows(Workload singleTerm) {
     QualityChange paper = new PaperSum(question.views());
     QualityChange integral = new Integral(question.views());
-    QualityChange passed = new PassedPages(question.views());
+    QualityChange passed = new PassedPages(question.views(), CurveVariant.PAPER.known());
+    QualityChange whole = new PassedPages(question.views());
     Walk single = new Walk(question.matches(singleTerm, 0));
     double[] exact = multi.exact();
     double[] exactSingle = single.exact();
     List<EstimateRow> rows = new ArrayList<>();
     CurveVariant three = CurveVariant.PAPER;
-    CurveVariant six = CurveVariant.PRODUCT;
+    CurveVariant product = CurveVariant.PRODUCT;
     String curve = ", three equal pieces of week 0, ";
     rows.add(row("single-term" + curve + "whole ranks", single.frozen(three, paper), exact));
     rows.add(row("single-term" + curve + "integral", single.frozen(three, integral), exact));
@@ -48,8 +49,12 @@ final class EstimateLadder {
     rows.add(row("multi-term" + curve + "whole ranks", multi.frozen(three, paper), exact));
     rows.add(row("multi-term" + curve + "integral", multi.frozen(three, integral), exact));
     rows.add(row("multi-term" + curve + "passed pages", multi.frozen(three, passed), exact));
-    rows.add(row("multi-term, six knots of week 0", multi.frozen(six, passed), exact));
-    rows.add(row("product: six knots, rebuilt every four weeks", multi.product(), exact));
+    rows.add(row("multi-term, product's knots of week 0", multi.frozen(product, whole), exact));
+    rows.add(
+        row(
+            "product: its knots, rebuilt when a tenth of the pages changed",
+            multi.product(),
+            exact));
     rows.add(row("all scores of the repository known", multi.known(), exact));
     rows.add(
         new EstimateRow(
@@ -65,11 +70,11 @@ final class EstimateLadder {
 
   /** Every way to draw rank functions, with what it does to the estimate. */
   List<CurveRow> curves() {
-    PassedPages passed = new PassedPages(question.views());
     double[] exact = multi.exact();
     List<CurveRow> rows = new ArrayList<>();
     for (CurveVariant variant : CurveVariant.all()) {
-      double[] estimates = multi.estimates(variant, passed, EstimateAudit.REBUILD_WEEKS);
+      PassedPages passed = new PassedPages(question.views(), variant.known());
+      double[] estimates = multi.renewed(variant, passed);
       rows.add(
           new CurveRow(
               variant.label(),
@@ -128,25 +133,36 @@ final class EstimateLadder {
     double[] product() {
       GainFormula formula = question.product(matches);
       GainFormula.Meter[] meter = new GainFormula.Meter[1];
+      RankAge age = RankAge.live();
       return walk(
-          event -> meter[0].gain(event.page(), event.from(), event.to()),
+          event -> {
+            age.changed();
+            return meter[0].gain(event.page(), event.from(), event.to());
+          },
           (week, repository) -> {
-            if ((week - 1) % EstimateAudit.REBUILD_WEEKS == 0) {
+            if (age.due(repository.pages())) {
               meter[0] = formula.over(repository.rankings());
             }
           });
     }
 
     double[] frozen(CurveVariant variant, QualityChange formula) {
-      return estimates(variant, formula, Integer.MAX_VALUE);
+      return estimates(variant, formula, RankAge.once());
     }
 
-    double[] estimates(CurveVariant variant, QualityChange formula, int rebuildWeeks) {
+    double[] renewed(CurveVariant variant, QualityChange formula) {
+      return estimates(variant, formula, RankAge.live());
+    }
+
+    private double[] estimates(CurveVariant variant, QualityChange formula, RankAge age) {
       LogLogRankFunction[] functions = new LogLogRankFunction[matches.workload().queryCount()];
       return walk(
-          event -> gain(event, functions, formula),
+          event -> {
+            age.changed();
+            return gain(event, functions, formula);
+          },
           (week, repository) -> {
-            if ((week - 1) % rebuildWeeks == 0) {
+            if (age.due(repository.pages())) {
               draw(variant, repository.rankings(), functions);
             }
           });

@@ -150,9 +150,7 @@ final class GainFormula {
           version,
           (slot, before, after) -> {
             int query = matches.query(slot);
-            sum[0] +=
-                matches.workload().frequency(query)
-                    * meter.effect(query, 0, ranked(slot, after)).own();
+            sum[0] += matches.workload().frequency(query) * meter.entry(query, ranked(slot, after));
           });
       return sum[0];
     }

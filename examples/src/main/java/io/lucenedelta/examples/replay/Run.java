@@ -16,9 +16,6 @@ import java.util.List;
  * strategy spends its budget, quality is computed. Used once, by one thread.
  */
 final class Run {
-  /** Rank functions serve so many weeks; then they are built anew from the repository. */
-  private static final int RANK_FUNCTION_WEEKS = 4;
-
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
   private final World world;
@@ -191,8 +188,9 @@ final class Run {
   /** ΔQ_A of refreshing a page now, by rank functions of the repository's own results. */
   private final class GainMeasure {
     private final GainTable gains;
+    private final RankAge age = RankAge.live();
     private GainFormula.Meter meter;
-    private int meterWeek;
+    private int measuredWeek = -1;
 
     GainMeasure(GainTable gains) {
       this.gains = gains;
@@ -207,10 +205,11 @@ final class Run {
       if (gains.formula().matches() != repository.matches()) {
         return gains.gain(page, held, live);
       }
-      if (meter == null || week - meterWeek >= RANK_FUNCTION_WEEKS) {
+      if (week > measuredWeek && age.due(repository.pages())) {
         meter = gains.formula().over(repository.rankings());
-        meterWeek = week;
       }
+      measuredWeek = week;
+      age.changed();
       return meter.gain(page, held, live);
     }
   }

@@ -50,6 +50,11 @@ public final class AuditFiles {
             "error_4_10",
             "error_11_100",
             "error_above_100",
+            "error_tied",
+            "error_n_up_to_3",
+            "error_n_4_12",
+            "error_n_13_100",
+            "error_n_above_100",
             "spearman")) {
       for (CurveRow row : result.curves()) {
         List<Object> cells = new ArrayList<>(List.of(row.curve(), row.bytes()));
@@ -105,8 +110,22 @@ public final class AuditFiles {
   private static ReportTable curves(EstimateAudit.Result result) {
     return new ReportTable(
         "Rank functions",
-        "Mean error |ln(F(s)/rank)| by band of the true rank, and the correlation they give.",
-        List.of("curve", "bytes", "1", "2-3", "4-10", "11-100", ">100", "correlation"),
+        "Mean error |ln(F(s)/rank)| by band of the true rank, of tied pages and by length of the"
+            + " result, and the correlation they give.",
+        List.of(
+            "curve",
+            "bytes",
+            "1",
+            "2-3",
+            "4-10",
+            "11-100",
+            ">100",
+            "tied",
+            "N 1-3",
+            "4-12",
+            "13-100",
+            ">100",
+            "correlation"),
         result.curves().stream()
             .map(
                 row -> {

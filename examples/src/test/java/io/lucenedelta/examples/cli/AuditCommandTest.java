@@ -43,7 +43,7 @@ class AuditCommandTest {
     assertThat(estimates.get(0))
         .isEqualTo("estimate\tagainst\trefreshes\tspearman\tnegative\tbias");
     assertThat(estimates).hasSize(11);
-    assertThat(Files.readAllLines(directory.resolve("out/rank_functions.tsv"))).hasSize(23);
+    assertThat(Files.readAllLines(directory.resolve("out/rank_functions.tsv"))).hasSize(30);
     assertThat(Files.readAllLines(directory.resolve("out/ageing.tsv"))).hasSize(11);
   }
 

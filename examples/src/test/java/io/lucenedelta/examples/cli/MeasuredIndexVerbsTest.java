@@ -124,6 +124,7 @@ class MeasuredIndexVerbsTest {
     assertThat(Double.parseDouble(row[2])).isPositive();
     assertThat(Double.parseDouble(row[7]) + Double.parseDouble(row[8]))
         .isCloseTo(Double.parseDouble(row[9]), org.assertj.core.data.Offset.offset(1e-4));
+    assertThat(row[10]).startsWith("asked ").contains("the page ", "users ");
   }
 
   @Test
@@ -133,6 +134,41 @@ class MeasuredIndexVerbsTest {
     assertThat(run.out())
         .startsWith("name\tvalue", "pages\t120")
         .contains("batches_measured\t" + WEEKS, "batches_incomplete\t0");
+  }
+
+  @Test
+  void aShareOfTheSearchesOrAMemoryLimitDecidesWhatIsMeasuredWhole() {
+    int queries = wholeQueries(whole);
+    Path half = directory.resolve("half");
+    assertThat(index(half, "--weeks", "0-1", "--whole-queries", "0.5").status()).isZero();
+    assertThat(wholeQueries(half)).isBetween(1, queries - 1);
+    assertThat(Double.parseDouble(status(half, "whole_queries_share"))).isBetween(0.5, 0.999);
+    Path few = directory.resolve("few");
+    assertThat(index(few, "--weeks", "0-1", "--rank-memory", "140").status()).isZero();
+    assertThat(wholeQueries(few)).as("44 bytes each").isEqualTo(3);
+    Path paper = directory.resolve("paper");
+    assertThat(index(paper, "--weeks", "0-1", "--whole-queries", "0").status()).isZero();
+    assertThat(wholeQueries(paper)).isZero();
+  }
+
+  private static String status(Path index, String name) {
+    return CommandRun.of("status", "--index", index).out().stream()
+        .filter(line -> line.startsWith(name + "\t"))
+        .findFirst()
+        .orElseThrow()
+        .split("\t", -1)[1];
+  }
+
+  private static int wholeQueries(Path index) {
+    return Integer.parseInt(status(index, "whole_queries"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--whole-queries, 1.5", "--rank-memory, -1", "--self-audit, -2"})
+  void whatCannotBeMeasuredIsBadUse(String option, String value) {
+    CommandRun run = index(directory.resolve("x"), option + "=" + value);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains(option + " must ").contains(value);
   }
 
   @Test

@@ -95,6 +95,26 @@ class OverheadCommandTest {
         .anyMatch(line -> line.startsWith("searching before and after\t"));
   }
 
+  @Test
+  void costsByPagesSegmentsAndTermsAreWrittenDown() throws IOException {
+    Path out = directory.resolve("out");
+    CommandRun run = CommandRun.of("overhead", "--scale", "200,400", "--out", out);
+    assertThat(run.status()).isZero();
+    List<String[]> rows =
+        Files.readAllLines(out.resolve("scale.tsv")).stream()
+            .map(line -> line.split("\t", -1))
+            .toList();
+    assertThat(rows).hasSize(1 + 2 + 3 + 4);
+    List<String> header = Arrays.asList(rows.get(0));
+    for (String[] row : rows.subList(1, rows.size())) {
+      assertThat(Double.parseDouble(row[header.indexOf("us_per_page")])).isPositive();
+      assertThat(Double.parseDouble(row[header.indexOf("ranks_us_per_stored_page")])).isPositive();
+    }
+    assertThat(rows.subList(3, 6)).extracting(row -> row[2]).containsExactly("1", "10", "50");
+    assertThat(out.resolve("report.html")).isNotEmptyFile();
+    assertThat(out.resolve("indexes")).doesNotExist();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -104,7 +124,8 @@ class OverheadCommandTest {
         "--repeats|0|repeats must be at least 1, was 0",
         "--changed|1.5|the changed share must lie between 0 and 1, was 1.5",
         "--generate|0|--generate must be at least 1, was 0",
-        "--terms|0|--terms at least 1"
+        "--terms|0|--terms at least 1",
+        "--scale|0|numbers of pages must be at least 1, were [0]"
       })
   void badOptionsAreBadUse(String option, String value, String complaint) {
     CommandRun run = CommandRun.of("overhead", "--out", directory, option, value);

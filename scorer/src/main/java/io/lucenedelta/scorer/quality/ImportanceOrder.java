@@ -32,6 +32,7 @@ public final class ImportanceOrder {
   /** Two places that differ by less than this ratio may share a level. */
   private static final double LEVEL_RATIO = 1.1;
 
+  private final long pages;
   private final Page[] sample;
   private final double pagesPerSample;
   private final double[] levelEnd; // the last place of a level, ascending
@@ -40,6 +41,7 @@ public final class ImportanceOrder {
   private record Page(String key, double importance) {}
 
   private ImportanceOrder(Page[] sample, long pages) {
+    this.pages = pages;
     this.sample = sample;
     this.pagesPerSample = sample.length == 0 ? 1 : (double) pages / sample.length;
     List<double[]> levels = group();
@@ -68,6 +70,44 @@ public final class ImportanceOrder {
 
   private double placeOf(int index) {
     return 1 + index * pagesPerSample;
+  }
+
+  /**
+   * An order that was taken apart: what {@link #pages}, {@link #sampledKey} and {@link
+   * #sampledImportance} told of it.
+   *
+   * @throws IllegalArgumentException if there are not as many keys as importances
+   */
+  public static ImportanceOrder of(long pages, String[] keys, double[] importances) {
+    if (keys.length != importances.length) {
+      throw new IllegalArgumentException(
+          "every page needs an importance, got %d pages and %d importances"
+              .formatted(keys.length, importances.length));
+    }
+    Page[] sample = new Page[keys.length];
+    Arrays.setAll(sample, i -> new Page(keys[i], importances[i]));
+    Arrays.sort(sample, ORDER);
+    return new ImportanceOrder(sample, pages);
+  }
+
+  /** Number of pages that were added. */
+  public long pages() {
+    return pages;
+  }
+
+  /** Number of pages that are kept. */
+  public int sampled() {
+    return sample.length;
+  }
+
+  /** The key of a page that is kept, {@code 0 <= index < sampled()}, in order. */
+  public String sampledKey(int index) {
+    return sample[index].key();
+  }
+
+  /** The importance of a page that is kept. */
+  public double sampledImportance(int index) {
+    return sample[index].importance();
   }
 
   /** An empty builder. */

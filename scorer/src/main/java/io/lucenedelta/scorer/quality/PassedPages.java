@@ -12,10 +12,11 @@ import io.lucenedelta.scorer.rank.RankTable;
  * and j + 1 passes j − r1 pages when it falls and then stands at j, r1 − j − 1 when it rises and
  * then stands at j + 1. Where F is a curve through few knots only the mean of that is known, half a
  * position less than |F(s2) − F(s1)|: such a page ends half a position short of F(s2). Where F
- * keeps the scores of the first {@value #KNOWN} positions themselves, the page ends at the whole
- * position; there, too, each page that is passed counts with its own score instead of the curve's:
- * the page at rank j loses I(j) − I(j + 1) when another rises past it, the page at j + 1 gains as
- * much when one falls past it.
+ * keeps the scores of the first positions themselves, the page ends at the whole position; there,
+ * too, each page that is passed counts with its own score instead of the curve's: the page at rank
+ * j loses I(j) − I(j + 1) when another rises past it, the page at j + 1 gains as much when one
+ * falls past it. A page that starts there with a score that no page had when F was drawn, or that
+ * several share, starts half-way between two positions.
  *
  * <p>A page that enters starts at N + 1. One that leaves falls to N, the last of the pages behind
  * it moving up to N − 1. With r2 so defined, the estimate is the integral between r1 and r2 of
@@ -28,16 +29,30 @@ import io.lucenedelta.scorer.rank.RankTable;
  * <p>A departure from the 2005 paper (section 5.1.2), which rounds both ranks to whole positions.
  *
  * @param views I(r)
+ * @param known positions whose scores F keeps exactly, 0 or more
  */
-public record PassedPages(ViewProbability views) implements QualityChange {
-  /** Positions whose scores F keeps exactly. */
-  static final int KNOWN = 3;
-
+public record PassedPages(ViewProbability views, int known) implements QualityChange {
   /** How far short of F(s2) a page ends, in positions, where only the curve is known. */
   static final double OWN_POSITION = 0.5;
 
   /** Ranks that differ by less are the same. */
   private static final double SAME_RANK = 1e-9;
+
+  /**
+   * Checks the arguments.
+   *
+   * @throws IllegalArgumentException if {@code known} is negative
+   */
+  public PassedPages {
+    if (known < 0) {
+      throw new IllegalArgumentException("known positions must be 0 or more, was " + known);
+    }
+  }
+
+  /** For the rank functions of a {@link RankTable}. */
+  public PassedPages(ViewProbability views) {
+    this(views, RankTable.KNOWN);
+  }
 
   @Override
   public ShiftEffect effect(LogLogRankFunction function, double before, double after) {
@@ -45,27 +60,36 @@ public record PassedPages(ViewProbability views) implements QualityChange {
     if (before == after) {
       return ShiftEffect.none(rankBefore);
     }
-    double start = before == 0 ? function.results() + 1.0 : rankBefore;
+    double start = before == 0 ? function.results() + 1.0 : start(rankBefore, known);
     double end = end(function, start, before, after);
     double viewsBefore = before == 0 ? 0 : views.at(start);
     double viewsAfter = after == 0 ? 0 : views.at(end);
     double own = (viewsAfter - viewsBefore) * after;
     boolean falls = after < before;
-    double others = falls ? fallen(function, start, end) : -risen(function, end, start);
+    double others = falls ? gained(function, start, end) : -lost(function, end, start);
     double rankAfter = after == 0 ? Double.POSITIVE_INFINITY : end;
-    return new ShiftEffect(rankBefore, rankAfter, own, Math.max(others, -own));
+    return new ShiftEffect(
+        before == 0 ? rankBefore : start, rankAfter, own, Math.max(others, -own));
   }
 
   @Override
   public ShiftMeter over(RankTable table) {
-    return views instanceof PowerLawViews law
-        ? new PassedPagesMeter(table, law)
+    return known == RankTable.KNOWN && views instanceof PowerLawViews law
+        ? new PassedPagesMeter(table, this, law)
         : QualityChange.super.over(table);
   }
 
+  /** Where a page starts that stands at a rank of F. */
+  static double start(double rank, int known) {
+    double whole = Math.rint(rank);
+    if (Math.abs(rank - whole) < SAME_RANK) {
+      return whole;
+    }
+    return rank < known ? Math.floor(rank) + OWN_POSITION : rank;
+  }
+
   /** Where a page ends that starts at a rank; one that leaves passes all behind it. */
-  private static double end(
-      LogLogRankFunction function, double start, double before, double after) {
+  private double end(LogLogRankFunction function, double start, double before, double after) {
     if (after == 0) {
       return Math.max(1, function.results());
     }
@@ -73,43 +97,41 @@ public record PassedPages(ViewProbability views) implements QualityChange {
       return start;
     }
     double target = function.rankOf(after);
-    return after < before ? fallingEnd(start, target) : risingEnd(start, target);
+    return after < before
+        ? Math.max(start, fallen(target, known))
+        : Math.min(start, risen(target, known));
   }
 
-  /** Where a page ends that falls from a rank, {@code target} being the rank of its new score. */
-  static double fallingEnd(double start, double target) {
-    double end =
-        target < KNOWN + OWN_POSITION
-            ? Math.floor(Math.min(target, KNOWN) + SAME_RANK)
-            : target - OWN_POSITION;
-    return Math.max(start, end);
+  /** Where a page ends that falls to a score of a rank. */
+  static double fallen(double target, int known) {
+    return target < known + OWN_POSITION
+        ? Math.floor(Math.min(target, known) + SAME_RANK)
+        : target - OWN_POSITION;
   }
 
-  /** Where a page ends that rises from a rank, {@code target} being the rank of its new score. */
-  static double risingEnd(double start, double target) {
-    double end =
-        target <= KNOWN + SAME_RANK
-            ? Math.ceil(target - SAME_RANK)
-            : Math.max(KNOWN + 1.0, target + OWN_POSITION);
-    return Math.min(start, end);
+  /** Where a page ends that rises to a score of a rank. */
+  static double risen(double target, int known) {
+    return target <= known + SAME_RANK
+        ? Math.ceil(target - SAME_RANK)
+        : Math.max(known + 1.0, target + OWN_POSITION);
   }
 
   /** What the pages between two ranks gain when a page falls past them. */
-  private double fallen(LogLogRankFunction function, double from, double to) {
+  private double gained(LogLogRankFunction function, double from, double to) {
     double sum = 0;
-    for (int rank = 1; rank < KNOWN; rank++) {
+    for (int rank = Math.max(1, (int) from); rank < Math.min(known, to); rank++) {
       sum += cell(from, to, rank) * function.scoreAt(rank + 1.0);
     }
-    return sum + new LostScore(views, function).between(Math.max(from, KNOWN), to);
+    return sum + new LostScore(views, function).between(Math.max(from, known), to);
   }
 
   /** What the pages between two ranks lose when a page rises past them. */
-  private double risen(LogLogRankFunction function, double from, double to) {
+  private double lost(LogLogRankFunction function, double from, double to) {
     double sum = 0;
-    for (int rank = 1; rank <= KNOWN; rank++) {
+    for (int rank = Math.max(1, (int) from); rank < Math.min(known + 1, to); rank++) {
       sum += cell(from, to, rank) * function.scoreAt(rank);
     }
-    return sum + new LostScore(views, function).between(Math.max(from, KNOWN + 1.0), to);
+    return sum + new LostScore(views, function).between(Math.max(from, known + 1.0), to);
   }
 
   /** The views lost between two ranks, as far as they lie between a rank and the next. */

@@ -2,69 +2,81 @@
 package io.lucenedelta.scorer.quality;
 
 import io.lucenedelta.scorer.rank.KnotCode;
+import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.RankTable;
 
 /**
- * {@link PassedPages} for the power law, made for speed: all work is done in logarithms, on one
- * record of 22 doubles a query, and nothing is allocated by {@link #change} and {@link #entry}.
+ * {@link PassedPages} for the power law, made for speed: one record of {@value #RECORD} doubles a
+ * query, and nothing is allocated by {@link #change} and {@link #entry}.
  *
  * <pre>
- * record: N | ln N | ln score at knot 0 … 5 | D of piece 0 … 4 | T(N)
- *         | score at rank 1 … 3 | falling: D of [1, 2), [2, 3) | rising: D of [1, 2), [2, 3), [3, 4)
+ * record: N | score at the first ranks | falling: T at these | rising: T at these and one more
+ *         | ln N | ln score at the last of them and at the knots beyond
+ *         | by piece of the curve: slope | share | D | score at N
  * </pre>
  *
- * <p>With T(r) the integral of |I′|·F⁻¹ from r to N + 1, the change is (I(r2) − I(r1))·s2 + T(r1) −
- * T(r2), whether the page rises or falls. On a piece where F⁻¹ falls as r^-β, T is a/(a + β)·I·F⁻¹
- * − D, a being the exponent of I and D a constant that makes T continuous. In the first positions,
- * where the pages passed are known one by one, T is I·s − D, s being the score of the one passed.
- * So a shift needs no loop over pieces; at its old rank F⁻¹ is its old score, so that three
- * logarithms and three exponentials are enough, and with the paper's exponent I takes a root in
- * place of a fourth.
+ * <p>With T(r) the integral of |I′|·s from r to the end of the result, s being the score of the
+ * page passed, the change is (I(r2) − I(r1))·s2 + T(r1) − T(r2), whether the page rises or falls.
+ * The end is N when it falls and N + 1 when it rises. Among the first positions pages stand at
+ * whole and half ranks, where T and I are looked up: most shifts need neither logarithm nor
+ * exponential. On a piece where F⁻¹ falls as r^-β, T is a/(a + β)·I·F⁻¹ − D, a being the exponent
+ * of I, a/(a + β) the share, β the slope, and D a constant that makes T continuous: no loop over
+ * pieces.
  *
  * <p>Agrees with the plain form to 1e-9, and to 1e-12 of the scores where they cancel. Immutable,
  * safe for several threads.
  */
 final class PassedPagesMeter implements ShiftMeter {
-  private static final int LAST = RankTable.KNOTS - 1;
-  private static final int LN_RESULTS = 1;
-  private static final int LN_SCORE = 2;
-  private static final int CONSTANT = LN_SCORE + RankTable.KNOTS;
-  private static final int TAIL_AT_LAST = CONSTANT + LAST;
-  private static final int KNOWN_SCORE = TAIL_AT_LAST + 1;
-  private static final int FALLING = KNOWN_SCORE + PassedPages.KNOWN;
-  private static final int RISING = FALLING + PassedPages.KNOWN - 1;
-  private static final int RECORD = RISING + PassedPages.KNOWN;
+  private static final int KNOWN = RankTable.KNOWN;
+  private static final int PIECES = RankTable.KNOTS - KNOWN;
 
-  /**
-   * ln rank of knot k is OFFSET[k] + SHARE[k]·ln N, but ln N at most; as KnotRanks lays them out.
-   */
-  private static final double[] OFFSET = {
-    0, Math.log(2), Math.log(3), Math.log(3) * 2 / 3, Math.log(3) / 3, 0
-  };
+  // Ranks are counted from 1: SCORE + 1 is the best, and so on.
+  private static final int SCORE = 0;
+  private static final int FALLING = SCORE + KNOWN;
+  private static final int RISING = FALLING + KNOWN;
+  private static final int LN_RESULTS = RISING + KNOWN + 2;
+  private static final int LN_KNOT = LN_RESULTS + 1;
+  private static final int SLOPE = LN_KNOT + PIECES + 1;
+  private static final int SHARE = SLOPE + PIECES;
+  private static final int CONSTANT = SHARE + PIECES;
+  private static final int LAST_SCORE = CONSTANT + PIECES;
+  private static final int RECORD = LAST_SCORE + 1;
 
-  private static final double[] SHARE = {0, 0, 0, 1.0 / 3, 2.0 / 3, 1};
+  private static final double LN_KNOWN = Math.log(KNOWN);
 
-  /** Scores that differ by less than this in ln may have one code. */
-  private static final double NEARLY_TIED = 1e-3;
+  /** The geometric mean of the first and the last rank of a tie, by their product. */
+  private static final double[] MIDDLE_OF_TIE = new double[KNOWN * KNOWN + 1];
 
-  /** Up to this difference in ln, e^x is 1 + x to the last bits. */
-  private static final double TINY = 1e-8;
+  static {
+    for (int product = 0; product < MIDDLE_OF_TIE.length; product++) {
+      MIDDLE_OF_TIE[product] = PassedPages.start(Math.sqrt(product), KNOWN);
+    }
+  }
 
   private final RankTable table;
+  private final PassedPages plain;
   private final double scale;
   private final double exponent;
   private final boolean threeHalves;
+  private final double[] halfRanks; // I by twice the rank
   private final double[] records;
 
-  PassedPagesMeter(RankTable table, PowerLawViews views) {
+  PassedPagesMeter(RankTable table, PassedPages plain, PowerLawViews views) {
     this.table = table;
+    this.plain = plain;
     this.scale = views.scale();
     this.exponent = views.exponent();
     this.threeHalves = exponent == 1.5;
+    this.halfRanks = new double[2 * KNOWN + 3];
+    for (int twice = 2; twice < halfRanks.length; twice++) {
+      halfRanks[twice] = views.at(twice / 2.0);
+    }
     this.records = new double[Math.multiplyExact(table.size(), RECORD)];
     for (int query = 0; query < table.size(); query++) {
       if (table.results(query) > 0) {
         prepare(query);
+      } else {
+        records[query * RECORD + LAST_SCORE] = Double.MAX_VALUE; // who enters, enters last
       }
     }
   }
@@ -72,329 +84,271 @@ final class PassedPagesMeter implements ShiftMeter {
   private void prepare(int query) {
     int record = query * RECORD;
     int results = table.results(query);
-    double lnResults = Math.log(results);
+    int known = Math.min(KNOWN, results);
     records[record] = results;
+    for (int rank = 1; rank <= known; rank++) {
+      records[record + SCORE + rank] = table.knotScore(query, rank - 1);
+    }
+    records[record + LAST_SCORE] = table.knotScore(query, RankTable.KNOTS - 1);
+    double falling = 0;
+    double rising = 0;
+    if (results > KNOWN) {
+      prepareCurve(query, record, results);
+      falling = curve(record, KNOWN, viewsAt(KNOWN));
+      rising = beyondKnown(record, KNOWN + 1.0, viewsAt(KNOWN + 1));
+    }
+    records[record + FALLING + known] = falling;
+    for (int rank = known - 1; rank >= 1; rank--) {
+      falling += (viewsAt(rank) - viewsAt(rank + 1)) * records[record + SCORE + rank + 1];
+      records[record + FALLING + rank] = falling;
+    }
+    records[record + RISING + known + 1] = rising;
+    for (int rank = known; rank >= 1; rank--) {
+      rising += (viewsAt(rank) - viewsAt(rank + 1)) * records[record + SCORE + rank];
+      records[record + RISING + rank] = rising;
+    }
+  }
+
+  private void prepareCurve(int query, int record, int results) {
+    double lnResults = Math.log(results);
     records[record + LN_RESULTS] = lnResults;
-    for (int knot = 0; knot <= LAST; knot++) {
-      records[record + LN_SCORE + knot] = Math.log(table.knotScore(query, knot));
+    for (int knot = 0; knot <= PIECES; knot++) {
+      records[record + LN_KNOT + knot] = Logarithms.ln(table.knotScore(query, KNOWN - 1 + knot));
     }
-    double tail = beyond(record, results);
-    records[record + TAIL_AT_LAST] = tail;
-    for (int piece = LAST - 1; piece >= 0; piece--) {
-      double to = lnRankOfKnot(record, piece + 1);
+    double tail = 0;
+    for (int piece = PIECES - 1; piece >= 0; piece--) {
       double from = lnRankOfKnot(record, piece);
-      double constant = onPiece(record, piece, to) - tail;
+      double to = lnRankOfKnot(record, piece + 1);
+      double top = records[record + LN_KNOT + piece];
+      double bottom = records[record + LN_KNOT + piece + 1];
+      double slope = (top - bottom) / (to - from);
+      double share = exponent / (exponent + slope);
+      double constant = scale * share * Math.exp(bottom - exponent * to) - tail;
+      records[record + SLOPE + piece] = slope;
+      records[record + SHARE + piece] = share;
       records[record + CONSTANT + piece] = constant;
-      tail = onPiece(record, piece, from) - constant;
+      tail = scale * share * Math.exp(top - exponent * from) - constant;
     }
-    prepareKnown(query, record, results);
-  }
-
-  /** D of the first positions, from the last on, such that T is continuous. */
-  private void prepareKnown(int query, int record, int results) {
-    for (int i = 0; i < PassedPages.KNOWN; i++) {
-      records[record + KNOWN_SCORE + i] = table.knotScore(query, i);
-    }
-    double known = Math.min(PassedPages.KNOWN, results);
-    double falling = curveTail(record, known);
-    for (int i = PassedPages.KNOWN - 2; i >= 0; i--) {
-      double score = records[record + KNOWN_SCORE + i + 1];
-      double constant = viewsAt(Math.min(results, i + 2)) * score - falling;
-      records[record + FALLING + i] = constant;
-      falling = viewsAt(Math.min(results, i + 1)) * score - constant;
-    }
-    double rising = results > PassedPages.KNOWN ? curveTail(record, PassedPages.KNOWN + 1.0) : 0;
-    for (int i = PassedPages.KNOWN - 1; i >= 0; i--) {
-      double score = records[record + KNOWN_SCORE + i];
-      double constant = viewsAt(Math.min(results + 1, i + 2)) * score - rising;
-      records[record + RISING + i] = constant;
-      rising = viewsAt(Math.min(results + 1, i + 1)) * score - constant;
-    }
-  }
-
-  private double viewsAt(int rank) {
-    return views(rank, Logarithms.ln(rank));
-  }
-
-  private double curveTail(int record, double rank) {
-    double lnRank = Logarithms.ln(rank);
-    return tail(record, lnRank, views(rank, lnRank), Double.NEGATIVE_INFINITY, 0);
-  }
-
-  /** T for a falling page, at a rank from 1 to N whose I is given. */
-  private double fallingTail(
-      int record, double rank, double lnRank, double views, double lnNear, double near) {
-    if (rank < PassedPages.KNOWN) {
-      int cell = Math.max(0, (int) rank - 1);
-      return views * records[record + KNOWN_SCORE + cell + 1] - records[record + FALLING + cell];
-    }
-    return tail(record, lnRank, views, lnNear, near);
-  }
-
-  /** T for a rising page, at a rank from 1 to N + 1 whose I is given. */
-  private double risingTail(
-      int record, double rank, double lnRank, double views, double lnNear, double near) {
-    if (rank < PassedPages.KNOWN + 1) {
-      int cell = Math.max(0, (int) rank - 1);
-      return views * records[record + KNOWN_SCORE + cell] - records[record + RISING + cell];
-    }
-    return rank > records[record]
-        ? beyond(record, rank)
-        : tail(record, lnRank, views, lnNear, near);
   }
 
   @Override
   public ShiftEffect effect(int query, double before, double after) {
-    check(before);
-    check(after);
-    int record = query * RECORD;
-    double results = records[record];
-    double rankBefore = rank(query, before);
-    if (before == after) {
-      return ShiftEffect.none(rankBefore);
-    }
-    double start = before == 0 ? results + 1 : rankBefore;
-    double end = after == 0 ? Math.max(1, results) : end(query, start, before, after);
-    double own =
-        ((after == 0 ? 0 : views(end, Logarithms.ln(end)))
-                - (before == 0 ? 0 : views(start, Logarithms.ln(start))))
-            * after;
-    return new ShiftEffect(
-        rankBefore,
-        after == 0 ? Double.POSITIVE_INFINITY : end,
-        own,
-        change(query, before, after) - own);
-  }
-
-  private static void check(double score) {
-    if (!(score >= 0 && score <= Double.MAX_VALUE)) {
-      throw new IllegalArgumentException("a score must be 0 or more and finite, was " + score);
-    }
-  }
-
-  private double rank(int query, double score) {
-    if (score == 0) {
-      return Double.POSITIVE_INFINITY;
-    }
-    int record = query * RECORD;
-    if (records[record] == 0) {
-      return 1;
-    }
-    double position = lnRank(query, record, score, Logarithms.ln(score));
-    return position == records[record + LN_RESULTS] ? records[record] : Logarithms.exp(position);
-  }
-
-  private double end(int query, double start, double before, double after) {
-    int record = query * RECORD;
-    boolean entersLast =
-        before == 0
-            && (records[record] == 0 || isBelowLast(query, record, after, Logarithms.ln(after)));
-    if (entersLast) {
-      return start;
-    }
-    double target = rank(query, after);
-    return after < before
-        ? PassedPages.fallingEnd(start, target)
-        : PassedPages.risingEnd(start, target);
+    return plain.effect(LogLogRankFunction.of(table, query), before, after);
   }
 
   @Override
   public double change(int query, double before, double after) {
-    int record = query * RECORD;
+    return before == after ? 0 : measure(query * RECORD, before, after, null);
+  }
+
+  @Override
+  public double change(int query, double before, double after, double[] entries) {
+    return before == after
+        ? ShiftMeter.super.change(query, before, after, entries)
+        : measure(query * RECORD, before, after, entries);
+  }
+
+  /** The change, and the entries where they are wanted. */
+  private double measure(int record, double before, double after, double[] entries) {
     double results = records[record];
-    if (before == after) {
+    double start = before == 0 ? results + 1 : place(record, results, before);
+    double target = after == 0 ? results + 1 : place(record, results, after);
+    if (entries != null) {
+      entries[0] = views(entersAt(record, results, before, start)) * before;
+      entries[1] = views(entersAt(record, results, after, target)) * after;
+    }
+    return after < before
+        ? falling(record, results, start, target, after)
+        : before == 0
+            ? entering(record, results, target, after)
+            : rising(record, start, target, after);
+  }
+
+  private double falling(int record, double results, double start, double target, double after) {
+    double viewsStart = views(start);
+    if (after == 0) {
+      return Math.max(0, fallingTail(record, results, start, viewsStart));
+    }
+    double end = Math.max(start, PassedPages.fallen(target, KNOWN));
+    if (end == start) {
       return 0;
     }
-    if (results == 0) {
-      return before == 0 ? scale * after : 0;
+    double viewsEnd = views(end);
+    double gained =
+        fallingTail(record, results, start, viewsStart)
+            - fallingTail(record, results, end, viewsEnd);
+    return Math.max(0, (viewsEnd - viewsStart) * after + gained);
+  }
+
+  private double entering(int record, double results, double target, double after) {
+    double end = entersAt(record, results, after, target);
+    double views = views(end);
+    double lost = end > results ? beyondLast(record, results, views) : tail(record, end, views);
+    return Math.max(0, views * after - lost);
+  }
+
+  private double rising(int record, double start, double target, double after) {
+    double end = Math.min(start, PassedPages.risen(target, KNOWN));
+    if (end == start) {
+      return 0;
     }
-    return before == 0
-        ? entering(query, record, after)
-        : after == 0 ? leaving(query, record, before) : moving(query, record, before, after);
+    double viewsStart = views(start);
+    double viewsEnd = views(end);
+    double lost = tail(record, end, viewsEnd) - tail(record, start, viewsStart);
+    return Math.max(0, (viewsEnd - viewsStart) * after - lost);
   }
 
   @Override
   public double reach(int query) {
-    return records[query * RECORD] + records[query * RECORD + TAIL_AT_LAST];
+    int record = query * RECORD;
+    return records[record]
+        + records[record + KNOWN]
+        + records[record + FALLING + KNOWN]
+        + records[record + RISING + KNOWN];
   }
 
   @Override
   public double entry(int query, double score) {
     int record = query * RECORD;
     double results = records[record];
-    if (results == 0 || score == 0) {
-      return scale * score;
+    double place = score == 0 ? results + 1 : place(record, results, score);
+    return views(entersAt(record, results, score, place)) * score;
+  }
+
+  /** Where a page ends that enters, its score being of the given rank. */
+  private double entersAt(int record, double results, double score, double place) {
+    return score < records[record + LAST_SCORE]
+        ? results + 1
+        : Math.min(results + 1, PassedPages.risen(place, KNOWN));
+  }
+
+  /** Where a page stands: at a whole or half rank among the first, else at any. */
+  private double place(int record, double results, double score) {
+    float coded = KnotCode.round((float) score);
+    int above = 0;
+    for (int rank = 1; rank <= KNOWN; rank++) {
+      above += records[record + SCORE + rank] > coded ? 1 : 0;
     }
-    double lnScore = Logarithms.ln(score);
-    double end = results + 1;
-    if (!isBelowLast(query, record, score, lnScore)) {
-      double target = Logarithms.exp(lnRank(query, record, score, lnScore));
-      end = PassedPages.risingEnd(end, target);
+    if (above < KNOWN && above < results) {
+      return records[record + SCORE + above + 1] == coded
+          ? tied(record, results, above + 1, coded)
+          : above == 0 ? 1 : above + PassedPages.OWN_POSITION;
     }
-    return (threeHalves ? threeHalves(end) : views(end, Logarithms.ln(end))) * score;
-  }
-
-  private boolean isBelowLast(int query, int record, double score, double lnScore) {
-    double above = lnScore - records[record + LN_SCORE + LAST];
-    return above < -TINY || (above < TINY && score < table.knotScore(query, LAST));
-  }
-
-  private double entering(int query, int record, double after) {
-    double results = records[record];
-    double lnAfter = Logarithms.ln(after);
-    if (isBelowLast(query, record, after, lnAfter)) {
-      return views(results + 1, Logarithms.ln(results + 1)) * after;
+    if (results <= KNOWN) {
+      return Math.max(1, results);
     }
-    double target = Logarithms.exp(lnRank(query, record, after, lnAfter));
-    double end = PassedPages.risingEnd(results + 1, target);
-    double lnEnd = Logarithms.ln(end);
-    double views = views(end, lnEnd);
-    double lost = risingTail(record, end, lnEnd, views, Double.NEGATIVE_INFINITY, 0);
-    return Math.max(0, views * after - lost);
+    double lnRank = lnRank(record, Logarithms.ln(coded));
+    return lnRank == records[record + LN_RESULTS]
+        ? results
+        : Math.max(KNOWN, Logarithms.exp(lnRank));
   }
 
-  private double leaving(int query, int record, double before) {
-    double lnBefore = Logarithms.ln(before);
-    double lnStart = lnRank(query, record, before, lnBefore);
-    double views = scale * Logarithms.exp(-exponent * lnStart);
-    double gained =
-        fallingTail(record, Logarithms.exp(lnStart), lnStart, views, lnBefore, before)
-            - records[record + TAIL_AT_LAST];
-    return Math.max(0, gained);
-  }
-
-  private double moving(int query, int record, double before, double after) {
-    double lnBefore = Logarithms.ln(before);
-    double lnStart = lnRank(query, record, before, lnBefore);
-    double lnTarget = lnRank(query, record, after, Logarithms.ln(after));
-    double start = Logarithms.exp(lnStart);
-    double target = Logarithms.exp(lnTarget);
-    boolean falls = after < before;
-    double end =
-        falls ? PassedPages.fallingEnd(start, target) : PassedPages.risingEnd(start, target);
-    if (end == start) {
-      return 0;
-    }
-    double lnEnd = Logarithms.ln(end);
-    double viewsStart = views(start, lnStart);
-    double viewsEnd = views(end, lnEnd);
-    double own = (viewsEnd - viewsStart) * after;
-    double lost =
-        falls
-            ? fallingTail(record, start, lnStart, viewsStart, lnBefore, before)
-                - fallingTail(record, end, lnEnd, viewsEnd, Double.NEGATIVE_INFINITY, 0)
-            : risingTail(record, start, lnStart, viewsStart, lnBefore, before)
-                - risingTail(record, end, lnEnd, viewsEnd, Double.NEGATIVE_INFINITY, 0);
-    return Math.max(0, own + lost);
-  }
-
-  private double views(double rank, double lnRank) {
-    return threeHalves ? threeHalves(rank) : scale * Logarithms.exp(-exponent * lnRank);
-  }
-
-  private double threeHalves(double rank) {
-    return scale / (rank * Math.sqrt(rank));
-  }
-
-  /**
-   * T at a rank from 1 to N, given I there; {@code lnNear} is a score that F⁻¹ probably has there.
-   */
-  private double tail(int record, double lnRank, double views, double lnNear, double near) {
-    int piece = 0;
-    for (int knot = 1; knot < LAST; knot++) {
-      piece += lnRank >= lnRankOfKnot(record, knot) ? 1 : 0;
-    }
-    double from = lnRankOfKnot(record, piece);
-    double beta = beta(record, piece, from);
-    double lnScore = records[record + LN_SCORE + piece] - beta * (lnRank - from);
-    double off = lnScore - lnNear;
-    double score = Math.abs(off) < TINY ? near + near * off : Logarithms.exp(lnScore);
-    return exponent / (exponent + beta) * views * score - records[record + CONSTANT + piece];
-  }
-
-  /** a/(a + β)·I·F⁻¹ at a rank, by the curve of a piece. */
-  private double onPiece(int record, int piece, double lnRank) {
-    double from = lnRankOfKnot(record, piece);
-    double beta = beta(record, piece, from);
-    double lnScore = records[record + LN_SCORE + piece] - beta * (lnRank - from);
-    return scale * exponent / (exponent + beta) * Math.exp(lnScore - exponent * lnRank);
-  }
-
-  /** How fast the score falls on a piece that starts at a rank; 0 on a piece of no length. */
-  private double beta(int record, int piece, double lnFrom) {
-    double length = lnRankOfKnot(record, piece + 1) - lnFrom;
-    double fall = records[record + LN_SCORE + piece] - records[record + LN_SCORE + piece + 1];
-    return length > 0 ? fall / length : 0;
-  }
-
-  /** T at a rank from N to N + 1, where the score is that of the last knot. */
-  private double beyond(int record, double rank) {
-    double last = Logarithms.exp(records[record + LN_SCORE + LAST]);
-    double end = records[record] + 1;
-    return last * (views(rank, Logarithms.ln(rank)) - views(end, Logarithms.ln(end)));
-  }
-
-  private double lnRank(int query, int record, double score, double lnScore) {
-    int first = record + LN_SCORE;
-    int below = 0; // first knot whose score does not exceed the page's
-    for (int knot = 0; knot <= LAST; knot++) {
-      below += records[first + knot] > lnScore ? 1 : 0;
-    }
-    double upper = below == 0 ? Double.MAX_VALUE : records[first + below - 1];
-    double lower = below > LAST ? -Double.MAX_VALUE : records[first + below];
-    if (upper - lnScore < NEARLY_TIED || lnScore - lower < NEARLY_TIED) {
-      int tied = tiedKnot(query, below, score, lnScore);
-      if (tied >= 0) {
-        return middleOfTie(record, tied);
-      }
-    }
-    if (below == 0) {
-      return 0;
-    }
-    if (below > LAST) {
-      return records[record + LN_RESULTS];
-    }
-    double from = lnRankOfKnot(record, below - 1);
-    double length = lnRankOfKnot(record, below) - from;
-    return from + (upper - lnScore) * length / (upper - lower);
-  }
-
-  /** The first knot of the flat stretch whose score has the code of the page's score, or -1. */
-  private int tiedKnot(int query, int below, double score, double lnScore) {
-    int first = query * RECORD + LN_SCORE;
-    for (int knot = Math.max(0, below - 1); knot <= Math.min(below, LAST); knot++) {
-      double lnKnot = records[first + knot];
-      boolean flat =
-          (knot < LAST && records[first + knot + 1] == lnKnot)
-              || (knot > 0 && records[first + knot - 1] == lnKnot);
-      if (flat
-          && Math.abs(lnKnot - lnScore) < NEARLY_TIED
-          && table.knotScore(query, knot) == KnotCode.round((float) score)) {
-        return firstOfTie(first, knot);
-      }
-    }
-    return -1;
-  }
-
-  private int firstOfTie(int first, int knot) {
-    int tied = knot;
-    while (tied > 0 && records[first + tied - 1] == records[first + knot]) {
-      tied--;
-    }
-    return tied;
-  }
-
-  private double middleOfTie(int record, int tied) {
-    int first = record + LN_SCORE;
-    int last = tied;
-    while (last < LAST && records[first + last + 1] == records[first + tied]) {
+  /** The middle of a tie that begins at one of the first ranks. */
+  private double tied(int record, double results, int first, float coded) {
+    int last = first;
+    while (last < KNOWN && records[record + SCORE + last + 1] == coded) {
       last++;
     }
-    return (lnRankOfKnot(record, tied) + lnRankOfKnot(record, last)) / 2;
+    boolean goesOn =
+        last == KNOWN
+            && results > KNOWN
+            && records[record + LN_KNOT + 1] == records[record + LN_KNOT];
+    if (!goesOn) {
+      return MIDDLE_OF_TIE[first * last];
+    }
+    double lnMiddle = (Math.log(first) + lnRankOfKnot(record, lastTied(record, 0))) / 2;
+    return PassedPages.start(Math.exp(lnMiddle), KNOWN);
   }
 
+  private int lastTied(int record, int knot) {
+    int last = knot;
+    while (last < PIECES
+        && records[record + LN_KNOT + last + 1] == records[record + LN_KNOT + knot]) {
+      last++;
+    }
+    return last;
+  }
+
+  /** The rank of a score below that of the last of the first ranks. */
+  private double lnRank(int record, double lnScore) {
+    int piece = 0;
+    for (int knot = 1; knot <= PIECES; knot++) {
+      piece += records[record + LN_KNOT + knot] > lnScore ? 1 : 0;
+    }
+    if (piece == PIECES) {
+      return records[record + LN_RESULTS];
+    }
+    if (records[record + LN_KNOT + piece + 1] == lnScore) {
+      int last = lastTied(record, piece + 1);
+      return (lnRankOfKnot(record, piece + 1) + lnRankOfKnot(record, last)) / 2;
+    }
+    double fall = records[record + LN_KNOT + piece] - lnScore;
+    return lnRankOfKnot(record, piece) + fall / records[record + SLOPE + piece];
+  }
+
+  /** As KnotRanks lays them out, counted from the last of the first ranks. */
   private double lnRankOfKnot(int record, int knot) {
-    double lnResults = records[record + LN_RESULTS];
-    return Math.min(lnResults, OFFSET[knot] + SHARE[knot] * lnResults);
+    double share = (double) knot / PIECES;
+    return LN_KNOWN + share * (records[record + LN_RESULTS] - LN_KNOWN);
+  }
+
+  private double viewsAt(int rank) {
+    return halfRanks[2 * rank];
+  }
+
+  private double views(double rank) {
+    if (rank <= KNOWN) {
+      return halfRanks[(int) (2 * rank)];
+    }
+    return threeHalves
+        ? scale / (rank * Math.sqrt(rank))
+        : scale * Logarithms.exp(-exponent * Logarithms.ln(rank));
+  }
+
+  /** T for a falling page, at a rank from 1 to N whose I is given. */
+  private double fallingTail(int record, double results, double rank, double views) {
+    if (rank >= results) {
+      return 0;
+    }
+    if (rank >= KNOWN) {
+      return curve(record, rank, views);
+    }
+    int next = (int) rank + 1;
+    return records[record + FALLING + next]
+        + (views - viewsAt(next)) * records[record + SCORE + next];
+  }
+
+  /** T for a rising page, at a rank from 1 to N whose I is given. */
+  private double tail(int record, double rank, double views) {
+    if (rank >= KNOWN + 1) {
+      return beyondKnown(record, rank, views);
+    }
+    int whole = (int) rank;
+    return records[record + RISING + whole + 1]
+        + (views - viewsAt(whole + 1)) * records[record + SCORE + whole];
+  }
+
+  private double beyondKnown(int record, double rank, double views) {
+    double results = records[record];
+    return curve(record, rank, views) + beyondLast(record, results, views(results));
+  }
+
+  /** T at a rank from N to N + 1 whose I is given: the score is that at N. */
+  private double beyondLast(int record, double results, double views) {
+    return records[record + LAST_SCORE] * (views - views(results + 1));
+  }
+
+  /** The integral of |I′|·F⁻¹ from a rank on the curve, whose I is given, to N. */
+  private double curve(int record, double rank, double views) {
+    double lnRank = Logarithms.ln(rank);
+    int piece = 0;
+    for (int knot = 1; knot < PIECES; knot++) {
+      piece += lnRank >= lnRankOfKnot(record, knot) ? 1 : 0;
+    }
+    double lnScore =
+        records[record + LN_KNOT + piece]
+            - records[record + SLOPE + piece] * (lnRank - lnRankOfKnot(record, piece));
+    return records[record + SHARE + piece] * views * Logarithms.exp(lnScore)
+        - records[record + CONSTANT + piece];
   }
 }

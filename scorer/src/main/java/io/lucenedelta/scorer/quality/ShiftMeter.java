@@ -32,6 +32,18 @@ public interface ShiftMeter {
   }
 
   /**
+   * As {@link #change(int, double, double)}, together with the {@link #entry entries} at both
+   * scores, with which it has much in common.
+   *
+   * @param entries gets the entry at {@code before} and that at {@code after}
+   */
+  default double change(int query, double before, double after, double[] entries) {
+    entries[0] = entry(query, before);
+    entries[1] = entry(query, after);
+    return change(query, before, after);
+  }
+
+  /**
    * Reads what measuring a shift of the query needs, and returns some number made of it. Called for
    * many queries in a row, before they are measured, it makes the processor fetch what it needs for
    * all of them at once in place of one after the other, which takes longer than measuring.

@@ -2,11 +2,12 @@
 package io.lucenedelta.scorer.rank;
 
 /**
- * Six knot scores in two longs: with the number of results, 20 bytes a query.
+ * The knot scores of a query, three a long.
  *
  * <pre>
  * long 0: knot 0 (bits 42-62) | knot 1 (21-41) | knot 2 (0-20)
  * long 1: knot 3              | knot 4         | knot 5
+ * …
  * </pre>
  *
  * A code is the upper 21 bits of a float without its sign: 8 bits of exponent, 13 of mantissa, so
@@ -20,6 +21,9 @@ public final class KnotCode {
 
   /** Knots a long holds. */
   private static final int PER_LONG = 3;
+
+  /** Longs a query takes. */
+  public static final int LONGS = RankTable.KNOTS / PER_LONG;
 
   private KnotCode() {}
 
@@ -38,11 +42,11 @@ public final class KnotCode {
     return Float.intBitsToFloat(code << DROPPED);
   }
 
-  /** The first or the second long of a sample, {@code half} being 0 or 1. */
-  public static long pack(KnotSample sample, int half) {
+  /** One of the longs of a sample, {@code 0 <= part < LONGS}. */
+  public static long pack(KnotSample sample, int part) {
     long packed = 0;
     for (int i = 0; i < PER_LONG; i++) {
-      packed = packed << BITS | encode(sample.score(half * PER_LONG + i));
+      packed = packed << BITS | encode(sample.score(part * PER_LONG + i));
     }
     return packed;
   }
@@ -53,8 +57,8 @@ public final class KnotCode {
     return decode((int) (packed >>> shift) & MASK);
   }
 
-  /** Which of the two longs holds a knot. */
-  public static int half(int knot) {
+  /** Which of the longs holds a knot. */
+  public static int part(int knot) {
     return knot / PER_LONG;
   }
 }

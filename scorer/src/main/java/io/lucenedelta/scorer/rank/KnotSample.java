@@ -17,8 +17,7 @@ public final class KnotSample {
   /** The sample of a query without results. */
   public static final KnotSample NONE = new KnotSample(0, new float[RankTable.KNOTS]);
 
-  /** Results of at most this length are sorted. */
-  private static final int SORTED = 128;
+  private static final int INFINITE = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
 
   private final int results;
   private final float[] scores;
@@ -33,8 +32,8 @@ public final class KnotSample {
    * in any order. <strong>The elements are reordered</strong>, not copied: the caller owns the
    * buffer and fills it again for the next query.
    *
-   * <p>Cost: linear in {@code length} on average: scores are selected, not sorted, but for short
-   * results. The result does not depend on the order of the elements.
+   * <p>Cost: linear in {@code length} on average: only scores down to the last knot but one are
+   * sorted. The result does not depend on the order of the elements.
    *
    * @throws IllegalArgumentException if a score is not finite
    */
@@ -43,61 +42,34 @@ public final class KnotSample {
     if (results == 0) {
       return NONE;
     }
-    placeKnots(scores, results);
+    float least = least(scores, results);
+    double[] ranks = new double[RankTable.KNOTS];
+    Arrays.setAll(ranks, knot -> KnotRanks.rank(results, knot));
+    int sorted =
+        Selection.largestFirst(scores, results, (int) Math.ceil(ranks[RankTable.KNOTS - 2]));
     float[] knots = new float[RankTable.KNOTS];
     for (int knot = 0; knot < knots.length; knot++) {
-      double rank = KnotRanks.rank(results, knot);
-      float score = KnotCode.round((float) scoreAt(rank, scores));
+      boolean last = knot == knots.length - 1;
+      float score = KnotCode.round(last ? least : (float) scoreAt(ranks[knot], scores, sorted));
       knots[knot] = knot == 0 ? score : Math.min(score, knots[knot - 1]);
     }
     return new KnotSample(results, knots);
   }
 
-  /**
-   * Puts the scores that stand just above and below every knot rank into their places: the last
-   * first, so that each selection leaves few scores to the next. Short results are sorted.
-   */
-  private static void placeKnots(float[] scores, int results) {
-    if (results <= SORTED) {
-      sortDescending(scores, results);
-      return;
+  /** The least of positive scores, whose bits are in the same order. */
+  private static float least(float[] scores, int results) {
+    int least = Integer.MAX_VALUE;
+    for (int i = 0; i < results; i++) {
+      least = Math.min(least, Float.floatToRawIntBits(scores[i]));
     }
-    smallestLast(scores, results);
-    int end = results - 1;
-    for (int knot = RankTable.KNOTS - 2; knot >= 0; knot--) {
-      double rank = KnotRanks.rank(results, knot);
-      for (int index = (int) Math.ceil(rank) - 1; index >= (int) rank - 1; index--) {
-        if (index < end) {
-          Selection.descending(scores, 0, end, index);
-          end = index;
-        }
-      }
-    }
-  }
-
-  private static void sortDescending(float[] scores, int results) {
-    Arrays.sort(scores, 0, results);
-    for (int i = 0, j = results - 1; i < j; i++, j--) {
-      swap(scores, i, j);
-    }
-  }
-
-  private static void smallestLast(float[] scores, int results) {
-    int smallest = 0;
-    for (int i = 1; i < results; i++) {
-      smallest = scores[i] < scores[smallest] ? i : smallest;
-    }
-    swap(scores, smallest, results - 1);
-  }
-
-  private static void swap(float[] scores, int i, int j) {
-    float swapped = scores[i];
-    scores[i] = scores[j];
-    scores[j] = swapped;
+    return Float.intBitsToFloat(least);
   }
 
   /** Moves the positive scores to the front, keeps the rest behind, returns their number. */
   private static int positiveFirst(float[] scores, int length) {
+    if (allPositive(scores, length)) {
+      return length;
+    }
     int results = 0;
     for (int i = 0; i < length; i++) {
       float score = scores[i];
@@ -113,14 +85,26 @@ public final class KnotSample {
     return results;
   }
 
-  /** Interpolates between the whole ranks around a rank, whose scores are in place. */
-  private static double scoreAt(double rank, float[] scores) {
+  /** Whether all scores are positive and finite, as they nearly always are. */
+  private static boolean allPositive(float[] scores, int length) {
+    int least = Integer.MAX_VALUE;
+    int most = 0;
+    for (int i = 0; i < length; i++) {
+      int bits = Float.floatToRawIntBits(scores[i]);
+      least = Math.min(least, bits);
+      most = Math.max(most, bits);
+    }
+    return least > 0 && most < INFINITE;
+  }
+
+  /** Interpolates between the whole ranks around a rank, both among the {@code sorted} best. */
+  private static double scoreAt(double rank, float[] scores, int sorted) {
     int whole = (int) rank;
-    double above = scores[whole - 1];
+    double above = scores[sorted - whole];
     if (whole == rank) {
       return above;
     }
-    double below = scores[whole];
+    double below = scores[sorted - whole - 1];
     double share = Math.log(rank / whole) / Math.log((whole + 1.0) / whole);
     return above == below ? above : above * Math.pow(below / above, share);
   }

@@ -133,15 +133,16 @@ public final class LogLogRankFunction implements ScoreRankFunction {
     return position == lnRank[lnRank.length - 1] ? results : Math.exp(position);
   }
 
-  private double lnRankOf(double s) {
-    int tied = firstKnotAt(coded ? KnotCode.round((float) s) : s);
-    int last = score.length - 1;
-    if (tied >= 0 && (!coded || (tied < last && score[tied + 1] == score[tied]))) {
+  private double lnRankOf(double uncoded) {
+    double s = coded ? KnotCode.round((float) uncoded) : uncoded;
+    int tied = firstKnotAt(s);
+    if (tied >= 0) {
       return middleOfTie(tied);
     }
     if (s >= score[0]) {
       return 0;
     }
+    int last = score.length - 1;
     if (s <= score[last]) {
       return lnRank[last];
     }

@@ -3,10 +3,10 @@ package io.lucenedelta.scorer.rank;
 
 import java.util.Objects;
 
-/** Rank functions in two arrays on the heap: 20 bytes a query. Immutable once built. */
+/** Rank functions in two arrays on the heap. Immutable once built. */
 public final class OnHeapRankTable implements RankTable {
   private final int[] results;
-  private final long[] knots; // two a query
+  private final long[] knots; // LONGS a query
 
   private OnHeapRankTable(int[] results, long[] knots) {
     this.results = results;
@@ -31,7 +31,7 @@ public final class OnHeapRankTable implements RankTable {
   @Override
   public float knotScore(int query, int knot) {
     Objects.checkIndex(knot, KNOTS);
-    return KnotCode.unpack(knots[2 * query + KnotCode.half(knot)], knot);
+    return KnotCode.unpack(knots[KnotCode.LONGS * query + KnotCode.part(knot)], knot);
   }
 
   /** Collects samples. Distinct queries may be put by different threads. */
@@ -41,14 +41,15 @@ public final class OnHeapRankTable implements RankTable {
 
     private Builder(int queries) {
       results = new int[queries];
-      knots = new long[Math.multiplyExact(queries, 2)];
+      knots = new long[Math.multiplyExact(queries, KnotCode.LONGS)];
     }
 
     /** Sets the rank function of a query; the last call for a query counts. */
     public Builder put(int query, KnotSample sample) {
       results[query] = sample.results();
-      knots[2 * query] = KnotCode.pack(sample, 0);
-      knots[2 * query + 1] = KnotCode.pack(sample, 1);
+      for (int part = 0; part < KnotCode.LONGS; part++) {
+        knots[KnotCode.LONGS * query + part] = KnotCode.pack(sample, part);
+      }
       return this;
     }
 

@@ -4,15 +4,19 @@ package io.lucenedelta.scorer.rank;
 /**
  * The rank functions of a workload's queries, by query number: a port that storage implements.
  *
- * <p>20 bytes a query: the number of results and, coded by {@link KnotCode}, the scores at six
- * ranks from 1 to N. Implementations are safe for reading by several threads.
+ * <p>{@value #BYTES} bytes a query: the number of results and, coded by {@link KnotCode}, the
+ * scores of the first {@value #KNOWN} results and at three ranks from there to N. Implementations
+ * are safe for reading by several threads.
  */
 public interface RankTable {
-  /** Scores kept a query. */
-  int KNOTS = 6;
+  /** Results, from the first, whose own scores are kept. */
+  int KNOWN = 12;
 
-  /** Bytes a query takes: an int and two longs. */
-  int BYTES = Integer.BYTES + 2 * Long.BYTES;
+  /** Scores kept a query. */
+  int KNOTS = KNOWN + 3;
+
+  /** Bytes a query takes: an int and the longs that {@link KnotCode} packs the scores into. */
+  int BYTES = Integer.BYTES + KnotCode.LONGS * Long.BYTES;
 
   /** Number of queries. */
   int size();

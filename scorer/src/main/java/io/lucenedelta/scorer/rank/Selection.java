@@ -4,70 +4,56 @@ package io.lucenedelta.scorer.rank;
 import java.util.Arrays;
 
 /**
- * Hoare's selection: puts the k-th largest of an unsorted range in its place without sorting.
+ * Brings the largest values of an array to its front, in order, without sorting all of it.
  *
- * <p>The pivot of a long range comes from a sample, a little beyond the wanted element (the idea of
- * Floyd and Rivest, 1975). For an element near the front, nearly all comparisons of a pass then
- * turn out the same way, which is what processors are fast at, and nearly all elements are done
- * with.
+ * <p>A pivot from a sample, a little beyond the last wanted value (the idea of Floyd and Rivest,
+ * 1975), leaves hardly more than the wanted ones, which are then sorted. The pass over all values
+ * has no branch that hangs on them: scores of a real result come in no order, and a processor that
+ * guesses wrong every other time takes longer than one that moves everything.
  */
 final class Selection {
-  private static final int SAMPLE = 128;
-  private static final int LONG_RANGE = 8 * SAMPLE;
+  /** Ranges of at most this length are sorted. */
+  private static final int SHORT = 96;
+
+  private static final int SAMPLE = 32;
 
   private Selection() {}
 
   /**
-   * Reorders {@code values[from..to)} so that the element at index {@code k} is the one a
-   * descending sort would put there, with none smaller before it and none larger behind it. Linear
-   * on average; many equal values are no bad case.
+   * Reorders {@code values[0..length)} so that its {@code k} largest values, or some more, stand in
+   * front in ascending order.
+   *
+   * @param k from 1 to {@code length}
+   * @return how many do, {@code k} or more
    */
-  static void descending(float[] values, int from, int to, int k) {
-    int low = from;
-    int high = to - 1;
-    while (low < high) {
-      float pivot = pivot(values, low, high, k);
-      int left = low;
-      int right = high;
-      while (left <= right) {
-        while (values[left] > pivot) {
-          left++;
-        }
-        while (values[right] < pivot) {
-          right--;
-        }
-        if (left <= right) {
-          float swapped = values[left];
-          values[left++] = values[right];
-          values[right--] = swapped;
-        }
+  static int largestFirst(float[] values, int length, int k) {
+    int found = 0;
+    while (found < k && length - found > SHORT) {
+      float pivot = pivot(values, found, length, k - found);
+      int place = found;
+      for (int i = found; i < length; i++) {
+        float value = values[i];
+        values[i] = values[place];
+        values[place] = value;
+        place += value >= pivot ? 1 : 0;
       }
-      if (k <= right) {
-        high = right;
-      } else if (k >= left) {
-        low = left;
-      } else {
-        return;
-      }
+      found = place;
     }
+    int end = found < k ? length : found;
+    Arrays.sort(values, 0, end);
+    return end;
   }
 
-  private static float pivot(float[] values, int low, int high, int k) {
-    int length = high - low + 1;
-    if (length < LONG_RANGE) {
-      return medianOfThree(values[low], values[(low + high) >>> 1], values[high]);
-    }
+  /** One of the values: with luck the k-th largest from {@code from} on, or a little less. */
+  private static float pivot(float[] values, int from, int length, int k) {
+    int rest = length - from;
     float[] sample = new float[SAMPLE];
     for (int i = 0; i < SAMPLE; i++) {
-      sample[i] = values[low + (int) ((long) i * length / SAMPLE)];
+      sample[i] = values[from + (int) ((long) i * rest / SAMPLE)];
     }
     Arrays.sort(sample);
-    double expected = (double) (k - low) / length * SAMPLE;
+    double expected = (double) k / rest * SAMPLE;
     int beyond = (int) (expected + 1 + Math.sqrt(expected));
     return sample[SAMPLE - 1 - Math.min(SAMPLE - 1, beyond)];
-  }
-
-  private static float medianOfThree(float a, float b, float c) {
-    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
 }

@@ -24,16 +24,16 @@ class PassedPagesTest implements QualityChangeLaws {
   @Override
   public double scorePassed(LogLogRankFunction f, double rank, boolean falls) {
     if (falls) {
-      return f.scoreAt(rank < 3 ? Math.floor(rank) + 1 : rank);
+      return f.scoreAt(rank < RankTable.KNOWN ? Math.floor(rank) + 1 : rank);
     }
-    return f.scoreAt(rank < 4 ? Math.floor(rank) : rank);
+    return f.scoreAt(rank < RankTable.KNOWN + 1 ? Math.floor(rank) : rank);
   }
 
   /** F counts the page itself: the page that takes a place stands one further down than before. */
   @Override
   public double slack(LogLogRankFunction f) {
     double sum = 0;
-    for (int rank = 1; rank <= 3; rank++) {
+    for (int rank = 1; rank <= RankTable.KNOWN; rank++) {
       double views = PowerLawViews.PAPER.at(rank) - PowerLawViews.PAPER.at(rank + 1);
       sum += views * (f.scoreAt(rank) - f.scoreAt(rank + 1));
     }

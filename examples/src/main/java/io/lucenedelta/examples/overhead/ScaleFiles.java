@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import io.lucenedelta.examples.report.Axis;
+import io.lucenedelta.examples.report.Figure;
+import io.lucenedelta.examples.report.Figure.Kind;
+import io.lucenedelta.examples.report.Figure.Point;
+import io.lucenedelta.examples.report.Figure.Series;
+import io.lucenedelta.examples.report.Figure.View;
+import io.lucenedelta.examples.report.HtmlReport;
+import io.lucenedelta.examples.report.ReportTable;
+import io.lucenedelta.examples.report.TsvFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** Writes how cost grows: {@code scale.tsv} for machines, {@code report.html} for people. */
+public final class ScaleFiles {
+  private static final Map<String, String> AXES =
+      Map.of(
+          "pages", "pages in the store",
+          "segments", "segments of the index",
+          "terms", "terms of the workload");
+
+  private final List<ScaleRow> rows;
+  private final String conditions;
+
+  /**
+   * The files of a run.
+   *
+   * @param rows at least one
+   * @param conditions machine and versions, for people to read
+   */
+  public ScaleFiles(List<ScaleRow> rows, String conditions) {
+    this.rows = List.copyOf(rows);
+    this.conditions = conditions;
+  }
+
+  /** Writes both files and the numbers of the figure into a directory. */
+  public void write(Path directory) throws IOException {
+    writeTable(directory.resolve("scale.tsv"));
+    HtmlReport.titled("How the cost of measuring grows")
+        .paragraph(
+            "Generated pages of 60 words; a batch gives pages spread evenly over the index a wholly"
+                + " different text. CPU is counted around each step of measuring.")
+        .paragraph(conditions)
+        .table(table())
+        .figure(figure())
+        .write(directory.resolve("report.html"));
+  }
+
+  /** The rows for people. */
+  public ReportTable table() {
+    List<List<String>> lines = new ArrayList<>();
+    for (ScaleRow row : rows) {
+      lines.add(
+          List.of(
+              row.series(),
+              String.format(Locale.ENGLISH, "%,d", row.pages()),
+              String.format(Locale.ENGLISH, "%,d", row.segments()),
+              String.format(Locale.ENGLISH, "%,d", row.terms()),
+              String.format(Locale.ENGLISH, "%.1f", row.termsAPage()),
+              String.format(Locale.ENGLISH, "%.1f µs", row.micros()),
+              String.format(Locale.ENGLISH, "%.2f µs", row.rankMicros()),
+              String.format(Locale.ENGLISH, "%.0f", row.bytesAPage())));
+    }
+    return new ReportTable(
+        "Cost by size",
+        "CPU a page of an update batch, and of building rank functions a page in the store, which is"
+            + " due when a quarter of the pages have changed.",
+        List.of("varied", "pages", "segments", "terms", "on a page", "CPU", "ranks", "bytes"),
+        lines);
+  }
+
+  private Figure figure() {
+    List<View> views = new ArrayList<>();
+    for (String series : rows.stream().map(ScaleRow::series).distinct().toList()) {
+      List<ScaleRow> chosen = rows.stream().filter(row -> row.series().equals(series)).toList();
+      ToDoubleFunction<ScaleRow> x =
+          switch (series) {
+            case "pages" -> ScaleRow::pages;
+            case "segments" -> ScaleRow::segments;
+            default -> ScaleRow::terms;
+          };
+      List<Series> lines = new ArrayList<>();
+      lines.add(series("all steps", chosen, x, ScaleRow::micros));
+      for (String step : chosen.get(0).microsByStep().keySet()) {
+        lines.add(series(step, chosen, x, row -> row.microsByStep().get(step)));
+      }
+      views.add(new View("by " + AXES.get(series), lines));
+    }
+    return new Figure(
+        "scale",
+        "Cost a page by size",
+        "Flat is what one hopes for. A larger workload has more terms on a page, so more to do.",
+        Kind.LINES,
+        Axis.log("size"),
+        Axis.linear("CPU a page of the batch, µs"),
+        views);
+  }
+
+  private static Series series(
+      String name,
+      List<ScaleRow> rows,
+      ToDoubleFunction<ScaleRow> x,
+      ToDoubleFunction<ScaleRow> y) {
+    return new Series(
+        name,
+        rows.stream()
+            .map(row -> new Point(x.applyAsDouble(row), y.applyAsDouble(row), ""))
+            .toList());
+  }
+
+  private void writeTable(Path file) throws IOException {
+    List<String> steps = new ArrayList<>(rows.get(0).microsByStep().keySet());
+    List<String> header =
+        new ArrayList<>(
+            List.of(
+                "series",
+                "pages",
+                "segments",
+                "terms",
+                "terms_per_page",
+                "batch_pages",
+                "us_per_page",
+                "ranks_us_per_stored_page",
+                "bytes_per_page"));
+    steps.forEach(step -> header.add("us_per_page_" + step));
+    try (TsvFile table = TsvFile.create(file, header.toArray(String[]::new))) {
+      for (ScaleRow row : rows) {
+        List<Object> values =
+            new ArrayList<>(
+                List.of(
+                    row.series(),
+                    row.pages(),
+                    row.segments(),
+                    row.terms(),
+                    row.termsAPage(),
+                    row.batchPages(),
+                    row.micros(),
+                    row.rankMicros(),
+                    row.bytesAPage()));
+        steps.forEach(step -> values.add(row.microsByStep().get(step)));
+        table.row(values.toArray());
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import io.lucenedelta.delta.DeltaConfig;
+
+/**
+ * When rank functions are due to be built anew, as on a live index: when page changes since make up
+ * {@link DeltaConfig#REBUILD_SHARE} of the pages, each page counted as often as it changed. Not
+ * safe for use by several threads.
+ */
+final class RankAge {
+  private final double share;
+  private double changes = Double.POSITIVE_INFINITY; // none were built yet
+
+  private RankAge(double share) {
+    this.share = share;
+  }
+
+  /** As on a live index. */
+  static RankAge live() {
+    return new RankAge(DeltaConfig.REBUILD_SHARE);
+  }
+
+  /** Built once and never again. */
+  static RankAge once() {
+    return new RankAge(Double.POSITIVE_INFINITY);
+  }
+
+  /** Whether they are due with so many pages known; they count as built from then on. */
+  boolean due(int pages) {
+    boolean due = changes >= share * pages;
+    changes = due ? 0 : changes;
+    return due;
+  }
+
+  /** A page with a change is refreshed. */
+  void changed() {
+    changes++;
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import org.apache.lucene.util.ArrayUtil;
+
+/** Scores of one result, in any order; reusable. */
+final class ScoreList {
+  private float[] values = new float[1024];
+  private int length;
+
+  void clear() {
+    length = 0;
+  }
+
+  void add(float score) {
+    values[grow(1)] = score;
+  }
+
+  /** Makes the list longer and returns where the new scores begin, which the caller sets. */
+  int grow(int more) {
+    int from = length;
+    length += more;
+    if (length > values.length) {
+      values = ArrayUtil.grow(values, length);
+    }
+    return from;
+  }
+
+  /** The scores; only the first {@link #length} mean something. */
+  float[] values() {
+    return values;
+  }
+
+  int length() {
+    return length;
+  }
+}
