@@ -133,14 +133,14 @@ final class EstimateLadder {
     double[] product() {
       GainFormula formula = question.product(matches);
       GainFormula.Meter[] meter = new GainFormula.Meter[1];
-      RankAge age = RankAge.live(matches.corpus().pageCount());
+      RankAge age = RankAge.live();
       return walk(
           event -> {
             age.changed();
             return meter[0].gain(event.page(), event.from(), event.to());
           },
           (week, repository) -> {
-            if (age.due()) {
+            if (age.due(repository.pages())) {
               meter[0] = formula.over(repository.rankings());
             }
           });
@@ -151,7 +151,7 @@ final class EstimateLadder {
     }
 
     double[] renewed(CurveVariant variant, QualityChange formula) {
-      return estimates(variant, formula, RankAge.live(matches.corpus().pageCount()));
+      return estimates(variant, formula, RankAge.live());
     }
 
     private double[] estimates(CurveVariant variant, QualityChange formula, RankAge age) {
@@ -162,7 +162,7 @@ final class EstimateLadder {
             return gain(event, functions, formula);
           },
           (week, repository) -> {
-            if (age.due()) {
+            if (age.due(repository.pages())) {
               draw(variant, repository.rankings(), functions);
             }
           });

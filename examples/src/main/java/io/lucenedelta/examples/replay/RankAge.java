@@ -9,16 +9,16 @@ import io.lucenedelta.delta.DeltaConfig;
  * safe for use by several threads.
  */
 final class RankAge {
-  private final double most;
+  private final double share;
   private double changes = Double.POSITIVE_INFINITY; // none were built yet
 
-  private RankAge(double most) {
-    this.most = most;
+  private RankAge(double share) {
+    this.share = share;
   }
 
-  /** As on a live index of so many pages. */
-  static RankAge live(int pages) {
-    return new RankAge(DeltaConfig.REBUILD_SHARE * pages);
+  /** As on a live index. */
+  static RankAge live() {
+    return new RankAge(DeltaConfig.REBUILD_SHARE);
   }
 
   /** Built once and never again. */
@@ -26,9 +26,9 @@ final class RankAge {
     return new RankAge(Double.POSITIVE_INFINITY);
   }
 
-  /** Whether they are due; they count as built from then on. */
-  boolean due() {
-    boolean due = changes >= most;
+  /** Whether they are due with so many pages known; they count as built from then on. */
+  boolean due(int pages) {
+    boolean due = changes >= share * pages;
     changes = due ? 0 : changes;
     return due;
   }

@@ -18,6 +18,7 @@ final class Repository {
   private final int[] live; // version by page
   private final double[] usefulness; // by query, for the query asked once
   private final boolean[] stale; // by query: usefulness must be summed anew
+  private int pages; // fetched so far
   private int week = -1;
 
   private Repository(
@@ -51,6 +52,7 @@ final class Repository {
         new Repository(
             matches, web, rankings.copy(), liveScore.clone(), held.clone(), live.clone());
     copy.week = week;
+    copy.pages = pages;
     System.arraycopy(usefulness, 0, copy.usefulness, 0, usefulness.length);
     System.arraycopy(stale, 0, copy.stale, 0, stale.length);
     return copy;
@@ -58,6 +60,11 @@ final class Repository {
 
   int week() {
     return week;
+  }
+
+  /** Pages fetched so far. */
+  int pages() {
+    return pages;
   }
 
   /** The version of a page that the repository holds, or {@link ReplayCorpus#ABSENT}. */
@@ -100,6 +107,7 @@ final class Repository {
 
   /** Brings the repository's copy of a page up to date. */
   void refresh(int page) {
+    pages += held[page] == ReplayCorpus.ABSENT && live[page] != ReplayCorpus.ABSENT ? 1 : 0;
     matches.shifts(
         page,
         held[page],

@@ -188,7 +188,7 @@ final class Run {
   /** ΔQ_A of refreshing a page now, by rank functions of the repository's own results. */
   private final class GainMeasure {
     private final GainTable gains;
-    private final RankAge age = RankAge.live(world.corpus().pageCount());
+    private final RankAge age = RankAge.live();
     private GainFormula.Meter meter;
     private int measuredWeek = -1;
 
@@ -205,7 +205,7 @@ final class Run {
       if (gains.formula().matches() != repository.matches()) {
         return gains.gain(page, held, live);
       }
-      if (week > measuredWeek && age.due()) {
+      if (week > measuredWeek && age.due(repository.pages())) {
         meter = gains.formula().over(repository.rankings());
       }
       measuredWeek = week;
