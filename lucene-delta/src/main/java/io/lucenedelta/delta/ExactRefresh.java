@@ -104,7 +104,14 @@ final class ExactRefresh {
         readImportance(importance);
       }
       this.matches =
-          new QueryMatches(leaf, config, terms, ranks.scores(), keys.livePages(), importance);
+          new QueryMatches(
+              leaf,
+              config,
+              terms,
+              ranks.scores(),
+              keys.livePages(),
+              importance,
+              TermPlaces.notRemembered());
     }
 
     private void readImportance(float[] byDocument) throws IOException {

@@ -32,6 +32,7 @@ final class QueryMatches {
    *
    * @param pages the live pages, or null when that is every document
    * @param importance by document, or null when importance plays no part
+   * @param places of the terms in this segment
    */
   QueryMatches(
       LeafReader reader,
@@ -39,7 +40,8 @@ final class QueryMatches {
       WorkloadTerms terms,
       TermScores scores,
       Bits pages,
-      float[] importance)
+      float[] importance,
+      TermPlaces places)
       throws IOException {
     this.workload = config.workload();
     this.role = config.importance();
@@ -53,7 +55,8 @@ final class QueryMatches {
     boolean needsScores = role == null || role.usesSimilarity();
     for (int i = 0; i < longest; i++) {
       postings[i] =
-          new TermPostings(reader, config.scoredFields(), terms, needsScores ? scores : null);
+          new TermPostings(
+              reader, config.scoredFields(), terms, needsScores ? scores : null, places);
     }
   }
 

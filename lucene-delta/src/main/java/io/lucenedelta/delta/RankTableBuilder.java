@@ -52,7 +52,15 @@ final class RankTableBuilder {
       } else if (config.importance() != null) {
         importance = keys.numbers(config.importance()::of);
       }
-      segments.add(new QueryMatches(leaf.reader(), config, terms, scores, pages, importance));
+      segments.add(
+          new QueryMatches(
+              leaf.reader(),
+              config,
+              terms,
+              scores,
+              pages,
+              importance,
+              TermPlaces.remembered(terms.size(), config.scoredFields().size())));
       if (config.importance() == null && config.scoredFields().size() == 1) {
         inBlocks.add(
             PostingScores.of(leaf.reader(), config.scoredFields().get(0), terms, scores, pages));

@@ -25,15 +25,22 @@ final class TermPostings {
   private final TermsEnum[] cursors;
   private final PostingsEnum[] open;
   private final PostingsEnum[] reuse;
-  private final NumericDocValues[] norms;
+  private final TermPlaces places;
+  private final NumericDocValues[] norms; // null until the first score of a term
   private final BytesRef text = new BytesRef();
   private int term;
   private int doc;
   private long cost;
 
   /** Postings with scores, or without when {@code scores} is null. */
-  TermPostings(LeafReader reader, List<ScoredField> fields, WorkloadTerms terms, TermScores scores)
+  TermPostings(
+      LeafReader reader,
+      List<ScoredField> fields,
+      WorkloadTerms terms,
+      TermScores scores,
+      TermPlaces places)
       throws IOException {
+    this.places = places;
     this.reader = reader;
     this.fields = fields;
     this.terms = terms;
@@ -57,16 +64,14 @@ final class TermPostings {
     cost = 0;
     boolean found = false;
     Arrays.fill(open, null);
+    Arrays.fill(norms, null);
     for (int field = 0; field < open.length; field++) {
-      if (cursors[field] != null && cursors[field].seekExact(text)) {
+      if (cursors[field] != null && places.seek(cursors[field], field, next, text)) {
         int flags = scores == null ? PostingsEnum.NONE : PostingsEnum.FREQS;
         reuse[field] = cursors[field].postings(reuse[field], flags);
         open[field] = reuse[field];
         cost += open[field].cost();
         found = true;
-        if (scores != null) {
-          norms[field] = reader.getNormValues(fields.get(field).name());
-        }
       }
     }
     return found;
@@ -102,11 +107,17 @@ final class TermPostings {
     float sum = 0;
     for (int field = 0; field < open.length; field++) {
       if (open[field] != null && open[field].docID() == doc) {
-        boolean hasNorm = norms[field] != null && norms[field].advanceExact(doc);
-        long norm = hasNorm ? norms[field].longValue() : 1;
-        sum += scores.score(field, term, open[field].freq(), norm);
+        sum += scores.score(field, term, open[field].freq(), norm(field));
       }
     }
     return sum;
+  }
+
+  /** The current document's norm. Most results are short or empty, so it is opened when needed. */
+  private long norm(int field) throws IOException {
+    if (norms[field] == null) {
+      norms[field] = reader.getNormValues(fields.get(field).name());
+    }
+    return norms[field] != null && norms[field].advanceExact(doc) ? norms[field].longValue() : 1;
   }
 }
