@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * F_q from the scores of a complete result: by selection, beside sorting. Divide by {@code results}
+ * F_q from the scores of a complete result, beside sorting it. Divide by {@code results}
  * for the cost a posting; copying the scores, which both need, is measured alone.
  *
  * <p>{@code mvn -Pbench -pl examples -am verify -DskipTests -Dbench=KnotSampleBenchmark}

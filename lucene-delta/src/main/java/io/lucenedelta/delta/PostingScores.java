@@ -16,12 +16,20 @@ import org.apache.lucene.util.BytesRef;
 /**
  * The scores of all pages of one segment that have a term, read block by block: what rank functions
  * of single terms are built from. {@link QueryMatches} does the same for any query, one posting
- * after the other. Asking for terms in ascending order is fastest. For one thread.
+ * after the other. Terms must be asked for in ascending order: unless the segment has many more
+ * terms than the workload, both are walked through side by side, which is cheaper than looking up
+ * each term. For one thread.
  *
  * <p>Memory: one byte a document of the segment.
  */
 final class PostingScores {
+  /** A segment with more than so many times the workload's terms is not walked through. */
+  private static final int MANY = 8;
+
   private final TermsEnum cursor; // null when no document has the field
+  private final boolean walks;
+  private int at = -1; // the workload's term the cursor came to last; their number at the end
+  private int ceiling; // the workload's first term that is not before the cursor's
   private final WorkloadTerms terms;
   private final TermScores scores;
   private final Bits pages;
@@ -31,8 +39,10 @@ final class PostingScores {
   private PostingsEnum postings;
 
   private PostingScores(
-      TermsEnum cursor, WorkloadTerms terms, TermScores scores, Bits pages, byte[] norms) {
-    this.cursor = cursor;
+      Terms indexed, WorkloadTerms terms, TermScores scores, Bits pages, byte[] norms)
+      throws IOException {
+    this.cursor = indexed == null ? null : indexed.iterator();
+    this.walks = indexed != null && indexed.size() >= 0 && indexed.size() / MANY <= terms.size();
     this.terms = terms;
     this.scores = scores;
     this.pages = pages;
@@ -50,10 +60,7 @@ final class PostingScores {
       throws IOException {
     Terms indexed = reader.terms(field.name());
     byte[] norms = norms(reader.getNormValues(field.name()), reader.maxDoc());
-    return norms == null
-        ? null
-        : new PostingScores(
-            indexed == null ? null : indexed.iterator(), terms, scores, pages, norms);
+    return norms == null ? null : new PostingScores(indexed, terms, scores, pages, norms);
   }
 
   private static byte[] norms(NumericDocValues values, int documents) throws IOException {
@@ -75,11 +82,7 @@ final class PostingScores {
 
   /** Adds the scores of a term's pages. */
   void read(int term, ScoreList target) throws IOException {
-    if (cursor == null) {
-      return;
-    }
-    terms.get(term, text);
-    if (!cursor.seekExact(text)) {
+    if (cursor == null || !moveTo(term)) {
       return;
     }
     postings = cursor.postings(postings, PostingsEnum.FREQS);
@@ -93,5 +96,19 @@ final class PostingScores {
       scores.scoreAll(term, block, norms, target.values(), from);
       doc = postings.docID();
     }
+  }
+
+  private boolean moveTo(int term) throws IOException {
+    if (!walks) {
+      terms.get(term, text);
+      return cursor.seekExact(text);
+    }
+    while (at < term) {
+      BytesRef indexed = cursor.next();
+      int found = indexed == null ? -1 - terms.size() : terms.seek(indexed, ceiling);
+      ceiling = found < 0 ? -1 - found : found;
+      at = found >= 0 || ceiling == terms.size() ? ceiling : at;
+    }
+    return at == term;
   }
 }

@@ -54,11 +54,7 @@ final class PostingsByDocument {
       int from = doc == 0 ? 0 : end[field][doc - 1];
       int to = end[field][doc];
       if (from < to) {
-        vector.addField(field, norms[field], to - from);
-        long[] postings = sorted[field];
-        for (int i = from; i < to; i++) {
-          vector.addTerm((int) (postings[i] >>> 32), (int) postings[i]);
-        }
+        vector.addField(field, norms[field], sorted[field], from, to);
       }
     }
   }

@@ -13,7 +13,8 @@ final class ScoreList {
   }
 
   void add(float score) {
-    values[grow(1)] = score;
+    int place = grow(1); // may replace the array
+    values[place] = score;
   }
 
   /** Makes the list longer and returns where the new scores begin, which the caller sets. */

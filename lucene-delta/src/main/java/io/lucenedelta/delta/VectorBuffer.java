@@ -85,6 +85,19 @@ final class VectorBuffer {
     }
   }
 
+  /**
+   * Adds a field with all its terms: {@code postings[from..to)}, terms ascending in the upper 32
+   * bits, frequencies in the lower.
+   */
+  void addField(int number, long fieldNorm, long[] postings, int from, int to) {
+    addField(number, fieldNorm, to - from);
+    for (int i = from; i < to; i++) {
+      terms[i - from] = (int) (postings[i] >>> 32);
+      frequencies[i - from] = (int) postings[i];
+    }
+    writeTerms();
+  }
+
   private void makeRoomForTerms() {
     if (terms.length < count) {
       terms = new int[ArrayUtil.oversize(count, Integer.BYTES)];

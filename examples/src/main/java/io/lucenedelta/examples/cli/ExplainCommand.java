@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
           + " pages answer that they look at, over all searches. A query adds what users gain by"
           + " seeing this page (own), less what the pages it overtakes lose (others); the last"
           + " column says it in words.",
+      "Most important query first; the rows of a refresh add up to its quality change.",
       "A rank of 'inf' means: not in the result. Half ranks and fractions are estimates."
     },
     footer = {
@@ -94,6 +95,21 @@ final class ExplainCommand implements Callable<Integer> {
           query.others(),
           query.total(),
           PlainWords.of(query));
+    }
+    if (refresh.otherQueries() > 0 && !refresh.contributions().isEmpty()) {
+      String others = refresh.otherQueries() + " more";
+      table.row(
+          refresh.fetched(),
+          others,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          refresh.otherQueriesChange(),
+          "what the queries that counted less added together");
     }
   }
 

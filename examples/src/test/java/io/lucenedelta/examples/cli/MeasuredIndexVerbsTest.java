@@ -9,8 +9,11 @@ import io.lucenedelta.examples.crawl.DemoCrawl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
@@ -125,6 +128,38 @@ class MeasuredIndexVerbsTest {
     assertThat(Double.parseDouble(row[7]) + Double.parseDouble(row[8]))
         .isCloseTo(Double.parseDouble(row[9]), org.assertj.core.data.Offset.offset(1e-4));
     assertThat(row[10]).startsWith("asked ").contains("the page ", "users ");
+  }
+
+  @Test
+  void theRowsOfARefreshAddUpToItsQualityChangeTheLargestFirst() throws IOException {
+    String page = next(whole, "--count", "1").out().get(1).split("\t", -1)[1];
+    CommandRun run = CommandRun.of("explain", "--index", whole, page, "--format", "json");
+    Map<String, List<JsonNode>> refreshes = new TreeMap<>();
+    for (JsonNode row : new ObjectMapper().readTree(String.join("\n", run.out()))) {
+      refreshes.computeIfAbsent(row.get("fetched").asText(), f -> new ArrayList<>()).add(row);
+    }
+    assertThat(refreshes).isNotEmpty();
+    refreshes.forEach(
+        (fetched, rows) -> {
+          String line =
+              run.err().stream()
+                  .filter(l -> l.startsWith("  " + fetched))
+                  .findFirst()
+                  .orElseThrow();
+          double told = Double.parseDouble(line.replaceAll(".*quality change ([0-9.e-]+).*", "$1"));
+          double[] parts =
+              rows.stream().mapToDouble(r -> r.get("contribution").asDouble()).toArray();
+          assertThat(Arrays.stream(parts).sum())
+              .as(fetched)
+              .isCloseTo(told, org.assertj.core.data.Offset.offset(1e-5 * told));
+          for (int i = 1; i < parts.length; i++) {
+            if (!rows.get(i).get("frequency").isNull()) {
+              assertThat(Math.abs(parts[i]))
+                  .as(fetched)
+                  .isLessThanOrEqualTo(Math.abs(parts[i - 1]));
+            }
+          }
+        });
   }
 
   @Test
