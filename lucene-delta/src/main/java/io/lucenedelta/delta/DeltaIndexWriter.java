@@ -170,11 +170,15 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /**
    * The pages to fetch at a time, the most urgent first, by {@link UserUtility}; ties in an order
-   * that is always the same.
+   * that is always the same. Counts what pages {@linkplain FetchQueue#modified told} the queue, if
+   * it was asked for.
    */
   public List<PagePriority> nextPages(int count, Instant now) throws IOException {
-    synchronized (measurer) {
-      return order.next(measurer.learnable(), measurer.histories(), count, now);
+    synchronized (order) {
+      ToldChanges told = queue == null ? new ToldChanges() : queue.told();
+      synchronized (measurer) {
+        return order.next(measurer.learnable(), measurer.histories(), told, count, now);
+      }
     }
   }
 
@@ -182,7 +186,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now)
       throws IOException {
     synchronized (measurer) {
-      return Priorities.next(measurer.histories(), policy, count, now);
+      return Priorities.next(measurer.histories(), new ToldChanges(), policy, count, now);
     }
   }
 

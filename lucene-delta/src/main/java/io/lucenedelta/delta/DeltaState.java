@@ -86,14 +86,25 @@ public final class DeltaState implements Closeable {
     }
   }
 
-  /** The pages to fetch at a time, the most urgent first, by {@link UserUtility}. */
+  /**
+   * The pages to fetch at a time, the most urgent first, by {@link UserUtility}; pages that told a
+   * {@link FetchQueue} of changes, and were not fetched since, with what they said.
+   */
   public List<PagePriority> nextPages(int count, Instant now) {
-    return nextPages(new UserUtility(0), count, now);
+    return Priorities.next(histories(), told(), new UserUtility(0), count, now);
+  }
+
+  private ToldChanges told() {
+    try {
+      return QueueFile.read(files).told;
+    } catch (IOException | RuntimeException e) {
+      return new ToldChanges(); // the queue says so itself when a crawler opens it
+    }
   }
 
   /** The same by another strategy; one a live index can serve, which looks at no visits. */
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now) {
-    return Priorities.next(histories(), policy, count, now);
+    return Priorities.next(histories(), new ToldChanges(), policy, count, now);
   }
 
   /** Every page's history, for a refresh strategy of your choice. */

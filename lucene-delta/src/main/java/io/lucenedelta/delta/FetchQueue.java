@@ -35,13 +35,14 @@ import java.util.List;
  * a batch. To see the order whoever holds what, ask {@link DeltaIndexWriter#nextPages}.
  *
  * <p>Pages whose address is known but that were never fetched are {@linkplain #discovered told} and
- * stand in the same queue. Once they are indexed they are pages like any other.
+ * stand in the same queue. Once they are indexed they are pages like any other. Pages of the index
+ * that {@linkplain #modified say} that they changed come as early as the change seems worth it.
  *
- * <p><b>What lasts.</b> The order comes from the histories alone. Leases, reports and discovered
- * pages are written to a small file beside them before {@link #take} returns, and by {@link #save};
- * after a crash, reports since then are forgotten and their pages handed out once more. A file that
- * cannot be read is reported to the listener and the queue starts empty. On the heap: a few dozen
- * bytes and the key of each page held or discovered.
+ * <p><b>What lasts.</b> The order comes from the histories alone. Leases, reports, discovered pages
+ * and told changes are written to a small file beside them before {@link #take} returns, and by
+ * {@link #save}; after a crash, reports since then are forgotten and their pages handed out once
+ * more. A file that cannot be read is reported to the listener and the queue starts empty. On the
+ * heap: a few dozen bytes and the key of each page held, discovered or changed and not yet fetched.
  *
  * <p><b>Cost.</b> The strategy learns from all pages in the first {@code take} of a day; later ones
  * look up a short list. Safe for several threads.
@@ -89,9 +90,11 @@ public final class FetchQueue {
     synchronized (measurer) {
       PageHistories histories = measurer.histories();
       file.discovered.keySet().removeIf(page -> histories.of(page).isPresent());
+      file.told.forgetFetched(histories);
       KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered);
+      KnownPages told = file.told.over(histories, now);
       RefreshBudget budget = new RefreshBudget(count, now, PERIOD, 1);
-      batch = queue.take(known, budget, now).stream().map(RefreshCandidate::page).toList();
+      batch = queue.take(known, told, budget, now).stream().map(RefreshCandidate::page).toList();
     }
     try {
       save();
@@ -127,9 +130,25 @@ public final class FetchQueue {
     }
   }
 
-  /** Makes leases, reports and discovered pages durable. */
+  /**
+   * A page says that it changed: in a sitemap, a feed, an answer to a conditional request. It is
+   * then worth what a known change is worth until it is fetched; saying the same again changes
+   * nothing. Of no consequence for a page that is not in the index.
+   *
+   * @param at when it changed, as the page says; a time in the future counts from then
+   */
+  public synchronized void modified(String page, Instant at) {
+    file.told.add(page, at);
+  }
+
+  /** Makes leases, reports, discovered pages and told changes durable. */
   public synchronized void save() throws IOException {
     file.write(measurer.files(), queue.holds());
+  }
+
+  /** Changes that pages told of. */
+  synchronized ToldChanges told() {
+    return file.told.copy();
   }
 
   /** Number of pages held back: leased, failing or gone. */

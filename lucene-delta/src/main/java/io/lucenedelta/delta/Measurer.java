@@ -165,7 +165,6 @@ final class Measurer implements Closeable {
 
   /** Builds the store anew; settles an unsettled batch on the way. */
   private void rebuildPages(DirectoryReader opened, long generation) throws IOException {
-    learnable++;
     boolean sumsRight = pagesRight;
     pagesRight = false;
     PageStore old = pages;
@@ -173,6 +172,7 @@ final class Measurer implements Closeable {
       String incomplete = batch == null ? null : batch.incomplete;
       pages = rebuild.build(reader, generation, old, sumsRight, incomplete);
     }
+    learnable += 1 + pages.size();
     if (old != null) {
       old.discard();
     }
@@ -336,10 +336,10 @@ final class Measurer implements Closeable {
     }
     begin = costs.end(Costs.Step.RESOLVE, begin);
     pagesRight = false;
-    learnable++;
     BatchResult result = new BatchResult(batch, settlement, pages, config.faults());
     result.apply(deleted);
     batch.visits.apply(pages);
+    learnable += 1 + result.refreshes() + batch.visits.size();
     pagesRight = true;
     begin = costs.end(Costs.Step.STORE_PUT, begin);
     manifest.present += settlement.pagesGained() - deleted.size();
@@ -405,7 +405,7 @@ final class Measurer implements Closeable {
     return files;
   }
 
-  /** Counts whatever changes histories: what was learned at another count is out of date. */
+  /** Counts histories that change; by more than their number when all of them were read anew. */
   synchronized long learnable() throws IOException {
     settleForQuestions();
     return learnable;

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * Pages by key in a Chronicle Map outside the heap: a cache of what index and refresh files hold.
@@ -23,6 +24,9 @@ import org.apache.lucene.util.BytesRef;
  * safe for several.
  */
 final class PageStore implements Closeable {
+  /** How the files begin that hold {@link #columns}. */
+  static final String COLUMNS = "columns_";
+
   /** Behind a hash of eight bytes and a length of four. */
   private static final int HEADER_AT = 12;
 
@@ -50,6 +54,7 @@ final class PageStore implements Closeable {
   private Path file;
   private long capacity;
   private long number;
+  private PageColumns columns; // null until asked for, and after they could not be written
   private long expected;
   private long untilCheck;
   private int reserve; // parts that the map may still add beyond its size when it was made
@@ -167,6 +172,17 @@ final class PageStore implements Closeable {
   }
 
   void put(BytesRef key, PageEntry entry) throws IOException {
+    putIntoMap(key, entry);
+    if (columns != null) {
+      try {
+        columns.put(key, entry);
+      } catch (IOException | RuntimeException | Error e) {
+        forgetColumns(); // made anew from the map by whoever asks next
+      }
+    }
+  }
+
+  private void putIntoMap(BytesRef key, PageEntry entry) throws IOException {
     byte[] keyCopy = copy(key);
     byte[] value = entry.encode();
     if (--untilCheck < 0) {
@@ -213,12 +229,30 @@ final class PageStore implements Closeable {
       larger.discard();
       throw t;
     }
-    discard();
+    map.close();
+    Files.deleteIfExists(file);
     number = larger.number;
     capacity = larger.capacity;
     file = larger.file;
     map = larger.map;
     reserve = larger.reserve;
+  }
+
+  /**
+   * The same without vectors, for passes over all pages. The first call copies the whole store;
+   * afterwards every {@link #put} keeps the copy up to date.
+   */
+  PageColumns columns() throws IOException {
+    if (columns == null) {
+      columns = PageColumns.of(this, folder.resolve(COLUMNS + number + ".tmp"));
+    }
+    return columns;
+  }
+
+  private void forgetColumns() {
+    PageColumns old = columns;
+    columns = null;
+    IOUtils.closeWhileHandlingException(old); // a file that stays is deleted at the next opening
   }
 
   /** Takes a page; the entry is reused for the next one. */
@@ -245,11 +279,12 @@ final class PageStore implements Closeable {
   @Override
   public void close() {
     map.close();
+    forgetColumns();
   }
 
   /** Closes and deletes the file. */
   void discard() throws IOException {
-    map.close();
+    close();
     Files.deleteIfExists(file);
   }
 }

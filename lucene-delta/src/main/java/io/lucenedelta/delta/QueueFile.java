@@ -21,16 +21,18 @@ import org.apache.lucene.util.IOUtils;
  * counts.
  *
  * <pre>
- * file → header, count (vint), hold^count, count (vint), discovered^count, footer
+ * file → header, count (vint), hold^count, count (vint), discovered^count,
+ *        count (vint), told^count, footer
  * hold → page (string), since, until (zlong, milliseconds), failures (vint)
  * discovered → page (string), since (zlong)
+ * told → page (string), count (vint), time^count (zlong)
  * </pre>
  *
  * Written as a whole under a pending name, made durable, renamed, like the manifest.
  */
 final class QueueFile {
   private static final String CODEC = "LuceneDeltaQueue";
-  private static final int VERSION = 0;
+  private static final int VERSION = 1; // 0 had no told changes
   private static final String PREFIX = "queue_";
   private static final String PENDING = "pending_queue";
 
@@ -38,6 +40,9 @@ final class QueueFile {
 
   /** Pages that were never fetched, and since when their addresses are known. */
   final Map<String, Instant> discovered = new LinkedHashMap<>();
+
+  /** Changes that pages say they had. */
+  final ToldChanges told = new ToldChanges();
 
   private long number;
 
@@ -49,7 +54,7 @@ final class QueueFile {
       return file;
     }
     try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + file.number)) {
-      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      int version = CodecUtil.checkHeader(in, CODEC, 0, VERSION);
       for (int left = in.readVInt(); left > 0; left--) {
         String page = in.readString();
         Instant since = instant(in.readZLong());
@@ -58,6 +63,12 @@ final class QueueFile {
       }
       for (int left = in.readVInt(); left > 0; left--) {
         file.discovered.put(in.readString(), instant(in.readZLong()));
+      }
+      for (int left = version == 0 ? 0 : in.readVInt(); left > 0; left--) {
+        String page = in.readString();
+        for (int times = in.readVInt(); times > 0; times--) {
+          file.told.add(page, instant(in.readZLong()));
+        }
       }
       CodecUtil.checkFooter(in);
     }
@@ -97,6 +108,14 @@ final class QueueFile {
       for (Map.Entry<String, Instant> page : discovered.entrySet()) {
         out.writeString(page.getKey());
         out.writeZLong(millis(page.getValue()));
+      }
+      out.writeVInt(told.byPage().size());
+      for (Map.Entry<String, List<Instant>> page : told.byPage().entrySet()) {
+        out.writeString(page.getKey());
+        out.writeVInt(page.getValue().size());
+        for (Instant time : page.getValue()) {
+          out.writeZLong(millis(time));
+        }
       }
       CodecUtil.writeFooter(out);
     }

@@ -46,10 +46,10 @@ final class StateFiles {
     }
   }
 
-  /** Deletes what a process that died left of its batches. */
+  /** Deletes what a process that died left of its batches and columns. */
   void deleteSpills() throws IOException {
     for (String file : files.listAll()) {
-      if (file.startsWith(CapturedSegment.SPILLED)) {
+      if (file.startsWith(CapturedSegment.SPILLED) || file.startsWith(PageStore.COLUMNS)) {
         IOUtils.deleteFilesIgnoringExceptions(files, file);
       }
     }

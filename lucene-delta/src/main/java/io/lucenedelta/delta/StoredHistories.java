@@ -5,7 +5,6 @@ import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.lucene.util.BytesRef;
@@ -38,13 +37,7 @@ final class StoredHistories implements PageHistories {
   @Override
   public void forEach(Consumer<? super PageHistory> reader) {
     try {
-      pages.forEach(
-          (key, entry) -> {
-            if (entry.present) {
-              entry.page = new String(key, StandardCharsets.UTF_8);
-              reader.accept(entry);
-            }
-          });
+      pages.columns().forEach(reader);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -85,6 +85,11 @@ final class UnchangedVisits {
     return visits.isEmpty();
   }
 
+  /** Number of visits that are recorded. */
+  int size() {
+    return visits.size();
+  }
+
   /** Writes the visits, durably. */
   void write(Directory directory, String name) throws IOException {
     try (RefreshFile.Writer file = new RefreshFile.Writer(directory, name)) {

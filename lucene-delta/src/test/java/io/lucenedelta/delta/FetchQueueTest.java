@@ -116,6 +116,50 @@ class FetchQueueTest {
     assertThat(troubles).isEmpty();
   }
 
+  private String lastOfThreeThatHardlyEverChange(DeltaIndexWriter writer) throws IOException {
+    put(writer, "a", "b", "c");
+    now = now.plus(Duration.ofDays(100));
+    put(writer, "a", "b", "c");
+    now = now.plus(Duration.ofDays(7));
+    return writer.nextPages(3, now).get(2).page();
+  }
+
+  @Test
+  void aPageThatSaysItChangedComesFirstUntilItIsFetched() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      String last = lastOfThreeThatHardlyEverChange(writer);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.modified(last, now.minus(Duration.ofDays(1)));
+      queue.modified("not indexed", now);
+      assertThat(writer.nextPages(3, now).get(0).page()).isEqualTo(last);
+      assertThat(queue.take(1)).containsExactly(last);
+      assertThat(queue.take(3)).as("handed out once").hasSize(2).doesNotContain(last);
+      now = now.plus(Duration.ofHours(1));
+      put(writer, last);
+      now = now.plus(Duration.ofHours(1));
+      assertThat(writer.nextPages(3, now).get(2).page()).isEqualTo(last);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whatPagesSaySurvivesARestartAndIsSeenWithoutAWriter() throws Exception {
+    String last;
+    try (DeltaIndexWriter writer = open()) {
+      last = lastOfThreeThatHardlyEverChange(writer);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.modified(last, now.minus(Duration.ofDays(2)));
+      queue.modified(last, now.minus(Duration.ofDays(1)));
+      queue.save();
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThat(state.nextPages(3, now).get(0).page()).isEqualTo(last);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.fetchQueue(LEASE).take(1)).containsExactly(last);
+    }
+  }
+
   @Test
   void pagesThatFailOrAreGoneTakeNoPlace() throws Exception {
     try (DeltaIndexWriter writer = open()) {

@@ -7,12 +7,14 @@ import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.apache.lucene.util.BytesRef;
 
 /**
  * What the order of pages costs over histories in the page store: prints processor seconds of the
- * asking thread, for the first question after a commit (three passes to learn, one for the short
- * list) and for the next ones (look-ups).
+ * asking thread, for the first question after opening (all pages are copied into columns), after a
+ * commit (one pass over all) and after many pages changed (three more passes to learn), and for the
+ * next ones (look-ups).
  *
  * <p>Made-up histories with made-up vectors of the usual length. Whole path of {@link
  * DeltaIndexWriter#nextPages} but for settling a commit, which is no part of it. {@code mvn -q -pl
@@ -35,17 +37,22 @@ final class StoredOrderSpeed {
     System.out.printf("%,d pages, %,d bytes in the store%n", pages, store.bytes());
     StoredHistories histories = new StoredHistories(store, pages);
     LiveOrder order = new LiveOrder();
-    for (int commit = 0; commit < 3; commit++) {
-      for (int question = 0; question < 3; question++) {
+    long changes = 0;
+    for (String after : List.of("opening", "a commit", "a commit", "many", "a commit", "many")) {
+      changes += after.equals("many") ? pages : 1;
+      for (int question = 0; question < 2; question++) {
+        Instant now = NOW.plusSeconds(60L * question);
         long begin = CLOCK.getCurrentThreadCpuTime();
-        int found = order.next(commit, histories, picked, NOW.plusSeconds(60L * question)).size();
+        int found = order.next(changes, histories, new ToldChanges(), picked, now).size();
         System.out.printf(
-            "%s: best %,d in %.3f s%n",
-            question == 0 ? "first question after a commit" : "next question",
+            "%s after %s: best %,d in %.3f s%n",
+            question == 0 ? "first question" : "next question",
+            after,
             found,
             (CLOCK.getCurrentThreadCpuTime() - begin) / 1e9);
       }
     }
+    System.out.printf("%,d bytes in columns%n", store.columns().bytes());
     store.discard();
   }
 

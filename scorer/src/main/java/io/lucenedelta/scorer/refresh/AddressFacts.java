@@ -4,7 +4,12 @@ package io.lucenedelta.scorer.refresh;
 import java.time.Instant;
 
 /** Facts of a page of which only the address is known. */
-record AddressFacts(String site) implements PageFacts {
+record AddressFacts(PageHistory history) implements PageFacts {
+  @Override
+  public String site() {
+    return PageFacts.siteOf(history.page());
+  }
+
   @Override
   public double clicks() {
     return 0;

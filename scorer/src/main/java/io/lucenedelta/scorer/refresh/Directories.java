@@ -5,22 +5,15 @@ package io.lucenedelta.scorer.refresh;
  * How the pages of a site and its directories differ from all pages: a factor for every directory,
  * shrunk towards that of the directory above it.
  *
- * <p>The directories of a page are the prefixes of its key that end before a slash, the host first;
- * at most {@value #DEPTH} of them count. The factor at one level is (observed + weight · factor
- * above) / (expected + weight), 1 above the host: with nothing observed a directory is like its
- * parent.
+ * <p>The factor at one level is (observed + weight · factor above) / (expected + weight), 1 above
+ * the host: with nothing observed a directory is like its parent.
  *
- * <p>Bounded memory whatever the number of pages: {@value #SLOTS} slots, by a hash of the prefix;
- * directories that meet in a slot share it. Sums do not show the order of their addends. Not safe
- * for use by several threads while records are added.
+ * <p>Bounded memory whatever the number of pages: one slot for each number that a {@link
+ * DirectoryPath} can have; directories that meet in a slot share it. Sums do not show the order of
+ * their addends. Not safe for use by several threads while records are added.
  */
 final class Directories {
-  /** Number of leading directories that count. */
-  static final int DEPTH = 8;
-
-  private static final int SLOTS = 1 << 16;
-
-  private final Slot[] slots = new Slot[SLOTS];
+  private final Slot[] slots = new Slot[DirectoryPath.NUMBERS];
   private final double weight;
 
   /** A slot's sums: what was observed and the exposure that makes something expected. */
@@ -39,23 +32,16 @@ final class Directories {
   }
 
   /** Adds what was observed of a page to each of its directories. */
-  void add(String page, double observed, double exposure) {
-    int start = afterScheme(page);
-    long hash = start;
-    int depth = 0;
-    for (int i = start; i < page.length() && depth < DEPTH; i++) {
-      char c = page.charAt(i);
-      if (c == '/') {
-        Slot slot = slots[slot(hash)];
-        if (slot == null) {
-          slot = new Slot();
-          slots[slot(hash)] = slot;
-        }
-        slot.observed.add(observed);
-        slot.exposure.add(exposure);
-        depth++;
+  void add(DirectoryPath page, double observed, double exposure) {
+    for (int level = 0; level < page.depth(); level++) {
+      int number = page.number(level);
+      Slot slot = slots[number];
+      if (slot == null) {
+        slot = new Slot();
+        slots[number] = slot;
       }
-      hash = hash * 31 + c;
+      slot.observed.add(observed);
+      slot.exposure.add(exposure);
     }
   }
 
@@ -66,21 +52,13 @@ final class Directories {
    *     average
    * @param scale what one observation is worth: the weight counts in it
    */
-  double factor(String page, double unit, double scale) {
-    int start = afterScheme(page);
-    long hash = start;
-    int depth = 0;
+  double factor(DirectoryPath page, double unit, double scale) {
     double factor = 1;
-    for (int i = start; i < page.length() && depth < DEPTH; i++) {
-      char c = page.charAt(i);
-      if (c == '/') {
-        Slot slot = slots[slot(hash)];
-        if (slot != null) {
-          factor = shrunk(slot, factor, unit, scale);
-        }
-        depth++;
+    for (int level = 0; level < page.depth(); level++) {
+      Slot slot = slots[page.number(level)];
+      if (slot != null) {
+        factor = shrunk(slot, factor, unit, scale);
       }
-      hash = hash * 31 + c;
     }
     return factor;
   }
@@ -88,7 +66,7 @@ final class Directories {
   /** No page has a larger {@link #factor}, whatever its key. */
   double largestFactor(double unit, double scale) {
     double largest = 1;
-    for (int depth = 0; depth < DEPTH; depth++) {
+    for (int depth = 0; depth < DirectoryPath.LONGEST; depth++) {
       double above = largest;
       for (Slot slot : slots) {
         if (slot != null) {
@@ -102,15 +80,5 @@ final class Directories {
   private double shrunk(Slot slot, double above, double unit, double scale) {
     double own = weight * scale;
     return (slot.observed.value() + own * above) / (slot.exposure.value() * unit + own);
-  }
-
-  private static int afterScheme(String page) {
-    int scheme = page.indexOf("://");
-    return scheme < 0 ? 0 : scheme + 3;
-  }
-
-  private static int slot(long hash) {
-    long mixed = hash * 0x9E3779B97F4A7C15L;
-    return (int) (mixed >>> 48);
   }
 }

@@ -64,13 +64,13 @@ final class GainModel {
           somePublish |= publishes(page);
           if (page.usefulness() >= 0) {
             usefulness.add(page.usefulness());
-            entries.add(page.page(), page.usefulness(), 1);
+            entries.add(page.directories(), page.usefulness(), 1);
           }
           double watched = watchedDays(page);
           if (watched > 0) {
             changes.add(seenChanges(page));
             days.add(watched);
-            rates.add(page.page(), seenChanges(page), watched);
+            rates.add(page.directories(), seenChanges(page), watched);
           }
         });
     meanUsefulness = usefulness.mean() > 0 ? usefulness.mean() : 1;
@@ -112,7 +112,7 @@ final class GainModel {
             gain.add(tempered);
             weight.add(weighed);
             changes.add(page.changes());
-            gains.add(page.page(), tempered, weighed);
+            gains.add(page.directories(), tempered, weighed);
           }
         });
     if (weight.value() > 0) {
@@ -163,7 +163,7 @@ final class GainModel {
 
   /** λ(p), expected changes a day; 0 only when the record alone is trusted and has none. */
   double changesPerDay(KnownPage page) {
-    return changesPerDay(page, rates.factor(page.page(), changesPerDay, 1));
+    return changesPerDay(page, rates.factor(page.directories(), changesPerDay, 1));
   }
 
   private double changesPerDay(KnownPage page, double factor) {
@@ -175,7 +175,7 @@ final class GainModel {
 
   /** g(p), the expected ΔQ_A of one change; 0 only when the record alone is trusted. */
   double gainPerChange(KnownPage page) {
-    return gainPerChange(page, gains.factor(page.page(), gainPerWeight, meanGain));
+    return gainPerChange(page, gains.factor(page.directories(), gainPerWeight, meanGain));
   }
 
   private double gainPerChange(KnownPage page, double factor) {
@@ -211,6 +211,8 @@ final class GainModel {
    * directory, since the other half replaces what users already got in its place.
    */
   double entryGain(KnownPage page) {
-    return 0.5 * meanUsefulness * entries.factor(page.page(), meanUsefulness, meanUsefulness);
+    return 0.5
+        * meanUsefulness
+        * entries.factor(page.directories(), meanUsefulness, meanUsefulness);
   }
 }

@@ -46,11 +46,11 @@ public record GainParameters(
     double waitingShare,
     boolean planToEnd) {
   /**
-   * For records that have to be learned from: half a year and three changes to trust a page by
-   * itself, since most pages change a few times a year.
+   * For records that have to be learned from: a year and three changes to trust a page by itself,
+   * since most pages change a few times a year.
    */
   public static final GainParameters LEARNING =
-      new GainParameters(182, 3, true, 0.02, 6, 40, true, true, 0.01, 365, 0.05, false);
+      new GainParameters(365, 3, true, 0.02, 6, 40, true, true, 0.01, 365, 0.05, false);
 
   /**
    * For parameters that are known rather than estimated, as in hindsight: the record alone, nothing

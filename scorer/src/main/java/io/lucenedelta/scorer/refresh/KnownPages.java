@@ -7,6 +7,20 @@ import java.util.function.Consumer;
 
 /** The pages a strategy orders, with all it may know of them. Reading changes nothing. */
 public interface KnownPages {
+  /** No page. */
+  KnownPages NONE =
+      new KnownPages() {
+        @Override
+        public long size() {
+          return 0;
+        }
+
+        @Override
+        public void forEach(Consumer<? super KnownPage> reader) {
+          // there is none
+        }
+      };
+
   /** Number of pages. */
   long size();
 
@@ -102,13 +116,18 @@ public interface KnownPages {
     }
 
     @Override
+    public DirectoryPath directories() {
+      return history.directories();
+    }
+
+    @Override
     public Visits visits() {
       return Visits.NONE;
     }
 
     @Override
     public PageFacts facts() {
-      return new AddressFacts(PageFacts.siteOf(page()));
+      return new AddressFacts(history);
     }
   }
 }

@@ -52,4 +52,9 @@ public interface PageHistory {
   default double usefulness() {
     return -1;
   }
+
+  /** The directories the page lies in. Storage that keeps them spares reading the key. */
+  default DirectoryPath directories() {
+    return DirectoryPath.of(page());
+  }
 }

@@ -7,6 +7,7 @@ import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.TopPages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -95,9 +96,19 @@ public final class RefreshQueue {
    */
   public synchronized List<RefreshCandidate> take(
       KnownPages known, RefreshBudget budget, Instant now) {
+    return take(known, KnownPages.NONE, budget, now);
+  }
+
+  /**
+   * The same where more is known of some pages than {@code known} says, such as that they changed.
+   *
+   * @param told these pages, which may be among the known ones: the higher priority counts
+   */
+  public synchronized List<RefreshCandidate> take(
+      KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
     held.values().removeIf(hold -> hold.failures() == 0 && !now.isBefore(hold.until()));
     Free free = new Free(known, now);
-    List<RefreshCandidate> batch = pick(free, budget, now);
+    List<RefreshCandidate> batch = pick(free, new Free(told, now), budget, now);
     held.keySet().removeAll(free.ended);
     for (RefreshCandidate candidate : batch) {
       Hold before = held.get(candidate.page());
@@ -107,15 +118,42 @@ public final class RefreshQueue {
     return batch;
   }
 
+  private List<RefreshCandidate> pick(
+      KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
+    List<RefreshCandidate> batch = pick(known, budget, now);
+    return told.size() == 0 ? batch : best(batch, plan.next(told, now, budget.perPeriod()), budget);
+  }
+
+  private static List<RefreshCandidate> best(
+      List<RefreshCandidate> some, List<RefreshCandidate> others, RefreshBudget budget) {
+    Map<String, Double> priorities = new HashMap<>();
+    some.forEach(page -> priorities.put(page.page(), page.priority()));
+    others.forEach(page -> priorities.merge(page.page(), page.priority(), Math::max));
+    TopPages best = new TopPages(budget.perPeriod(), 0);
+    priorities.forEach(best::offer);
+    return best.bestFirst();
+  }
+
   /** What {@link #take} would start with if nobody held anything; leases nothing. */
   public synchronized List<RefreshCandidate> peek(
       KnownPages known, RefreshBudget budget, Instant now) {
     return pick(known, budget, now);
   }
 
+  /** The same where more is known of some pages. */
+  public synchronized List<RefreshCandidate> peek(
+      KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
+    return pick(known, told, budget, now);
+  }
+
   /** Forgets what was learned: the next question looks at all pages again. */
   public synchronized void replan() {
     plan = null;
+    shortlist = null;
+  }
+
+  /** Histories changed: the next question looks at all pages again, with what was learned. */
+  public synchronized void reconsider() {
     shortlist = null;
   }
 

@@ -14,36 +14,40 @@ class DirectoriesTest {
   @Test
   void aDirectoryWithoutRecordIsLikeItsParent() {
     Directories directories = new Directories(3);
-    directories.add("https://a.test/news/1", 9, 1);
+    directories.add(DirectoryPath.of("https://a.test/news/1"), 9, 1);
     double site = (9 + 3) / (1.0 + 3);
-    assertThat(directories.factor("https://a.test/other/2", 1, 1)).isEqualTo(site);
-    assertThat(directories.factor("https://b.test/news/1", 1, 1)).isEqualTo(1);
-    assertThat(directories.factor("no address", 1, 1)).isEqualTo(1);
+    assertThat(directories.factor(DirectoryPath.of("https://a.test/other/2"), 1, 1))
+        .isEqualTo(site);
+    assertThat(directories.factor(DirectoryPath.of("https://b.test/news/1"), 1, 1)).isEqualTo(1);
+    assertThat(directories.factor(DirectoryPath.of("no address"), 1, 1)).isEqualTo(1);
   }
 
   @Test
   void aSubdirectoryIsShrunkTowardsTheDirectoryAboveIt() {
     Directories directories = new Directories(3);
-    directories.add("https://a.test/news/1", 9, 1);
+    directories.add(DirectoryPath.of("https://a.test/news/1"), 9, 1);
     double site = (9 + 3) / (1.0 + 3);
     double news = (9 + 3 * site) / (1.0 + 3);
-    assertThat(directories.factor("https://a.test/news/7", 1, 1)).isCloseTo(news, within(1e-6));
+    assertThat(directories.factor(DirectoryPath.of("https://a.test/news/7"), 1, 1))
+        .isCloseTo(news, within(1e-6));
   }
 
   @Test
   void theWeightCountsInTheScaleOfWhatIsObserved() {
     Directories directories = new Directories(2);
-    directories.add("a/1", 50, 3);
-    assertThat(directories.factor("a/2", 10, 5)).isEqualTo((50 + 2 * 5) / (3 * 10 + 2 * 5.0));
+    directories.add(DirectoryPath.of("a/1"), 50, 3);
+    assertThat(directories.factor(DirectoryPath.of("a/2"), 10, 5))
+        .isEqualTo((50 + 2 * 5) / (3 * 10 + 2 * 5.0));
   }
 
   @Test
   void directoriesBeyondTheDepthAreNotToldApart() {
-    String deep = "h/".repeat(Directories.DEPTH) + "x/";
+    String deep = "h/".repeat(DirectoryPath.LONGEST) + "x/";
     Directories directories = new Directories(1);
-    directories.add(deep + "1", 100, 1);
-    assertThat(directories.factor(deep + "2", 1, 1))
-        .isEqualTo(directories.factor("h/".repeat(Directories.DEPTH) + "y/2", 1, 1));
+    directories.add(DirectoryPath.of(deep + "1"), 100, 1);
+    assertThat(directories.factor(DirectoryPath.of(deep + "2"), 1, 1))
+        .isEqualTo(
+            directories.factor(DirectoryPath.of("h/".repeat(DirectoryPath.LONGEST) + "y/2"), 1, 1));
   }
 
   @Test
@@ -59,8 +63,10 @@ class DirectoriesTest {
     Directories other = filled(pages, seed);
     double largest = one.largestFactor(1.3, 0.7);
     for (String page : pages) {
-      double factor = one.factor(page, 1.3, 0.7);
-      assertThat(factor).as("seed %d", seed).isEqualTo(other.factor(page, 1.3, 0.7));
+      double factor = one.factor(DirectoryPath.of(page), 1.3, 0.7);
+      assertThat(factor)
+          .as("seed %d", seed)
+          .isEqualTo(other.factor(DirectoryPath.of(page), 1.3, 0.7));
       assertThat(factor).as("seed %d", seed).isPositive().isLessThanOrEqualTo(largest);
     }
   }
@@ -69,7 +75,7 @@ class DirectoriesTest {
     Directories directories = new Directories(3);
     for (String page : pages) {
       double size = TopPages.fraction(seed, page);
-      directories.add(page, 20 * size * size * size, 1 + size);
+      directories.add(DirectoryPath.of(page), 20 * size * size * size, 1 + size);
     }
     return directories;
   }

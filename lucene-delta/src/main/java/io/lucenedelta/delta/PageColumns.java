@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.DirectoryPath;
+import io.lucenedelta.scorer.refresh.PageHistory;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.StringHelper;
+
+/**
+ * What refresh strategies look at of every page, in rows outside the heap, so that a pass over all
+ * pages reads memory in sequence instead of decoding the entries of a map.
+ *
+ * <p>A copy of what a {@link PageStore} holds, without vectors, made when it is first asked for and
+ * kept up to date by every write to the store; it does not outlive the store. A page keeps its row
+ * when it leaves the index, so that rows are never moved.
+ *
+ * <pre>
+ * sums    → last refresh (int64), total days (float64), total gain, total root gain,
+ *           usefulness (float32), changes (int32; {@value #ABSENT} when not in the index)
+ * rest    → key address (int64: depth, block, offset), sum of rates (float32), refreshes (int32),
+ *           directory numbers (uint16 ^ 8)
+ * key     → length (int32), bytes
+ * numbers → row + 1 (int32) by hash of the key, open addressing; 0 is free
+ * </pre>
+ *
+ * <p>64 bytes a page, 8 to 16 of numbers, and its key. One thread writes while none reads.
+ */
+final class PageColumns implements Closeable {
+  private static final int ABSENT = -1;
+  private static final int SUMS = 32;
+  private static final int REST = 32;
+  private static final int DIRECTORIES_AT = 16;
+  private static final int ROWS = 1 << 16; // of a block
+  private static final int KEY_BLOCK = 1 << 22;
+  private static final int FIRST_NUMBERS = 1 << 12;
+
+  private final MappedBlocks memory;
+  private final List<ByteBuffer> sums = new ArrayList<>();
+  private final List<ByteBuffer> rest = new ArrayList<>();
+  private final List<ByteBuffer> keys = new ArrayList<>();
+  private int keysUsed; // of the last block
+  private ByteBuffer numbers;
+  private int rows;
+
+  private PageColumns(MappedBlocks memory) throws IOException {
+    this.memory = memory;
+    this.numbers = memory.add(4 * FIRST_NUMBERS);
+  }
+
+  /** Copies a store. */
+  static PageColumns of(PageStore store, Path file) throws IOException {
+    PageColumns columns = new PageColumns(new MappedBlocks(file));
+    try {
+      store.forEach((key, entry) -> columns.put(new BytesRef(key), entry));
+      return columns;
+    } catch (Throwable t) {
+      columns.close();
+      throw t;
+    }
+  }
+
+  /** Writes what an entry says, but for its vector. */
+  void put(BytesRef key, PageEntry entry) throws IOException {
+    int found = find(key);
+    int row = found >= 0 ? found : append(key);
+    ByteBuffer own = sums.get(row / ROWS);
+    int at = row % ROWS * SUMS;
+    own.putLong(at, entry.lastRefresh);
+    own.putDouble(at + 8, entry.totalDays());
+    own.putFloat(at + 16, entry.totalGain);
+    own.putFloat(at + 20, entry.totalRootGain);
+    own.putFloat(at + 24, entry.usefulness);
+    own.putInt(at + 28, entry.present ? entry.changes : ABSENT);
+    ByteBuffer other = rest.get(row / ROWS);
+    int otherAt = row % ROWS * REST;
+    other.putFloat(otherAt + 8, entry.sumOfRates);
+    other.putInt(otherAt + 12, entry.refreshes);
+  }
+
+  private int append(BytesRef key) throws IOException {
+    if (rows % ROWS == 0) {
+      sums.add(memory.add(ROWS * SUMS));
+      rest.add(memory.add(ROWS * REST));
+    }
+    if (rows >= numbers.capacity() / 8) {
+      renumber();
+    }
+    DirectoryPath directories = DirectoryPath.of(key.utf8ToString());
+    ByteBuffer block = rest.get(rows / ROWS);
+    int at = rows % ROWS * REST;
+    block.putLong(at, ((long) directories.depth() << 56) | appendKey(key));
+    for (int level = 0; level < directories.depth(); level++) {
+      block.putChar(at + DIRECTORIES_AT + 2 * level, (char) directories.number(level));
+    }
+    number(key, rows);
+    return rows++;
+  }
+
+  /** Block and offset of the copy. */
+  private long appendKey(BytesRef key) throws IOException {
+    int length = 4 + key.length;
+    if (keys.isEmpty() || keysUsed + length > keys.get(keys.size() - 1).capacity()) {
+      keys.add(memory.add(Math.max(KEY_BLOCK, length)));
+      keysUsed = 0;
+    }
+    int last = keys.size() - 1;
+    int offset = keysUsed;
+    keys.get(last).putInt(offset, key.length);
+    keys.get(last).put(offset + 4, key.bytes, key.offset, key.length);
+    keysUsed += length;
+    return ((long) last << 32) | offset;
+  }
+
+  /** Twice as many numbers: fewer than half are ever taken. */
+  private void renumber() throws IOException {
+    numbers = memory.add(Math.multiplyExact(2, numbers.capacity()));
+    for (int row = 0; row < rows; row++) {
+      number(new BytesRef(key(row)), row);
+    }
+  }
+
+  private void number(BytesRef key, int row) {
+    int mask = numbers.capacity() / 4 - 1;
+    int slot = hash(key) & mask;
+    while (numbers.getInt(4 * slot) != 0) {
+      slot = (slot + 1) & mask;
+    }
+    numbers.putInt(4 * slot, row + 1);
+  }
+
+  private int find(BytesRef key) {
+    int mask = numbers.capacity() / 4 - 1;
+    for (int slot = hash(key) & mask; ; slot = (slot + 1) & mask) {
+      int row = numbers.getInt(4 * slot) - 1;
+      if (row < 0 || isKey(row, key)) {
+        return row;
+      }
+    }
+  }
+
+  private static int hash(BytesRef key) {
+    return StringHelper.murmurhash3_x86_32(key.bytes, key.offset, key.length, 0);
+  }
+
+  private boolean isKey(int row, BytesRef key) {
+    long address = address(row);
+    ByteBuffer block = keys.get(block(address));
+    int at = (int) address;
+    if (block.getInt(at) != key.length) {
+      return false;
+    }
+    for (int i = 0; i < key.length; i++) {
+      if (block.get(at + 4 + i) != key.bytes[key.offset + i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private byte[] key(int row) {
+    long address = address(row);
+    ByteBuffer block = keys.get(block(address));
+    byte[] bytes = new byte[block.getInt((int) address)];
+    block.get((int) address + 4, bytes);
+    return bytes;
+  }
+
+  private long address(int row) {
+    return rest.get(row / ROWS).getLong(row % ROWS * REST);
+  }
+
+  private static int block(long address) {
+    return (int) (address >>> 32) & 0xFFFFFF;
+  }
+
+  /** Hands out every page of the index, in the order of rows; one object, reused. */
+  void forEach(Consumer<? super PageHistory> reader) {
+    Row page = new Row();
+    for (int first = 0; first < rows; first += ROWS) {
+      page.sums = sums.get(first / ROWS);
+      page.rest = rest.get(first / ROWS);
+      int count = Math.min(ROWS, rows - first);
+      for (int row = 0; row < count; row++) {
+        page.moveTo(first, row);
+        if (page.changes() != ABSENT) {
+          reader.accept(page);
+        }
+      }
+    }
+  }
+
+  /** Bytes outside the heap. */
+  long bytes() {
+    return memory.size();
+  }
+
+  @Override
+  public void close() throws IOException {
+    memory.close();
+  }
+
+  /** A page; its key is read when it is asked for. */
+  private final class Row implements PageHistory, DirectoryPath {
+    private ByteBuffer sums;
+    private ByteBuffer rest;
+    private int row;
+    private int at;
+    private int restAt;
+
+    void moveTo(int first, int inBlock) {
+      row = first + inBlock;
+      at = inBlock * SUMS;
+      restAt = inBlock * REST;
+    }
+
+    @Override
+    public String page() {
+      return new String(key(row), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public Instant lastRefresh() {
+      return Instant.ofEpochMilli(sums.getLong(at));
+    }
+
+    @Override
+    public double totalGain() {
+      return sums.getFloat(at + 16);
+    }
+
+    @Override
+    public double totalRootGain() {
+      return sums.getFloat(at + 20);
+    }
+
+    @Override
+    public double totalDays() {
+      return sums.getDouble(at + 8);
+    }
+
+    @Override
+    public double usefulness() {
+      return sums.getFloat(at + 24);
+    }
+
+    @Override
+    public int changes() {
+      return sums.getInt(at + 28);
+    }
+
+    @Override
+    public double sumOfRates() {
+      return rest.getFloat(restAt + 8);
+    }
+
+    @Override
+    public int refreshes() {
+      return rest.getInt(restAt + 12);
+    }
+
+    @Override
+    public DirectoryPath directories() {
+      return this;
+    }
+
+    @Override
+    public int depth() {
+      return (int) (rest.getLong(restAt) >>> 56);
+    }
+
+    @Override
+    public int number(int level) {
+      return rest.getChar(restAt + DIRECTORIES_AT + 2 * level);
+    }
+  }
+}

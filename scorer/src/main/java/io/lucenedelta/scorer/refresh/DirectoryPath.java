@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+/**
+ * The directories a page lies in, as numbers: the prefixes of its key that end before a slash, the
+ * host first. Numbers are hashes: two directories may share one.
+ *
+ * <p>Whoever keeps many pages may keep these numbers, so that learning about sites and directories
+ * need not look at keys. They are the same in every process of one version; do not store them
+ * longer.
+ */
+public interface DirectoryPath {
+  /** Number of leading directories that count. */
+  int LONGEST = 8;
+
+  /** Number of different numbers. */
+  int NUMBERS = 1 << 16;
+
+  /** How many directories, 0 to {@value #LONGEST}. */
+  int depth();
+
+  /** The number of one of them, 0 to {@value #NUMBERS} − 1; level 0 is the host. */
+  int number(int level);
+
+  /** The directories of a page's key. */
+  static DirectoryPath of(String page) {
+    return HashedPath.of(page);
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.util.Arrays;
+
+/** Directories found in a key. Immutable. */
+final class HashedPath implements DirectoryPath {
+  private final char[] numbers;
+
+  private HashedPath(char[] numbers) {
+    this.numbers = numbers;
+  }
+
+  static HashedPath of(String page) {
+    char[] numbers = new char[LONGEST];
+    int scheme = page.indexOf("://");
+    int start = scheme < 0 ? 0 : scheme + 3;
+    long hash = start;
+    int depth = 0;
+    for (int i = start; i < page.length() && depth < LONGEST; i++) {
+      char c = page.charAt(i);
+      if (c == '/') {
+        numbers[depth++] = (char) ((hash * 0x9E3779B97F4A7C15L) >>> 48);
+      }
+      hash = hash * 31 + c;
+    }
+    return new HashedPath(Arrays.copyOf(numbers, depth));
+  }
+
+  @Override
+  public int depth() {
+    return numbers.length;
+  }
+
+  @Override
+  public int number(int level) {
+    return numbers[level];
+  }
+}
