@@ -4,9 +4,9 @@ package io.lucenedelta.scorer.rank;
 import java.util.Arrays;
 
 /**
- * What F_q keeps of a query's complete result: the number of results and the scores at six knot
- * ranks, 1, 2, 3 and N and two between 3 and N that divide that stretch into equal parts in ln
- * rank.
+ * What F_q keeps of a query's complete result: the number of results and the scores at its knots,
+ * the first {@value RankTable#KNOWN} ranks, N, and two between that divide that stretch into equal
+ * parts in ln rank.
  *
  * <p>A knot rank is seldom whole. The score there is interpolated, linear in (ln rank, ln score),
  * between the two whole ranks around it, as the curve itself is, and then rounded as {@link
