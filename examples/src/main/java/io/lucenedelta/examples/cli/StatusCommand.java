@@ -16,7 +16,13 @@ import picocli.CommandLine.Spec;
 /** The verb {@code status}: how measuring stands. */
 @Command(
     name = "status",
-    description = "Says how measuring stands: pages, queries, memory, what could not be measured.",
+    description = {
+      "Says how measuring stands: pages, queries, memory, what could not be measured.",
+      "With index --self-audit also how good the estimates are, over the last audit_kept of the"
+          + " audited refreshes: audit_rank_correlation is 1 when estimates and exact quality"
+          + " changes put the refreshes in the same order, audit_bias is the sum of the estimates"
+          + " divided by that of the exact changes. audit_broken_off were not finished in time."
+    },
     footer = {"", "Example:", "  lucene-delta status --index pages.index"})
 final class StatusCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

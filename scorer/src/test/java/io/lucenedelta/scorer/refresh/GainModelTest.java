@@ -20,8 +20,8 @@ class GainModelTest {
     TestPage quiet = TestPage.of("quiet").record(100);
     GainModel model = learn(lively, quiet);
     double all = (3 + 0.5) / (200 + 1);
-    assertThat(model.changesPerDay(lively)).isCloseTo((3 + 182 * all) / 282, within(1e-6));
-    assertThat(model.changesPerDay(quiet)).isCloseTo(182 * all / 282, within(1e-6));
+    assertThat(model.changesPerDay(lively)).isCloseTo((3 + 365 * all) / 465, within(1e-6));
+    assertThat(model.changesPerDay(quiet)).isCloseTo(365 * all / 465, within(1e-6));
     assertThat(model.changesPerDay(TestPage.of("new"))).isCloseTo(all, within(1e-6));
   }
 
@@ -30,7 +30,7 @@ class GainModelTest {
     TestPage publishes = TestPage.of("p").publishing(10.0, 20.0, 30.0);
     GainModel model = learn(publishes);
     double all = (3 + 0.5) / (100 + 1);
-    assertThat(model.changesPerDay(publishes)).isCloseTo((3 + 182 * all) / 282, within(1e-6));
+    assertThat(model.changesPerDay(publishes)).isCloseTo((3 + 365 * all) / 465, within(1e-6));
   }
 
   @Test
