@@ -16,9 +16,9 @@ import org.apache.lucene.util.BytesRef;
  * What a writer was asked to do that flushes do not show: deletions, imports, merges, and visits
  * that found nothing.
  *
- * <p>But for the visits, nothing here must be complete for the store to be right: after each commit
- * the number of live documents is compared with what is expected, and whatever does not add up is
- * read back from the index. What is known here only makes that rare. Safe for several threads.
+ * <p>What makes documents more must be known, and the visits; deletions need not be complete for
+ * the store to be right: after each commit the number of live documents is compared with what is
+ * expected, and whatever does not add up is read back from the index. Safe for several threads.
  */
 final class Changes {
   private volatile Set<BytesRef> deletedKeys = ConcurrentHashMap.newKeySet();
@@ -27,6 +27,8 @@ final class Changes {
   private volatile boolean selective;
   private volatile boolean added;
   private volatile boolean imported;
+  private boolean addedBefore; // what the last take found
+  private boolean importedBefore;
   private final ConcurrentLinkedQueue<MergePolicy.OneMerge> merges = new ConcurrentLinkedQueue<>();
 
   /** What was asked since the last {@link #take}. */
@@ -87,10 +89,16 @@ final class Changes {
     return any;
   }
 
-  /** Takes what was asked so far. */
+  /**
+   * Takes what was asked so far. Additions and imports count for the next batch as well: Lucene has
+   * flushed before this is called, and what other threads added in between is in the next commit.
+   */
   synchronized Taken take() {
     any = false;
-    Taken taken = new Taken(deletedKeys, visits, selective, added, imported);
+    Taken taken =
+        new Taken(deletedKeys, visits, selective, added || addedBefore, imported || importedBefore);
+    addedBefore = added;
+    importedBefore = imported;
     deletedKeys = ConcurrentHashMap.newKeySet();
     visits = new HashMap<>();
     selective = false;
