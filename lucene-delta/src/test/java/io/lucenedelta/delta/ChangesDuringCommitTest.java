@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What another thread does after Lucene's flush, before the batch is closed, is not lost. */
+class ChangesDuringCommitTest {
+  @TempDir Path folder;
+
+  private DeltaIndexWriter writer;
+  private Runnable meanwhile;
+
+  /** Commit data that has another thread do something once, between flush and end of a batch. */
+  private Iterator<Map.Entry<String, String>> data() {
+    if (meanwhile != null) {
+      CompletableFuture<Void> other = CompletableFuture.runAsync(meanwhile);
+      meanwhile = null;
+      other.orTimeout(30, TimeUnit.SECONDS).join();
+    }
+    return Map.of("application", "1").entrySet().iterator();
+  }
+
+  private static Document document(String page) {
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.YES));
+    document.add(new TextField("body", "alpha of " + page, Field.Store.NO));
+    return document;
+  }
+
+  @Test
+  void aSecondCopyAndADeletionDoNotHideEachOther() throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter opened =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      writer = opened;
+      for (String page : List.of("a", "b")) {
+        writer.updateDocument(new Term("url", page), document(page));
+      }
+      writer.commit();
+      writer.updateDocument(new Term("url", "c"), document("c"));
+      writer.setLiveCommitData(this::data);
+      meanwhile =
+          () -> {
+            try {
+              writer.addDocument(document("a"));
+              writer.deleteDocuments(new Term("url", "b"));
+            } catch (IOException e) {
+              throw new IllegalStateException(e);
+            }
+          };
+      writer.commit();
+      assertThat(meanwhile).as("the other thread ran").isNull();
+      assertThat(writer.status().pages()).isEqualTo(3);
+      writer.commit();
+      assertThat(writer.getDocStats().numDocs).isEqualTo(3);
+      DeltaStatus status = writer.status();
+      assertThat(status.pages()).isEqualTo(2);
+      assertThat(status.extraCopies()).isEqualTo(1);
+      assertThat(status.batchesIncomplete()).isZero();
+    }
+  }
+}
