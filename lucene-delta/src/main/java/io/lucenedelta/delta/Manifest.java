@@ -23,7 +23,9 @@ final class Manifest {
   private static final int WITHOUT_SELECTION = 1;
   private static final int OTHER_PAGES = 3; // the page store has another layout
 
-  private static final int VERSION = 4;
+  private static final int WITHOUT_FOLLOWED = 4;
+
+  private static final int VERSION = 5;
   private static final String PREFIX = "delta_";
   private static final String PENDING = "pending_delta";
 
@@ -62,8 +64,14 @@ final class Manifest {
   long ranksBatch;
   long ranksTime;
 
-  /** Pages that came with another vector since the ranks were built, each as often as it came. */
+  /**
+   * Pages that came with another vector, or left, since the ranks were built, each as often as it
+   * did, and that the ranks were not told of.
+   */
   long changedSinceRanks;
+
+  /** The same of pages that they were told of. */
+  long followedSinceRanks;
 
   long nextFile;
 
@@ -144,6 +152,7 @@ final class Manifest {
       out.writeVLong(changedSinceRanks);
       out.writeVLong(wholeQueries);
       out.writeLong(Double.doubleToRawLongBits(coverage));
+      out.writeVLong(followedSinceRanks);
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(PENDING));
@@ -207,6 +216,9 @@ final class Manifest {
       if (version > WITHOUT_SELECTION) {
         manifest.wholeQueries = in.readVLong();
         manifest.coverage = Double.longBitsToDouble(in.readLong());
+      }
+      if (version > WITHOUT_FOLLOWED) {
+        manifest.followedSinceRanks = in.readVLong();
       }
       if (version <= OTHER_PAGES) {
         manifest.cleanCommit = ""; // the pages are built anew
