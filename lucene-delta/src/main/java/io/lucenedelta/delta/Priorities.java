@@ -19,7 +19,7 @@ final class Priorities {
 
   static List<PagePriority> next(
       PageHistories histories, ToldChanges told, RefreshPolicy policy, int count, Instant now) {
-    KnownPages known = told.among(KnownPages.of(histories), now);
+    KnownPages known = told.among(histories, now);
     List<RefreshCandidate> candidates =
         policy
             .plan(known, new RefreshBudget(count, now, Duration.ofDays(1), 1))

@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.refresh;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Everything a strategy may know about one page when it decides.
@@ -32,7 +33,7 @@ public interface KnownPage extends PageHistory {
    * @param page its key, and since when it is known as {@link PageHistory#lastRefresh}
    */
   static KnownPage neverFetched(PageHistory page) {
-    return new KnownPages.SummedPage(page, true);
+    return new KnownPages.SummedPage(page, true, List.of());
   }
 
   /** Days since the last refresh, t − LR(p, t); 0 when {@code now} is not later. */

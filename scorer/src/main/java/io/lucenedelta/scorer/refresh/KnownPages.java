@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -63,11 +64,18 @@ public interface KnownPages {
     };
   }
 
-  /** A page known by its address and sums alone. */
-  record SummedPage(PageHistory history, boolean neverFetched) implements KnownPage {
-    /** A page that was fetched. */
+  /**
+   * A page known by its address and sums, and by what it tells of its changes.
+   *
+   * @param history its sums; reused by whoever hands it out
+   * @param neverFetched whether only its address is known
+   * @param modified when it changed, as it says, increasing; empty for a page that says nothing
+   */
+  record SummedPage(PageHistory history, boolean neverFetched, List<Instant> modified)
+      implements KnownPage {
+    /** A page that was fetched and says nothing of its changes. */
     public SummedPage(PageHistory history) {
-      this(history, false);
+      this(history, false, List.of());
     }
 
     @Override
@@ -127,7 +135,7 @@ public interface KnownPages {
 
     @Override
     public PageFacts facts() {
-      return new AddressFacts(history);
+      return new AddressFacts(history, modified);
     }
   }
 }
