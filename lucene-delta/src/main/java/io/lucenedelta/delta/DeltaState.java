@@ -91,7 +91,9 @@ public final class DeltaState implements Closeable {
    * {@link FetchQueue} of changes, and were not fetched since, with what they said.
    */
   public List<PagePriority> nextPages(int count, Instant now) {
-    return Priorities.next(histories(), told(), new UserUtility(0), count, now);
+    ToldChanges told = told();
+    return LeftOrder.next(folder, files, reader, manifest, told, count, now)
+        .orElseGet(() -> Priorities.next(histories(), told, new UserUtility(0), count, now));
   }
 
   private ToldChanges told() {
@@ -124,7 +126,7 @@ public final class DeltaState implements Closeable {
   public DeltaStatus status() throws IOException {
     Path file = folder.resolve(Manifest.workloadFile(manifest.workloadId));
     SelfAudit audit = AuditLog.read(files).tell();
-    return DeltaStatus.of(manifest, Workload.open(file), manifest.pagesBytes, audit);
+    return DeltaStatus.of(manifest, files, Workload.open(file), audit);
   }
 
   @Override

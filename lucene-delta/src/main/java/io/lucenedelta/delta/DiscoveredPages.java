@@ -3,8 +3,10 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.LearnedGains;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -30,6 +32,12 @@ record DiscoveredPages(KnownPages indexed, Map<String, Instant> discovered) impl
         reader.accept(unseen(page, since));
       }
     }
+  }
+
+  /** What was never fetched teaches nothing. */
+  @Override
+  public Optional<LearnedGains> learned(Instant now) {
+    return indexed.learned(now);
   }
 
   private static KnownPage unseen(String page, Instant since) {

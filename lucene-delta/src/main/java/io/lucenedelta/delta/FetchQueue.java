@@ -44,16 +44,18 @@ import java.util.List;
  * more. A file that cannot be read is reported to the listener and the queue starts empty. On the
  * heap: a few dozen bytes and the key of each page held, discovered or changed and not yet fetched.
  *
- * <p><b>Cost.</b> The strategy learns from all pages in the first {@code take} of a day; later ones
- * look up a short list. Safe for several threads.
+ * <p><b>Cost.</b> The first {@code take} after a commit is a pass over all pages, later ones look
+ * up a short list; {@code docs/user-utility.md} has figures. Safe for several threads.
  */
 public final class FetchQueue {
   private static final Duration PERIOD = Duration.ofDays(1);
+  private static final int PLANNED_AGAIN = 100; // after changes of one page in so many
 
   private final Measurer measurer;
   private final DeltaConfig config;
   private final RefreshQueue queue;
   private final QueueFile file;
+  private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
 
   FetchQueue(Measurer measurer, DeltaConfig config, Duration lease) throws IOException {
     this.measurer = measurer;
@@ -89,6 +91,10 @@ public final class FetchQueue {
     List<String> batch;
     synchronized (measurer) {
       PageHistories histories = measurer.histories();
+      if (measurer.learnable() - plannedAt > histories.size() / PLANNED_AGAIN) {
+        queue.replan();
+        plannedAt = measurer.learnable();
+      }
       file.discovered.keySet().removeIf(page -> histories.of(page).isPresent());
       file.told.forgetFetched(histories);
       KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered);

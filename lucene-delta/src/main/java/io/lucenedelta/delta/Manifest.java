@@ -23,7 +23,9 @@ final class Manifest {
   private static final int WITHOUT_SELECTION = 1;
   private static final int OTHER_PAGES = 3; // the page store has another layout
 
-  private static final int VERSION = 4;
+  private static final int WITHOUT_COLUMNS = 4;
+
+  private static final int VERSION = 5;
   private static final String PREFIX = "delta_";
   private static final String PENDING = "pending_delta";
 
@@ -77,6 +79,9 @@ final class Manifest {
 
   /** The id of the index commit that the page store stands for; empty while it is in use. */
   String cleanCommit = "";
+
+  /** Number of the columns left beside the page store by a clean close; 0 when there are none. */
+  long columnsNumber;
 
   /** Bytes of the page store when last written. */
   long pagesBytes;
@@ -144,6 +149,7 @@ final class Manifest {
       out.writeVLong(changedSinceRanks);
       out.writeVLong(wholeQueries);
       out.writeLong(Double.doubleToRawLongBits(coverage));
+      out.writeVLong(columnsNumber);
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(PENDING));
@@ -156,14 +162,20 @@ final class Manifest {
     }
   }
 
-  /** Reads the latest manifest, or returns null when there is none. */
-  static Manifest read(Directory directory) throws IOException {
+  /** The number of the latest manifest, negative when there is none. */
+  static long latest(Directory directory) throws IOException {
     long latest = -1;
     for (String file : directory.listAll()) {
       if (file.startsWith(PREFIX)) {
         latest = Math.max(latest, numberOf(file));
       }
     }
+    return latest;
+  }
+
+  /** Reads the latest manifest, or returns null when there is none. */
+  static Manifest read(Directory directory) throws IOException {
+    long latest = latest(directory);
     if (latest < 0) {
       return null;
     }
@@ -208,6 +220,7 @@ final class Manifest {
         manifest.wholeQueries = in.readVLong();
         manifest.coverage = Double.longBitsToDouble(in.readLong());
       }
+      manifest.columnsNumber = version > WITHOUT_COLUMNS ? in.readVLong() : 0;
       if (version <= OTHER_PAGES) {
         manifest.cleanCommit = ""; // the pages are built anew
       }

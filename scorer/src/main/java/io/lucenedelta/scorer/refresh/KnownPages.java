@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.refresh;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -44,6 +45,14 @@ public interface KnownPages {
         });
   }
 
+  /**
+   * What {@link UserUtility} learns from these pages, where storage keeps it up to date; otherwise
+   * the strategy learns in passes. A selection of pages may hand over what all of them teach.
+   */
+  default Optional<LearnedGains> learned(Instant now) {
+    return Optional.empty();
+  }
+
   /** The pages of a live index: histories as sums, without visits, facts from the address. */
   static KnownPages of(PageHistories histories) {
     return new KnownPages() {
@@ -60,6 +69,11 @@ public interface KnownPages {
       @Override
       public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
         histories.forEach(pages, history -> reader.accept(new SummedPage(history)));
+      }
+
+      @Override
+      public Optional<LearnedGains> learned(Instant now) {
+        return histories.learned(now);
       }
     };
   }
