@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -144,6 +146,35 @@ class LeftOrderTest {
     open().close();
     assertThat(left(manifest())).isPresent();
     assertThat(left(before)).isEmpty();
+  }
+
+  @Test
+  void whatAKilledWriterLeftOfItsColumnsIsDeleted() throws Exception {
+    closed(4);
+    Path killed = folder.resolve("killed");
+    try (DeltaIndexWriter writer = open()) {
+      writer.nextPages(1, NOW);
+      copy("index", killed);
+      copy("index.delta", killed);
+    }
+    Files.delete(killed.resolve("index").resolve("write.lock"));
+    Directory directory = FSDirectory.open(killed.resolve("index"));
+    try (DeltaIndexWriter writer =
+        new DeltaIndexWriter(
+            directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config())) {
+      assertThat(writer.status().orderBytes()).isZero();
+      ColumnsCheck.compare(writer.measurer(), "made anew");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private void copy(String name, Path target) throws IOException {
+    Files.createDirectories(target.resolve(name));
+    try (Stream<Path> files = Files.list(folder.resolve(name))) {
+      for (Path file : files.toList()) {
+        Files.copy(file, target.resolve(name).resolve(file.getFileName()));
+      }
+    }
   }
 
   @Test

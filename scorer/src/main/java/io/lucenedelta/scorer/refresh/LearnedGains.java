@@ -30,6 +30,9 @@ public final class LearnedGains {
 
   private static final Duration DAY = Duration.ofDays(1);
 
+  /** Of what is written; another one whenever {@link GainModel} learns something else. */
+  private static final int VERSION = 0;
+
   private final GainModel model;
   private final Instant learned;
   private long added;
@@ -74,13 +77,23 @@ public final class LearnedGains {
 
   /** Writes everything, to be read by the same version. */
   public void write(DataOutput out) throws IOException {
+    out.writeInt(VERSION);
     out.writeLong(learned.toEpochMilli());
     out.writeLong(added);
     model.write(out);
   }
 
-  /** Goes on with what was written. */
+  /**
+   * Goes on with what was written.
+   *
+   * @throws IOException if another version has written it
+   */
   public static LearnedGains read(DataInput in) throws IOException {
+    int version = in.readInt();
+    if (version != VERSION) {
+      throw new IOException(
+          "what was learned is of version " + version + ", not " + VERSION + "; learn again");
+    }
     Instant learned = Instant.ofEpochMilli(in.readLong());
     long added = in.readLong();
     return new LearnedGains(GainModel.read(in, GainParameters.LEARNING, learned), learned, added);

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.refresh;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
@@ -130,6 +131,19 @@ class LearnedGainsTest {
     gains.add(TestPage.of(pages.get(0).page()).record(1, 1, 1, 1, 1, 1));
     assertThat(before.changesPerDay(pages.get(0))).isEqualTo(rate);
     assertThat(gains.at(NOW).changesPerDay(pages.get(0))).isNotEqualTo(rate);
+  }
+
+  @Test
+  void aLayoutIsReadByItsVersionAlone() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    LearnedGains.of(KnownPages.NONE, NOW).write(new DataOutputStream(bytes));
+    assertThat(bytes.size()).as("if this changes, so must the version").isEqualTo(480);
+    byte[] other = bytes.toByteArray();
+    other[3]++;
+    assertThatThrownBy(
+            () -> LearnedGains.read(new DataInputStream(new ByteArrayInputStream(other))))
+        .isInstanceOf(IOException.class)
+        .hasMessage("what was learned is of version 1, not 0; learn again");
   }
 
   @Test
