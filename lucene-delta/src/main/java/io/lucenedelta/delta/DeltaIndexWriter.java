@@ -65,6 +65,9 @@ import org.apache.lucene.util.IOUtils;
  * reported to the {@link DeltaListener} and in the {@link #status}, and what can be measured again
  * is measured with the next commit. Only the constructor and the methods below that ask for
  * measurements throw their own errors. Safe for several threads, as the index writer is.
+ *
+ * <p>Long because every method of the index writer that changes something stands here once, each a
+ * line or two: what one of them must note can be seen beside the others.
  */
 public final class DeltaIndexWriter extends IndexWriter {
   private final Parts parts;

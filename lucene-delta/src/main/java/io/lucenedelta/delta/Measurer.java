@@ -26,6 +26,8 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>One lock, this object's, guards everything; it is taken inside the index writer's own locks
  * and never the other way round. Callers report what is thrown; nothing may escape to indexing.
+ * Opening, measuring, settling and closing stay in one class for that lock's sake: what each step
+ * does is elsewhere, what may follow what is here.
  */
 final class Measurer implements Closeable {
   static final String GENERATION = "lucene-delta.generation";

@@ -212,7 +212,7 @@ final class PageStore implements Closeable {
     PageStore larger = new PageStore(folder, faults);
     larger.make(
         number + 1,
-        Math.max(expected + expected / 32, pages + pages / 8),
+        Math.max(expected + expected / 32, pages + Math.max(FIRST_ENTRIES, pages) / 8),
         Math.max(8, (double) bytes[0] / pages),
         Math.max(16, (double) bytes[1] / pages));
     try {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -93,18 +94,17 @@ public final class OverheadFiles {
 
   /** The rows for people. */
   public ReportTable table() {
-    List<List<String>> lines = new ArrayList<>();
-    for (OverheadRow row : rows) {
-      lines.add(
-          List.of(
-              String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
-              String.format(Locale.ENGLISH, "%,d", row.pages()),
-              String.format(Locale.ENGLISH, "%d", row.threads()),
-              String.format(Locale.ENGLISH, "%.2f s", row.plainCpu().median()),
-              spread(row.cpuRatio()) + (row.isLostInNoise() ? " !" : ""),
-              String.format(Locale.ENGLISH, "%.2f %%", 100 * row.attributedShare().median()),
-              String.format(Locale.ENGLISH, "%.1f µs", row.attributedMicrosPerPage())));
-    }
+    List<List<String>> lines =
+        eachRow(
+            row ->
+                List.of(
+                    String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
+                    String.format(Locale.ENGLISH, "%,d", row.pages()),
+                    String.format(Locale.ENGLISH, "%d", row.threads()),
+                    String.format(Locale.ENGLISH, "%.2f s", row.plainCpu().median()),
+                    spread(row.cpuRatio()) + (row.isLostInNoise() ? " !" : ""),
+                    String.format(Locale.ENGLISH, "%.2f %%", 100 * row.attributedShare().median()),
+                    String.format(Locale.ENGLISH, "%.1f µs", row.attributedMicrosPerPage())));
     return new ReportTable(
         "Indexing with and without measurement",
         "Ratios are medians with quartiles; 1.05 means 5 % more. Counted is the CPU taken around"
@@ -119,16 +119,15 @@ public final class OverheadFiles {
 
   /** The other ratios, for people. */
   public ReportTable noise() {
-    List<List<String>> lines = new ArrayList<>();
-    for (OverheadRow row : rows) {
-      lines.add(
-          List.of(
-              String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
-              String.format(Locale.ENGLISH, "%d", row.threads()),
-              spread(row.noiseCpuRatio()),
-              spread(row.wallRatio()),
-              spread(row.noiseWallRatio())));
-    }
+    List<List<String>> lines =
+        eachRow(
+            row ->
+                List.of(
+                    String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
+                    String.format(Locale.ENGLISH, "%d", row.threads()),
+                    spread(row.noiseCpuRatio()),
+                    spread(row.wallRatio()),
+                    spread(row.noiseWallRatio())));
     return new ReportTable(
         "Noise",
         "Two plain writers beside each other, and time on the wall.",
@@ -138,18 +137,17 @@ public final class OverheadFiles {
 
   /** What else the batches took, for people. */
   public ReportTable memory() {
-    List<List<String>> lines = new ArrayList<>();
-    for (OverheadRow row : rows) {
-      lines.add(
-          List.of(
-              String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
-              String.format(Locale.ENGLISH, "%d", row.threads()),
-              String.format(Locale.ENGLISH, "%.1f KB", row.plainBytesPerPage() / 1e3),
-              String.format(Locale.ENGLISH, "%.1f KB", row.deltaBytesPerPage() / 1e3),
-              String.format(Locale.ENGLISH, "%.1f MB", row.sizes().plainIndex() / 1e6),
-              String.format(Locale.ENGLISH, "%.1f MB", row.sizes().deltaIndex() / 1e6),
-              String.format(Locale.ENGLISH, "%.1f MB", row.sizes().measurements() / 1e6)));
-    }
+    List<List<String>> lines =
+        eachRow(
+            row ->
+                List.of(
+                    String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
+                    String.format(Locale.ENGLISH, "%d", row.threads()),
+                    String.format(Locale.ENGLISH, "%.1f KB", row.plainBytesPerPage() / 1e3),
+                    String.format(Locale.ENGLISH, "%.1f KB", row.deltaBytesPerPage() / 1e3),
+                    String.format(Locale.ENGLISH, "%.1f MB", row.sizes().plainIndex() / 1e6),
+                    String.format(Locale.ENGLISH, "%.1f MB", row.sizes().deltaIndex() / 1e6),
+                    String.format(Locale.ENGLISH, "%.1f MB", row.sizes().measurements() / 1e6)));
     return new ReportTable(
         "Heap and disk",
         "Heap allocated by all threads for a page of the batch; files at the end, the measurements"
@@ -278,6 +276,10 @@ public final class OverheadFiles {
                 row.sizes().measurements()));
     steps.forEach(step -> values.add(row.microsPerPage().get(step)));
     return values;
+  }
+
+  private List<List<String>> eachRow(Function<OverheadRow, List<String>> cells) {
+    return rows.stream().map(cells).toList();
   }
 
   private static String spread(Spread spread) {
