@@ -203,7 +203,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   public FetchQueue fetchQueue(Duration lease) throws IOException {
     synchronized (order) {
       if (queue == null) {
-        queue = new FetchQueue(measurer, parts.config, lease);
+        queue = new FetchQueue(measurer, parts.config, getAnalyzer(), lease);
       }
       return queue;
     }

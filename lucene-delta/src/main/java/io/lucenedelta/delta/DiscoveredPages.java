@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** Pages of the index, and after them pages of which only the address is known. */
-record DiscoveredPages(KnownPages indexed, Map<String, Instant> discovered) implements KnownPages {
+record DiscoveredPages(KnownPages indexed, Map<String, Discovery> discovered, PromisingWords words)
+    implements KnownPages {
   @Override
   public long size() {
     return indexed.size() + discovered.size();
@@ -20,16 +21,16 @@ record DiscoveredPages(KnownPages indexed, Map<String, Instant> discovered) impl
   @Override
   public void forEach(Consumer<? super KnownPage> reader) {
     indexed.forEach(reader);
-    discovered.forEach((page, since) -> reader.accept(unseen(page, since)));
+    discovered.forEach((page, known) -> reader.accept(unseen(page, known)));
   }
 
   @Override
   public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
     indexed.forEach(pages, reader);
     for (String page : pages) {
-      Instant since = discovered.get(page);
-      if (since != null) {
-        reader.accept(unseen(page, since));
+      Discovery known = discovered.get(page);
+      if (known != null) {
+        reader.accept(unseen(page, known));
       }
     }
   }
@@ -40,11 +41,11 @@ record DiscoveredPages(KnownPages indexed, Map<String, Instant> discovered) impl
     return indexed.learned(now);
   }
 
-  private static KnownPage unseen(String page, Instant since) {
+  private KnownPage unseen(String page, Discovery known) {
     PageEntry entry = new PageEntry();
     entry.clear();
     entry.page = page;
-    entry.lastRefresh = since.toEpochMilli();
-    return KnownPage.neverFetched(entry);
+    entry.lastRefresh = known.since().toEpochMilli();
+    return KnownPage.neverFetched(entry, words.factor(known));
   }
 }

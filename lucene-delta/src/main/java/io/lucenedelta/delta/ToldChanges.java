@@ -108,6 +108,6 @@ final class ToldChanges {
         times.getOrDefault(page.page(), List.of()).stream()
             .filter(at -> at.isAfter(page.lastRefresh()) && !at.isAfter(now))
             .toList();
-    return new KnownPages.SummedPage(page, false, changes);
+    return new KnownPages.SummedPage(page, false, changes, 1);
   }
 }

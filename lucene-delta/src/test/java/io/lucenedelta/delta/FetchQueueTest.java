@@ -14,8 +14,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -36,9 +37,13 @@ class FetchQueueTest {
   @TempDir Path folder;
 
   private DeltaIndexWriter open() throws IOException {
+    return open(folder, "alpha");
+  }
+
+  private DeltaIndexWriter open(Path in, String query) throws IOException {
     InstantSource clock = () -> now;
     DeltaConfig config =
-        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+        DeltaConfig.builder(Workload.builder().add(List.of(query), 10).build())
             .keyField("url")
             .scoredField("body")
             .clock(clock)
@@ -50,8 +55,8 @@ class FetchQueueTest {
                   }
                 })
             .build();
-    Directory directory = FSDirectory.open(folder.resolve("index"));
-    return new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+    Directory directory = FSDirectory.open(in.resolve("index"));
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(new SimpleAnalyzer()), config);
   }
 
   private static void put(DeltaIndexWriter writer, String... pages) throws IOException {
@@ -193,6 +198,101 @@ class FetchQueueTest {
       now = now.plus(LEASE);
       assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b", "new");
     }
+  }
+
+  /** Pages and, after a week, others that were told with words; useful are those with "alpha". */
+  private FetchQueue taught(DeltaIndexWriter writer) throws IOException {
+    putText(writer, "site/0", "alpha");
+    putText(writer, "site/1", "alpha other");
+    FetchQueue queue = writer.fetchQueue(LEASE);
+    for (int page = 0; page < 12; page++) {
+      queue.discovered("site/told" + page, page % 3 == 0 ? "All about Alpha" : "something else");
+    }
+    now = now.plus(Duration.ofDays(1));
+    for (int page = 0; page < 12; page++) {
+      putText(writer, "site/told" + page, page % 3 == 0 ? "alpha" : "other");
+    }
+    now = now.plus(Duration.ofDays(1));
+    queue.take(0);
+    return queue;
+  }
+
+  private static void putText(DeltaIndexWriter writer, String page, String text)
+      throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.YES));
+    document.add(new TextField("body", text, Field.Store.NO));
+    writer.updateDocument(new Term("url", page), document);
+    writer.commit();
+  }
+
+  @Test
+  void aNewPageComesTheEarlierTheMoreItsWordsPromise() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      queue.discovered("site/a", "nothing of interest");
+      queue.discovered("site/b");
+      queue.discovered("site/c", "nothing");
+      queue.discovered("site/c", "but then alpha");
+      List<String> order = queue.take(99).stream().filter(page -> page.length() == 6).toList();
+      assertThat(order.indexOf("site/c")).isLessThan(order.indexOf("site/b"));
+      assertThat(order.indexOf("site/b")).isLessThan(order.indexOf("site/a"));
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void wordsPromiseNothingBeforeAPageThatWasToldWasFetched() throws Exception {
+    List<List<String>> orders = new ArrayList<>();
+    for (String text : List.of("alpha", "nothing")) {
+      try (DeltaIndexWriter writer = open(folder.resolve(text), "alpha")) {
+        putText(writer, "site/0", "alpha");
+        FetchQueue queue = writer.fetchQueue(LEASE);
+        queue.discovered("site/a", text);
+        queue.discovered("site/b");
+        orders.add(queue.take(9));
+      }
+    }
+    assertThat(orders.get(0)).hasSize(2).isEqualTo(orders.get(1));
+  }
+
+  @Test
+  void wordsAndWhatTheyTellSurviveARestartAndAnotherWorkload() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      queue.discovered("site/a", "nothing");
+      queue.discovered("site/c", "alpha");
+      queue.save();
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThat(state.nextPages(99, now)).hasSize(14);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(firstNew(writer)).isEqualTo("site/c");
+    }
+    now = now.plus(LEASE);
+    try (DeltaIndexWriter writer = open(folder, "other")) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.take(99)).contains("site/a", "site/c");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private static String firstNew(DeltaIndexWriter writer) throws IOException {
+    return writer.fetchQueue(LEASE).take(99).stream()
+        .filter(page -> page.length() == 6 && page.charAt(5) >= 'a')
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void ofManyWordsThoseToldFirstAreKept() {
+    Discovery page = new Discovery(now, null).with(new int[] {7, 3, 7});
+    assertThat(page.terms()).containsExactly(3, 7);
+    Discovery more = page.with(IntStream.range(10, 100).toArray()).with(new int[] {1});
+    assertThat(more.terms()).hasSize(Discovery.KEPT).startsWith(3, 7, 10).doesNotContain(1);
+    assertThat(more.since()).isEqualTo(now);
+    assertThat(new Discovery(now, null).with(new int[0]).hasWords()).isTrue();
   }
 
   @Test

@@ -269,12 +269,16 @@ final class GainModel {
 
   /**
    * What the first fetch of a page is expected to bring: half the usefulness that is usual in its
-   * directory, since the other half replaces what users already got in its place.
+   * directory, and as its words promise, since the other half replaces what users already got in
+   * its place.
    */
   double entryGain(KnownPage page) {
-    return 0.5
-        * meanUsefulness
-        * entries.factor(page.directories(), meanUsefulness, meanUsefulness);
+    return 0.5 * usualUsefulness(page) * page.wordFactor();
+  }
+
+  /** The usefulness that is usual in the directory of a page. */
+  double usualUsefulness(PageHistory page) {
+    return meanUsefulness * entries.factor(page.directories(), meanUsefulness, meanUsefulness);
   }
 
   /** Writes everything learned, to be read by the same version. */

@@ -84,12 +84,14 @@ public interface KnownPages {
    * @param history its sums; reused by whoever hands it out
    * @param neverFetched whether only its address is known
    * @param modified when it changed, as it says, increasing; empty for a page that says nothing
+   * @param wordFactor what words about it promise, 1 where none are known
    */
-  record SummedPage(PageHistory history, boolean neverFetched, List<Instant> modified)
+  record SummedPage(
+      PageHistory history, boolean neverFetched, List<Instant> modified, double wordFactor)
       implements KnownPage {
     /** A page that was fetched and says nothing of its changes. */
     public SummedPage(PageHistory history) {
-      this(history, false, List.of());
+      this(history, false, List.of(), 1);
     }
 
     @Override

@@ -70,6 +70,11 @@ public final class LearnedGains {
     return (old || added > pages / REFRESHED) && model.moved(MOVED);
   }
 
+  /** The usefulness that is usual in the directory of a page, fetched or not. */
+  public double usualUsefulness(PageHistory page) {
+    return model.usualUsefulness(page);
+  }
+
   /** What is known by now, for a plan. */
   GainModel at(Instant now) {
     return model.at(now);
