@@ -189,7 +189,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now)
       throws IOException {
     synchronized (measurer) {
-      return Priorities.next(measurer.histories(), new ToldChanges(), policy, count, now);
+      return Priorities.next(measurer.histories(), policy, count, now);
     }
   }
 

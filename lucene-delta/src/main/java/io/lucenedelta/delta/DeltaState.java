@@ -93,7 +93,7 @@ public final class DeltaState implements Closeable {
   public List<PagePriority> nextPages(int count, Instant now) {
     ToldChanges told = told();
     return LeftOrder.next(folder, files, reader, manifest, told, count, now)
-        .orElseGet(() -> Priorities.next(histories(), told, new UserUtility(0), count, now));
+        .orElseGet(() -> new LiveOrder().next(0, histories(), told, count, now));
   }
 
   private ToldChanges told() {
@@ -106,7 +106,7 @@ public final class DeltaState implements Closeable {
 
   /** The same by another strategy; one a live index can serve, which looks at no visits. */
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now) {
-    return Priorities.next(histories(), new ToldChanges(), policy, count, now);
+    return Priorities.next(histories(), policy, count, now);
   }
 
   /** Every page's history, for a refresh strategy of your choice. */

@@ -85,27 +85,9 @@ final class ToldChanges {
     };
   }
 
-  /** All pages, those concerned with what they say. */
-  KnownPages among(PageHistories histories, Instant now) {
-    return new KnownPages() {
-      @Override
-      public long size() {
-        return histories.size();
-      }
-
-      @Override
-      public void forEach(Consumer<? super KnownPage> reader) {
-        histories.forEach(page -> reader.accept(told(page, now)));
-      }
-    };
-  }
-
   private KnownPage told(PageHistory page, Instant now) {
-    if (times.isEmpty()) {
-      return new KnownPages.SummedPage(page);
-    }
     List<Instant> changes =
-        times.getOrDefault(page.page(), List.of()).stream()
+        times.get(page.page()).stream()
             .filter(at -> at.isAfter(page.lastRefresh()) && !at.isAfter(now))
             .toList();
     return new KnownPages.SummedPage(page, false, changes, 1);
