@@ -189,7 +189,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now)
       throws IOException {
     synchronized (measurer) {
-      return Priorities.next(measurer.histories(), new ToldChanges(), policy, count, now);
+      return Priorities.next(measurer.histories(), policy, count, now);
     }
   }
 
@@ -203,7 +203,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   public FetchQueue fetchQueue(Duration lease) throws IOException {
     synchronized (order) {
       if (queue == null) {
-        queue = new FetchQueue(measurer, parts.config, lease);
+        queue = new FetchQueue(measurer, parts.config, getAnalyzer(), lease);
       }
       return queue;
     }

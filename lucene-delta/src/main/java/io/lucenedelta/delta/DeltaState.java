@@ -91,12 +91,14 @@ public final class DeltaState implements Closeable {
    * {@link FetchQueue} of changes, and were not fetched since, with what they said.
    */
   public List<PagePriority> nextPages(int count, Instant now) {
-    return Priorities.next(histories(), told(), new UserUtility(0), count, now);
+    ToldChanges told = told();
+    return LeftOrder.next(folder, files, reader, manifest, told, count, now)
+        .orElseGet(() -> new LiveOrder().next(0, histories(), told, count, now));
   }
 
   private ToldChanges told() {
     try {
-      return QueueFile.read(files).told;
+      return QueueFile.read(files, null).told;
     } catch (IOException | RuntimeException e) {
       return new ToldChanges(); // the queue says so itself when a crawler opens it
     }
@@ -104,7 +106,7 @@ public final class DeltaState implements Closeable {
 
   /** The same by another strategy; one a live index can serve, which looks at no visits. */
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now) {
-    return Priorities.next(histories(), new ToldChanges(), policy, count, now);
+    return Priorities.next(histories(), policy, count, now);
   }
 
   /** Every page's history, for a refresh strategy of your choice. */
@@ -124,7 +126,7 @@ public final class DeltaState implements Closeable {
   public DeltaStatus status() throws IOException {
     Path file = folder.resolve(Manifest.workloadFile(manifest.workloadId));
     SelfAudit audit = AuditLog.read(files).tell();
-    return DeltaStatus.of(manifest, Workload.open(file), manifest.pagesBytes, audit);
+    return DeltaStatus.of(manifest, files, Workload.open(file), audit);
   }
 
   @Override

@@ -2,7 +2,9 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.workload.Workload;
+import java.io.IOException;
 import java.time.Instant;
+import org.apache.lucene.store.Directory;
 
 /**
  * How measuring stands.
@@ -19,7 +21,10 @@ import java.time.Instant;
  * @param batchesMeasured batches settled since the state was made
  * @param batchesIncomplete batches of which something could not be measured
  * @param lastIncomplete why, for the last of them; empty when there is none
- * @param pageBytes bytes outside the heap for pages, all told
+ * @param pageBytes bytes outside the heap for the page store: vectors and sums of all pages
+ * @param orderBytes bytes outside the heap for what {@link DeltaIndexWriter#nextPages} and {@link
+ *     FetchQueue} read: a copy of the sums, the keys and what was learned; 0 until one of them was
+ *     asked
  * @param rankBytes bytes outside the heap for rank functions
  * @param refreshFiles number of files that hold refreshes
  * @param lastRebuild when statistics and rank functions were built; null before the first time
@@ -39,12 +44,14 @@ public record DeltaStatus(
     long batchesIncomplete,
     String lastIncomplete,
     long pageBytes,
+    long orderBytes,
     long rankBytes,
     int refreshFiles,
     Instant lastRebuild,
     SelfAudit selfAudit) {
 
-  static DeltaStatus of(Manifest manifest, Workload workload, long pageBytes, SelfAudit selfAudit) {
+  static DeltaStatus of(Manifest manifest, Directory files, Workload workload, SelfAudit selfAudit)
+      throws IOException {
     boolean ranked = !manifest.ranksFile.isEmpty();
     return new DeltaStatus(
         manifest.present,
@@ -59,14 +66,15 @@ public record DeltaStatus(
         manifest.batchesMeasured,
         manifest.batchesIncomplete,
         manifest.lastIncomplete,
-        pageBytes,
+        manifest.pagesBytes,
+        StateFiles.orderBytes(files),
         ranked ? OffHeapRankTable.sizeInBytes(workload.queryCount()) : 0,
         manifest.refreshFiles.size(),
         ranked ? Instant.ofEpochMilli(manifest.ranksTime) : null,
         selfAudit);
   }
 
-  /** Bytes outside the heap for each page known; 0 when there is none. */
+  /** Bytes of the page store for each page known, without its order; 0 when there is none. */
   public double bytesPerPage() {
     return pagesKnown == 0 ? 0 : (double) pageBytes / pagesKnown;
   }
@@ -79,8 +87,8 @@ public record DeltaStatus(
   /** The status in one line, for people. */
   @Override
   public String toString() {
-    return "%d pages of %d known (%d bytes, %.0f each), "
-            .formatted(pages, pagesKnown, pageBytes, bytesPerPage())
+    return "%d pages of %d known (%d bytes, %.0f each, and %d for their order), "
+            .formatted(pages, pagesKnown, pageBytes, bytesPerPage(), orderBytes)
         + "%d terms, %d queries (%d bytes, %.0f each; %d whole, %.1f %% of the volume), batch %d, "
             .formatted(
                 terms,

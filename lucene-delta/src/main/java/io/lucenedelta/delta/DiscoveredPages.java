@@ -3,13 +3,16 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.LearnedGains;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /** Pages of the index, and after them pages of which only the address is known. */
-record DiscoveredPages(KnownPages indexed, Map<String, Instant> discovered) implements KnownPages {
+record DiscoveredPages(KnownPages indexed, Map<String, Discovery> discovered, PromisingWords words)
+    implements KnownPages {
   @Override
   public long size() {
     return indexed.size() + discovered.size();
@@ -18,25 +21,31 @@ record DiscoveredPages(KnownPages indexed, Map<String, Instant> discovered) impl
   @Override
   public void forEach(Consumer<? super KnownPage> reader) {
     indexed.forEach(reader);
-    discovered.forEach((page, since) -> reader.accept(unseen(page, since)));
+    discovered.forEach((page, known) -> reader.accept(unseen(page, known)));
   }
 
   @Override
   public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
     indexed.forEach(pages, reader);
     for (String page : pages) {
-      Instant since = discovered.get(page);
-      if (since != null) {
-        reader.accept(unseen(page, since));
+      Discovery known = discovered.get(page);
+      if (known != null) {
+        reader.accept(unseen(page, known));
       }
     }
   }
 
-  private static KnownPage unseen(String page, Instant since) {
+  /** What was never fetched teaches nothing. */
+  @Override
+  public Optional<LearnedGains> learned(Instant now) {
+    return indexed.learned(now);
+  }
+
+  private KnownPage unseen(String page, Discovery known) {
     PageEntry entry = new PageEntry();
     entry.clear();
     entry.page = page;
-    entry.lastRefresh = since.toEpochMilli();
-    return KnownPage.neverFetched(entry);
+    entry.lastRefresh = known.since().toEpochMilli();
+    return KnownPage.neverFetched(entry, words.factor(known));
   }
 }

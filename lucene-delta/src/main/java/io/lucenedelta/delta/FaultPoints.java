@@ -18,6 +18,7 @@ interface FaultPoints {
   String APPLY = "apply page";
   String STORE = "store page";
   String BEFORE_MANIFEST = "before writing manifest";
+  String COLUMNS_LEFT = "after leaving columns";
   String AFTER_MANIFEST = "after writing manifest";
 
   /** No faults. */

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.UserUtility;
@@ -11,6 +12,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import org.apache.lucene.analysis.Analyzer;
 
 /**
  * Hands out the pages to fetch, by {@link UserUtility}, to crawlers that report back what happened;
@@ -34,37 +37,47 @@ import java.util.List;
  * 32 days; one that is gone until it has {@linkplain #returned returned}. Neither takes a place in
  * a batch. To see the order whoever holds what, ask {@link DeltaIndexWriter#nextPages}.
  *
- * <p>Pages whose address is known but that were never fetched are {@linkplain #discovered told} and
- * stand in the same queue. Once they are indexed they are pages like any other. Pages of the index
- * that {@linkplain #modified say} that they changed come as early as the change seems worth it.
+ * <p>Pages whose address is known but that were never fetched are {@linkplain #discovered(String)
+ * told} and stand in the same queue, as early as other pages of their site and directory and, if
+ * told, the words of links to them promise. Once they are indexed they are pages like any other.
+ * Pages of the index that {@linkplain #modified say} that they changed come as early as the change
+ * seems worth it.
  *
  * <p><b>What lasts.</b> The order comes from the histories alone. Leases, reports, discovered pages
  * and told changes are written to a small file beside them before {@link #take} returns, and by
  * {@link #save}; after a crash, reports since then are forgotten and their pages handed out once
  * more. A file that cannot be read is reported to the listener and the queue starts empty. On the
- * heap: a few dozen bytes and the key of each page held, discovered or changed and not yet fetched.
+ * heap: a few dozen bytes and the key of each page held, discovered or changed and not yet fetched,
+ * and 4 bytes for each of up to {@value Discovery#KEPT} words of a page discovered.
  *
- * <p><b>Cost.</b> The strategy learns from all pages in the first {@code take} of a day; later ones
- * look up a short list. Safe for several threads.
+ * <p><b>Cost.</b> The first {@code take} after a commit is a pass over all pages, later ones look
+ * up a short list; {@code docs/user-utility.md} has figures. Safe for several threads.
  */
 public final class FetchQueue {
   private static final Duration PERIOD = Duration.ofDays(1);
+  private static final int PLANNED_AGAIN = 100; // after changes of one page in so many
 
   private final Measurer measurer;
   private final DeltaConfig config;
   private final RefreshQueue queue;
   private final QueueFile file;
+  private final AnalyzedQueries analysis;
+  private final PromisingWords words;
+  private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
 
-  FetchQueue(Measurer measurer, DeltaConfig config, Duration lease) throws IOException {
+  FetchQueue(Measurer measurer, DeltaConfig config, Analyzer analyzer, Duration lease)
+      throws IOException {
     this.measurer = measurer;
     this.config = config;
     this.file = read(measurer, config);
     this.queue = new RefreshQueue(new UserUtility(0), lease, file.holds);
+    this.analysis = AnalyzedQueries.of(analyzer, config.scoredFields().get(0).name());
+    this.words = new PromisingWords(config.workload(), file.wordFactor);
   }
 
   private static QueueFile read(Measurer measurer, DeltaConfig config) throws IOException {
     try {
-      return QueueFile.read(measurer.files());
+      return QueueFile.read(measurer.files(), config.workload());
     } catch (IOException | RuntimeException e) {
       config
           .listener()
@@ -89,9 +102,14 @@ public final class FetchQueue {
     List<String> batch;
     synchronized (measurer) {
       PageHistories histories = measurer.histories();
-      file.discovered.keySet().removeIf(page -> histories.of(page).isPresent());
+      if (measurer.learnable() - plannedAt > histories.size() / PLANNED_AGAIN) {
+        queue.replan();
+        plannedAt = measurer.learnable();
+      }
+      words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
+      forgetFetched(histories);
       file.told.forgetFetched(histories);
-      KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered);
+      KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered, words);
       KnownPages told = file.told.over(histories, now);
       RefreshBudget budget = new RefreshBudget(count, now, PERIOD, 1);
       batch = queue.take(known, told, budget, now).stream().map(RefreshCandidate::page).toList();
@@ -103,6 +121,18 @@ public final class FetchQueue {
       throw t;
     }
     return batch;
+  }
+
+  /** Forgets discovered pages that are in the index, and learns from them what words tell. */
+  private void forgetFetched(PageHistories histories) {
+    file.discovered
+        .entrySet()
+        .removeIf(
+            told -> {
+              Optional<PageHistory> found = histories.of(told.getKey());
+              found.ifPresent(page -> words.learn(told.getValue(), page));
+              return found.isPresent();
+            });
   }
 
   /** The page could not be fetched for now. */
@@ -125,9 +155,30 @@ public final class FetchQueue {
    * is in the index or was told before.
    */
   public synchronized void discovered(String page) {
-    if (file.discovered.putIfAbsent(page, config.clock().instant()) == null) {
+    if (file.discovered.putIfAbsent(page, new Discovery(config.clock().instant(), null)) == null) {
       queue.consider(page);
     }
+  }
+
+  /**
+   * The same with words about the page: the text of a link to it, or its title in a feed. Words of
+   * several links add up; only those that some query has are kept, and no more than {@value
+   * Discovery#KEPT} of a page. How far words tell usefulness is learned from pages that were told
+   * with words and are in the index by the next {@link #take}; of a page that is in the index
+   * already that is the only consequence. Until there is something to learn from, words change
+   * nothing.
+   *
+   * @param text analysed as the first scored field is
+   */
+  public synchronized void discovered(String page, String text) {
+    int[] terms =
+        analysis.terms(text).stream()
+            .mapToInt(config.workload()::termNumber)
+            .filter(term -> term >= 0)
+            .toArray();
+    Discovery first = new Discovery(config.clock().instant(), null);
+    file.discovered.merge(page, first.with(terms), (known, told) -> known.with(terms));
+    queue.consider(page);
   }
 
   /**
@@ -143,7 +194,7 @@ public final class FetchQueue {
 
   /** Makes leases, reports, discovered pages and told changes durable. */
   public synchronized void save() throws IOException {
-    file.write(measurer.files(), queue.holds());
+    file.write(measurer.files(), queue.holds(), config.workload());
   }
 
   /** Changes that pages told of. */

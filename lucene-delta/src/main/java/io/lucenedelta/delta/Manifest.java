@@ -23,7 +23,7 @@ final class Manifest {
   private static final int WITHOUT_SELECTION = 1;
   private static final int OTHER_PAGES = 3; // the page store has another layout
 
-  private static final int WITHOUT_FOLLOWED = 4;
+  private static final int WITHOUT_COLUMNS = 4; // nor pages that ranks have followed
 
   private static final int VERSION = 5;
   private static final String PREFIX = "delta_";
@@ -85,6 +85,9 @@ final class Manifest {
 
   /** The id of the index commit that the page store stands for; empty while it is in use. */
   String cleanCommit = "";
+
+  /** Number of the columns left beside the page store by a clean close; 0 when there are none. */
+  long columnsNumber;
 
   /** Bytes of the page store when last written. */
   long pagesBytes;
@@ -152,6 +155,7 @@ final class Manifest {
       out.writeVLong(changedSinceRanks);
       out.writeVLong(wholeQueries);
       out.writeLong(Double.doubleToRawLongBits(coverage));
+      out.writeVLong(columnsNumber);
       out.writeVLong(followedSinceRanks);
       CodecUtil.writeFooter(out);
     }
@@ -165,14 +169,20 @@ final class Manifest {
     }
   }
 
-  /** Reads the latest manifest, or returns null when there is none. */
-  static Manifest read(Directory directory) throws IOException {
+  /** The number of the latest manifest, negative when there is none. */
+  static long latest(Directory directory) throws IOException {
     long latest = -1;
     for (String file : directory.listAll()) {
       if (file.startsWith(PREFIX)) {
         latest = Math.max(latest, numberOf(file));
       }
     }
+    return latest;
+  }
+
+  /** Reads the latest manifest, or returns null when there is none. */
+  static Manifest read(Directory directory) throws IOException {
+    long latest = latest(directory);
     if (latest < 0) {
       return null;
     }
@@ -217,7 +227,8 @@ final class Manifest {
         manifest.wholeQueries = in.readVLong();
         manifest.coverage = Double.longBitsToDouble(in.readLong());
       }
-      if (version > WITHOUT_FOLLOWED) {
+      if (version > WITHOUT_COLUMNS) {
+        manifest.columnsNumber = in.readVLong();
         manifest.followedSinceRanks = in.readVLong();
       }
       if (version <= OTHER_PAGES) {

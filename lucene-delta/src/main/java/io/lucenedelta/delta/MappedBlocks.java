@@ -11,30 +11,66 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Memory outside the heap, in blocks of a file that nobody trusts later: deleted when closed, and
- * at the next opening if the process died.
+ * Memory outside the heap, in blocks of a file: deleted when closed unless it is {@linkplain #keep
+ * kept}. Whoever opens it again must know, and check, what it holds.
  */
 final class MappedBlocks implements Closeable {
   private final Path path;
   private final FileChannel channel;
+  private final FileChannel.MapMode mode;
   private long size;
 
-  MappedBlocks(Path path) throws IOException {
+  private MappedBlocks(Path path, FileChannel channel, FileChannel.MapMode mode) {
     this.path = path;
-    this.channel =
+    this.channel = channel;
+    this.mode = mode;
+  }
+
+  /** A new file, in place of whatever has its name. */
+  static MappedBlocks create(Path path) throws IOException {
+    Files.deleteIfExists(path); // never cut short: someone may be reading it
+    FileChannel channel =
         FileChannel.open(
-            path,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+            path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    return new MappedBlocks(path, channel, FileChannel.MapMode.READ_WRITE);
+  }
+
+  /** A file that was kept, to be asked for its blocks and then for more. */
+  static MappedBlocks open(Path path) throws IOException {
+    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    return new MappedBlocks(path, channel, FileChannel.MapMode.READ_WRITE);
+  }
+
+  /** A file that was kept, to be looked at; it stays when closed. */
+  static MappedBlocks openToRead(Path path) throws IOException {
+    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+    return new MappedBlocks(path, channel, FileChannel.MapMode.READ_ONLY);
   }
 
   /** A new block of zeros; lives as long as it is referred to. */
-  ByteBuffer add(int bytes) throws IOException {
-    ByteBuffer block = channel.map(FileChannel.MapMode.READ_WRITE, size, bytes);
-    size += bytes;
-    return block.order(ByteOrder.LITTLE_ENDIAN);
+  ByteBuffer add(int count) throws IOException {
+    ByteBuffer block = channel.map(mode, size, count).order(ByteOrder.LITTLE_ENDIAN);
+    skip(count);
+    return block;
+  }
+
+  /**
+   * The next block of a file that was kept.
+   *
+   * @throws IOException if the file ends before
+   */
+  ByteBuffer next(int count) throws IOException {
+    if (size + count > channel.size()) {
+      throw new IOException(
+          "%s ends at %d, where a block of %d bytes at %d was expected"
+              .formatted(path, channel.size(), count, size));
+    }
+    return add(count);
+  }
+
+  /** Passes over a block. */
+  void skip(int count) {
+    size += count;
   }
 
   /** Bytes of all blocks. */
@@ -42,9 +78,16 @@ final class MappedBlocks implements Closeable {
     return size;
   }
 
+  /** Closes the file and leaves it. */
+  void keep() throws IOException {
+    channel.close();
+  }
+
   @Override
   public void close() throws IOException {
     channel.close();
-    Files.deleteIfExists(path);
+    if (mode.equals(FileChannel.MapMode.READ_WRITE)) {
+      Files.deleteIfExists(path);
+    }
   }
 }

@@ -127,7 +127,8 @@ final class Measurer implements Closeable {
       new RefreshCompaction(files, manifest).forgetAfter(generation);
       manifest.generation = generation;
     }
-    state.deleteSpills();
+    manifest.columnsNumber = clean ? manifest.columnsNumber : 0;
+    state.deleteSpills(manifest.columnsNumber);
     boolean sameWorkload = before.workload() == workloadId;
     pagesRight = clean && openPages() && (sameWorkload || completePages(before.workload(), opened));
     if (!pagesRight) {
@@ -147,6 +148,9 @@ final class Measurer implements Closeable {
       pages =
           PageStore.open(
               folder.path(), manifest.pagesNumber, manifest.pagesCapacity, config.faults());
+      if (manifest.columnsNumber > 0) {
+        pages.columnsLeft(files, manifest.columnsNumber, config.listener());
+      }
       return true;
     } catch (Throwable t) {
       trouble("the page store cannot be read and is built anew from the index", t);
@@ -450,7 +454,7 @@ final class Measurer implements Closeable {
   synchronized DeltaStatus status() throws IOException {
     settleForQuestions();
     notePages();
-    return DeltaStatus.of(manifest, config.workload(), manifest.pagesBytes, auditor.tell());
+    return DeltaStatus.of(manifest, files, config.workload(), auditor.tell());
   }
 
   /** Reads a page's vector; for tests of what the store holds. */
@@ -468,6 +472,17 @@ final class Measurer implements Closeable {
     return ranks.ranks();
   }
 
+  private long leaveColumns() {
+    try {
+      long number = pages.leaveColumns(files);
+      config.faults().at(FaultPoints.COLUMNS_LEFT);
+      return number;
+    } catch (IOException | RuntimeException | Error e) {
+      trouble("what orders the pages cannot be left to the next writer, which makes it anew", e);
+      return 0;
+    }
+  }
+
   @Override
   public synchronized void close() throws IOException {
     capture.disable();
@@ -476,10 +491,11 @@ final class Measurer implements Closeable {
         settle(true);
         IndexCommit commit = index.latest();
         notePages();
+        boolean clean = commit != null && pagesRight && standsForLatest;
+        manifest.columnsNumber = clean ? leaveColumns() : 0;
         pages.close();
         ranks.close();
-        manifest.cleanCommit =
-            commit == null || !pagesRight || !standsForLatest ? "" : CommittedIndex.idOf(commit);
+        manifest.cleanCommit = clean ? CommittedIndex.idOf(commit) : "";
         pages = null;
         manifest.write(files);
       }

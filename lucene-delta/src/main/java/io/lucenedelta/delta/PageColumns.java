@@ -2,8 +2,13 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.DirectoryPath;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.LearnedGains;
+import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.Closeable;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +16,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
 
@@ -20,8 +27,9 @@ import org.apache.lucene.util.StringHelper;
  * pages reads memory in sequence instead of decoding the entries of a map.
  *
  * <p>A copy of what a {@link PageStore} holds, without vectors, made when it is first asked for and
- * kept up to date by every write to the store; it does not outlive the store. A page keeps its row
- * when it leaves the index, so that rows are never moved.
+ * kept up to date by every write to the store; so is what the default strategy {@linkplain #learned
+ * learned} from them, once somebody asked. {@link OrderFile} tells a later opening what the file
+ * holds. A page keeps its row when it leaves the index, so that rows are never moved.
  *
  * <pre>
  * sums    → last refresh (int64), total days (float64), total gain, total root gain,
@@ -31,6 +39,8 @@ import org.apache.lucene.util.StringHelper;
  * key     → length (int32), bytes
  * numbers → row + 1 (int32) by hash of the key, open addressing; 0 is free
  * </pre>
+ *
+ * Little-endian, in blocks in the order in which they were needed.
  *
  * <p>64 bytes a page, 8 to 16 of numbers, and its key. One thread writes while none reads.
  */
@@ -43,23 +53,59 @@ final class PageColumns implements Closeable {
   private static final int KEY_BLOCK = 1 << 22;
   private static final int FIRST_NUMBERS = 1 << 12;
 
+  /** What a block holds. */
+  private enum Kind {
+    SUMS('s'),
+    REST('r'),
+    KEYS('k'),
+    NUMBERS('n'),
+    /** Numbers before there were twice as many. */
+    UNUSED('u');
+
+    private final char code;
+
+    Kind(char code) {
+      this.code = code;
+    }
+
+    static Kind of(char code) throws IOException {
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      throw new IOException("there is no kind of block '" + code + "'");
+    }
+  }
+
+  /** A part of the file; what it held is gone when it is unused. */
+  private record Block(Kind kind, int size, ByteBuffer bytes) {
+    int checksum() {
+      CRC32C checksum = new CRC32C();
+      checksum.update(bytes.duplicate().clear());
+      return (int) checksum.getValue();
+    }
+  }
+
   private final MappedBlocks memory;
+  private final List<Block> blocks = new ArrayList<>(); // all of them
   private final List<ByteBuffer> sums = new ArrayList<>();
   private final List<ByteBuffer> rest = new ArrayList<>();
   private final List<ByteBuffer> keys = new ArrayList<>();
   private int keysUsed; // of the last block
   private ByteBuffer numbers;
   private int rows;
+  private LearnedGains learned; // null until asked for
 
-  private PageColumns(MappedBlocks memory) throws IOException {
+  private PageColumns(MappedBlocks memory) {
     this.memory = memory;
-    this.numbers = memory.add(4 * FIRST_NUMBERS);
   }
 
   /** Copies a store. */
   static PageColumns of(PageStore store, Path file) throws IOException {
-    PageColumns columns = new PageColumns(new MappedBlocks(file));
+    PageColumns columns = new PageColumns(MappedBlocks.create(file));
     try {
+      columns.numbers = columns.add(Kind.NUMBERS, 4 * FIRST_NUMBERS);
       store.forEach((key, entry) -> columns.put(new BytesRef(key), entry));
       return columns;
     } catch (Throwable t) {
@@ -68,10 +114,26 @@ final class PageColumns implements Closeable {
     }
   }
 
+  private ByteBuffer add(Kind kind, int bytes) throws IOException {
+    ByteBuffer block = memory.add(bytes);
+    blocks.add(new Block(kind, bytes, block));
+    return block;
+  }
+
   /** Writes what an entry says, but for its vector. */
   void put(BytesRef key, PageEntry entry) throws IOException {
     int found = find(key);
+    if (found >= 0 && learned != null && row(found).present()) {
+      learned.remove(row(found));
+    }
     int row = found >= 0 ? found : append(key);
+    write(row, entry);
+    if (learned != null && entry.present) {
+      learned.add(row(row));
+    }
+  }
+
+  private void write(int row, PageEntry entry) {
     ByteBuffer own = sums.get(row / ROWS);
     int at = row % ROWS * SUMS;
     own.putLong(at, entry.lastRefresh);
@@ -88,8 +150,8 @@ final class PageColumns implements Closeable {
 
   private int append(BytesRef key) throws IOException {
     if (rows % ROWS == 0) {
-      sums.add(memory.add(ROWS * SUMS));
-      rest.add(memory.add(ROWS * REST));
+      sums.add(add(Kind.SUMS, ROWS * SUMS));
+      rest.add(add(Kind.REST, ROWS * REST));
     }
     if (rows >= numbers.capacity() / 8) {
       renumber();
@@ -109,7 +171,7 @@ final class PageColumns implements Closeable {
   private long appendKey(BytesRef key) throws IOException {
     int length = 4 + key.length;
     if (keys.isEmpty() || keysUsed + length > keys.get(keys.size() - 1).capacity()) {
-      keys.add(memory.add(Math.max(KEY_BLOCK, length)));
+      keys.add(add(Kind.KEYS, Math.max(KEY_BLOCK, length)));
       keysUsed = 0;
     }
     int last = keys.size() - 1;
@@ -122,7 +184,9 @@ final class PageColumns implements Closeable {
 
   /** Twice as many numbers: fewer than half are ever taken. */
   private void renumber() throws IOException {
-    numbers = memory.add(Math.multiplyExact(2, numbers.capacity()));
+    blocks.replaceAll(
+        block -> block.kind == Kind.NUMBERS ? new Block(Kind.UNUSED, block.size, null) : block);
+    numbers = add(Kind.NUMBERS, Math.multiplyExact(2, numbers.capacity()));
     for (int row = 0; row < rows; row++) {
       number(new BytesRef(key(row)), row);
     }
@@ -191,16 +255,105 @@ final class PageColumns implements Closeable {
       int count = Math.min(ROWS, rows - first);
       for (int row = 0; row < count; row++) {
         page.moveTo(first, row);
-        if (page.changes() != ABSENT) {
+        if (page.present()) {
           reader.accept(page);
         }
       }
     }
   }
 
+  /** The page of a key, if it is in the index. */
+  Optional<PageHistory> of(String page) {
+    int found = find(new BytesRef(page));
+    return found >= 0 && row(found).present() ? Optional.of(row(found)) : Optional.empty();
+  }
+
+  private Row row(int number) {
+    Row page = new Row();
+    page.sums = sums.get(number / ROWS);
+    page.rest = rest.get(number / ROWS);
+    page.moveTo(number - number % ROWS, number % ROWS);
+    return page;
+  }
+
+  /**
+   * What the default strategy learned from all pages: in passes when first asked for and when it is
+   * {@linkplain LearnedGains#due due}, by every write since.
+   *
+   * @param histories these columns as histories
+   */
+  LearnedGains learned(PageHistories histories, Instant now) {
+    if (learned == null || learned.due(now, histories.size())) {
+      learned = LearnedGains.of(KnownPages.of(histories), now);
+    }
+    return learned;
+  }
+
   /** Bytes outside the heap. */
   long bytes() {
     return memory.size();
+  }
+
+  /** Writes what is needed to go on with the file of these columns, and checksums of it. */
+  void describe(DataOutput out) throws IOException {
+    out.writeInt(rows);
+    out.writeInt(keysUsed);
+    out.writeInt(blocks.size());
+    for (Block block : blocks) {
+      out.writeChar(block.kind.code);
+      out.writeInt(block.size);
+      if (block.kind != Kind.UNUSED) {
+        out.writeInt(block.checksum());
+      }
+    }
+    out.writeBoolean(learned != null);
+    if (learned != null) {
+      learned.write(out);
+    }
+  }
+
+  /**
+   * Goes on with a file that was described.
+   *
+   * @throws IOException if the file is not as it was then
+   */
+  static PageColumns read(DataInput in, MappedBlocks memory) throws IOException {
+    PageColumns columns = new PageColumns(memory);
+    columns.rows = in.readInt();
+    columns.keysUsed = in.readInt();
+    for (int left = in.readInt(); left > 0; left--) {
+      Kind kind = Kind.of(in.readChar());
+      int size = in.readInt();
+      if (kind == Kind.UNUSED) {
+        columns.blocks.add(new Block(kind, size, null));
+        memory.skip(size);
+      } else {
+        columns.take(new Block(kind, size, memory.next(size)), in.readInt());
+      }
+    }
+    columns.learned = in.readBoolean() ? LearnedGains.read(in) : null;
+    return columns;
+  }
+
+  private void take(Block block, int expected) throws IOException {
+    if (block.checksum() != expected) {
+      throw new IOException(
+          "block %d of the columns has the checksum %08x, not %08x"
+              .formatted(blocks.size(), block.checksum(), expected));
+    }
+    blocks.add(block);
+    switch (block.kind) {
+      case SUMS -> sums.add(block.bytes);
+      case REST -> rest.add(block.bytes);
+      case KEYS -> keys.add(block.bytes);
+      case NUMBERS -> numbers = block.bytes;
+      case UNUSED -> throw new IOException("an unused block has no checksum");
+    }
+  }
+
+  /** Closes the file and leaves it for a later opening. */
+  void keep() throws IOException {
+    memory.keep();
   }
 
   @Override
@@ -220,6 +373,10 @@ final class PageColumns implements Closeable {
       row = first + inBlock;
       at = inBlock * SUMS;
       restAt = inBlock * REST;
+    }
+
+    boolean present() {
+      return sums.getInt(at + 28) != ABSENT;
     }
 
     @Override

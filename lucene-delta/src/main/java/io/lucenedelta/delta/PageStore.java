@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.IOUtils;
 
 /**
  * Pages by key in a Chronicle Map outside the heap: a cache of what index and refresh files hold.
@@ -24,9 +24,6 @@ import org.apache.lucene.util.IOUtils;
  * safe for several.
  */
 final class PageStore implements Closeable {
-  /** How the files begin that hold {@link #columns}. */
-  static final String COLUMNS = "columns_";
-
   /** Behind a hash of eight bytes and a length of four. */
   private static final int HEADER_AT = 12;
 
@@ -50,11 +47,11 @@ final class PageStore implements Closeable {
 
   private final Path folder;
   private final FaultPoints faults;
+  private final StoreColumns columns;
   private ChronicleMap<byte[], byte[]> map;
   private Path file;
   private long capacity;
   private long number;
-  private PageColumns columns; // null until asked for, and after they could not be written
   private long expected;
   private long untilCheck;
   private int reserve; // parts that the map may still add beyond its size when it was made
@@ -62,6 +59,7 @@ final class PageStore implements Closeable {
   private PageStore(Path folder, FaultPoints faults) {
     this.folder = folder;
     this.faults = faults;
+    this.columns = new StoreColumns(folder);
   }
 
   /** A new, empty store for about the given number of pages. */
@@ -173,13 +171,7 @@ final class PageStore implements Closeable {
 
   void put(BytesRef key, PageEntry entry) throws IOException {
     putIntoMap(key, entry);
-    if (columns != null) {
-      try {
-        columns.put(key, entry);
-      } catch (IOException | RuntimeException | Error e) {
-        forgetColumns(); // made anew from the map by whoever asks next
-      }
-    }
+    columns.put(key, entry);
   }
 
   private void putIntoMap(BytesRef key, PageEntry entry) throws IOException {
@@ -239,20 +231,22 @@ final class PageStore implements Closeable {
   }
 
   /**
-   * The same without vectors, for passes over all pages. The first call copies the whole store;
-   * afterwards every {@link #put} keeps the copy up to date.
+   * The same without vectors, for passes over all pages. The first call copies the whole store if
+   * nothing was {@linkplain #columnsLeft left}; afterwards every {@link #put} keeps the copy up to
+   * date.
    */
   PageColumns columns() throws IOException {
-    if (columns == null) {
-      columns = PageColumns.of(this, folder.resolve(COLUMNS + number + ".tmp"));
-    }
-    return columns;
+    return columns.of(this);
   }
 
-  private void forgetColumns() {
-    PageColumns old = columns;
-    columns = null;
-    IOUtils.closeWhileHandlingException(old); // a file that stays is deleted at the next opening
+  /** Columns that an earlier writer left, which stand for this store as it was opened. */
+  void columnsLeft(Directory files, long columnsNumber, DeltaListener listener) {
+    columns.left(files, columnsNumber, listener);
+  }
+
+  /** Leaves the columns for a later opening; returns their number, 0 if there are none. */
+  long leaveColumns(Directory files) throws IOException {
+    return columns.leave(files);
   }
 
   /** Takes a page; the entry is reused for the next one. */
@@ -279,12 +273,13 @@ final class PageStore implements Closeable {
   @Override
   public void close() {
     map.close();
-    forgetColumns();
+    columns.close();
   }
 
   /** Closes and deletes the file. */
   void discard() throws IOException {
     close();
+    columns.forget();
     Files.deleteIfExists(file);
   }
 }

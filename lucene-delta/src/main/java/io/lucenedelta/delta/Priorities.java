@@ -18,8 +18,8 @@ final class Priorities {
   private Priorities() {}
 
   static List<PagePriority> next(
-      PageHistories histories, ToldChanges told, RefreshPolicy policy, int count, Instant now) {
-    KnownPages known = told.among(KnownPages.of(histories), now);
+      PageHistories histories, RefreshPolicy policy, int count, Instant now) {
+    KnownPages known = KnownPages.of(histories);
     List<RefreshCandidate> candidates =
         policy
             .plan(known, new RefreshBudget(count, now, Duration.ofDays(1), 1))

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.WordFactor;
 import io.lucenedelta.scorer.schedule.RefreshQueue;
+import io.lucenedelta.workload.Workload;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
@@ -22,9 +31,10 @@ import org.apache.lucene.util.IOUtils;
  *
  * <pre>
  * file → header, count (vint), hold^count, count (vint), discovered^count,
- *        count (vint), told^count, footer
+ *        count (vint), told^count, length (vint), WordFactor, footer
  * hold → page (string), since, until (zlong, milliseconds), failures (vint)
- * discovered → page (string), since (zlong)
+ * discovered → page (string), since (zlong), words + 1 (vint; 0 when told without), word^words
+ *              (string)
  * told → page (string), count (vint), time^count (zlong)
  * </pre>
  *
@@ -32,22 +42,30 @@ import org.apache.lucene.util.IOUtils;
  */
 final class QueueFile {
   private static final String CODEC = "LuceneDeltaQueue";
-  private static final int VERSION = 1; // 0 had no told changes
+  private static final int WITHOUT_WORDS = 1;
+  private static final int VERSION = 2; // 0 had no told changes
   private static final String PREFIX = "queue_";
   private static final String PENDING = "pending_queue";
 
   final List<RefreshQueue.Hold> holds = new ArrayList<>();
 
-  /** Pages that were never fetched, and since when their addresses are known. */
-  final Map<String, Instant> discovered = new LinkedHashMap<>();
+  /** Pages that were never fetched. */
+  final Map<String, Discovery> discovered = new LinkedHashMap<>();
+
+  /** What words have promised and pages kept. */
+  final WordFactor wordFactor = new WordFactor();
 
   /** Changes that pages say they had. */
   final ToldChanges told = new ToldChanges();
 
   private long number;
 
-  /** The latest file, or an empty one when there is none. */
-  static QueueFile read(Directory directory) throws IOException {
+  /**
+   * The latest file, or an empty one when there is none.
+   *
+   * @param workload whose terms are taken from the words, which forgets others; null for none
+   */
+  static QueueFile read(Directory directory, Workload workload) throws IOException {
     QueueFile file = new QueueFile();
     file.number = latest(directory);
     if (file.number == 0) {
@@ -62,7 +80,10 @@ final class QueueFile {
         file.holds.add(new RefreshQueue.Hold(page, since, until, in.readVInt()));
       }
       for (int left = in.readVInt(); left > 0; left--) {
-        file.discovered.put(in.readString(), instant(in.readZLong()));
+        String page = in.readString();
+        Instant since = instant(in.readZLong());
+        int[] terms = version > WITHOUT_WORDS ? readWords(in, workload) : null;
+        file.discovered.put(page, new Discovery(since, terms));
       }
       for (int left = version == 0 ? 0 : in.readVInt(); left > 0; left--) {
         String page = in.readString();
@@ -70,9 +91,35 @@ final class QueueFile {
           file.told.add(page, instant(in.readZLong()));
         }
       }
+      if (version > WITHOUT_WORDS) {
+        byte[] learned = new byte[in.readVInt()];
+        in.readBytes(learned, 0, learned.length);
+        file.wordFactor.read(new DataInputStream(new ByteArrayInputStream(learned)));
+      }
       CodecUtil.checkFooter(in);
     }
     return file;
+  }
+
+  private static int[] readWords(DataInput in, Workload workload) throws IOException {
+    int count = in.readVInt() - 1;
+    if (count < 0) {
+      return null;
+    }
+    int[] terms = new int[count];
+    for (int i = 0; i < count; i++) {
+      String word = in.readString();
+      terms[i] = workload == null ? -1 : workload.termNumber(word);
+    }
+    return Arrays.stream(terms).filter(term -> term >= 0).sorted().toArray();
+  }
+
+  private static void writeWords(DataOutput out, int[] terms, Workload workload)
+      throws IOException {
+    out.writeVInt(terms == null ? 0 : terms.length + 1);
+    for (int i = 0; terms != null && i < terms.length; i++) {
+      out.writeString(workload.term(terms[i]));
+    }
   }
 
   /** An empty file that takes the place of the latest, whatever that holds. */
@@ -92,8 +139,13 @@ final class QueueFile {
     return latest;
   }
 
-  /** Writes what is remembered and deletes the file before. */
-  void write(Directory directory, Collection<RefreshQueue.Hold> held) throws IOException {
+  /**
+   * Writes what is remembered and deletes the file before.
+   *
+   * @param workload whose terms the words are
+   */
+  void write(Directory directory, Collection<RefreshQueue.Hold> held, Workload workload)
+      throws IOException {
     IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
     try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
       CodecUtil.writeHeader(out, CODEC, VERSION);
@@ -105,9 +157,10 @@ final class QueueFile {
         out.writeVInt(hold.failures());
       }
       out.writeVInt(discovered.size());
-      for (Map.Entry<String, Instant> page : discovered.entrySet()) {
+      for (Map.Entry<String, Discovery> page : discovered.entrySet()) {
         out.writeString(page.getKey());
-        out.writeZLong(millis(page.getValue()));
+        out.writeZLong(millis(page.getValue().since()));
+        writeWords(out, page.getValue().terms(), workload);
       }
       out.writeVInt(told.byPage().size());
       for (Map.Entry<String, List<Instant>> page : told.byPage().entrySet()) {
@@ -117,6 +170,10 @@ final class QueueFile {
           out.writeZLong(millis(time));
         }
       }
+      ByteArrayOutputStream learned = new ByteArrayOutputStream();
+      wordFactor.write(new DataOutputStream(learned));
+      out.writeVInt(learned.size());
+      out.writeBytes(learned.toByteArray(), learned.size());
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(PENDING));

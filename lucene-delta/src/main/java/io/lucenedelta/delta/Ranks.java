@@ -91,6 +91,11 @@ final class Ranks {
     return pages;
   }
 
+  /** In how many documents each term of the workload occurs. */
+  int[] documentFrequencies() {
+    return statistics.documentFrequencies();
+  }
+
   OffHeapRankTable table() {
     return table;
   }

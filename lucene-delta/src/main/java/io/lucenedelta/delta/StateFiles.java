@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,6 +12,8 @@ import org.apache.lucene.util.IOUtils;
 /** The names of the state's files, and which of them are still needed. */
 final class StateFiles {
   private static final List<String> COUNTED = List.of("batch_", "visits_", "refreshes_", "ranks_");
+  private static final List<String> SPILLS =
+      List.of(CapturedSegment.SPILLED, OrderFile.COLUMNS, OrderFile.PREFIX);
 
   private final Directory files;
   private final DeltaListener listener;
@@ -46,13 +49,29 @@ final class StateFiles {
     }
   }
 
-  /** Deletes what a process that died left of its batches and columns. */
-  void deleteSpills() throws IOException {
+  /** Deletes what a process that died left of its batches and columns, but for columns kept. */
+  void deleteSpills(long columnsNumber) throws IOException {
+    Set<String> kept =
+        Set.of(
+            OrderFile.PREFIX + columnsNumber,
+            OrderFile.columns(Path.of(""), columnsNumber).toString());
     for (String file : files.listAll()) {
-      if (file.startsWith(CapturedSegment.SPILLED) || file.startsWith(PageStore.COLUMNS)) {
+      boolean spilled = SPILLS.stream().anyMatch(file::startsWith);
+      if (spilled && !kept.contains(file)) {
         IOUtils.deleteFilesIgnoringExceptions(files, file);
       }
     }
+  }
+
+  /** Bytes of the files from which the order of pages is found; 0 when nobody asked for it. */
+  static long orderBytes(Directory files) throws IOException {
+    long bytes = 0;
+    for (String file : files.listAll()) {
+      if (file.startsWith(OrderFile.COLUMNS) || file.startsWith(OrderFile.PREFIX)) {
+        bytes += files.fileLength(file);
+      }
+    }
+    return bytes;
   }
 
   /** Deletes what the manifest does not name, and every page store but the one in use. */

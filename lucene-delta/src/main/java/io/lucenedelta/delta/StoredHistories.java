@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.lucene.util.BytesRef;
@@ -38,6 +40,15 @@ final class StoredHistories implements PageHistories {
   public void forEach(Consumer<? super PageHistory> reader) {
     try {
       pages.columns().forEach(reader);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public Optional<LearnedGains> learned(Instant now) {
+    try {
+      return Optional.of(pages.columns().learned(this, now));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,7 +3,6 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
-import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.time.Instant;
@@ -24,17 +23,16 @@ final class ToldChanges {
 
   private final Map<String, List<Instant>> times = new HashMap<>();
 
-  /** A page says that it changed at a time; true if that is news. */
-  boolean add(String page, Instant at) {
+  /** A page says that it changed at a time. */
+  void add(String page, Instant at) {
     List<Instant> known = times.computeIfAbsent(page, p -> new ArrayList<>(1));
     if (!known.isEmpty() && !at.isAfter(known.get(known.size() - 1))) {
-      return false; // sitemaps say the same every day
+      return; // sitemaps say the same every day
     }
     if (known.size() == KEPT) {
       known.remove(0);
     }
     known.add(at);
-    return true;
   }
 
   /** The same, independent of this one. */
@@ -80,77 +78,18 @@ final class ToldChanges {
             pages,
             page -> {
               if (times.containsKey(page.page())) {
-                reader.accept(told(new KnownPages.SummedPage(page), now));
+                reader.accept(told(page, now));
               }
             });
       }
     };
   }
 
-  /** All pages, those concerned with what they say. */
-  KnownPages among(KnownPages pages, Instant now) {
-    return new KnownPages() {
-      @Override
-      public long size() {
-        return pages.size();
-      }
-
-      @Override
-      public void forEach(Consumer<? super KnownPage> reader) {
-        pages.forEach(
-            page -> reader.accept(times.containsKey(page.page()) ? told(page, now) : page));
-      }
-    };
-  }
-
-  private KnownPage told(KnownPage page, Instant now) {
+  private KnownPage told(PageHistory page, Instant now) {
     List<Instant> changes =
         times.get(page.page()).stream()
             .filter(at -> at.isAfter(page.lastRefresh()) && !at.isAfter(now))
             .toList();
-    return changes.isEmpty() ? page : new ToldPage(page, new Facts(page.facts(), changes));
-  }
-
-  /** What is public of a page that told of its changes. */
-  private record Facts(PageFacts address, List<Instant> changes) implements PageFacts {
-    @Override
-    public String site() {
-      return address.site();
-    }
-
-    @Override
-    public double clicks() {
-      return address.clicks();
-    }
-
-    @Override
-    public double importance() {
-      return address.importance();
-    }
-
-    @Override
-    public int words() {
-      return address.words();
-    }
-
-    @Override
-    public Provider provider() {
-      return Provider.SMART;
-    }
-
-    @Override
-    public int modifications() {
-      return changes.size();
-    }
-
-    @Override
-    public Instant modification(int i) {
-      return changes.get(i);
-    }
-
-    @Override
-    public double changeProbability() {
-      return 0;
-    }
+    return new KnownPages.SummedPage(page, false, changes, 1);
   }
 }

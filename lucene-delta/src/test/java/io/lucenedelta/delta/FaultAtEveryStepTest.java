@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * One opening and one batch with compaction, new ranks and spilled pages, with a fault at its first
  * step, its second, and so on to the last: the index is right, the trouble is told, the next commit
- * measures again.
+ * measures again. The same for closing, with what orders the pages left to the next writer.
  */
 class FaultAtEveryStepTest {
   private static final int PAGES = 4;
@@ -94,8 +94,8 @@ class FaultAtEveryStepTest {
     writer.commit();
   }
 
-  @Test
-  void theIndexStaysRightTheTroubleIsToldAndTheNextCommitMeasures() throws IOException {
+  /** What a writer left that was asked for the order of pages. */
+  private Path base() throws IOException {
     Path base = folder.resolve("base");
     DeltaConfig config = config(base);
     try (Directory directory = FSDirectory.open(base.resolve("index"));
@@ -103,16 +103,27 @@ class FaultAtEveryStepTest {
       for (int week = 0; week < FAULT_WEEK; week++) {
         batch(writer, config, week);
       }
+      writer.nextPages(2);
     }
+    return base;
+  }
+
+  @Test
+  void theIndexStaysRightTheTroubleIsToldAndTheNextCommitMeasures() throws IOException {
+    Path base = base();
     int steps = run(base, FaultySteps.Kind.EXCEPTION, Integer.MAX_VALUE);
     assertThat(steps).isGreaterThan(40);
     assertThat(troubles).isEmpty();
     for (int step = 0; step < steps; step++) {
-      FaultySteps.Kind[] kinds = FaultySteps.Kind.values();
-      for (FaultySteps.Kind kind : ALL ? kinds : new FaultySteps.Kind[] {kinds[step % 3]}) {
+      for (FaultySteps.Kind kind : kindsAt(step)) {
         run(base, kind, step);
       }
     }
+  }
+
+  private static List<FaultySteps.Kind> kindsAt(int step) {
+    List<FaultySteps.Kind> kinds = List.of(FaultySteps.Kind.values());
+    return ALL ? kinds : List.of(kinds.get(step % kinds.size()));
   }
 
   /** Returns how many steps there were. */
@@ -139,6 +150,48 @@ class FaultAtEveryStepTest {
       }
       try (DeltaIndexWriter again = open(directory, config)) {
         compare(again, directory, config, when + ", opened again");
+      }
+    } finally {
+      delete(run);
+    }
+    return steps;
+  }
+
+  @Test
+  void aFaultInClosingIsToldAndHarmsNothing() throws IOException {
+    Path base = base();
+    int steps = close(base, FaultySteps.Kind.EXCEPTION, Integer.MAX_VALUE);
+    assertThat(steps).isGreaterThan(5);
+    assertThat(troubles).isEmpty();
+    for (int step = 0; step < steps; step++) {
+      for (FaultySteps.Kind kind : kindsAt(step)) {
+        close(base, kind, step);
+      }
+    }
+  }
+
+  /** Closes a writer that was asked for the order; returns how many steps there were. */
+  private int close(Path base, FaultySteps.Kind kind, int step) throws IOException {
+    Path run = folder.resolve("close");
+    copy(base, run);
+    DeltaConfig config = config(run);
+    troubles.clear();
+    int steps;
+    try (Directory directory = FSDirectory.open(run.resolve("index"))) {
+      DeltaIndexWriter writer = open(directory, config);
+      batch(writer, config, FAULT_WEEK);
+      writer.nextPages(2);
+      faults.arm(kind, step);
+      writer.close();
+      steps = faults.steps();
+      faults.disarm();
+      String when = kind + " at step " + step + " of closing, " + faults.failed();
+      assertThat(faults.failed().isEmpty() || isHarmless(faults.failed()) || !troubles.isEmpty())
+          .as("told, %s", when)
+          .isTrue();
+      try (DeltaIndexWriter again = open(directory, config)) {
+        batch(again, config, FAULT_WEEK + 1);
+        compare(again, directory, config, when);
       }
     } finally {
       delete(run);
@@ -180,6 +233,7 @@ class FaultAtEveryStepTest {
     assertThat(recorded || !status.lastIncomplete().isEmpty())
         .as("the batch is recorded or the status says why not, %s", when)
         .isTrue();
+    ColumnsCheck.compare(writer.measurer(), when);
     assertThat(refreshes).as(when).hasSize(recorded ? FAULT_WEEK + 2 : FAULT_WEEK + 1);
   }
 

@@ -13,9 +13,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -36,9 +39,13 @@ class FetchQueueTest {
   @TempDir Path folder;
 
   private DeltaIndexWriter open() throws IOException {
+    return open(folder, "alpha");
+  }
+
+  private DeltaIndexWriter open(Path in, String query) throws IOException {
     InstantSource clock = () -> now;
     DeltaConfig config =
-        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+        DeltaConfig.builder(Workload.builder().add(List.of(query), 10).build())
             .keyField("url")
             .scoredField("body")
             .clock(clock)
@@ -50,8 +57,8 @@ class FetchQueueTest {
                   }
                 })
             .build();
-    Directory directory = FSDirectory.open(folder.resolve("index"));
-    return new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+    Directory directory = FSDirectory.open(in.resolve("index"));
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(new SimpleAnalyzer()), config);
   }
 
   private static void put(DeltaIndexWriter writer, String... pages) throws IOException {
@@ -193,6 +200,111 @@ class FetchQueueTest {
       now = now.plus(LEASE);
       assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b", "new");
     }
+  }
+
+  /** Pages and, after a week, others that were told with words; useful are those with "alpha". */
+  private FetchQueue taught(DeltaIndexWriter writer) throws IOException {
+    putText(writer, "site/0", "alpha");
+    putText(writer, "site/1", "alpha other");
+    FetchQueue queue = writer.fetchQueue(LEASE);
+    for (int page = 0; page < 12; page++) {
+      queue.discovered("site/told" + page, page % 3 == 0 ? "All about Alpha" : "something else");
+    }
+    now = now.plus(Duration.ofDays(1));
+    for (int page = 0; page < 12; page++) {
+      putText(writer, "site/told" + page, page % 3 == 0 ? "alpha" : "other");
+    }
+    now = now.plus(Duration.ofDays(1));
+    queue.take(0);
+    return queue;
+  }
+
+  private static void putText(DeltaIndexWriter writer, String page, String text)
+      throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.YES));
+    document.add(new TextField("body", text, Field.Store.NO));
+    writer.updateDocument(new Term("url", page), document);
+    writer.commit();
+  }
+
+  /** Ten pages that promise much, ten of which nothing is told but the address, ten the least. */
+  private static void discover(FetchQueue queue) {
+    for (int page = 0; page < 10; page++) {
+      queue.discovered("site/least" + page, "nothing of interest");
+      queue.discovered("site/usual" + page);
+      queue.discovered("site/much" + page, "nothing");
+      queue.discovered("site/much" + page, "but then alpha");
+    }
+  }
+
+  /** The kinds of the new pages in the order in which they are handed out. */
+  private static List<String> kinds(FetchQueue queue) throws IOException {
+    return queue.take(99).stream()
+        .filter(page -> page.matches("site/(least|usual|much)\\d"))
+        .map(page -> page.substring(5, page.length() - 1))
+        .toList();
+  }
+
+  private static List<String> tenEach(String... kinds) {
+    return Arrays.stream(kinds).flatMap(kind -> Collections.nCopies(10, kind).stream()).toList();
+  }
+
+  @Test
+  void aNewPageComesTheEarlierTheMoreItsWordsPromise() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      discover(queue);
+      assertThat(kinds(queue)).isEqualTo(tenEach("much", "usual", "least"));
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void wordsPromiseNothingBeforeAPageThatWasToldWasFetched() throws Exception {
+    List<List<String>> orders = new ArrayList<>();
+    for (String text : List.of("alpha", "nothing")) {
+      try (DeltaIndexWriter writer = open(folder.resolve(text), "alpha")) {
+        putText(writer, "site/0", "alpha");
+        FetchQueue queue = writer.fetchQueue(LEASE);
+        queue.discovered("site/a", text);
+        queue.discovered("site/b");
+        orders.add(queue.take(9));
+      }
+    }
+    assertThat(orders.get(0)).hasSize(2).isEqualTo(orders.get(1));
+  }
+
+  @Test
+  void wordsAndWhatTheyTellSurviveARestartAndAnotherWorkload() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      discover(queue);
+      queue.save();
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThat(state.nextPages(99, now)).hasSize(14);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(kinds(writer.fetchQueue(LEASE))).isEqualTo(tenEach("much", "usual", "least"));
+    }
+    now = now.plus(LEASE);
+    try (DeltaIndexWriter writer = open(folder, "other")) {
+      assertThat(kinds(writer.fetchQueue(LEASE)))
+          .as("words of no query")
+          .containsExactlyInAnyOrderElementsOf(tenEach("much", "usual", "least"));
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void ofManyWordsThoseToldFirstAreKept() {
+    Discovery page = new Discovery(now, null).with(new int[] {7, 3, 7});
+    assertThat(page.terms()).containsExactly(3, 7);
+    Discovery more = page.with(IntStream.range(10, 100).toArray()).with(new int[] {1});
+    assertThat(more.terms()).hasSize(Discovery.KEPT).startsWith(3, 7, 10).doesNotContain(1);
+    assertThat(more.since()).isEqualTo(now);
+    assertThat(new Discovery(now, null).with(new int[0]).hasWords()).isTrue();
   }
 
   @Test

@@ -39,6 +39,7 @@ class KilledAtAnyInstantTest {
           FaultPoints.MEASURE,
           FaultPoints.APPLY,
           FaultPoints.AFTER_RUN,
+          FaultPoints.COLUMNS_LEFT,
           FaultPoints.RESOLVE,
           FaultPoints.BEFORE_MANIFEST,
           FaultPoints.BEFORE_RUN,
@@ -113,6 +114,7 @@ class KilledAtAnyInstantTest {
             .as("next, %s", when)
             .extracting(PagePriority::page)
             .containsExactlyInAnyOrderElementsOf(slow.pages.keySet());
+        ColumnsCheck.compare(writer.measurer(), when);
       }
     }
   }

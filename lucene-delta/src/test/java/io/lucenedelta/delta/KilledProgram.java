@@ -30,7 +30,8 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * Indexes batches until it is killed: {@code FOLDER [STEP COUNT]}. What a batch does follows from
+ * Indexes batches until it is killed: {@code FOLDER [STEP COUNT]}, asks for the order of pages
+ * between them, closes its writer after every few and opens another. What a batch does follows from
  * its number alone, and every batch refreshes the page {@code sentinel} with that number, so that
  * the index itself tells what was committed and what the history must be.
  *
@@ -46,6 +47,7 @@ public final class KilledProgram {
   private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final int REAL_TERMS = 300;
   private static final int STILL_PAGES = 3;
+  private static final int BATCHES_OF_A_WRITER = 6;
 
   private final DeltaConfig config;
   private final List<String> texts;
@@ -196,17 +198,26 @@ public final class KilledProgram {
 
   private void run(Path folder) throws Exception {
     try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
-      IndexWriterConfig writerConfig =
-          new IndexWriterConfig(new WhitespaceAnalyzer()).setMaxBufferedDocs(8);
-      try (DeltaIndexWriter opened = new DeltaIndexWriter(directory, writerConfig, config)) {
-        writer = opened;
-        Files.writeString(folder.resolve("ready"), "");
-        for (int batch = lastBatch(directory) + 1; ; batch++) {
-          for (Step step : steps(batch, texts)) {
-            take(step, batch);
-          }
-          writer.commit();
+      while (true) {
+        IndexWriterConfig writerConfig =
+            new IndexWriterConfig(new WhitespaceAnalyzer()).setMaxBufferedDocs(8);
+        try (DeltaIndexWriter opened = new DeltaIndexWriter(directory, writerConfig, config)) {
+          writer = opened;
+          Files.writeString(folder.resolve("ready"), "");
+          someBatches(lastBatch(directory) + 1);
         }
+      }
+    }
+  }
+
+  private void someBatches(int first) throws IOException {
+    for (int batch = first; batch < first + BATCHES_OF_A_WRITER; batch++) {
+      for (Step step : steps(batch, texts)) {
+        take(step, batch);
+      }
+      writer.commit();
+      if (batch % 2 == 0) {
+        writer.nextPages(3, time(batch + 1));
       }
     }
   }

@@ -60,11 +60,7 @@ class LiveOrderTest {
     }
     List<PagePriority> anew =
         Priorities.next(
-            new StoredHistories(store, PAGES),
-            new ToldChanges(),
-            new UserUtility(0),
-            20,
-            NOW.plusSeconds(60));
+            new StoredHistories(store, PAGES), new UserUtility(0), 20, NOW.plusSeconds(60));
     assertThat(asked(order, store, PAGES / 4, 1)).isEqualTo(anew);
     store.discard();
   }

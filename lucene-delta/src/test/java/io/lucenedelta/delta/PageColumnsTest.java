@@ -4,19 +4,37 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.scorer.refresh.DirectoryPath;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.UserUtility;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PageColumnsTest {
+  private final List<String> troubles = new ArrayList<>();
+
   @TempDir private Path folder;
 
   @Test
@@ -115,13 +133,177 @@ class PageColumnsTest {
     store.discard();
   }
 
+  private List<String> fileNames() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
   @Test
-  void theFileOfColumnsGoesWithTheStore() throws Exception {
+  void columnsThatAreNotLeftGoWithTheStore() throws Exception {
     PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
     store.columns();
     store.close();
-    try (var files = Files.list(folder)) {
-      assertThat(files.map(file -> file.getFileName().toString())).containsExactly("pages_1.map");
+    assertThat(fileNames()).containsExactly("pages_1.map");
+  }
+
+  private static PageHistories withoutSums(PageStore store) {
+    PageHistories histories = new StoredHistories(store, 1);
+    return new PageHistories() {
+      @Override
+      public long size() {
+        return histories.size();
+      }
+
+      @Override
+      public Optional<PageHistory> of(String page) {
+        return histories.of(page);
+      }
+
+      @Override
+      public void forEach(Consumer<? super PageHistory> reader) {
+        histories.forEach(reader);
+      }
+    };
+  }
+
+  private static List<RefreshCandidate> order(PageHistories histories) {
+    KnownPages known = KnownPages.of(histories);
+    Instant now = Instant.parse("2025-01-01T00:00:00Z");
+    RefreshBudget budget = new RefreshBudget(100, now, Duration.ofDays(1), 1);
+    return new UserUtility(0).plan(known, budget).next(known, now, 100);
+  }
+
+  /**
+   * A store of random pages of which the order was asked, under another number than its columns.
+   */
+  private PageStore asked(Random random, Map<String, PageEntry> entries) throws IOException {
+    PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
+    for (int page = 0; page < 3_000; page++) {
+      PageEntry entry = randomEntry(random, key(page));
+      entries.put(entry.page, entry);
+      store.put(new BytesRef(entry.page), entry);
+      if (page == 20) {
+        order(new StoredHistories(store, 1));
+      }
+    }
+    assertThat(store.number()).isGreaterThan(1);
+    return store;
+  }
+
+  @Test
+  void whatIsLearnedFollowsEveryWriteToTheStore() throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Map<String, PageEntry> entries = new TreeMap<>();
+    PageStore store = asked(random, entries);
+    store.columns().learned(new StoredHistories(store, 1), Instant.EPOCH); // once more, all of them
+    for (int write = 0; write < 2_000; write++) {
+      String key = key(random.nextInt(3_000));
+      store.put(new BytesRef(key), randomEntry(random, key));
+    }
+    for (PageEntry entry : entries.values()) {
+      store.put(new BytesRef(entry.page), entry);
+    }
+    assertThat(order(new StoredHistories(store, 3_000)))
+        .as("seed %d", seed)
+        .isEqualTo(order(withoutSums(store)));
+    store.discard();
+  }
+
+  /** Closes a store, opens it with the columns it left, and looks at them. */
+  private List<String> heldByTheNext(PageStore store, Directory files, long left) throws Exception {
+    store.close();
+    PageStore next = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
+    next.columnsLeft(
+        files,
+        left,
+        new DeltaListener() {
+          @Override
+          public void trouble(String sentence, Throwable cause) {
+            troubles.add(sentence + ": " + cause.getMessage());
+          }
+        });
+    List<String> held = held(next);
+    assertThat(order(new StoredHistories(next, 3_000))).isEqualTo(order(withoutSums(next)));
+    next.discard();
+    return held;
+  }
+
+  @Test
+  void theNextWriterGoesOnWithTheColumnsThatOneLeft() throws Exception {
+    long seed = System.nanoTime();
+    Map<String, PageEntry> entries = new TreeMap<>();
+    PageStore store = asked(new Random(seed), entries);
+    store.columns().learned(new StoredHistories(store, 1), Instant.EPOCH);
+    try (Directory files = FSDirectory.open(folder)) {
+      long left = store.leaveColumns(files);
+      assertThat(heldByTheNext(store, files, left))
+          .as("seed %d", seed)
+          .isEqualTo(described(entries));
+      assertThat(troubles).isEmpty();
+      assertThat(fileNames()).as("discarded").containsExactly("order_" + left);
+    }
+  }
+
+  @Test
+  void columnsThatNobodyLookedAtAreLeftOnce() throws Exception {
+    PageStore store = asked(new Random(1), new TreeMap<>());
+    try (Directory files = FSDirectory.open(folder)) {
+      long left = store.leaveColumns(files);
+      store.close();
+      PageStore next = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
+      next.columnsLeft(files, left, new DeltaListener() {});
+      assertThat(next.leaveColumns(files)).isEqualTo(left);
+      next.close();
+      assertThat(fileNames()).contains("columns_" + left + ".map", "order_" + left);
+    }
+  }
+
+  @Test
+  void aByteThatIsNotAsItWasLeftIsFoundAndColumnsAreMadeAnew() throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int run = 0; run < 6; run++) {
+      Map<String, PageEntry> entries = new TreeMap<>();
+      PageStore store = asked(random, entries);
+      try (Directory files = FSDirectory.open(folder)) {
+        long left = store.leaveColumns(files);
+        damage(run, OrderFile.columns(folder, left), folder.resolve("order_" + left), random);
+        assertThat(heldByTheNext(store, files, left))
+            .as("run %d, seed %d", run, seed)
+            .isEqualTo(described(entries));
+        assertThat(troubles)
+            .as("run %d, seed %d", run, seed)
+            .hasSize(run + 1)
+            .allMatch(told -> told.startsWith("what orders the pages cannot be read"));
+      }
+    }
+  }
+
+  /** Six kinds of damage: to rows, keys, the end of the columns, and their description. */
+  private static void damage(int kind, Path columns, Path order, Random random) throws IOException {
+    switch (kind) {
+      case 0 -> Files.delete(columns);
+      case 1 -> Files.delete(order);
+      case 2 -> turnByte(columns, (1 << 14) + random.nextInt(3_000 * 32));
+      case 3 -> turnByte(columns, Files.size(columns) - 1);
+      case 4 -> turnByte(order, random.nextLong(Files.size(order)));
+      default -> {
+        try (FileChannel channel = FileChannel.open(columns, StandardOpenOption.WRITE)) {
+          channel.truncate(channel.size() - 1);
+        }
+      }
+    }
+  }
+
+  private static void turnByte(Path file, long at) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer one = ByteBuffer.allocate(1);
+      channel.read(one, at);
+      one.put(0, (byte) ~one.get(0)).flip();
+      channel.write(one, at);
     }
   }
 }

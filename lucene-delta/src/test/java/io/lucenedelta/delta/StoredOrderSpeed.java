@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.TopPages;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
 
 /**
  * What the order of pages costs over histories in the page store: prints processor seconds of the
- * asking thread, for the first question after opening (all pages are copied into columns), after a
- * commit (one pass over all) and after many pages changed (three more passes to learn), and for the
- * next ones (look-ups).
+ * asking thread, for the first question ever (all pages are copied into columns, everything is
+ * learned), after a commit (one pass over all), after many pages changed, on the next day, in the
+ * next process (the columns left are checked), and for second questions (look-ups); and what
+ * writing costs once there are columns.
  *
  * <p>Made-up histories with made-up vectors of the usual length. Whole path of {@link
  * DeltaIndexWriter#nextPages} but for settling a commit, which is no part of it. {@code mvn -q -pl
@@ -25,45 +31,91 @@ final class StoredOrderSpeed {
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
   private static final Instant NOW = Instant.parse("2024-12-01T00:00:00Z");
 
-  private StoredOrderSpeed() {}
+  private final int pages;
+  private final int picked;
+  private final int vector;
+  private LiveOrder order = new LiveOrder();
+  private long changes;
+  private Instant now = NOW;
 
-  public static void main(String[] args) throws Exception {
-    int pages = Integer.parseInt(args[0]);
-    int picked = Integer.parseInt(args[1]);
-    int vector = Integer.parseInt(args[2]);
-    Path folder = Files.createTempDirectory(Path.of(args[3]), "order");
-    PageStore store = PageStore.create(folder, 1, pages, FaultPoints.NONE);
-    fill(store, pages, vector);
-    System.out.printf("%,d pages, %,d bytes in the store%n", pages, store.bytes());
-    StoredHistories histories = new StoredHistories(store, pages);
-    LiveOrder order = new LiveOrder();
-    long changes = 0;
-    for (String after : List.of("opening", "a commit", "a commit", "many", "a commit", "many")) {
-      changes += after.equals("many") ? pages : 1;
-      for (int question = 0; question < 2; question++) {
-        Instant now = NOW.plusSeconds(60L * question);
-        long begin = CLOCK.getCurrentThreadCpuTime();
-        int found = order.next(changes, histories, new ToldChanges(), picked, now).size();
-        System.out.printf(
-            "%s after %s: best %,d in %.3f s%n",
-            question == 0 ? "first question" : "next question",
-            after,
-            found,
-            (CLOCK.getCurrentThreadCpuTime() - begin) / 1e9);
-      }
-    }
-    System.out.printf("%,d bytes in columns%n", store.columns().bytes());
-    store.discard();
+  private StoredOrderSpeed(String[] args) {
+    pages = Integer.parseInt(args[0]);
+    picked = Integer.parseInt(args[1]);
+    vector = Integer.parseInt(args[2]);
   }
 
-  private static void fill(PageStore store, int pages, int vector) throws Exception {
+  public static void main(String[] args) throws Exception {
+    new StoredOrderSpeed(args).run(Files.createTempDirectory(Path.of(args[3]), "order"));
+  }
+
+  private void run(Path folder) throws Exception {
+    PageStore store = PageStore.create(folder, 1, pages, FaultPoints.NONE);
+    timed("writing", () -> put(store, 0, pages, 1));
+    System.out.printf("%,d pages, %,d bytes in the store%n", pages, store.bytes());
+    asked("ever", store);
+    for (int commit = 0; commit < 3; commit++) {
+      commit(store, 1_000, commit);
+      asked("after a commit of 1,000 pages", store);
+    }
+    commit(store, pages / 50, 3);
+    asked("after a fiftieth of the pages changed", store);
+    now = now.plus(Duration.ofDays(1));
+    commit(store, 1_000, 4);
+    asked("on the next day, after a commit", store);
+    try (Directory files = FSDirectory.open(folder)) {
+      long[] left = new long[1];
+      timed("leaving the columns", () -> left[0] = store.leaveColumns(files));
+      System.out.printf("%,d bytes for the order%n", StateFiles.orderBytes(files));
+      store.close();
+      PageStore again = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
+      again.columnsLeft(files, left[0], new DeltaListener() {});
+      order = new LiveOrder();
+      asked("of the next process", again);
+      commit(again, 1_000, 5);
+      asked("after a commit of 1,000 pages", again);
+      timed("learning everything", () -> LearnedGains.of(known(again), now));
+      again.discard();
+    }
+  }
+
+  private KnownPages known(PageStore store) {
+    return KnownPages.of(new StoredHistories(store, pages));
+  }
+
+  private void asked(String when, PageStore store) throws Exception {
+    StoredHistories histories = new StoredHistories(store, pages);
+    for (String question : List.of("first question ", "second question ")) {
+      timed(question + when, () -> order.next(changes, histories, new ToldChanges(), picked, now));
+      now = now.plusSeconds(60);
+    }
+  }
+
+  private void commit(PageStore store, int count, int round) throws Exception {
+    int first = (int) (TopPages.fraction(9, "round " + round) * (pages - count));
+    timed("writing %,d pages".formatted(count), () -> put(store, first, count, 4 + round));
+    changes += count;
+  }
+
+  /** Something that may fail. */
+  @FunctionalInterface
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private static void timed(String what, Work work) throws Exception {
+    long begin = CLOCK.getCurrentThreadCpuTime();
+    work.run();
+    System.out.printf("%-50s %8.3f s%n", what, (CLOCK.getCurrentThreadCpuTime() - begin) / 1e9);
+  }
+
+  private void put(PageStore store, int first, int count, int seed) throws Exception {
     PageEntry entry = new PageEntry();
     byte[] bytes = new byte[vector];
-    for (int page = 0; page < pages; page++) {
+    for (int page = first; page < first + count; page++) {
       String key =
           "https://www.site%02d.example/section%02d/topic/page-%d.html"
               .formatted(page % 64, page / 64 % 64, page);
-      double random = TopPages.fraction(1, key);
+      double random = TopPages.fraction(seed, key);
       double tail = 1 / (1e-4 + TopPages.fraction(2, key));
       long fetched = NOW.toEpochMilli() - (long) (random * 300 * 86_400_000.0);
       entry.clear();

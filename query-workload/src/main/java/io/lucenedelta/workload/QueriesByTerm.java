@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload;
 
+import java.util.function.IntConsumer;
+
 /**
  * Finds the queries that a page can match without touching any other: each query is kept under its
  * rarest term, and a page that lacks that term cannot match.
@@ -57,6 +59,13 @@ public final class QueriesByTerm {
       }
     }
     return rarest;
+  }
+
+  /** Hands out the queries of which a term is the rarest. */
+  public void forEachUnder(int term, IntConsumer reader) {
+    for (int i = start[term]; i < start[term + 1]; i++) {
+      reader.accept(queries[i]);
+    }
   }
 
   /** Number of queries kept under a term. */

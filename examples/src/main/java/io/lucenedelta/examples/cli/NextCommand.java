@@ -3,12 +3,11 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.PagePriority;
-import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.UserCentric;
-import io.lucenedelta.scorer.refresh.UserUtility;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,7 +70,7 @@ final class NextCommand implements Callable<Integer> {
     try (DeltaState state = MeasuredIndex.read(index)) {
       Instant time = at == null ? Instant.now() : at;
       int rank = 0;
-      for (PagePriority page : state.nextPages(strategy(), count, time)) {
+      for (PagePriority page : order(state, time)) {
         table.row(
             ++rank,
             page.page(),
@@ -85,11 +84,11 @@ final class NextCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The strategies that a live history can serve: it keeps no contents of earlier visits. */
-  private RefreshPolicy strategy() {
+  /** By the strategies that a live history can serve: it keeps no contents of earlier visits. */
+  private List<PagePriority> order(DeltaState state, Instant time) {
     return switch (policy) {
-      case "user-utility" -> new UserUtility(0);
-      case "user-centric" -> new UserCentric(0);
+      case "user-utility" -> state.nextPages(count, time);
+      case "user-centric" -> state.nextPages(new UserCentric(0), count, time);
       default ->
           throw new ParameterException(
               spec.commandLine(),

@@ -129,6 +129,14 @@ final class ReplayCommand implements Callable<Integer> {
       })
   private double hidden;
 
+  @Option(
+      names = "--titles",
+      description = {
+        "Titles of pages are known before they are fetched, as words of links are: user-utility"
+            + " learns what they tell of hidden pages."
+      })
+  private boolean titles;
+
   @Option(names = "--threads", paramLabel = "N", description = "Runs at a time.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
@@ -169,6 +177,7 @@ final class ReplayCommand implements Callable<Integer> {
           .withTuning(tuning())
           .withLearnWeeks(learnWeeks)
           .withHidden(hidden)
+          .withTitles(titles)
           .withThreads(threads);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());

@@ -57,6 +57,7 @@ final class StatusCommand implements Callable<Integer> {
     table.row("last_incomplete", status.lastIncomplete());
     table.row("page_bytes", status.pageBytes());
     table.row("bytes_per_page", status.bytesPerPage());
+    table.row("order_bytes", status.orderBytes());
     table.row("rank_bytes", status.rankBytes());
     table.row("bytes_per_query", status.bytesPerQuery());
     table.row("refresh_files", status.refreshFiles());

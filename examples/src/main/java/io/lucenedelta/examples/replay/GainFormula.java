@@ -5,11 +5,13 @@ import io.lucenedelta.scorer.quality.ImportanceOrder;
 import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.scorer.quality.ShiftMeter;
 import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.scorer.quality.WordEvidence;
 import io.lucenedelta.scorer.rank.EqualPieces;
 import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.OnHeapRankTable;
 import io.lucenedelta.scorer.rank.RankTable;
+import io.lucenedelta.workload.QueriesByTerm;
 
 /**
  * ΔQ_A as the product computes it, but for the rank functions: give it the rankings of a moment and
@@ -69,6 +71,19 @@ final class GainFormula {
   /** The formula over rank functions of the results as they are now. */
   Meter over(Rankings rankings) {
     return new Meter(fit.to(new Results(rankings)));
+  }
+
+  /** What words let expect of pages, by the results as they are now. */
+  WordEvidence words(Rankings rankings) {
+    int[] results = new int[matches.workload().termCount()];
+    for (int query = 0; query < matches.workload().queryCount(); query++) {
+      for (int i = 0; i < matches.workload().queryLength(query); i++) {
+        int term = matches.workload().queryTerm(query, i);
+        results[term] = Math.max(results[term], rankings.size(query));
+      }
+    }
+    QueriesByTerm queries = QueriesByTerm.of(matches.workload(), results);
+    return new WordEvidence(matches.workload(), queries, new Results(rankings).knots());
   }
 
   /** What a page ranks by. */

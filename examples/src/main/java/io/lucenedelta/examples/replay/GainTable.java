@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.scorer.quality.WordEvidence;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -20,7 +21,10 @@ final class GainTable {
   private final AtomicLongArray known;
   private final AtomicLongArray usefulness; // by version serial
 
+  private final WordEvidence words;
+
   private GainTable(GainFormula formula, Rankings rankings) {
+    this.words = formula.words(rankings);
     this.matches = formula.matches();
     this.formula = formula;
     this.meter = formula.over(rankings);
@@ -49,6 +53,11 @@ final class GainTable {
           (slot, before, after) -> first.move(slot, after));
     }
     return new GainTable(formula, first);
+  }
+
+  /** What the words of a title let expect, given its terms, ascending. */
+  double evidence(int[] terms) {
+    return words.of(terms);
   }
 
   /** The formula, for rank functions of another moment. */

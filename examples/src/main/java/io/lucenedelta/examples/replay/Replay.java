@@ -41,7 +41,10 @@ public final class Replay {
           ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, fragmentWords);
       for (int snapshot = 0; snapshot < crawl.size(); snapshot++) {
         corpus.week(crawl.time(snapshot));
-        crawl.read(snapshot, page -> corpus.add(page.key(), PageAnalysis.body(page)));
+        crawl.read(
+            snapshot,
+            page ->
+                corpus.title(page.key(), page.title()).add(page.key(), PageAnalysis.body(page)));
         progress.step();
       }
       return corpus.build();

@@ -6,6 +6,7 @@ import io.lucenedelta.workload.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,6 +29,7 @@ public final class ReplayCorpus {
 
   private final Workload workload;
   private final String[] pages;
+  private final int[][] titleTerms; // by page
   private final Instant[] times;
   private final int[] firstVersion; // by page, pages + 1 serial numbers
   private final int[] since; // week, by serial number
@@ -35,10 +37,16 @@ public final class ReplayCorpus {
   private final int[] firstPair; // by page, offset into tables over pairs of versions
   private final short[] live; // version by page × week
 
-  private ReplayCorpus(Workload workload, Instant[] times, Map<String, List<Dated>> histories) {
+  private ReplayCorpus(
+      Workload workload,
+      Instant[] times,
+      Map<String, List<Dated>> histories,
+      Map<String, int[]> titles) {
     this.workload = workload;
     this.times = times;
     this.pages = histories.keySet().toArray(String[]::new);
+    this.titleTerms = new int[pages.length][];
+    Arrays.setAll(titleTerms, page -> titles.get(pages[page]));
     this.firstVersion = new int[pages.length + 1];
     this.firstPair = new int[pages.length + 1];
     List<Dated> all = new ArrayList<>();
@@ -89,6 +97,13 @@ public final class ReplayCorpus {
   /** The number of a page, negative when there is none of this key. */
   public int number(String page) {
     return Arrays.binarySearch(pages, page);
+  }
+
+  /**
+   * The terms of a page's first title that the workload has, ascending; null when it never had one.
+   */
+  int[] titleTerms(int page) {
+    return titleTerms[page];
   }
 
   /** Number of weeks, the synchronised week 0 included. */
@@ -170,6 +185,7 @@ public final class ReplayCorpus {
     private final Workload workload;
     private final PageVersions analysis;
     private final Map<String, List<Dated>> histories = new TreeMap<>();
+    private final Map<String, int[]> titles = new HashMap<>();
     private final List<Instant> times = new ArrayList<>();
 
     private Builder(Workload workload, PageVersions analysis) {
@@ -205,6 +221,14 @@ public final class ReplayCorpus {
       return this;
     }
 
+    /** Says what the title of a page is; the first that is not blank counts. */
+    public Builder title(String page, String title) {
+      if (!title.isBlank()) {
+        titles.computeIfAbsent(page, p -> analysis.of(title).terms());
+      }
+      return this;
+    }
+
     /**
      * Builds the corpus of what was added.
      *
@@ -214,7 +238,7 @@ public final class ReplayCorpus {
       if (histories.isEmpty()) {
         throw new IllegalArgumentException("the crawl holds no page that can be read as text");
       }
-      return new ReplayCorpus(workload, times.toArray(Instant[]::new), histories);
+      return new ReplayCorpus(workload, times.toArray(Instant[]::new), histories, titles);
     }
 
     private static Dated last(List<Dated> history) {

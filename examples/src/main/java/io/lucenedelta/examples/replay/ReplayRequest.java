@@ -25,6 +25,7 @@ import java.util.function.Consumer;
  * @param learnWeeks 0, or how many weeks from the start are for learning alone: the repository is
  *     synchronised in the last of them and only later weeks are judged
  * @param hidden share of the pages whose address is known but which were never fetched at the start
+ * @param titles whether the titles of pages are known before they are fetched, as links tell
  * @param threads runs at a time, at least 1
  */
 public record ReplayRequest(
@@ -40,6 +41,7 @@ public record ReplayRequest(
     Tuning tuning,
     int learnWeeks,
     double hidden,
+    boolean titles,
     int threads) {
   /** Checks the ranges. */
   public ReplayRequest {
@@ -79,6 +81,7 @@ public record ReplayRequest(
         Tuning.USUAL,
         0,
         0,
+        false,
         Runtime.getRuntime().availableProcessors());
   }
 
@@ -135,6 +138,11 @@ public record ReplayRequest(
     return with(draft -> draft.hidden = share);
   }
 
+  /** With or without titles of pages before they are fetched. */
+  public ReplayRequest withTitles(boolean known) {
+    return with(draft -> draft.titles = known);
+  }
+
   /** With this many runs at a time; results do not depend on it. */
   public ReplayRequest withThreads(int count) {
     return with(draft -> draft.threads = count);
@@ -160,6 +168,7 @@ public record ReplayRequest(
     private Tuning tuning;
     private int learnWeeks;
     private double hidden;
+    private boolean titles;
     private int threads;
 
     Draft(ReplayRequest request) {
@@ -175,6 +184,7 @@ public record ReplayRequest(
       tuning = request.tuning;
       learnWeeks = request.learnWeeks;
       hidden = request.hidden;
+      titles = request.titles;
       threads = request.threads;
     }
 
@@ -192,6 +202,7 @@ public record ReplayRequest(
           tuning,
           learnWeeks,
           hidden,
+          titles,
           threads);
     }
   }

@@ -75,7 +75,8 @@ final class Run {
             world.facts(strategy.hints()),
             visits,
             hindsight ? world.recordedVisits() : visits,
-            hindsight ? world.recordedSums(strategy.estimate()) : sums);
+            hindsight ? world.recordedSums(strategy.estimate()) : sums,
+            world.titles() ? new TitleWords(corpus, gains) : null);
     this.policy =
         strategy
             .maker()

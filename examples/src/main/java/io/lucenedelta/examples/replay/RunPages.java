@@ -26,6 +26,7 @@ final class RunPages implements KnownPages {
   private final VisitLog own;
   private final VisitLog recorded;
   private final RefreshSums sums;
+  private final TitleWords titles; // null where titles are not known
   private int week;
 
   /**
@@ -34,6 +35,7 @@ final class RunPages implements KnownPages {
    * @param own the run's visits, which say when a page was last refreshed
    * @param recorded the visits whose findings the strategy may use
    * @param sums the measured refreshes that the strategy may use
+   * @param titles of pages that were never fetched, null where they are not known
    */
   RunPages(
       ReplayCorpus corpus,
@@ -42,7 +44,9 @@ final class RunPages implements KnownPages {
       SiteFacts facts,
       VisitLog own,
       VisitLog recorded,
-      RefreshSums sums) {
+      RefreshSums sums,
+      TitleWords titles) {
+    this.titles = titles;
     this.corpus = corpus;
     this.divergences = divergences;
     this.gains = gains;
@@ -55,6 +59,9 @@ final class RunPages implements KnownPages {
   /** Moves the present to a week. */
   void now(int nowWeek) {
     week = nowWeek;
+    if (titles != null) {
+      titles.learn(this, corpus.time(week));
+    }
   }
 
   @Override
@@ -132,6 +139,11 @@ final class RunPages implements KnownPages {
     public double usefulness() {
       int held = heldVersion();
       return held == ReplayCorpus.ABSENT ? -1 : gains.usefulness(number, held);
+    }
+
+    @Override
+    public double wordFactor() {
+      return titles == null ? 1 : titles.factor(number);
     }
 
     /** The version found at the run's last visit, or {@link ReplayCorpus#ABSENT}. */

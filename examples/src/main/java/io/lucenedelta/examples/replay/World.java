@@ -28,6 +28,7 @@ final class World {
   private final double[] clicks;
   private final float[] importance;
   private final int firstWeek;
+  private final boolean titles;
   private final long seed;
 
   private World(
@@ -40,6 +41,7 @@ final class World {
     this.corpus = corpus;
     this.importance = importance;
     this.seed = request.seed();
+    this.titles = request.titles();
     ViewProbability views = PowerLawViews.PAPER;
     Matches matches = Matches.of(corpus, workload, scoring, importance, FIELD);
     this.web = LiveWeb.of(matches, views);
@@ -106,6 +108,11 @@ final class World {
   /** The week in which the repository is synchronised. */
   int firstWeek() {
     return firstWeek;
+  }
+
+  /** Whether the titles of pages are known before they are fetched. */
+  boolean titles() {
+    return titles;
   }
 
   long seed() {

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lucenedelta.delta.DeltaListener;
+import io.lucenedelta.delta.FetchQueue;
 import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -100,6 +105,23 @@ class MeasuredIndexVerbsTest {
     CommandRun other = next(whole, "--policy", "random");
     assertThat(other.status()).isEqualTo(2);
     assertThat(other.err().get(0)).contains("user-utility or user-centric", "'random'");
+  }
+
+  @Test
+  void nextCountsWhatPagesToldTheQueue() throws IOException {
+    Path index = directory.resolve("told");
+    index(index);
+    String last = next(index, "--count", "120").out().get(120).split("\t", -1)[1];
+    Workload workload = Workload.builder().add(List.of("any"), 1).build();
+    DeltaListener quiet = new DeltaListener() {};
+    try (MeasuredIndex measured =
+        MeasuredIndex.open(index, workload, new MeasuringOptions(), quiet)) {
+      FetchQueue queue = measured.writer().fetchQueue(Duration.ofDays(1));
+      queue.modified(last, Instant.parse("2024-02-20T00:00:00Z"));
+      queue.save();
+    }
+    assertThat(next(index, "--count", "120").out().get(120)).doesNotContain(last);
+    assertThat(next(index, "--count", "119").out().toString()).contains(last);
   }
 
   @Test

@@ -70,6 +70,19 @@ class ReplayCommandTest {
   }
 
   @Test
+  void titlesOfHiddenPagesAreAnOption() throws IOException {
+    replay("--policies", "user-utility", "--knowledge", "online", "--hidden", "0.5");
+    String unknown = Files.readString(out.resolve("summary.tsv"));
+    assertThat(
+            replay("--policies", "user-utility", "--knowledge", "online", "--hidden", "0.5")
+                .status())
+        .isZero();
+    assertThat(Files.readString(out.resolve("summary.tsv"))).isEqualTo(unknown);
+    replay("--policies", "user-utility", "--knowledge", "online", "--hidden", "0.5", "--titles");
+    assertThat(Files.readString(out.resolve("summary.tsv"))).isNotEqualTo(unknown);
+  }
+
+  @Test
   void thresholdsAndWordsAFragmentAreOptions() throws IOException {
     replay("--policies", "staleness", "--taus", "0.05,0.4");
     String five = Files.readString(out.resolve("staleness.tsv"));

@@ -206,7 +206,8 @@ class RefreshPolicyLawsTest {
               world.facts(strategy.hints()),
               visits,
               hindsight ? world.recordedVisits() : visits,
-              hindsight ? world.recordedSums(strategy.estimate()) : ownSums(strategy));
+              hindsight ? world.recordedSums(strategy.estimate()) : ownSums(strategy),
+              null);
       pages.now(week);
       KnownPages known = shuffle == null ? pages : new ShuffledPages(pages, shuffle);
       RefreshPolicy policy =

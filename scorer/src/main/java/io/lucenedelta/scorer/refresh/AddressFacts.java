@@ -2,9 +2,14 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.time.Instant;
+import java.util.List;
 
-/** Facts of a page of which only the address is known. */
-record AddressFacts(PageHistory history) implements PageFacts {
+/**
+ * Facts of a page of which no more than the address is public, and the changes it tells of.
+ *
+ * @param changes when it changed, as it says, increasing; empty for a page that says nothing
+ */
+record AddressFacts(PageHistory history, List<Instant> changes) implements PageFacts {
   @Override
   public String site() {
     return PageFacts.siteOf(history.page());
@@ -27,17 +32,17 @@ record AddressFacts(PageHistory history) implements PageFacts {
 
   @Override
   public Provider provider() {
-    return Provider.NORMAL;
+    return changes.isEmpty() ? Provider.NORMAL : Provider.SMART;
   }
 
   @Override
   public int modifications() {
-    return 0;
+    return changes.size();
   }
 
   @Override
   public Instant modification(int i) {
-    throw new IndexOutOfBoundsException("change " + i + " of a page that publishes none");
+    return changes.get(i);
   }
 
   @Override

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Objects;
+
 /**
  * How the pages of a site and its directories differ from all pages: a factor for every directory,
  * shrunk towards that of the directory above it.
@@ -18,8 +24,21 @@ final class Directories {
 
   /** A slot's sums: what was observed and the exposure that makes something expected. */
   private static final class Slot {
-    private final StableSum observed = new StableSum();
-    private final StableSum exposure = new StableSum();
+    private final StableSum observed;
+    private final StableSum exposure;
+
+    Slot() {
+      this(new StableSum(), new StableSum());
+    }
+
+    private Slot(StableSum observed, StableSum exposure) {
+      this.observed = observed;
+      this.exposure = exposure;
+    }
+
+    Slot copy() {
+      return new Slot(observed.copy(), exposure.copy());
+    }
   }
 
   /**
@@ -29,6 +48,35 @@ final class Directories {
    */
   Directories(double weight) {
     this.weight = weight;
+  }
+
+  /** The same, independent of this one. */
+  Directories copy() {
+    Directories copy = new Directories(weight);
+    Arrays.setAll(copy.slots, number -> slots[number] == null ? null : slots[number].copy());
+    return copy;
+  }
+
+  /** Writes the sums of every directory. */
+  void write(DataOutput out) throws IOException {
+    out.writeInt((int) Arrays.stream(slots).filter(Objects::nonNull).count());
+    for (int number = 0; number < slots.length; number++) {
+      if (slots[number] != null) {
+        out.writeChar(number);
+        slots[number].observed.write(out);
+        slots[number].exposure.write(out);
+      }
+    }
+  }
+
+  /** Goes on with what was written. */
+  void read(DataInput in) throws IOException {
+    for (int left = in.readInt(); left > 0; left--) {
+      Slot slot = new Slot();
+      slots[in.readChar()] = slot;
+      slot.observed.read(in);
+      slot.exposure.read(in);
+    }
   }
 
   /** Adds what was observed of a page to each of its directories. */

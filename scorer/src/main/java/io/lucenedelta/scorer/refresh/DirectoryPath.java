@@ -6,8 +6,8 @@ package io.lucenedelta.scorer.refresh;
  * host first. Numbers are hashes: two directories may share one.
  *
  * <p>Whoever keeps many pages may keep these numbers, so that learning about sites and directories
- * need not look at keys. They are the same in every process of one version; do not store them
- * longer.
+ * need not look at keys. They are the same in every process; who stores them must give what is
+ * stored another version when they change.
  */
 public interface DirectoryPath {
   /** Number of leading directories that count. */

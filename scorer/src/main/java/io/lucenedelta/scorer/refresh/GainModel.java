@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * What all refreshes so far teach of one page: how often it changes, what a change is worth, what a
@@ -17,31 +21,56 @@ import java.time.Instant;
  * Where a page's gains exceed what m expects of each, they count by the geometric mean of the two:
  * min(G, √expected · Σ√gain).
  *
- * <p>Learned in three passes over the pages, in memory that does not grow with their number.
- * Immutable once learned; safe for use by several threads.
+ * <p>Learned in three passes over the pages, in memory that does not grow with their number; single
+ * pages can be {@linkplain #count counted} in and out later. Safe for use by several threads when
+ * nothing is counted meanwhile.
  */
 final class GainModel {
+  /** Fetched pages after which a directory's usefulness counts as much as its parent's. */
+  private static final double ENTRIES = 5;
+
   private final GainParameters parameters;
   private final Instant now;
   private final StableSum usefulness = new StableSum();
-  private final UsefulnessWeight usefulnessWeight = new UsefulnessWeight();
+  private final StableSum seenChanges = new StableSum();
+  private final StableSum watchedDays = new StableSum();
+  private final StableSum gain = new StableSum();
+  private final StableSum changes = new StableSum();
+  private final StableSum temperedGain = new StableSum();
+  private final StableSum weight = new StableSum();
+  private final UsefulnessWeight usefulnessWeight;
+  private final Directories rates;
+  private final Directories gains;
+  private final Directories entries;
   private double meanUsefulness = 1;
+  private double untempered = 1; // what a change of weight 1 gains, of raw gains
   private double changesPerDay;
   private double gainPerWeight = 1;
   private double meanGain = 1;
   private boolean somePublish;
-  private final Directories rates;
-  private final Directories gains;
-  private final Directories entries = new Directories(ENTRIES);
-
-  /** Fetched pages after which a directory's usefulness counts as much as its parent's. */
-  private static final double ENTRIES = 5;
 
   private GainModel(GainParameters parameters, Instant now) {
     this.parameters = parameters;
     this.now = now;
+    this.usefulnessWeight = new UsefulnessWeight();
     this.rates = new Directories(parameters.directoryChanges());
     this.gains = new Directories(parameters.directoryGains());
+    this.entries = new Directories(ENTRIES);
+  }
+
+  /** What another model has learned, for another time; without the sums to learn more. */
+  private GainModel(GainModel learned, Instant now) {
+    this.parameters = learned.parameters;
+    this.now = now;
+    this.usefulnessWeight = learned.usefulnessWeight;
+    this.rates = learned.rates.copy();
+    this.gains = learned.gains.copy();
+    this.entries = learned.entries.copy();
+    this.meanUsefulness = learned.meanUsefulness;
+    this.changesPerDay = learned.changesPerDay;
+    this.gainPerWeight = learned.gainPerWeight;
+    this.meanGain = learned.meanGain;
+    this.somePublish = learned.somePublish;
   }
 
   /** Learns from the pages known at {@code now}. */
@@ -50,75 +79,107 @@ final class GainModel {
     model.learnRates(known);
     model.learnMeanGain(known);
     model.learnGains(known);
+    model.settle();
     return model;
   }
 
+  /**
+   * Counts a page that publishes nothing from now on, or with a sign of −1 takes away what was
+   * counted of it, which must be as it was then. Weights and tempering stay as they were learned.
+   */
+  void count(KnownPage page, int sign) {
+    addRates(page, sign);
+    addGain(page, sign);
+    addTempered(page, sign);
+  }
+
+  /** What was learned and counted so far, which no later page changes. */
+  GainModel at(Instant time) {
+    settle();
+    return new GainModel(this, time);
+  }
+
+  /**
+   * Whether what only {@link #learn} settles, the usual usefulness, weights and tempering, would
+   * come out differently now by more than a share.
+   */
+  boolean moved(double share) {
+    return differs(usefulness.mean() > 0 ? usefulness.mean() : 1, meanUsefulness, share)
+        || differs(meanOfGains(), untempered, share)
+        || usefulnessWeight.moved(share);
+  }
+
+  private static boolean differs(double value, double from, double share) {
+    return Math.abs(value - from) > share * from;
+  }
+
   private void learnRates(KnownPages known) {
-    StableSum changes = new StableSum();
-    StableSum days = new StableSum();
-    known.forEach(
-        page -> {
-          if (page.neverFetched()) {
-            return;
-          }
-          somePublish |= publishes(page);
-          if (page.usefulness() >= 0) {
-            usefulness.add(page.usefulness());
-            entries.add(page.directories(), page.usefulness(), 1);
-          }
-          double watched = watchedDays(page);
-          if (watched > 0) {
-            changes.add(seenChanges(page));
-            days.add(watched);
-            rates.add(page.directories(), seenChanges(page), watched);
-          }
-        });
+    known.forEach(page -> addRates(page, 1));
     meanUsefulness = usefulness.mean() > 0 ? usefulness.mean() : 1;
-    changesPerDay = (changes.value() + 0.5) / (days.value() + 1);
+  }
+
+  /** Adds a page, or with a sign of −1 takes away what was added. */
+  private void addRates(KnownPage page, int sign) {
+    if (page.neverFetched()) {
+      return;
+    }
+    somePublish |= publishes(page);
+    if (page.usefulness() >= 0) {
+      usefulness.add(page.usefulness(), sign);
+      entries.add(page.directories(), sign * page.usefulness(), sign);
+    }
+    double watched = watchedDays(page);
+    if (watched > 0) {
+      seenChanges.add(sign * seenChanges(page));
+      watchedDays.add(sign * watched);
+      rates.add(page.directories(), sign * seenChanges(page), sign * watched);
+    }
   }
 
   private void learnMeanGain(KnownPages known) {
-    StableSum gain = new StableSum();
-    StableSum changes = new StableSum();
-    known.forEach(
-        page -> {
-          if (page.changes() > 0) {
-            double gained = Math.max(0, page.totalGain());
-            gain.add(gained);
-            changes.add(page.changes());
-            if (parameters.useful()) {
-              usefulnessWeight.add(relative(page), page.changes(), gained, page.totalRootGain());
-            }
-          }
-        });
+    known.forEach(page -> addGain(page, 1));
     usefulnessWeight.learn();
-    if (gain.value() > 0) {
-      gainPerWeight = gain.value() / changes.value(); // weights are 1 in the mean over changes
+    untempered = meanOfGains();
+  }
+
+  private void addGain(KnownPage page, int sign) {
+    if (page.changes() > 0) {
+      double gained = sign * Math.max(0, page.totalGain());
+      gain.add(gained);
+      changes.add(sign * page.changes());
+      if (parameters.useful()) {
+        usefulnessWeight.add(
+            relative(page), sign * page.changes(), gained, sign * page.totalRootGain());
+      }
     }
+  }
+
+  /** The mean gain of a change; weights are 1 in the mean over changes. */
+  private double meanOfGains() {
+    return gain.value() > 0 ? gain.value() / changes.value() : 1;
   }
 
   /** The second look, with gains tempered by the first: what is kept is the mean of these. */
   private void learnGains(KnownPages known) {
-    StableSum gain = new StableSum();
-    StableSum weight = new StableSum();
-    StableSum changes = new StableSum();
-    double untempered = gainPerWeight;
-    known.forEach(
-        page -> {
-          if (page.changes() > 0) {
-            double each = weight(page);
-            double tempered = gains(page, untempered * each);
-            double weighed = page.changes() * each;
-            gain.add(tempered);
-            weight.add(weighed);
-            changes.add(page.changes());
-            gains.add(page.directories(), tempered, weighed);
-          }
-        });
-    if (weight.value() > 0) {
-      gainPerWeight = gain.value() > 0 ? gain.value() / weight.value() : 1;
-      meanGain = gainPerWeight * weight.value() / changes.value();
+    known.forEach(page -> addTempered(page, 1));
+  }
+
+  private void addTempered(KnownPage page, int sign) {
+    if (page.changes() > 0) {
+      double each = weight(page);
+      double tempered = sign * gains(page, untempered * each);
+      double weighed = sign * page.changes() * each;
+      temperedGain.add(tempered);
+      weight.add(weighed);
+      gains.add(page.directories(), tempered, weighed);
     }
+  }
+
+  /** Works out means from the sums. */
+  private void settle() {
+    changesPerDay = (seenChanges.value() + 0.5) / (watchedDays.value() + 1);
+    gainPerWeight = temperedGain.value() > 0 ? temperedGain.value() / weight.value() : 1;
+    meanGain = weight.value() > 0 ? gainPerWeight * weight.value() / changes.value() : 1;
   }
 
   /** Days over which changes of a page could be seen. */
@@ -208,11 +269,48 @@ final class GainModel {
 
   /**
    * What the first fetch of a page is expected to bring: half the usefulness that is usual in its
-   * directory, since the other half replaces what users already got in its place.
+   * directory, and as its words promise, since the other half replaces what users already got in
+   * its place.
    */
   double entryGain(KnownPage page) {
-    return 0.5
-        * meanUsefulness
-        * entries.factor(page.directories(), meanUsefulness, meanUsefulness);
+    return 0.5 * usualUsefulness(page) * page.wordFactor();
+  }
+
+  /** The usefulness that is usual in the directory of a page. */
+  double usualUsefulness(PageHistory page) {
+    return meanUsefulness * entries.factor(page.directories(), meanUsefulness, meanUsefulness);
+  }
+
+  /** Writes everything learned, to be read by the same version. */
+  void write(DataOutput out) throws IOException {
+    for (StableSum sum : sums()) {
+      sum.write(out);
+    }
+    usefulnessWeight.write(out);
+    rates.write(out);
+    gains.write(out);
+    entries.write(out);
+    out.writeDouble(meanUsefulness);
+    out.writeDouble(untempered);
+  }
+
+  /** Reads what was written by a model with the same parameters. */
+  static GainModel read(DataInput in, GainParameters parameters, Instant now) throws IOException {
+    GainModel model = new GainModel(parameters, now);
+    for (StableSum sum : model.sums()) {
+      sum.read(in);
+    }
+    model.usefulnessWeight.read(in);
+    model.rates.read(in);
+    model.gains.read(in);
+    model.entries.read(in);
+    model.meanUsefulness = in.readDouble();
+    model.untempered = in.readDouble();
+    model.settle();
+    return model;
+  }
+
+  private List<StableSum> sums() {
+    return List.of(usefulness, seenChanges, watchedDays, gain, changes, temperedGain, weight);
   }
 }

@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.refresh;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Everything a strategy may know about one page when it decides.
@@ -27,12 +28,21 @@ public interface KnownPage extends PageHistory {
   }
 
   /**
+   * How many times as useful as is usual in its directory words about the page promise it to be,
+   * where it was never fetched; 1 where no words are known.
+   */
+  default double wordFactor() {
+    return 1;
+  }
+
+  /**
    * A page of which only the address is known.
    *
    * @param page its key, and since when it is known as {@link PageHistory#lastRefresh}
+   * @param wordFactor what words about it promise, 1 where none are known
    */
-  static KnownPage neverFetched(PageHistory page) {
-    return new KnownPages.SummedPage(page, true);
+  static KnownPage neverFetched(PageHistory page, double wordFactor) {
+    return new KnownPages.SummedPage(page, true, List.of(), wordFactor);
   }
 
   /** Days since the last refresh, t − LR(p, t); 0 when {@code now} is not later. */

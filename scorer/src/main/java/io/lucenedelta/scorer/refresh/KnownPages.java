@@ -2,6 +2,8 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -43,6 +45,14 @@ public interface KnownPages {
         });
   }
 
+  /**
+   * What {@link UserUtility} learns from these pages, where storage keeps it up to date; otherwise
+   * the strategy learns in passes. A selection of pages may hand over what all of them teach.
+   */
+  default Optional<LearnedGains> learned(Instant now) {
+    return Optional.empty();
+  }
+
   /** The pages of a live index: histories as sums, without visits, facts from the address. */
   static KnownPages of(PageHistories histories) {
     return new KnownPages() {
@@ -60,14 +70,28 @@ public interface KnownPages {
       public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
         histories.forEach(pages, history -> reader.accept(new SummedPage(history)));
       }
+
+      @Override
+      public Optional<LearnedGains> learned(Instant now) {
+        return histories.learned(now);
+      }
     };
   }
 
-  /** A page known by its address and sums alone. */
-  record SummedPage(PageHistory history, boolean neverFetched) implements KnownPage {
-    /** A page that was fetched. */
+  /**
+   * A page known by its address and sums, and by what it tells of its changes.
+   *
+   * @param history its sums; reused by whoever hands it out
+   * @param neverFetched whether only its address is known
+   * @param modified when it changed, as it says, increasing; empty for a page that says nothing
+   * @param wordFactor what words about it promise, 1 where none are known
+   */
+  record SummedPage(
+      PageHistory history, boolean neverFetched, List<Instant> modified, double wordFactor)
+      implements KnownPage {
+    /** A page that was fetched and says nothing of its changes. */
     public SummedPage(PageHistory history) {
-      this(history, false);
+      this(history, false, List.of(), 1);
     }
 
     @Override
@@ -127,7 +151,7 @@ public interface KnownPages {
 
     @Override
     public PageFacts facts() {
-      return new AddressFacts(history);
+      return new AddressFacts(history, modified);
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -27,5 +28,10 @@ public interface PageHistories {
     for (String page : pages) {
       of(page).ifPresent(reader);
     }
+  }
+
+  /** What {@link UserUtility} has learned from all histories, where storage keeps it up to date. */
+  default Optional<LearnedGains> learned(Instant now) {
+    return Optional.empty();
   }
 }

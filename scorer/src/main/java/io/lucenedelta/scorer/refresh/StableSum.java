@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
 /**
  * A sum that does not show the order of its addends.
  *
@@ -20,6 +24,35 @@ public final class StableSum {
     lost += Math.abs(sum) >= Math.abs(addend) ? (sum - next) + addend : (addend - next) + sum;
     sum = next;
     count++;
+  }
+
+  /** Adds a number and counts it once, or with a sign of −1 takes away one that was added. */
+  void add(double addend, int sign) {
+    add(sign * addend);
+    count += sign - 1;
+  }
+
+  /** Writes sum, error and count. */
+  void write(DataOutput out) throws IOException {
+    out.writeDouble(sum);
+    out.writeDouble(lost);
+    out.writeLong(count);
+  }
+
+  /** Goes on with what was written. */
+  void read(DataInput in) throws IOException {
+    sum = in.readDouble();
+    lost = in.readDouble();
+    count = in.readLong();
+  }
+
+  /** The same, independent of this one. */
+  StableSum copy() {
+    StableSum copy = new StableSum();
+    copy.sum = sum;
+    copy.lost = lost;
+    copy.count = count;
+    return copy;
   }
 
   /** The sum, to seven digits. */

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * How the gain of a change grows with the usefulness of the page, learned from the changes found.
@@ -46,7 +51,8 @@ final class UsefulnessWeight {
    * Adds what the changes of a page gained.
    *
    * @param relative usefulness of the page as a multiple of the mean, positive
-   * @param count number of changes, at least 1
+   * @param count number of changes, at least 1; with its sign and those of gains turned, what was
+   *     added is taken away
    * @param gain the sum of their gains, 0 or more
    * @param rootGain the sum of the roots of their gains
    */
@@ -69,14 +75,57 @@ final class UsefulnessWeight {
 
   /** Works out the weights from what was added. */
   void learn() {
+    System.arraycopy(learned(), 0, factors, 0, POWERS);
+  }
+
+  private double[] learned() {
+    double[] learned = new double[POWERS];
+    Arrays.fill(learned, 1.0 / POWERS);
     double n = changes.value();
-    if (n == 0) {
-      return;
+    if (n > 0) {
+      double[] shares = shares(n);
+      Arrays.setAll(learned, j -> shares[j] * n / sums[j].value());
     }
-    double[] shares = shares(n);
+    return learned;
+  }
+
+  /** Whether learning again would change the weight of a usual page by more than a share. */
+  boolean moved(double share) {
+    double[] learned = learned();
+    double change = 0;
+    double before = 0;
     for (int j = 0; j < POWERS; j++) {
-      factors[j] = shares[j] * n / sums[j].value();
+      change += Math.abs(learned[j] - factors[j]);
+      before += factors[j];
     }
+    return change > share * before;
+  }
+
+  /** Writes sums and weights. */
+  void write(DataOutput out) throws IOException {
+    for (StableSum sum : all()) {
+      sum.write(out);
+    }
+    for (double factor : factors) {
+      out.writeDouble(factor);
+    }
+  }
+
+  /** Goes on with what was written. */
+  void read(DataInput in) throws IOException {
+    for (StableSum sum : all()) {
+      sum.read(in);
+    }
+    for (int j = 0; j < POWERS; j++) {
+      factors[j] = in.readDouble();
+    }
+  }
+
+  private List<StableSum> all() {
+    List<StableSum> all = new ArrayList<>(List.of(changes, gains, roots, rootsByLog));
+    all.addAll(Arrays.asList(sums));
+    all.addAll(Arrays.asList(rootSums));
+    return all;
   }
 
   private double[] shares(double n) {

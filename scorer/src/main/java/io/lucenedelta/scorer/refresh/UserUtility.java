@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.time.Instant;
+
 /**
  * Fetches where waiting costs users most: the quality change of Pandey and Olston 2005, predicted
  * for every page and put into the utility of Olston and Pandey 2008.
@@ -35,7 +37,8 @@ package io.lucenedelta.scorer.refresh;
  * pages divided by that share of the budget.
  *
  * <p>Starves nobody otherwise: U grows with t² and no rate is 0. Cost: three passes over the pages
- * to plan, one pass to pick; memory for the budget and a fixed table.
+ * to plan, none where storage keeps {@link LearnedGains}, one pass to pick; memory for the budget
+ * and a fixed table.
  */
 public final class UserUtility implements RefreshPolicy {
   private final GainParameters parameters;
@@ -54,7 +57,15 @@ public final class UserUtility implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    GainModel model = GainModel.learn(known, parameters, budget.first());
-    return new UserUtilityPlan(model, parameters, budget, seed);
+    return new UserUtilityPlan(learned(known, budget.first()), parameters, budget, seed);
+  }
+
+  private GainModel learned(KnownPages known, Instant now) {
+    return parameters.equals(GainParameters.LEARNING)
+        ? known
+            .learned(now)
+            .map(learned -> learned.at(now))
+            .orElseGet(() -> GainModel.learn(known, parameters, now))
+        : GainModel.learn(known, parameters, now);
   }
 }

@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -28,9 +30,9 @@ import java.util.function.Consumer;
  * while, twice as long after each further failure; a page that is gone, until it is reported {@link
  * #returned}. Neither takes a place in a batch, so neither holds up the others.
  *
- * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages. Where
- * priorities only grow with time, that also gives a {@linkplain Shortlist short list}, from which
- * batches are picked by look-ups alone until it is used up.
+ * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages unless
+ * storage keeps it. Where priorities only grow with time, that also gives a {@linkplain Shortlist
+ * short list}, from which batches are picked by look-ups alone until it is used up.
  *
  * <p>Leases and reports are kept in memory, a few dozen bytes each; {@link #holds} gives them to
  * whoever wants to keep them longer. Safe for use by several threads.
@@ -146,14 +148,9 @@ public final class RefreshQueue {
     return pick(known, told, budget, now);
   }
 
-  /** Forgets what was learned: the next question looks at all pages again. */
+  /** Histories changed: the next question plans anew and looks at all pages again. */
   public synchronized void replan() {
     plan = null;
-    shortlist = null;
-  }
-
-  /** Histories changed: the next question looks at all pages again, with what was learned. */
-  public synchronized void reconsider() {
     shortlist = null;
   }
 
@@ -261,6 +258,12 @@ public final class RefreshQueue {
     @Override
     public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
       known.forEach(pages, held.isEmpty() ? reader : free(reader));
+    }
+
+    /** Held pages teach like others. */
+    @Override
+    public Optional<LearnedGains> learned(Instant now) {
+      return known.learned(now);
     }
 
     private Consumer<KnownPage> free(Consumer<? super KnownPage> reader) {

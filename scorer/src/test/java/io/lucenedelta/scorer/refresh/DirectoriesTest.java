@@ -12,6 +12,14 @@ import org.junit.jupiter.api.Test;
 
 class DirectoriesTest {
   @Test
+  void directoriesKeepTheNumbersUnderWhichTheyAreStored() {
+    DirectoryPath path = DirectoryPath.of("https://www.example.org/news/2024/page.html");
+    assertThat(List.of(path.depth(), path.number(0), path.number(1), path.number(2)))
+        .as("if these change, so must the version of the order file")
+        .containsExactly(3, 23235, 53307, 19387);
+  }
+
+  @Test
   void aDirectoryWithoutRecordIsLikeItsParent() {
     Directories directories = new Directories(3);
     directories.add(DirectoryPath.of("https://a.test/news/1"), 9, 1);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.LearnedGains;
+import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.PageHistory;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Histories from columns alone.
+ *
+ * @param size pages in the index
+ */
+record ColumnHistories(PageColumns columns, long size) implements PageHistories {
+  @Override
+  public Optional<PageHistory> of(String page) {
+    return columns.of(page);
+  }
+
+  @Override
+  public void forEach(Consumer<? super PageHistory> reader) {
+    columns.forEach(reader);
+  }
+
+  @Override
+  public Optional<LearnedGains> learned(Instant now) {
+    return Optional.of(columns.learned(this, now));
+  }
+}

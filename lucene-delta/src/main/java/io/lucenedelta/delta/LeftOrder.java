@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.store.Directory;
+
+/**
+ * The order of pages from the columns that a writer left when it closed, for programs that only
+ * read.
+ *
+ * <p>Nothing keeps a writer from opening meanwhile and going on with the same file. But it writes a
+ * manifest before it writes to the columns; so if the manifest is the same after all was read,
+ * nobody wrote to them, and otherwise the answer is thrown away.
+ */
+final class LeftOrder {
+  private LeftOrder() {}
+
+  /** The best pages; empty if no columns stand for the commit of {@code reader}. */
+  static Optional<List<PagePriority>> next(
+      Path folder,
+      Directory files,
+      DirectoryReader reader,
+      Manifest manifest,
+      ToldChanges told,
+      int count,
+      Instant now) {
+    try {
+      if (manifest.columnsNumber == 0
+          || !manifest.cleanCommit.equals(CommittedIndex.idOf(reader.getIndexCommit()))) {
+        return Optional.empty();
+      }
+      MappedBlocks memory =
+          MappedBlocks.openToRead(OrderFile.columns(folder, manifest.columnsNumber));
+      try (PageColumns columns = OrderFile.read(files, manifest.columnsNumber, memory)) {
+        LiveOrder order = new LiveOrder();
+        ColumnHistories histories = new ColumnHistories(columns, manifest.present);
+        List<PagePriority> best = order.next(0, histories, told, count, now);
+        return Manifest.latest(files) == manifest.number ? Optional.of(best) : Optional.empty();
+      }
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty(); // a writer is at work, or the next one will say what is wrong
+    }
+  }
+}

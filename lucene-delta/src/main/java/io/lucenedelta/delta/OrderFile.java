@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * What a later opening has to know of the columns that a writer left behind: {@code order_K} for
+ * {@code columns_K.map}.
+ *
+ * <pre>
+ * file        → header, length (vint), description, footer
+ * description → rows, bytes used of the last block of keys, blocks (int32), block^blocks,
+ *               learned (boolean), [LearnedGains]
+ * block       → kind (a letter, uint16), bytes (int32), [CRC-32C (int32) unless unused]
+ * </pre>
+ *
+ * <p>Written when a writer closes cleanly, before the manifest that names it; believed only if that
+ * manifest says that the page store stands for the index's latest commit. The checksums cover the
+ * whole file of columns, which nobody forces to the disk: what a failure of the machine tore is
+ * found, and the columns are made anew.
+ */
+final class OrderFile {
+  /** How the names of these files begin. */
+  static final String PREFIX = "order_";
+
+  /** How the files begin that hold columns. */
+  static final String COLUMNS = "columns_";
+
+  private static final String CODEC = "LuceneDeltaOrder";
+
+  /** Another one when columns, what is learned, or the numbers of directories change. */
+  private static final int VERSION = 0;
+
+  private OrderFile() {}
+
+  static Path columns(Path folder, long number) {
+    return folder.resolve(COLUMNS + number + ".map");
+  }
+
+  /** Describes columns, in place of an earlier description. */
+  static void write(Directory files, long number, PageColumns columns) throws IOException {
+    String name = PREFIX + number;
+    IOUtils.deleteFilesIgnoringExceptions(files, name);
+    ByteArrayOutputStream description = new ByteArrayOutputStream();
+    columns.describe(new DataOutputStream(description));
+    try (IndexOutput out = files.createOutput(name, IOContext.DEFAULT)) {
+      CodecUtil.writeHeader(out, CODEC, VERSION);
+      out.writeVInt(description.size());
+      out.writeBytes(description.toByteArray(), description.size());
+      CodecUtil.writeFooter(out);
+    }
+    files.sync(List.of(name));
+  }
+
+  /** Goes on with the columns described; closes {@code memory} if that is not possible. */
+  static PageColumns read(Directory files, long number, MappedBlocks memory) throws IOException {
+    try (ChecksumIndexInput in = files.openChecksumInput(PREFIX + number)) {
+      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      byte[] description = new byte[in.readVInt()];
+      in.readBytes(description, 0, description.length);
+      CodecUtil.checkFooter(in);
+      return PageColumns.read(new DataInputStream(new ByteArrayInputStream(description)), memory);
+    } catch (Throwable t) {
+      IOUtils.closeWhileSuppressingExceptions(t, memory);
+      throw t;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.quality.WordEvidence;
+import io.lucenedelta.scorer.refresh.LearnedGains;
+import io.lucenedelta.scorer.refresh.PageHistory;
+import io.lucenedelta.scorer.refresh.WordFactor;
+import io.lucenedelta.workload.QueriesByTerm;
+import io.lucenedelta.workload.Workload;
+import java.util.function.Supplier;
+
+/**
+ * What words told of pages that were never fetched promise, learned from those that were fetched
+ * afterwards. Knows nothing before there are rank functions. Not safe for use by several threads.
+ */
+final class PromisingWords {
+  private final Workload workload;
+  private final WordFactor learned;
+  private Ranks ranks;
+  private WordEvidence evidence; // by the ranks; null without
+  private Supplier<LearnedGains> usual;
+
+  PromisingWords(Workload workload, WordFactor learned) {
+    this.workload = workload;
+    this.learned = learned;
+  }
+
+  /**
+   * What counts from now on.
+   *
+   * @param now rank functions, null when there are none
+   * @param usefulness what is usual in which directory
+   */
+  void over(Ranks now, Supplier<LearnedGains> usefulness) {
+    usual = usefulness;
+    if (now == null) {
+      evidence = null;
+    } else if (ranks != now || evidence == null) {
+      QueriesByTerm queries = QueriesByTerm.of(workload, now.documentFrequencies());
+      evidence = new WordEvidence(workload, queries, now.table());
+    }
+    ranks = now;
+  }
+
+  /** How many times as useful as is usual in its directory a page promises to be. */
+  double factor(Discovery page) {
+    return page.hasWords() && evidence != null ? learned.of(evidence.of(page.terms())) : 1;
+  }
+
+  /** Learns from a page that is in the index now. */
+  void learn(Discovery told, PageHistory found) {
+    if (told.hasWords() && evidence != null && found.usefulness() >= 0) {
+      double expected = usual.get().usualUsefulness(found);
+      learned.add(evidence.of(told.terms()), found.usefulness(), expected);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * The columns of a page store: taken over from the writer before, or copied when first asked for;
+ * kept up to date, and left to the next writer when this one closes cleanly.
+ *
+ * <p>What a writer left is looked at, every byte of it, at the first question or the first write,
+ * whichever comes first. Whatever goes wrong with columns, they are dropped and made anew by
+ * whoever asks next; nothing else depends on them.
+ */
+final class StoreColumns implements Closeable {
+  private final Path folder;
+  private Directory files; // of what was left; null when nothing was
+  private DeltaListener listener;
+  private long number;
+  private PageColumns columns; // null until asked for, and after they could not be written
+
+  StoreColumns(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Says what a writer that closed cleanly has left. */
+  void left(Directory stateFiles, long leftNumber, DeltaListener told) {
+    files = stateFiles;
+    number = leftNumber;
+    listener = told;
+  }
+
+  /** The columns of a store, copied if there are none. */
+  PageColumns of(PageStore store) throws IOException {
+    takeOver();
+    if (columns == null) {
+      number = store.number();
+      columns = PageColumns.of(store, OrderFile.columns(folder, number));
+    }
+    return columns;
+  }
+
+  private void takeOver() {
+    if (files == null) {
+      return;
+    }
+    try {
+      MappedBlocks memory = MappedBlocks.open(OrderFile.columns(folder, number));
+      columns = OrderFile.read(files, number, memory);
+    } catch (IOException | RuntimeException | Error e) {
+      listener.trouble("what orders the pages cannot be read and is made anew when needed", e);
+    } finally {
+      files = null;
+    }
+  }
+
+  /** Follows a write to the store. */
+  void put(BytesRef key, PageEntry entry) {
+    takeOver();
+    if (columns != null) {
+      try {
+        columns.put(key, entry);
+      } catch (IOException | RuntimeException | Error e) {
+        close();
+      }
+    }
+  }
+
+  /** Leaves the columns to the next writer; returns their number, 0 if there are none. */
+  long leave(Directory stateFiles) throws IOException {
+    if (columns != null) {
+      OrderFile.write(stateFiles, number, columns);
+      columns.keep();
+      columns = null;
+      return number;
+    }
+    return files == null ? 0 : number;
+  }
+
+  /** Drops the columns, unless nobody looked at them yet. */
+  @Override
+  public void close() {
+    PageColumns old = columns;
+    columns = null;
+    IOUtils.closeWhileHandlingException(old); // a file that stays is deleted at the next opening
+  }
+
+  /** Drops the columns and what was left of them. */
+  void forget() {
+    close();
+    if (files != null) {
+      files = null;
+      IOUtils.deleteFilesIgnoringExceptions(OrderFile.columns(folder, number));
+    }
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LeftOrderTest {
+  private static final int PAGES = 60;
+  private static final Instant NOW = RandomDocuments.time(400);
+
+  private final List<String> troubles = new ArrayList<>();
+
+  @TempDir Path folder;
+
+  private DeltaConfig config() {
+    return DeltaConfig.builder(
+            Workload.builder().add(List.of("alpha"), 10).add(List.of("beta"), 3).build())
+        .keyField("url")
+        .scoredField("body")
+        .fetchTimeField("fetched")
+        .listener(
+            new DeltaListener() {
+              @Override
+              public void trouble(String sentence, Throwable cause) {
+                troubles.add(sentence);
+              }
+            })
+        .build();
+  }
+
+  private DeltaIndexWriter open() throws IOException {
+    Directory directory = FSDirectory.open(folder.resolve("index"));
+    return new DeltaIndexWriter(
+        directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config());
+  }
+
+  /** Every page once, then some of them again. */
+  private void batch(DeltaIndexWriter writer, int week) throws IOException {
+    for (int page = 0; page < PAGES; page++) {
+      if (week == 0 || page % (week + 2) == 0) {
+        Document document = new Document();
+        String url = "https://s%d.test/d/%d".formatted(page % 3, page);
+        document.add(new StringField("url", url, Field.Store.YES));
+        document.add(config().fetchTime(RandomDocuments.time(24 * week)));
+        String text = "alpha ".repeat(1 + page * week % 7) + "word ".repeat(page % 5 + week);
+        document.add(new TextField("body", text + (page % 2 == 0 ? "beta" : ""), Field.Store.NO));
+        writer.updateDocument(new Term("url", url), document);
+      }
+    }
+    writer.commit();
+  }
+
+  /** Closes a writer after some batches; returns the order it gave last. */
+  private List<PagePriority> closed(int weeks) throws IOException {
+    try (DeltaIndexWriter writer = open()) {
+      for (int week = 0; week < weeks; week++) {
+        batch(writer, week);
+        if (week == 2) {
+          assertThat(writer.status().orderBytes()).as("before it was asked for").isZero();
+          writer.nextPages(1, NOW);
+        }
+      }
+      assertThat(writer.status().orderBytes()).isPositive();
+      return writer.nextPages(20, NOW);
+    }
+  }
+
+  private Optional<List<PagePriority>> left(Manifest manifest) throws IOException {
+    Path state = folder.resolve("index.delta");
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        Directory files = FSDirectory.open(state);
+        DirectoryReader reader = DirectoryReader.open(index)) {
+      return LeftOrder.next(state, files, reader, manifest, new ToldChanges(), 20, NOW);
+    }
+  }
+
+  private Manifest manifest() throws IOException {
+    try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+      return Manifest.read(files);
+    }
+  }
+
+  private List<PagePriority> readOnly() throws IOException {
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      return state.nextPages(20, NOW);
+    }
+  }
+
+  private static List<String> names(List<PagePriority> order) {
+    return order.stream().map(PagePriority::page).toList();
+  }
+
+  @Test
+  void whatAWriterLeftIsTheOrderOfReadersAndOfTheNextWriter() throws Exception {
+    List<PagePriority> order = closed(8);
+    assertThat(left(manifest())).contains(order);
+    assertThat(readOnly()).isEqualTo(order);
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThat(state.status().orderBytes()).isPositive();
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.nextPages(20, NOW)).isEqualTo(order);
+      batch(writer, 8);
+      ColumnsCheck.compare(writer.measurer(), "after a batch of the next writer");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void columnsThatAWriterUsesAreNotBelievedByReaders() throws Exception {
+    closed(4);
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(left(manifest())).isEmpty();
+      batch(writer, 4);
+      assertThat(left(manifest())).isEmpty();
+      assertThat(names(readOnly())).isEqualTo(names(writer.nextPages(20, NOW)));
+    }
+    assertThat(left(manifest())).isPresent();
+  }
+
+  @Test
+  void anAnswerReadWhileAWriterOpenedIsThrownAway() throws Exception {
+    closed(4);
+    Manifest before = manifest();
+    open().close();
+    assertThat(left(manifest())).isPresent();
+    assertThat(left(before)).isEmpty();
+  }
+
+  @Test
+  void whatAKilledWriterLeftOfItsColumnsIsDeleted() throws Exception {
+    closed(4);
+    Path killed = folder.resolve("killed");
+    try (DeltaIndexWriter writer = open()) {
+      writer.nextPages(1, NOW);
+      copy("index", killed);
+      copy("index.delta", killed);
+    }
+    Files.delete(killed.resolve("index").resolve("write.lock"));
+    Directory directory = FSDirectory.open(killed.resolve("index"));
+    try (DeltaIndexWriter writer =
+        new DeltaIndexWriter(
+            directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config())) {
+      assertThat(writer.status().orderBytes()).isZero();
+      ColumnsCheck.compare(writer.measurer(), "made anew");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private void copy(String name, Path target) throws IOException {
+    Files.createDirectories(target.resolve(name));
+    try (Stream<Path> files = Files.list(folder.resolve(name))) {
+      for (Path file : files.toList()) {
+        Files.copy(file, target.resolve(name).resolve(file.getFileName()));
+      }
+    }
+  }
+
+  @Test
+  void columnsAreLeftAgainByAWriterThatNeverLookedAtThem() throws Exception {
+    List<PagePriority> order = closed(4);
+    open().close();
+    assertThat(left(manifest())).contains(order);
+  }
+}

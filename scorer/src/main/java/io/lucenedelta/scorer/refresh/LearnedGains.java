@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What {@link UserUtility} learns from all pages, kept up to date page by page, so that a plan for
+ * many pages needs no pass over them.
+ *
+ * <p>Storage that holds it takes a page out before its history changes and puts it in afterwards.
+ * All sums are then those of a strategy that starts anew. Three things need every page at once and
+ * stay as they were when {@linkplain #of all was learned}: the usual usefulness, the weight of
+ * usefulness, and the expectation by which large gains are tempered. {@link #due} says when they
+ * have gone too far from what they would be now.
+ *
+ * <p>For pages that publish nothing of their changes, with {@link GainParameters#LEARNING}. Memory
+ * that does not grow with the number of pages. Not safe for use by several threads; a plan made
+ * from it is.
+ */
+public final class LearnedGains {
+  /** How far what stays may go from what it would be before all is learned again. */
+  static final double MOVED = 0.05;
+
+  /** Learned again at the earliest after refreshes of one page in so many, or a day. */
+  private static final int REFRESHED = 100;
+
+  private static final Duration DAY = Duration.ofDays(1);
+
+  /** Of what is written; another one whenever {@link GainModel} learns something else. */
+  private static final int VERSION = 0;
+
+  private final GainModel model;
+  private final Instant learned;
+  private long added;
+
+  private LearnedGains(GainModel model, Instant learned, long added) {
+    this.model = model;
+    this.learned = learned;
+    this.added = added;
+  }
+
+  /** Learns from all pages, in three passes. */
+  public static LearnedGains of(KnownPages known, Instant now) {
+    return new LearnedGains(GainModel.learn(known, GainParameters.LEARNING, now), now, 0);
+  }
+
+  /** A page whose history has become what it is. */
+  public void add(PageHistory page) {
+    model.count(new KnownPages.SummedPage(page), 1);
+    added++;
+  }
+
+  /** A page whose history will change, as it was when it was last added or learned from. */
+  public void remove(PageHistory page) {
+    model.count(new KnownPages.SummedPage(page), -1);
+  }
+
+  /**
+   * Whether all should be learned again: not on the day it was learned nor before a hundredth of
+   * the pages came anew, and not unless it would make a difference of a twentieth.
+   *
+   * @param pages how many there are
+   */
+  public boolean due(Instant now, long pages) {
+    boolean old = now.isBefore(learned) || !now.isBefore(learned.plus(DAY));
+    return (old || added > pages / REFRESHED) && model.moved(MOVED);
+  }
+
+  /** The usefulness that is usual in the directory of a page, fetched or not. */
+  public double usualUsefulness(PageHistory page) {
+    return model.usualUsefulness(page);
+  }
+
+  /** What is known by now, for a plan. */
+  GainModel at(Instant now) {
+    return model.at(now);
+  }
+
+  /** Writes everything, to be read by the same version. */
+  public void write(DataOutput out) throws IOException {
+    out.writeInt(VERSION);
+    out.writeLong(learned.toEpochMilli());
+    out.writeLong(added);
+    model.write(out);
+  }
+
+  /**
+   * Goes on with what was written.
+   *
+   * @throws IOException if another version has written it
+   */
+  public static LearnedGains read(DataInput in) throws IOException {
+    int version = in.readInt();
+    if (version != VERSION) {
+      throw new IOException(
+          "what was learned is of version " + version + ", not " + VERSION + "; learn again");
+    }
+    Instant learned = Instant.ofEpochMilli(in.readLong());
+    long added = in.readLong();
+    return new LearnedGains(GainModel.read(in, GainParameters.LEARNING, learned), learned, added);
+  }
+}

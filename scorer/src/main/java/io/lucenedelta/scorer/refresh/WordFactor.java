@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * How far words about a page, known before it is fetched, tell how useful it will be: learned from
+ * pages of which both are known.
+ *
+ * <p>Pages are put in classes by their evidence, a class for every power of four and one for none.
+ * The factor of a class is (Σ usefulness + w·m) / (Σ usual + w·m): usual is what the page's
+ * directory lets expect, m its mean over all pages learned from, w = {@value #PAGES} pages. It is 1
+ * where nothing was learned. Not safe for use by several threads.
+ */
+public final class WordFactor {
+  private static final int PAGES = 5;
+  private static final int LOWEST = -8; // 4^-8 and less, but for none
+  private static final int CLASSES = 32;
+
+  private final StableSum[] useful = new StableSum[CLASSES];
+  private final StableSum[] usual = new StableSum[CLASSES];
+  private final StableSum all = new StableSum();
+
+  /** Nothing learned yet. */
+  public WordFactor() {
+    for (int number = 0; number < CLASSES; number++) {
+      useful[number] = new StableSum();
+      usual[number] = new StableSum();
+    }
+  }
+
+  /**
+   * Learns from a page.
+   *
+   * @param evidence of its words, 0 or more
+   * @param usefulness as it was found, 0 or more
+   * @param expected the usefulness that is usual in its directory, 0 or more
+   */
+  public void add(double evidence, double usefulness, double expected) {
+    int number = classOf(evidence);
+    useful[number].add(usefulness);
+    usual[number].add(expected);
+    all.add(expected);
+  }
+
+  /** How many times as useful as is usual in its directory a page promises to be. */
+  public double of(double evidence) {
+    int number = classOf(evidence);
+    double weight = PAGES * all.mean();
+    double expected = usual[number].value() + weight;
+    return expected > 0 ? (useful[number].value() + weight) / expected : 1;
+  }
+
+  private static int classOf(double evidence) {
+    return evidence > 0 ? Math.clamp(Math.getExponent(evidence) / 2 - LOWEST, 1, CLASSES - 1) : 0;
+  }
+
+  /** Writes what was learned. */
+  public void write(DataOutput out) throws IOException {
+    all.write(out);
+    for (int number = 0; number < CLASSES; number++) {
+      useful[number].write(out);
+      usual[number].write(out);
+    }
+  }
+
+  /** Goes on with what was written. */
+  public void read(DataInput in) throws IOException {
+    all.read(in);
+    for (int number = 0; number < CLASSES; number++) {
+      useful[number].read(in);
+      usual[number].read(in);
+    }
+  }
+}

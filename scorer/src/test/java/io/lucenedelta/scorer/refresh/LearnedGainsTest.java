@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class LearnedGainsTest {
+  private static final Instant NOW = TestPage.day(200);
+
+  private final long seed = System.nanoTime();
+  private final Random random = new Random(seed);
+
+  private TestPage randomPage(int number) {
+    double[] gains = new double[random.nextInt(3)];
+    Arrays.setAll(gains, g -> Math.exp(2 * random.nextGaussian()));
+    String page = "https://s%d.test/d%d/%d".formatted(number % 7, number % 11, number);
+    return TestPage.of(page)
+        .record(100 * random.nextDouble(), gains)
+        .useful(random.nextInt(5) == 0 ? -1 : Math.exp(random.nextGaussian()));
+  }
+
+  private List<TestPage> randomPages(int count) {
+    List<TestPage> pages = new ArrayList<>();
+    for (int page = 0; page < count; page++) {
+      pages.add(randomPage(page));
+    }
+    return pages;
+  }
+
+  /** Some pages and what was learned of them, maybe without looking at all. */
+  private record Kept(List<TestPage> pages, LearnedGains gains) implements KnownPages {
+    @Override
+    public long size() {
+      return pages.size();
+    }
+
+    @Override
+    public void forEach(Consumer<? super KnownPage> reader) {
+      pages.forEach(reader);
+    }
+
+    @Override
+    public Optional<LearnedGains> learned(Instant now) {
+      return Optional.of(gains);
+    }
+  }
+
+  private static List<RefreshCandidate> order(KnownPages known) {
+    RefreshBudget budget = new RefreshBudget(50, NOW, Duration.ofDays(1), 1);
+    return new UserUtility(1).plan(known, budget).next(known, NOW, 50);
+  }
+
+  @Test
+  void pagesThatChangedAndChangedBackLeaveNoTrace() {
+    List<TestPage> pages = randomPages(2_000);
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    for (int change = 0; change < 5_000; change++) {
+      TestPage page = pages.get(random.nextInt(pages.size()));
+      TestPage other = randomPage(random.nextInt(3_000));
+      gains.remove(page);
+      gains.add(other);
+      gains.remove(other);
+      gains.add(page);
+    }
+    assertThat(order(new Kept(pages, gains)))
+        .as("seed %d", seed)
+        .isEqualTo(order(TestPage.known(pages)));
+  }
+
+  @Test
+  void sumsAreThoseOfLearningAnewAndTheRestIsNear() {
+    List<TestPage> pages = randomPages(2_000);
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    for (int page = 0; page < 300; page++) {
+      gains.remove(pages.get(page));
+      pages.set(page, randomPage(page));
+      gains.add(pages.get(page));
+    }
+    for (int page = 2_000; page < 2_100; page++) {
+      pages.add(randomPage(page));
+      gains.add(pages.get(page));
+    }
+    GainModel anew = GainModel.learn(TestPage.known(pages), GainParameters.LEARNING, NOW);
+    GainModel kept = gains.at(NOW);
+    boolean due = gains.due(NOW, pages.size());
+    for (TestPage page : pages) {
+      assertThat(kept.changesPerDay(page))
+          .as("rate, seed %d", seed)
+          .isCloseTo(anew.changesPerDay(page), within(1e-6 * anew.changesPerDay(page)));
+      double gain = anew.gainPerChange(page);
+      assertThat(due || Math.abs(kept.gainPerChange(page) - gain) <= LearnedGains.MOVED * gain)
+          .as("gain %s of %s, seed %d", kept.gainPerChange(page), gain, seed)
+          .isTrue();
+    }
+  }
+
+  @Test
+  void allIsLearnedAgainOnlyWhenThereWasTimeOrWorkAndItMakesADifference() {
+    List<TestPage> pages = randomPages(1_000);
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    assertThat(gains.due(TestPage.day(300), 1_000)).as("no difference").isFalse();
+    gains.add(TestPage.of("https://new.test/").record(10, 1e6));
+    assertThat(gains.due(NOW, 1_000)).as("a single page on the same day").isFalse();
+    assertThat(gains.due(TestPage.day(201), 1_000)).as("on the next day").isTrue();
+    assertThat(gains.due(TestPage.day(199), 1_000)).as("the clock went back").isTrue();
+    assertThat(gains.due(NOW, 99)).as("more than a hundredth of the pages").isTrue();
+  }
+
+  @Test
+  void aPlanDoesNotSeeWhatIsCountedLater() {
+    List<TestPage> pages = randomPages(100);
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    GainModel before = gains.at(NOW);
+    double rate = before.changesPerDay(pages.get(0));
+    gains.add(TestPage.of(pages.get(0).page()).record(1, 1, 1, 1, 1, 1));
+    assertThat(before.changesPerDay(pages.get(0))).isEqualTo(rate);
+    assertThat(gains.at(NOW).changesPerDay(pages.get(0))).isNotEqualTo(rate);
+  }
+
+  @Test
+  void aLayoutIsReadByItsVersionAlone() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    LearnedGains.of(KnownPages.NONE, NOW).write(new DataOutputStream(bytes));
+    assertThat(bytes.size()).as("if this changes, so must the version").isEqualTo(480);
+    byte[] other = bytes.toByteArray();
+    other[3]++;
+    assertThatThrownBy(
+            () -> LearnedGains.read(new DataInputStream(new ByteArrayInputStream(other))))
+        .isInstanceOf(IOException.class)
+        .hasMessage("what was learned is of version 1, not 0; learn again");
+  }
+
+  @Test
+  void whatIsReadIsWhatWasWritten() throws IOException {
+    List<TestPage> pages = randomPages(500);
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    pages.set(0, randomPage(0)); // not counted: a wrong sum must show
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    gains.write(new DataOutputStream(bytes));
+    LearnedGains read =
+        LearnedGains.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    for (int round = 0; round < 2; round++) {
+      assertThat(order(new Kept(pages, read)))
+          .as("seed %d", seed)
+          .isEqualTo(order(new Kept(pages, gains)));
+      for (LearnedGains both : List.of(read, gains)) {
+        both.remove(pages.get(7));
+        both.add(pages.get(8));
+      }
+    }
+    assertThat(read.due(TestPage.day(300), 500)).isEqualTo(gains.due(TestPage.day(300), 500));
+  }
+}

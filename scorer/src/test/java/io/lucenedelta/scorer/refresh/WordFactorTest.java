@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class WordFactorTest {
+  private final WordFactor factor = new WordFactor();
+
+  @Test
+  void nothingLearnedMeansAsUsual() {
+    assertThat(factor.of(0)).isEqualTo(1);
+    assertThat(factor.of(17)).isEqualTo(1);
+    factor.add(17, 0, 0);
+    assertThat(factor.of(17)).isEqualTo(1);
+  }
+
+  @Test
+  void aClassIsShrunkTowardsUsualByFivePages() {
+    for (int page = 0; page < 5; page++) {
+      factor.add(20, 9, 3);
+      factor.add(0, 1, 3);
+    }
+    assertThat(factor.of(17)).as("of the same power of four").isCloseTo(2, within(1e-6));
+    assertThat(factor.of(0)).isCloseTo((5 + 15) / 30.0, within(1e-6));
+    assertThat(factor.of(70)).as("another class").isEqualTo(1);
+  }
+
+  @Test
+  void everyEvidenceHasAClass() {
+    for (double evidence : new double[] {0, Double.MIN_VALUE, 1e-9, 1, 1e9, Double.MAX_VALUE}) {
+      factor.add(evidence, 4, 2);
+      assertThat(factor.of(evidence)).as("of %s", evidence).isGreaterThan(1);
+    }
+  }
+
+  @Test
+  void whatIsReadIsWhatWasWritten() throws IOException {
+    factor.add(3, 5, 2);
+    factor.add(0, 1, 2);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    factor.write(new DataOutputStream(bytes));
+    WordFactor read = new WordFactor();
+    read.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    assertThat(read.of(3)).isEqualTo(factor.of(3)).isNotEqualTo(1);
+    assertThat(read.of(0)).isEqualTo(factor.of(0)).isNotEqualTo(1);
+  }
+}
