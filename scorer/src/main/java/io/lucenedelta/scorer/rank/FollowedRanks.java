@@ -101,11 +101,13 @@ public final class FollowedRanks implements RankTable {
     int function = function(query);
     bytes.putInt(count + MOVES, 0);
     bytes.putInt(function, bytes.getInt(count + RESULTS));
+    float above = Float.MAX_VALUE;
     for (int part = 0; part < KnotCode.LONGS; part++) {
       int knot = part * KNOTS / KnotCode.LONGS;
-      long packed =
-          KnotCode.pack(score(query, knot), score(query, knot + 1), score(query, knot + 2));
-      bytes.putLong(function + KNOT + part * Long.BYTES, packed);
+      float first = Math.min(above, score(query, knot));
+      float second = Math.min(first, score(query, knot + 1));
+      above = Math.min(second, score(query, knot + 2));
+      bytes.putLong(function + KNOT + part * Long.BYTES, KnotCode.pack(first, second, above));
     }
   }
 
@@ -252,16 +254,11 @@ public final class FollowedRanks implements RankTable {
     int kept = bytes.getInt(function + KEPT);
     int place = Math.min(Math.min(kept, KNOWN) - 1, knot);
     float most = place < 0 ? Float.MAX_VALUE : best(function, place);
-    float score = scoreAt(count, function, knot, KnotRanks.rank(results, knot));
+    float score = scoreAt(count, function, KnotRanks.rank(results, knot));
     return Math.max(least, Math.min(most, score));
   }
 
-  private float scoreAt(int count, int function, int knot, double rank) {
-    for (int point = 0; point < POINTS; point++) {
-      if (knot >= KNOWN && (float) rank == bytes.getFloat(count + POINT_RANK + 4 * point)) {
-        return bytes.getFloat(count + POINT_SCORE + 4 * point);
-      }
-    }
+  private float scoreAt(int count, int function, double rank) {
     int kept = bytes.getInt(function + KEPT);
     if (rank > kept) {
       return onCurve(count, function, rank);
@@ -282,7 +279,10 @@ public final class FollowedRanks implements RankTable {
       double rankOfPoint = bytes.getFloat(count + POINT_RANK + 4 * point);
       double score = bytes.getFloat(count + POINT_SCORE + 4 * point);
       if (rankOfPoint > rankAbove && score <= above && score > 0) {
-        if (rank <= rankOfPoint) {
+        if ((float) rank == (float) rankOfPoint) {
+          return (float) score;
+        }
+        if (rank < rankOfPoint) {
           return (float) between(rank, rankAbove, above, rankOfPoint, score);
         }
         rankAbove = rankOfPoint;

@@ -59,7 +59,14 @@ class FollowedRanksTest {
       FollowedRanks ranks = ranks(2);
       ranks.put(1, anew(scores));
       assertThat(ranks.results(1)).isEqualTo(results);
-      assertThat(knots(ranks, 1)).as("%d results", results).isEqualTo(knots(anew(scores)));
+      float[] exact = knots(anew(scores));
+      assertThat(Arrays.copyOf(knots(ranks, 1), RankTable.KNOWN))
+          .as("%d results", results)
+          .isEqualTo(Arrays.copyOf(exact, RankTable.KNOWN));
+      assertThat(knots(ranks, 1))
+          .as("but for rounding, %d results", results)
+          .usingComparatorWithPrecision(2e-4f * (exact[RankTable.KNOWN] + Float.MIN_NORMAL))
+          .containsExactly(exact);
       assertThat(ranks.results(0)).isZero();
     }
   }
@@ -80,7 +87,7 @@ class FollowedRanksTest {
         float now = score(random, matching);
         ranks.move(0, scores[page], now);
         scores[page] = now;
-        if (shift % 97 == 0) {
+        if (shift % 97 == 0 || scores.length <= 30) {
           compare(ranks, anew(scores), "seed " + seed + ", shift " + shift);
         }
       }
