@@ -7,22 +7,33 @@ import java.util.Set;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 
-/** Brings the live copies of a settled batch into the page store; used once. */
+/** Brings the live copies of a settled batch into page store and rank functions; used once. */
 final class BatchResult {
   private final Batch batch;
   private final Settlement settlement;
   private final PageStore pages;
+  private final RankUpkeep ranks; // null when they are not brought up to date
+  private final Costs.Loop costs;
   private final FaultPoints faults;
   private final PageEntry entry = new PageEntry();
+  private final VectorBuffer before = new VectorBuffer();
   private int refreshes;
   private int rejected;
   private int changed;
   private double change;
 
-  BatchResult(Batch batch, Settlement settlement, PageStore pages, FaultPoints faults) {
+  BatchResult(
+      Batch batch,
+      Settlement settlement,
+      PageStore pages,
+      RankUpkeep ranks,
+      Costs.Loop costs,
+      FaultPoints faults) {
     this.batch = batch;
     this.settlement = settlement;
     this.pages = pages;
+    this.ranks = ranks;
+    this.costs = costs;
     this.faults = faults;
   }
 
@@ -33,6 +44,7 @@ final class BatchResult {
     int candidate = 0;
     for (int page = 0; cursor.next(); page++) {
       faults.at(FaultPoints.APPLY);
+      costs.round();
       int chosen = settlement.chosen(page);
       rejected += cursor.count();
       if (chosen >= 0) {
@@ -44,12 +56,21 @@ final class BatchResult {
       candidate += cursor.count();
     }
     for (BytesRef key : deleted) {
+      costs.round();
       leave(key);
     }
+    if (ranks != null) {
+      ranks.finish();
+    }
+    costs.end(Costs.Step.STORE_PUT);
   }
 
   private void arrive(Batch.Pages cursor, int copy, int candidate) throws IOException {
     pages.get(cursor.key(), entry);
+    boolean differs = batch.changed[candidate];
+    if (differs && ranks != null) {
+      before.copyFrom(entry.vector);
+    }
     entry.present = true;
     entry.add(
         batch.measured[candidate],
@@ -59,16 +80,27 @@ final class BatchResult {
         batch.usefulness[candidate]);
     cursor.segment(copy).vector(cursor.entry(copy), entry.vector);
     pages.put(cursor.key(), entry);
+    costs.step(Costs.Step.STORE_PUT);
+    if (differs && ranks != null) {
+      ranks.arrived(candidate, before, entry.vector);
+      costs.step(Costs.Step.FOLLOW);
+    }
     refreshes++;
-    changed += batch.changed[candidate] ? 1 : 0;
+    changed += differs ? 1 : 0;
     change += batch.change[candidate];
   }
 
   private void leave(BytesRef key) throws IOException {
     if (pages.get(key, entry)) {
+      if (ranks != null) {
+        ranks.left(entry.vector);
+        costs.step(Costs.Step.FOLLOW);
+      }
       entry.present = false;
       entry.vector.clear();
       pages.put(key, entry);
+      changed++;
+      costs.step(Costs.Step.STORE_PUT);
     }
   }
 
@@ -88,7 +120,7 @@ final class BatchResult {
     return name;
   }
 
-  /** Pages that came with another vector than before, new ones included. */
+  /** Pages that came with another vector than before, new ones and those that left included. */
   int changed() {
     return changed;
   }

@@ -16,6 +16,7 @@ final class CandidateWriter {
   private final FaultPoints faults;
   private final boolean named; // whether somebody asks for the page's name
   private final AuditSample sample;
+  private final BatchShifts kept;
   private final RefreshDetails details = new RefreshDetails();
   private final PageEntry known = new PageEntry();
   private final VectorBuffer vector = new VectorBuffer();
@@ -24,6 +25,7 @@ final class CandidateWriter {
    * A writer that records refreshes without measuring them when {@code measure} is null.
    *
    * @param sample is offered every refresh that changed its page; null when nothing is audited
+   * @param kept gets the score shifts; null when nobody is told of them
    */
   CandidateWriter(
       Batch batch,
@@ -32,7 +34,8 @@ final class CandidateWriter {
       long workloadId,
       Costs.Loop costs,
       DeltaConfig config,
-      AuditSample sample) {
+      AuditSample sample,
+      BatchShifts kept) {
     this.batch = batch;
     this.pages = pages;
     this.measure = measure;
@@ -40,6 +43,7 @@ final class CandidateWriter {
     this.faults = config.faults();
     this.named = config.importance() != null;
     this.sample = sample;
+    this.kept = kept;
     details.clear(workloadId);
   }
 
@@ -80,6 +84,7 @@ final class CandidateWriter {
     if (measured && !same) {
       change = measure.measure(known, vector, details);
       useful = measure.usefulness();
+      keep(measure.shifts());
       if (sample != null) {
         sample.offer(cursor.key(), known.vector, vector, change);
       }
@@ -87,6 +92,9 @@ final class CandidateWriter {
       useful = same ? useful : UNKNOWN;
     } else if (!same || useful < 0) {
       useful = measure.usefulness(known, vector);
+      if (!known.present) {
+        keep(measure.entering());
+      }
     }
     costs.step(Costs.Step.SHIFT);
     boolean explained = measured && change != 0;
@@ -103,5 +111,11 @@ final class CandidateWriter {
         segment.doc(entry),
         vector.hash(),
         explained ? details : null);
+  }
+
+  private void keep(ShiftBuffer shifts) {
+    if (kept != null) {
+      kept.add(batch.candidates, shifts);
+    }
   }
 }

@@ -32,6 +32,8 @@ public final class Costs {
     RESOLVE,
     /** Writing new vectors and sums to the store. */
     STORE_PUT,
+    /** Telling rank functions what became of the batch's pages. */
+    FOLLOW,
     /** Building rank functions from the index. */
     RANKS
   }

@@ -4,7 +4,7 @@ package io.lucenedelta.delta;
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.quality.QualityChange;
-import io.lucenedelta.scorer.rank.RankTable;
+import io.lucenedelta.scorer.rank.FollowedRanks;
 import io.lucenedelta.workload.QuerySelection;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -228,9 +228,10 @@ public final class DeltaConfig {
 
     /**
      * How many queries are measured whole: the most frequent ones, until they make up a share of
-     * the volume or their rank functions, {@value io.lucenedelta.scorer.rank.RankTable#BYTES} bytes
-     * each, fill a limit. Of every other query the single terms are measured with its frequency, as
-     * the 2005 paper does with all; {@code wholeQueries(0, 0)} is the paper's mode. All by default.
+     * the volume or their rank functions, {@value io.lucenedelta.scorer.rank.FollowedRanks#BYTES}
+     * bytes each, fill a limit. Of every other query the single terms are measured with its
+     * frequency, as the 2005 paper does with all; {@code wholeQueries(0, 0)} is the paper's mode.
+     * All by default.
      *
      * @param share of the volume, from 0 to 1
      * @param bytes 0 or more
@@ -249,7 +250,7 @@ public final class DeltaConfig {
     }
 
     private QuerySelection select() {
-      long most = Math.min(Integer.MAX_VALUE, wholeBytes / RankTable.BYTES);
+      long most = Math.min(Integer.MAX_VALUE, wholeBytes / FollowedRanks.BYTES);
       return wholeShare == 1 && most >= workload.queryCount()
           ? new QuerySelection(workload, workload.queryCount(), 1)
           : QuerySelection.of(workload, wholeShare, (int) most);
@@ -311,9 +312,11 @@ public final class DeltaConfig {
     /**
      * How many changed pages, as a share of all pages, make rank functions be built anew: {@value
      * DeltaConfig#REBUILD_SHARE} by default; what that is worth is measured in the project's
-     * evaluation. A page that changes twice counts twice, a new page counts too. Happens inside a
-     * commit, never inside an update, and takes as long as a scan of the workload's postings.
-     * Corpus statistics are read anew only when the pages have grown by a tenth.
+     * evaluation. A page that changes twice counts twice, one that comes or leaves counts too.
+     * Pages whose changes the rank functions have followed count a twentieth: nearly all do, unless
+     * importance plays a part in scores. Happens inside a commit, never inside an update, and takes
+     * as long as a scan of the workload's postings. Corpus statistics are read anew only when the
+     * pages have grown by a tenth.
      *
      * @param share over 0; more than 1 lets pages change several times
      */

@@ -23,9 +23,10 @@ final class Manifest {
   private static final int WITHOUT_SELECTION = 1;
   private static final int OTHER_PAGES = 3; // the page store has another layout
 
-  private static final int WITHOUT_COLUMNS = 4;
+  private static final int WITHOUT_FOLLOWED = 4;
+  private static final int WITHOUT_COLUMNS = 5;
 
-  private static final int VERSION = 5;
+  private static final int VERSION = 6;
   private static final String PREFIX = "delta_";
   private static final String PENDING = "pending_delta";
 
@@ -64,8 +65,14 @@ final class Manifest {
   long ranksBatch;
   long ranksTime;
 
-  /** Pages that came with another vector since the ranks were built, each as often as it came. */
+  /**
+   * Pages that came with another vector, or left, since the ranks were built, each as often as it
+   * did, and that the ranks were not told of.
+   */
   long changedSinceRanks;
+
+  /** The same of pages that they were told of. */
+  long followedSinceRanks;
 
   long nextFile;
 
@@ -149,6 +156,7 @@ final class Manifest {
       out.writeVLong(changedSinceRanks);
       out.writeVLong(wholeQueries);
       out.writeLong(Double.doubleToRawLongBits(coverage));
+      out.writeVLong(followedSinceRanks);
       out.writeVLong(columnsNumber);
       CodecUtil.writeFooter(out);
     }
@@ -219,6 +227,9 @@ final class Manifest {
       if (version > WITHOUT_SELECTION) {
         manifest.wholeQueries = in.readVLong();
         manifest.coverage = Double.longBitsToDouble(in.readLong());
+      }
+      if (version > WITHOUT_FOLLOWED) {
+        manifest.followedSinceRanks = in.readVLong();
       }
       manifest.columnsNumber = version > WITHOUT_COLUMNS ? in.readVLong() : 0;
       if (version <= OTHER_PAGES) {

@@ -179,6 +179,7 @@ final class Measurer implements Closeable {
       pages = rebuild.build(reader, generation, old, sumsRight, incomplete);
     }
     learnable += 1 + pages.size();
+    ranks.lost();
     if (old != null) {
       old.discard();
     }
@@ -289,7 +290,14 @@ final class Measurer implements Closeable {
     PageMeasure measure = built == null ? null : new PageMeasure(built, config, loop);
     CandidateWriter writer =
         new CandidateWriter(
-            batch, pages, pagesRight ? measure : null, workloadId, loop, config, sample);
+            batch,
+            pages,
+            pagesRight ? measure : null,
+            workloadId,
+            loop,
+            config,
+            sample,
+            ranks.beginShifts());
     String name = StateFiles.batch(batch.generation);
     writer.write(files, name, now);
     batch.file = name;
@@ -340,10 +348,13 @@ final class Measurer implements Closeable {
         manifest.present, manifest.keyless, manifest.duplicates, deleted.size())) {
       return false;
     }
-    begin = costs.end(Costs.Step.RESOLVE, begin);
+    costs.end(Costs.Step.RESOLVE, begin);
     pagesRight = false;
-    BatchResult result = new BatchResult(batch, settlement, pages, config.faults());
+    RankUpkeep upkeep = ranks.upkeep();
+    BatchResult result =
+        new BatchResult(batch, settlement, pages, upkeep, costs.loop(), config.faults());
     result.apply(deleted);
+    begin = costs.begin();
     batch.visits.apply(pages);
     learnable += 1 + result.refreshes() + batch.visits.size();
     pagesRight = true;
@@ -351,7 +362,7 @@ final class Measurer implements Closeable {
     manifest.present += settlement.pagesGained() - deleted.size();
     manifest.keyless += settlement.keylessGained();
     manifest.duplicates += settlement.extraCopiesGained();
-    manifest.changedSinceRanks += result.changed();
+    ranks.changed(result.changed(), upkeep != null);
     if (result.refreshes() > 0) {
       manifest.addRefreshFile(result.rejected() == 0 ? batch.file : result.write(files, manifest));
     }
@@ -452,6 +463,11 @@ final class Measurer implements Closeable {
     return pages.get(key, entry);
   }
 
+  /** Whether the ranks have been told of every page since they were built; for tests. */
+  synchronized boolean ranksFollow() {
+    return manifest.changedSinceRanks == 0;
+  }
+
   synchronized Ranks ranks() {
     return ranks.ranks();
   }
@@ -478,6 +494,7 @@ final class Measurer implements Closeable {
         boolean clean = commit != null && pagesRight && standsForLatest;
         manifest.columnsNumber = clean ? leaveColumns() : 0;
         pages.close();
+        ranks.close();
         manifest.cleanCommit = clean ? CommittedIndex.idOf(commit) : "";
         pages = null;
         manifest.write(files);

@@ -1,62 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import io.lucenedelta.scorer.rank.KnotCode;
+import io.lucenedelta.scorer.rank.FollowedRanks;
 import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.RankTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
 /**
- * Rank functions outside the heap, {@value RankTable#BYTES} bytes a query:
- *
- * <pre>
- * query → results (int32), scores as {@link KnotCode} packs them (int64) ^ {@value KnotCode#LONGS}
- * </pre>
- *
- * Written by one thread, then handed over and only read.
+ * Rank functions outside the heap, {@value FollowedRanks#BYTES} bytes a query, that follow what
+ * pages do: {@link FollowedRanks} in a buffer that is written to a file as it is.
  */
 final class OffHeapRankTable implements RankTable {
   private final ByteBuffer bytes;
+  private final FollowedRanks ranks;
 
   OffHeapRankTable(int queries) {
-    bytes =
-        ByteBuffer.allocateDirect(Math.multiplyExact(queries, BYTES))
-            .order(ByteOrder.LITTLE_ENDIAN);
+    bytes = ByteBuffer.allocateDirect(Math.multiplyExact(queries, FollowedRanks.BYTES));
+    ranks = new FollowedRanks(bytes);
   }
 
   void put(int query, KnotSample sample) {
-    bytes.putInt(query * BYTES, sample.results());
-    for (int part = 0; part < KnotCode.LONGS; part++) {
-      bytes.putLong(offset(query, part), KnotCode.pack(sample, part));
-    }
+    ranks.put(query, sample);
+  }
+
+  /** See {@link FollowedRanks#move}. */
+  boolean move(int query, double before, double after) {
+    return ranks.move(query, (float) before, (float) after);
+  }
+
+  /** See {@link FollowedRanks#renew}. */
+  void renew(int query) {
+    ranks.renew(query);
   }
 
   @Override
   public int size() {
-    return bytes.capacity() / BYTES;
+    return ranks.size();
   }
 
   @Override
   public int results(int query) {
-    return bytes.getInt(query * BYTES);
+    return ranks.results(query);
   }
 
   @Override
   public float knotScore(int query, int knot) {
-    return KnotCode.unpack(bytes.getLong(offset(query, KnotCode.part(knot))), knot);
-  }
-
-  private static int offset(int query, int part) {
-    return query * BYTES + Integer.BYTES + part * Long.BYTES;
+    return ranks.knotScore(query, knot);
   }
 
   /** Bytes that a table of some queries takes. */
   static long sizeInBytes(int queries) {
-    return (long) queries * BYTES;
+    return (long) queries * FollowedRanks.BYTES;
   }
 
   void write(DataOutput out) throws IOException {

@@ -18,6 +18,7 @@ final class PageMeasure {
   private final Costs.Loop costs;
   private final AffectedQueries.Comparison affected;
   private final ShiftBuffer shifts = new ShiftBuffer();
+  private final ShiftBuffer entering = new ShiftBuffer();
   private final VectorBuffer nothing = new VectorBuffer();
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
   private final double[] entries = new double[2];
@@ -34,12 +35,17 @@ final class PageMeasure {
     this.costs = costs;
   }
 
-  /** Fills the buffer with the page's score shifts and returns it; it is reused. */
+  /** Fills a buffer with the page's score shifts and returns it; it is reused. */
   ShiftBuffer shifts(String page, VectorBuffer oldVector, VectorBuffer newVector) {
-    shifts.clear();
+    return shifts(page, oldVector, newVector, shifts);
+  }
+
+  private ShiftBuffer shifts(
+      String page, VectorBuffer oldVector, VectorBuffer newVector, ShiftBuffer target) {
+    target.clear();
     standing = standings == null ? 0 : standings.of(page);
     if (importance == null) {
-      affected.compare(oldVector, newVector, scores, shifts::add);
+      affected.compare(oldVector, newVector, scores, target::add);
     } else {
       double weight = importance.of(page);
       affected.compare(
@@ -47,12 +53,22 @@ final class PageMeasure {
           newVector,
           scores,
           (query, s1, s2) ->
-              shifts.add(
+              target.add(
                   query,
                   s1 > 0 ? importance.score(s1, weight) : 0,
                   s2 > 0 ? importance.score(s2, weight) : 0));
     }
+    return target;
+  }
+
+  /** The shifts of the page measured last. */
+  ShiftBuffer shifts() {
     return shifts;
+  }
+
+  /** The shifts, all from 0, of the page whose usefulness was asked for last. */
+  ShiftBuffer entering() {
+    return entering;
   }
 
   /**
@@ -63,7 +79,7 @@ final class PageMeasure {
     shifts(page.page, page.vector, newVector);
     costs.step(Costs.Step.SHIFT);
     boolean anew = affected.everyScoreMoved();
-    reachAll();
+    reachAll(shifts);
     top.clear();
     double sum = 0;
     double useful = anew ? 0 : page.usefulness;
@@ -92,12 +108,12 @@ final class PageMeasure {
 
   /** What users get from a page: its own part of the change if it entered the results now. */
   double usefulness(PageEntry page, VectorBuffer vector) {
-    shifts(page.page, nothing, vector);
-    reachAll();
+    shifts(page.page, nothing, vector, entering);
+    reachAll(entering);
     double sum = 0;
-    for (int i = 0; i < shifts.size(); i++) {
-      int query = shifts.query(i);
-      sum += workload.frequency(query) * meter.entry(query, after(i));
+    for (int i = 0; i < entering.size(); i++) {
+      int query = entering.query(i);
+      sum += workload.frequency(query) * meter.entry(query, ranked(entering.after(i)));
     }
     return sum;
   }
@@ -116,10 +132,10 @@ final class PageMeasure {
   }
 
   /** Fetches the rank functions of all shifts; the check keeps that from being optimised away. */
-  private void reachAll() {
+  private void reachAll(ShiftBuffer all) {
     double sum = 0;
-    for (int i = 0; i < shifts.size(); i++) {
-      sum += meter.reach(shifts.query(i));
+    for (int i = 0; i < all.size(); i++) {
+      sum += meter.reach(all.query(i));
     }
     if (Double.isNaN(sum)) {
       throw new IllegalStateException("a rank function is not a number; rebuild the state");

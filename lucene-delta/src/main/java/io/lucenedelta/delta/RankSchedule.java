@@ -14,6 +14,9 @@ final class RankSchedule {
   /** Statistics are read anew when there are so many times more pages than there were. */
   private static final double GROWN = 1.1;
 
+  /** How much a changed page counts that rank functions have followed: they drift, but slowly. */
+  private static final double FOLLOWED = 0.05;
+
   private final DeltaConfig config;
   private final WorkloadTerms terms;
   private final long workloadId;
@@ -22,7 +25,9 @@ final class RankSchedule {
   private final Directory files;
   private final Manifest manifest;
   private final Costs costs;
+  private final BatchShifts shifts = new BatchShifts();
   private Ranks ranks;
+  private boolean unwritten; // whether they have followed pages since they were written
 
   RankSchedule(
       DeltaConfig config,
@@ -66,9 +71,55 @@ final class RankSchedule {
     boolean grown = ranks == null || manifest.present > ranks.pages() * GROWN;
     if (grown
         || manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
-        || manifest.changedSinceRanks >= config.rebuildShare() * ranks.pages()) {
+        || manifest.changedSinceRanks + FOLLOWED * manifest.followedSinceRanks
+            >= config.rebuildShare() * ranks.pages()) {
       build(grown);
     }
+  }
+
+  /** Counts pages that have changed; {@code followed} when the ranks were told of each. */
+  void changed(int pages, boolean followed) {
+    if (followed) {
+      manifest.followedSinceRanks += pages;
+      unwritten |= pages > 0;
+    } else {
+      manifest.changedSinceRanks += pages;
+    }
+  }
+
+  /** Where the shifts of a batch about to be measured are kept, or null when no ranks follow. */
+  BatchShifts beginShifts() {
+    if (ranks == null || !ranks.follow()) {
+      return null;
+    }
+    shifts.begin(ranks.scores());
+    return shifts;
+  }
+
+  /** What a batch's pages are told to, or null when no ranks follow them. */
+  RankUpkeep upkeep() {
+    return ranks == null || !ranks.follow() ? null : ranks.upkeep(shifts);
+  }
+
+  /** Pages were read back from the index: what became of them the ranks were not told. */
+  void lost() {
+    if (ranks != null) {
+      manifest.changedSinceRanks += 1 + Math.max(manifest.present, ranks.pages());
+    }
+  }
+
+  /** Writes down what was followed since the ranks were written last. */
+  void close() throws IOException {
+    if (unwritten) {
+      write();
+    }
+  }
+
+  private void write() throws IOException {
+    String name = "ranks_" + manifest.nextFile++;
+    ranks.write(files, name, workloadId);
+    manifest.ranksFile = name;
+    unwritten = false;
   }
 
   /** Builds them anew from the latest commit, if that has pages. */
@@ -86,16 +137,14 @@ final class RankSchedule {
       if (reader == null) {
         return;
       }
-      Ranks built =
+      ranks =
           statisticsToo || ranks == null
               ? Ranks.build(reader, config, terms, similarity)
               : ranks.renewed(reader, config, terms);
-      String name = "ranks_" + manifest.nextFile++;
-      built.write(files, name, workloadId);
-      ranks = built;
-      manifest.ranksFile = name;
       manifest.ranksBatch = manifest.batchesMeasured;
       manifest.changedSinceRanks = 0;
+      manifest.followedSinceRanks = 0;
+      write();
       manifest.ranksTime = config.clock().instant().toEpochMilli();
     } finally {
       costs.end(Costs.Step.RANKS, begin);

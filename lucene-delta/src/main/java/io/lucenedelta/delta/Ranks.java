@@ -15,7 +15,7 @@ import org.apache.lucene.util.IOUtils;
 
 /**
  * What scores and ranks are computed with until the next rebuild: frozen statistics and F_q of
- * every query, from one commit.
+ * every query, from one commit, F_q brought up to date by every batch since ({@link #upkeep}).
  *
  * <pre>
  * file → header, workload (int64), pages (int64), statistics, rank functions,
@@ -24,7 +24,7 @@ import org.apache.lucene.util.IOUtils;
  */
 final class Ranks {
   private static final String CODEC = "LuceneDeltaRanks";
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private final long pages;
   private final FrozenStatistics statistics;
@@ -33,6 +33,7 @@ final class Ranks {
   private final Standings standings; // null where pages rank by their scores
   private final AffectedQueries affected;
   private final ShiftMeter meter;
+  private final boolean follow;
 
   private Ranks(
       long pages,
@@ -51,6 +52,7 @@ final class Ranks {
         standings == null
             ? config.estimator().over(table)
             : standings.over(table, config.estimator().views());
+    this.follow = config.importance() == null;
   }
 
   /** Builds from a commit. */
@@ -110,6 +112,16 @@ final class Ranks {
   /** Made once: it computes coefficients for every query. */
   ShiftMeter meter() {
     return meter;
+  }
+
+  /** Whether rank functions follow what pages do: not where importance plays a part in scores. */
+  boolean follow() {
+    return follow;
+  }
+
+  /** What a batch's pages are told to, whose shifts were kept as far as there was room. */
+  RankUpkeep upkeep(BatchShifts kept) {
+    return new RankUpkeep(table, meter, scores, affected, kept);
   }
 
   AffectedQueries affected() {

@@ -174,6 +174,10 @@ final class VectorBuffer {
     System.arraycopy(source, offset, room(size), 0, size);
   }
 
+  void copyFrom(VectorBuffer other) {
+    copyFrom(other.bytes, 0, other.length);
+  }
+
   boolean sameAs(VectorBuffer other) {
     return Arrays.equals(bytes, 0, length, other.bytes, 0, other.length);
   }

@@ -2,7 +2,9 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
+import io.lucenedelta.scorer.rank.RankTable;
 import io.lucenedelta.workload.Workload;
 import java.io.Closeable;
 import java.io.IOException;
@@ -41,8 +43,9 @@ final class RandomRun implements Closeable {
   private final RandomDocuments documents;
   private final RandomOperations operations;
   private final SlowHistory slow;
-  private final Map<Long, Ranks> ranksOf = Collections.synchronizedMap(new HashMap<>());
+  private final Map<Long, RanksAsOf> ranksOf = Collections.synchronizedMap(new HashMap<>());
   private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
+  private RanksAsOf measuredBy; // of the batch measured last
   private DeltaIndexWriter writer;
 
   RandomRun(long seed, Path folder) throws IOException {
@@ -56,6 +59,7 @@ final class RandomRun implements Closeable {
             .statePath(folder.resolve("state"))
             .fetchTimeField("fetched")
             .rebuildEvery(1 + random.nextInt(5))
+            .faults(this::reached)
             .listener(new Listener());
     int fields = 1 + random.nextInt(3);
     for (int field = 0; field < fields; field++) {
@@ -98,12 +102,18 @@ final class RandomRun implements Closeable {
     return random.nextBoolean() ? builder.build() : builder.build().singleTerm();
   }
 
+  private void reached(String point) {
+    if (point.equals(FaultPoints.AFTER_RUN)) {
+      Ranks ranks = writer == null ? null : writer.measurer().ranks();
+      measuredBy = ranks == null ? null : RanksAsOf.of(ranks);
+    }
+  }
+
   private final class Listener implements DeltaListener {
     @Override
     public void batchMeasured(long generation, int refreshes, double qualityChange) {
-      Ranks ranks = writer == null ? null : writer.measurer().ranks();
-      if (ranks != null) {
-        ranksOf.put(generation, ranks);
+      if (writer != null && measuredBy != null) {
+        ranksOf.put(generation, measuredBy);
       }
     }
 
@@ -206,6 +216,7 @@ final class RandomRun implements Closeable {
     slow.follow(commits(), ranksOf);
     if (slow.latest() != null) {
       compareStore(slow.latest(), status);
+      compareRanks(status);
     }
     for (int key = 0; key < KEYS; key++) {
       slow.compare(writer, documents.key(key));
@@ -231,6 +242,31 @@ final class RandomRun implements Closeable {
     assertThat(writer.nextPages(2 * KEYS, RandomDocuments.time(1_000_000)))
         .extracting(PagePriority::page)
         .containsExactlyInAnyOrderElementsOf(index.pages.keySet());
+  }
+
+  /** Rank functions that have followed every page are those of the index as it is now. */
+  private void compareRanks(DeltaStatus status) throws IOException {
+    Ranks followed = writer.measurer().ranks();
+    if (followed == null || !writer.measurer().ranksFollow() || status.extraCopies() > 0) {
+      return;
+    }
+    RankTable anew;
+    try (DirectoryReader reader = new CommittedIndex(directory, settings.softField).openLatest()) {
+      WorkloadTerms terms = WorkloadTerms.of(config.workload());
+      anew = followed.renewed(reader, config, terms).table();
+    }
+    for (int query = 0; query < anew.size(); query++) {
+      String what = config.workload().queryText(query);
+      assertThat(followed.table().results(query))
+          .as("N of %s", what)
+          .isEqualTo(anew.results(query));
+      for (int knot = 0; knot < RankTable.KNOTS; knot++) {
+        float expected = anew.knotScore(query, knot);
+        assertThat(followed.table().knotScore(query, knot))
+            .as("knot %d of %s", knot, what)
+            .isCloseTo(expected, offset(1e-3f * expected));
+      }
+    }
   }
 
   private List<IndexCommit> commits() throws IOException {

@@ -17,6 +17,7 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,8 @@ class RebuildScheduleTest {
 
   @Test
   void changesAreCountedOverBatchesAndReopening() throws IOException {
-    DeltaConfig config = config().rebuildShare(0.25).build();
+    DeltaConfig config =
+        config().rebuildShare(0.0125).build(); // changes that are followed count a twentieth
     Instant built;
     try (Directory index = FSDirectory.open(folder.resolve("index"))) {
       try (DeltaIndexWriter writer = open(index, config)) {
@@ -99,6 +101,69 @@ class RebuildScheduleTest {
         commit(writer, config, 9, 0);
         commit(writer, config, 0, 1);
         assertThat(ranks(writer)).as("counted from the rebuild on").isSameAs(second);
+      }
+    }
+  }
+
+  @Test
+  void changesThatRankFunctionsDoNotFollowCountInFull() throws IOException {
+    DeltaConfig config =
+        config()
+            .rebuildShare(0.25)
+            .importance(new Importance(page -> 1, Importance.Role.ALONE))
+            .build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      commit(writer, config, 9, 0);
+      Ranks first = ranks(writer);
+      commit(writer, config, 1, 0);
+      assertThat(ranks(writer)).as("9 of 40 changed before").isSameAs(first);
+      commit(writer, config, 1, 0);
+      assertThat(ranks(writer)).as("10 of 40 changed before").isNotSameAs(first);
+    }
+  }
+
+  @Test
+  void pagesReadBackFromTheIndexHaveRankFunctionsBuiltAnew() throws IOException {
+    DeltaConfig config = config().build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      commit(writer, config, 1, 0);
+      Ranks first = ranks(writer);
+      writer.deleteDocuments(new PrefixQuery(new Term("url", "page1")));
+      writer.commit();
+      commit(writer, config, 1, 0);
+      assertThat(ranks(writer)).isNotSameAs(first);
+      assertThat(ranks(writer).table().results(0)).isEqualTo(PAGES - 11);
+    }
+  }
+
+  @Test
+  void whatRankFunctionsFollowedIsThereAfterReopening() throws IOException {
+    DeltaConfig config = config().rebuildShare(5).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      float best;
+      try (DeltaIndexWriter writer = open(index, config)) {
+        commit(writer, config, 0, PAGES);
+        commit(writer, config, 0, 1);
+        best = ranks(writer).table().knotScore(1, 0);
+        commit(writer, config, 3, 0);
+        assertThat(ranks(writer).table().knotScore(1, 0)).as("more of beta").isGreaterThan(best);
+        best = ranks(writer).table().knotScore(1, 0);
+      }
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(ranks(writer).table().knotScore(1, 0)).isEqualTo(best);
+        writer.deleteDocuments(new Term("url", "page0"));
+        writer.deleteDocuments(new Term("url", "page1"));
+        writer.deleteDocuments(new Term("url", "page2"));
+        writer.commit();
+        assertThat(ranks(writer).table().results(1)).isEqualTo(PAGES - 3);
+        assertThat(ranks(writer).table().knotScore(1, 0)).isLessThan(best);
+      }
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(ranks(writer).table().results(1)).as("though none came").isEqualTo(PAGES - 3);
       }
     }
   }

@@ -128,7 +128,7 @@ final class SlowAnswer {
       Map<Integer, Map<Integer, Posting>> before,
       Map<Integer, Map<Integer, Posting>> after,
       DeltaConfig config,
-      Ranks ranks) {
+      RanksAsOf ranks) {
     double sum = 0;
     Workload workload = config.workload();
     for (int query = 0; query < workload.queryCount(); query++) {
@@ -148,7 +148,7 @@ final class SlowAnswer {
       Map<Integer, Map<Integer, Posting>> before,
       Map<Integer, Map<Integer, Posting>> after,
       DeltaConfig config,
-      Ranks ranks) {
+      RanksAsOf ranks) {
     Map<String, double[]> shifts = new HashMap<>();
     Workload workload = config.workload();
     for (int query = 0; query < workload.queryCount(); query++) {
@@ -162,7 +162,7 @@ final class SlowAnswer {
   }
 
   private static double score(
-      Map<Integer, Map<Integer, Posting>> page, int query, Workload workload, Ranks ranks) {
+      Map<Integer, Map<Integer, Posting>> page, int query, Workload workload, RanksAsOf ranks) {
     double sum = 0;
     for (int i = 0; i < workload.queryLength(query); i++) {
       int term = workload.queryTerm(query, i);

@@ -49,7 +49,7 @@ final class SlowHistory {
   }
 
   /** Takes the commits, oldest first, that are new; {@code ranks} tells what each was scored by. */
-  void follow(List<IndexCommit> all, Map<Long, Ranks> ranks) throws IOException {
+  void follow(List<IndexCommit> all, Map<Long, RanksAsOf> ranks) throws IOException {
     for (IndexCommit commit : all) {
       if (commits.add(commit.getSegmentsFileName())) {
         follow(SlowAnswer.of(commit, config, softField), generation(commit), ranks);
@@ -61,7 +61,7 @@ final class SlowHistory {
     return Long.parseLong(commit.getUserData().getOrDefault(Measurer.GENERATION, "0"));
   }
 
-  private void follow(SlowAnswer after, long generation, Map<Long, Ranks> ranks) {
+  private void follow(SlowAnswer after, long generation, Map<Long, RanksAsOf> ranks) {
     for (Map.Entry<String, SlowAnswer.Page> page : after.pages.entrySet()) {
       String key = page.getKey();
       String uid = page.getValue().uid();
@@ -80,7 +80,7 @@ final class SlowHistory {
   }
 
   private Expected refresh(
-      long generation, String key, SlowAnswer.Page now, SlowAnswer.Page old, Ranks ranks) {
+      long generation, String key, SlowAnswer.Page now, SlowAnswer.Page old, RanksAsOf ranks) {
     long time = RandomDocuments.millis(now.uid());
     Long since = old == null ? null : lastRefresh.get(key);
     boolean measured = since != null && time > since && ranks != null;

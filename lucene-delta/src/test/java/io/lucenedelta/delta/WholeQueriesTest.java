@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import io.lucenedelta.scorer.rank.RankTable;
+import io.lucenedelta.scorer.rank.FollowedRanks;
 import io.lucenedelta.workload.QueriesByTerm;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -68,7 +68,7 @@ class WholeQueriesTest {
 
   @Test
   void aLimitInBytesHoldsWhateverTheShare() throws IOException {
-    DeltaStatus status = status(config().wholeQueries(1, 2 * RankTable.BYTES - 1).build());
+    DeltaStatus status = status(config().wholeQueries(1, 2 * FollowedRanks.BYTES - 1).build());
     assertThat(status.wholeQueries()).as("room for nearly two").isEqualTo(1);
     assertThat(status.coverage()).isCloseTo(0.6, within(1e-12));
   }

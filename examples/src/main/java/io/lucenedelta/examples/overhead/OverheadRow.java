@@ -26,8 +26,9 @@ import java.util.stream.IntStream;
  * @param cpuRatio measuring ÷ plain
  * @param noiseCpuRatio plain ÷ plain
  * @param attributedShare CPU accounted to measuring ÷ CPU of the plain writer
- * @param microsPerPage CPU accounted to each step, per page, median over repeats; {@code note} is
- *     what writing flushed postings took longer than in the plain writers
+ * @param microsPerPage CPU accounted to each step, per page, median over repeats, but for building
+ *     rank functions, which not every batch does, the mean (in the attributed share, too); {@code
+ *     note} is what writing flushed postings took longer than in the plain writers
  * @param plainBytesPerPage heap allocated per page by the plain writer
  * @param deltaBytesPerPage heap allocated per page by the measuring writer
  * @param sizes bytes on disk at the end
@@ -59,6 +60,9 @@ public record OverheadRow(
    * @param measurements what the measuring writer keeps beside its index
    */
   public record Sizes(long plainIndex, long deltaIndex, long measurements) {}
+
+  /** The step that only some batches have. */
+  private static final String RANKS = "ranks";
 
   /** Sums up the laps of the three arms, which belong together by their number. */
   static OverheadRow of(
@@ -130,13 +134,16 @@ public record OverheadRow(
   }
 
   private static Spread attributed(List<Lap> plain, List<Lap> again, List<Lap> delta) {
+    double ranks = meanNanos(delta, RANKS) / 1e9;
     return Spread.of(
         IntStream.range(0, plain.size())
             .mapToDouble(
                 i ->
                     2
                         * (noting(plain.get(i), again.get(i), delta.get(i))
-                            + delta.get(i).attributedSeconds())
+                            + delta.get(i).attributedSeconds()
+                            - delta.get(i).nanosByStep().get(RANKS) / 1e9
+                            + ranks)
                         / (plain.get(i).cpuSeconds() + again.get(i).cpuSeconds()))
             .toArray());
   }
@@ -155,9 +162,16 @@ public record OverheadRow(
             .toArray();
     micros.put("note", Spread.of(noting).median() * 1e6 / pages);
     for (String step : delta.get(0).nanosByStep().keySet()) {
-      double nanos = spread(delta, lap -> lap.nanosByStep().get(step)).median();
+      double nanos =
+          step.equals(RANKS)
+              ? meanNanos(delta, step)
+              : spread(delta, lap -> lap.nanosByStep().get(step)).median();
       micros.put(step, nanos / 1e3 / pages);
     }
     return micros;
+  }
+
+  private static double meanNanos(List<Lap> laps, String step) {
+    return laps.stream().mapToLong(lap -> lap.nanosByStep().get(step)).average().orElseThrow();
   }
 }

@@ -201,8 +201,8 @@ class MeasuredIndexVerbsTest {
     assertThat(wholeQueries(half)).isBetween(1, queries - 1);
     assertThat(Double.parseDouble(status(half, "whole_queries_share"))).isBetween(0.5, 0.999);
     Path few = directory.resolve("few");
-    assertThat(index(few, "--weeks", "0-1", "--rank-memory", "140").status()).isZero();
-    assertThat(wholeQueries(few)).as("44 bytes each").isEqualTo(3);
+    assertThat(index(few, "--weeks", "0-1", "--rank-memory", "600").status()).isZero();
+    assertThat(wholeQueries(few)).as("176 bytes each").isEqualTo(3);
     Path paper = directory.resolve("paper");
     assertThat(index(paper, "--weeks", "0-1", "--whole-queries", "0").status()).isZero();
     assertThat(wholeQueries(paper)).isZero();

@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.quality;
 import io.lucenedelta.scorer.rank.KnotCode;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.RankTable;
+import java.util.Arrays;
 
 /**
  * {@link PassedPages} for the power law, made for speed: one record of {@value #RECORD} doubles a
@@ -23,8 +24,8 @@ import io.lucenedelta.scorer.rank.RankTable;
  * of I, a/(a + β) the share, β the slope, and D a constant that makes T continuous: no loop over
  * pieces.
  *
- * <p>Agrees with the plain form to 1e-9, and to 1e-12 of the scores where they cancel. Immutable,
- * safe for several threads.
+ * <p>Agrees with the plain form to 1e-9, and to 1e-12 of the scores where they cancel. Safe for
+ * several threads, but for {@link #renew}.
  */
 final class PassedPagesMeter implements ShiftMeter {
   private static final int KNOWN = RankTable.KNOWN;
@@ -73,11 +74,18 @@ final class PassedPagesMeter implements ShiftMeter {
     }
     this.records = new double[Math.multiplyExact(table.size(), RECORD)];
     for (int query = 0; query < table.size(); query++) {
-      if (table.results(query) > 0) {
-        prepare(query);
-      } else {
-        records[query * RECORD + LAST_SCORE] = Double.MAX_VALUE; // who enters, enters last
-      }
+      renew(query);
+    }
+  }
+
+  @Override
+  public void renew(int query) {
+    int record = query * RECORD;
+    Arrays.fill(records, record, record + RECORD, 0);
+    if (table.results(query) > 0) {
+      prepare(query);
+    } else {
+      records[record + LAST_SCORE] = Double.MAX_VALUE; // who enters, enters last
     }
   }
 
@@ -110,7 +118,7 @@ final class PassedPagesMeter implements ShiftMeter {
   }
 
   private void prepareCurve(int query, int record, int results) {
-    double lnResults = Math.log(results);
+    double lnResults = Logarithms.ln(results);
     records[record + LN_RESULTS] = lnResults;
     for (int knot = 0; knot <= PIECES; knot++) {
       records[record + LN_KNOT + knot] = Logarithms.ln(table.knotScore(query, KNOWN - 1 + knot));
@@ -123,11 +131,11 @@ final class PassedPagesMeter implements ShiftMeter {
       double bottom = records[record + LN_KNOT + piece + 1];
       double slope = (top - bottom) / (to - from);
       double share = exponent / (exponent + slope);
-      double constant = scale * share * Math.exp(bottom - exponent * to) - tail;
+      double constant = scale * share * Logarithms.exp(bottom - exponent * to) - tail;
       records[record + SLOPE + piece] = slope;
       records[record + SHARE + piece] = share;
       records[record + CONSTANT + piece] = constant;
-      tail = scale * share * Math.exp(top - exponent * from) - constant;
+      tail = scale * share * Logarithms.exp(top - exponent * from) - constant;
     }
   }
 

@@ -3,7 +3,7 @@ package io.lucenedelta.scorer.quality;
 
 /**
  * Measures score shifts against the rank functions of a workload; made by {@link
- * QualityChange#over}. Safe for several threads.
+ * QualityChange#over}. Safe for several threads, but for {@link #renew}.
  */
 @FunctionalInterface
 public interface ShiftMeter {
@@ -51,4 +51,10 @@ public interface ShiftMeter {
   default double reach(int query) {
     return query;
   }
+
+  /**
+   * Says that the rank function of a query is another one now. Nobody may measure meanwhile; what
+   * meters keep that were made for speed is made anew.
+   */
+  default void renew(int query) {}
 }

@@ -44,11 +44,13 @@ public final class KnotCode {
 
   /** One of the longs of a sample, {@code 0 <= part < LONGS}. */
   public static long pack(KnotSample sample, int part) {
-    long packed = 0;
-    for (int i = 0; i < PER_LONG; i++) {
-      packed = packed << BITS | encode(sample.score(part * PER_LONG + i));
-    }
-    return packed;
+    int knot = part * PER_LONG;
+    return pack(sample.score(knot), sample.score(knot + 1), sample.score(knot + 2));
+  }
+
+  /** The long that holds three scores. */
+  static long pack(float first, float second, float third) {
+    return ((long) encode(first) << BITS | encode(second)) << BITS | encode(third);
   }
 
   /** The score at a knot, {@code 0 <= knot < RankTable.KNOTS}, from the long that holds it. */

@@ -14,17 +14,22 @@ import java.util.Arrays;
  * Immutable.
  */
 public final class KnotSample {
+  /** How many of the best scores a sample tells at most. */
+  public static final int BEST = 24;
+
   /** The sample of a query without results. */
-  public static final KnotSample NONE = new KnotSample(0, new float[RankTable.KNOTS]);
+  public static final KnotSample NONE = new KnotSample(0, new float[RankTable.KNOTS], new float[0]);
 
   private static final int INFINITE = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
 
   private final int results;
   private final float[] scores;
+  private final float[] best;
 
-  private KnotSample(int results, float[] scores) {
+  private KnotSample(int results, float[] scores, float[] best) {
     this.results = results;
     this.scores = scores;
+    this.best = best;
   }
 
   /**
@@ -45,15 +50,19 @@ public final class KnotSample {
     float least = least(scores, results);
     double[] ranks = new double[RankTable.KNOTS];
     Arrays.setAll(ranks, knot -> KnotRanks.rank(results, knot));
-    int sorted =
-        Selection.largestFirst(scores, results, (int) Math.ceil(ranks[RankTable.KNOTS - 2]));
+    float[] best = new float[Math.min(BEST, results)];
+    int wanted = Math.max(best.length, (int) Math.ceil(ranks[RankTable.KNOTS - 2]));
+    int sorted = Selection.largestFirst(scores, results, wanted);
+    for (int i = 0; i < best.length; i++) {
+      best[i] = KnotCode.round(scores[sorted - 1 - i]);
+    }
     float[] knots = new float[RankTable.KNOTS];
     for (int knot = 0; knot < knots.length; knot++) {
       boolean last = knot == knots.length - 1;
       float score = KnotCode.round(last ? least : (float) scoreAt(ranks[knot], scores, sorted));
       knots[knot] = knot == 0 ? score : Math.min(score, knots[knot - 1]);
     }
-    return new KnotSample(results, knots);
+    return new KnotSample(results, knots, best);
   }
 
   /** The least of positive scores, whose bits are in the same order. */
@@ -117,5 +126,15 @@ public final class KnotSample {
   /** The score at a knot, {@code 0 <= knot < RankTable.KNOTS}; 0 without results. */
   public float score(int knot) {
     return scores[knot];
+  }
+
+  /** Scores told of the best results, one after the other: all, or {@value #BEST}. */
+  public int bestCount() {
+    return best.length;
+  }
+
+  /** The score of one of the best results, {@code 0 <= place < bestCount()}, rounded as knots. */
+  public float best(int place) {
+    return best[place];
   }
 }

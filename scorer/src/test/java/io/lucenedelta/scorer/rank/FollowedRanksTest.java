@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.rank;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Rank functions that are told of every shift, against results counted and sorted anew. */
+class FollowedRanksTest {
+  private final List<Double> errors = new ArrayList<>();
+
+  private static FollowedRanks ranks(int queries) {
+    return new FollowedRanks(ByteBuffer.allocate(queries * FollowedRanks.BYTES));
+  }
+
+  private static KnotSample anew(float[] scores) {
+    return KnotSample.of(scores.clone(), scores.length);
+  }
+
+  private static float[] knots(RankTable table, int query) {
+    float[] knots = new float[RankTable.KNOTS];
+    for (int knot = 0; knot < knots.length; knot++) {
+      knots[knot] = table.knotScore(query, knot);
+    }
+    return knots;
+  }
+
+  private static float[] knots(KnotSample sample) {
+    float[] knots = new float[RankTable.KNOTS];
+    for (int knot = 0; knot < knots.length; knot++) {
+      knots[knot] = sample.score(knot);
+    }
+    return knots;
+  }
+
+  /** Scores as results have them: few high ones, many low ones, ties, and pages without one. */
+  private static float score(Random random, double matching) {
+    return random.nextDouble() > matching
+        ? 0
+        : random.nextInt(4) == 0
+            ? 1 + random.nextInt(8)
+            : (float) Math.exp(-3 * random.nextDouble()) * 9;
+  }
+
+  @Test
+  void beforeAnyShiftTheyAreWhatTheSampleSays() {
+    Random random = new Random(4);
+    for (int results = 0; results < 400; results += 1 + results / 20) {
+      float[] scores = new float[results];
+      for (int i = 0; i < results; i++) {
+        scores[i] = score(random, 1);
+      }
+      FollowedRanks ranks = ranks(2);
+      ranks.put(1, anew(scores));
+      assertThat(ranks.results(1)).isEqualTo(results);
+      assertThat(knots(ranks, 1)).as("%d results", results).isEqualTo(knots(anew(scores)));
+      assertThat(ranks.results(0)).isZero();
+    }
+  }
+
+  @Test
+  void numbersAndFirstScoresAreExactAfterAnyShifts() {
+    for (long seed = 0; seed < 300; seed++) {
+      Random random = new Random(seed);
+      float[] scores = new float[1 + random.nextInt(random.nextBoolean() ? 30 : 2_000)];
+      double matching = random.nextDouble();
+      for (int i = 0; i < scores.length; i++) {
+        scores[i] = score(random, matching);
+      }
+      FollowedRanks ranks = ranks(1);
+      ranks.put(0, anew(scores));
+      for (int shift = 0; shift < 2 * scores.length; shift++) {
+        int page = random.nextInt(scores.length);
+        float now = score(random, matching);
+        ranks.move(0, scores[page], now);
+        scores[page] = now;
+        if (shift % 97 == 0) {
+          compare(ranks, anew(scores), "seed " + seed + ", shift " + shift);
+        }
+      }
+      compare(ranks, anew(scores), "seed " + seed);
+    }
+    assertThat(errors.stream().mapToDouble(e -> e).average().orElseThrow())
+        .as("mean error of ln score on the curve")
+        .isLessThan(0.005);
+  }
+
+  private void compare(FollowedRanks ranks, KnotSample expected, String what) {
+    ranks.renew(0);
+    assertThat(ranks.results(0)).as(what).isEqualTo(expected.results());
+    float[] knots = knots(ranks, 0);
+    float[] exact = knots(expected);
+    assertThat(Arrays.copyOf(knots, RankTable.KNOWN))
+        .as(what)
+        .isEqualTo(Arrays.copyOf(exact, RankTable.KNOWN));
+    for (int knot = RankTable.KNOWN; knot < RankTable.KNOTS; knot++) {
+      assertThat(knots[knot]).as(what).isLessThanOrEqualTo(knots[knot - 1]);
+    }
+    for (int knot = RankTable.KNOWN; expected.results() > 0 && knot < RankTable.KNOTS - 1; knot++) {
+      errors.add(Math.abs(Math.log(knots[knot] / exact[knot])));
+    }
+    assertThat(knots[RankTable.KNOTS - 1]).as(what).isLessThanOrEqualTo(exact[RankTable.KNOTS - 1]);
+  }
+
+  @Test
+  void whenTooManyOfTheBestLeaveTheirPlacesAreReadOffTheCurve() {
+    float[] scores = new float[200];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = 200 - i;
+    }
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(scores));
+    for (int i = 0; i < 60; i++) {
+      ranks.move(0, scores[i], 0);
+      ranks.renew(0);
+      float[] knots = knots(ranks, 0);
+      for (int knot = 0; knot < knots.length; knot++) {
+        assertThat(knots[knot]).isPositive().isLessThanOrEqualTo(knot == 0 ? 200 : knots[knot - 1]);
+      }
+    }
+    assertThat(ranks.results(0)).isEqualTo(140);
+    assertThat(LogLogRankFunction.of(ranks, 0).rankOf(1)).isEqualTo(140);
+  }
+
+  @Test
+  void oneOfTheFirstScoresIsToldOfAtOnceAndTheCurveWhenItHasMovedEnough() {
+    float[] scores = new float[1_000];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = 1_000 - i;
+    }
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(scores));
+    assertThat(ranks.move(0, 500, 501)).as("nothing but the page itself").isFalse();
+    assertThat(ranks.move(0, 500, 995)).as("the sixth").isTrue();
+    int told = 0;
+    for (int i = 0; i < 42; i++) {
+      boolean moved = ranks.move(0, 0, 300 + i);
+      told += moved ? 1 : 0;
+      if (moved) {
+        ranks.renew(0);
+      }
+    }
+    assertThat(told).as("42 more of some 1,000 results, told of two in a hundred").isEqualTo(2);
+    assertThat(ranks.move(0, 7, 7)).isFalse();
+  }
+
+  @Test
+  void aScoreThatWasRoundedOtherwiseIsFoundAndOneThatIsNotThereDoesNoHarm() {
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(new float[] {4, 3, 2}));
+    ranks.move(0, 3 * (1 + 0x1p-13f), 0);
+    ranks.renew(0);
+    assertThat(knots(ranks, 0)).startsWith(4, 2).endsWith(2);
+    ranks.move(0, 8, 1);
+    ranks.renew(0);
+    assertThat(ranks.results(0)).isEqualTo(2);
+    assertThat(knots(ranks, 0)).startsWith(4, 2);
+    ranks.move(0, 4, 0);
+    ranks.move(0, 2, 0);
+    ranks.move(0, 2, 0);
+    ranks.renew(0);
+    assertThat(ranks.results(0)).isZero();
+    assertThat(ranks.knotScore(0, 0)).isZero();
+    assertThat(ranks.move(0, 0, 5)).isTrue();
+    assertThat(ranks.results(0)).as("until it is renewed").isZero();
+    ranks.renew(0);
+    assertThat(knots(ranks, 0)).containsOnly(5);
+  }
+
+  @Test
+  void scoresThatAreNoneAreRefused() {
+    FollowedRanks ranks = ranks(1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ranks.move(0, Float.NaN, 1))
+        .withMessageContaining("were NaN and 1.0");
+    assertThatIllegalArgumentException().isThrownBy(() -> ranks.move(0, 0, -1));
+  }
+}
