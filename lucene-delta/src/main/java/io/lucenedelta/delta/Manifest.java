@@ -23,10 +23,9 @@ final class Manifest {
   private static final int WITHOUT_SELECTION = 1;
   private static final int OTHER_PAGES = 3; // the page store has another layout
 
-  private static final int WITHOUT_FOLLOWED = 4;
-  private static final int WITHOUT_COLUMNS = 5;
+  private static final int WITHOUT_COLUMNS = 4; // nor pages that ranks have followed
 
-  private static final int VERSION = 6;
+  private static final int VERSION = 5;
   private static final String PREFIX = "delta_";
   private static final String PENDING = "pending_delta";
 
@@ -156,8 +155,8 @@ final class Manifest {
       out.writeVLong(changedSinceRanks);
       out.writeVLong(wholeQueries);
       out.writeLong(Double.doubleToRawLongBits(coverage));
-      out.writeVLong(followedSinceRanks);
       out.writeVLong(columnsNumber);
+      out.writeVLong(followedSinceRanks);
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(PENDING));
@@ -228,10 +227,10 @@ final class Manifest {
         manifest.wholeQueries = in.readVLong();
         manifest.coverage = Double.longBitsToDouble(in.readLong());
       }
-      if (version > WITHOUT_FOLLOWED) {
+      if (version > WITHOUT_COLUMNS) {
+        manifest.columnsNumber = in.readVLong();
         manifest.followedSinceRanks = in.readVLong();
       }
-      manifest.columnsNumber = version > WITHOUT_COLUMNS ? in.readVLong() : 0;
       if (version <= OTHER_PAGES) {
         manifest.cleanCommit = ""; // the pages are built anew
       }

@@ -3,8 +3,9 @@
  * Score to rank and back, for one query: F_q of the 2005 paper, section 5.1.2.
  *
  * <p>Scores of a query's complete result enter once, through {@link
- * io.lucenedelta.scorer.rank.KnotSample}; a {@link io.lucenedelta.scorer.rank.RankTable} keeps 20
- * bytes a query of them; {@link io.lucenedelta.scorer.rank.LogLogRankFunction} is the curve. Ranks
+ * io.lucenedelta.scorer.rank.KnotSample}; a {@link io.lucenedelta.scorer.rank.RankTable} keeps 44
+ * bytes a query of them; {@link io.lucenedelta.scorer.rank.FollowedRanks} keeps more and follows
+ * the shifts of pages; {@link io.lucenedelta.scorer.rank.LogLogRankFunction} is the curve. Ranks
  * are 1-based and real: rank 2.4 lies between the second and the third result. This package imports
  * nothing of its siblings.
  */
