@@ -23,8 +23,8 @@ import org.apache.lucene.store.Directory;
  * @param lastIncomplete why, for the last of them; empty when there is none
  * @param pageBytes bytes outside the heap for the page store: vectors and sums of all pages
  * @param orderBytes bytes outside the heap for what {@link DeltaIndexWriter#nextPages} and {@link
- *     FetchQueue} read: a copy of the sums, the keys and what was learned; 0 until one of them was
- *     asked
+ *     FetchQueue} read: a copy of the sums, the keys and what was learned; 0 until one of them, or
+ *     all histories, were asked for
  * @param rankBytes bytes outside the heap for rank functions
  * @param refreshFiles number of files that hold refreshes
  * @param lastRebuild when statistics and rank functions were built; null before the first time

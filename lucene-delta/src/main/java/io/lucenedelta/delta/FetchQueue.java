@@ -9,11 +9,13 @@ import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.scorer.schedule.RefreshQueue;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.index.IndexWriter;
 
 /**
  * Hands out the pages to fetch, by {@link UserUtility}, to crawlers that report back what happened;
@@ -95,10 +97,12 @@ public final class FetchQueue {
    * Leases the most urgent pages that nobody holds, best first.
    *
    * @param count how many at most, 0 or more
+   * @throws IllegalArgumentException if there should be fewer than none
    * @throws IOException if histories cannot be read or the leases cannot be written: then none was
    *     handed out
    */
   public synchronized List<String> take(int count, Instant now) throws IOException {
+    Priorities.requireCount(count);
     List<String> batch;
     synchronized (measurer) {
       PageHistories histories = measurer.histories();
@@ -153,8 +157,12 @@ public final class FetchQueue {
   /**
    * The address of a page became known, from a link or a sitemap. Of no consequence for a page that
    * is in the index or was told before.
+   *
+   * @param page the key under which it will be indexed
+   * @throws IllegalArgumentException if it is empty or longer than a key can be
    */
   public synchronized void discovered(String page) {
+    requireAddress(page);
     if (file.discovered.putIfAbsent(page, new Discovery(config.clock().instant(), null)) == null) {
       queue.consider(page);
     }
@@ -168,9 +176,12 @@ public final class FetchQueue {
    * already that is the only consequence. Until there is something to learn from, words change
    * nothing.
    *
+   * @param page the key under which it will be indexed
    * @param text analysed as the first scored field is
+   * @throws IllegalArgumentException if the key is empty or longer than one can be
    */
   public synchronized void discovered(String page, String text) {
+    requireAddress(page);
     int[] terms =
         analysis.terms(text).stream()
             .mapToInt(config.workload()::termNumber)
@@ -179,6 +190,20 @@ public final class FetchQueue {
     Discovery first = new Discovery(config.clock().instant(), null);
     file.discovered.merge(page, first.with(terms), (known, told) -> known.with(terms));
     queue.consider(page);
+  }
+
+  /** Anything else could not be indexed when it is fetched, and would be handed out for ever. */
+  private static void requireAddress(String page) {
+    int bytes = page.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes == 0 || bytes > IndexWriter.MAX_TERM_LENGTH) {
+      throw new IllegalArgumentException(
+          "the key of a page must have 1 to %d bytes in UTF-8, this one has %d: %s"
+              .formatted(IndexWriter.MAX_TERM_LENGTH, bytes, start(page)));
+    }
+  }
+
+  private static String start(String page) {
+    return page.length() <= 80 ? page : page.substring(0, 80) + "…";
   }
 
   /**

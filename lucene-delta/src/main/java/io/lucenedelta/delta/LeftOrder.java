@@ -29,6 +29,7 @@ final class LeftOrder {
       ToldChanges told,
       int count,
       Instant now) {
+    Priorities.requireCount(count);
     try {
       if (manifest.columnsNumber == 0
           || !manifest.cleanCommit.equals(CommittedIndex.idOf(reader.getIndexCommit()))) {

@@ -33,6 +33,7 @@ final class LiveOrder {
    */
   List<PagePriority> next(
       long changes, PageHistories histories, ToldChanges told, int count, Instant now) {
+    Priorities.requireCount(count);
     if (changes != askedAt) {
       queue.replan();
       askedAt = changes;

@@ -17,8 +17,16 @@ import java.util.Map;
 final class Priorities {
   private Priorities() {}
 
+  /** Refuses to hand out fewer than no pages. */
+  static void requireCount(int count) {
+    if (count < 0) {
+      throw new IllegalArgumentException("the number of pages must be 0 or more, was " + count);
+    }
+  }
+
   static List<PagePriority> next(
       PageHistories histories, RefreshPolicy policy, int count, Instant now) {
+    requireCount(count);
     KnownPages known = KnownPages.of(histories);
     List<RefreshCandidate> candidates =
         policy

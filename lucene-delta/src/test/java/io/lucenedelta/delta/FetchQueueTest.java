@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -206,6 +207,7 @@ class FetchQueueTest {
   private FetchQueue taught(DeltaIndexWriter writer) throws IOException {
     putText(writer, "site/0", "alpha");
     putText(writer, "site/1", "alpha other");
+    writer.commit();
     FetchQueue queue = writer.fetchQueue(LEASE);
     for (int page = 0; page < 12; page++) {
       queue.discovered("site/told" + page, page % 3 == 0 ? "All about Alpha" : "something else");
@@ -214,6 +216,7 @@ class FetchQueueTest {
     for (int page = 0; page < 12; page++) {
       putText(writer, "site/told" + page, page % 3 == 0 ? "alpha" : "other");
     }
+    writer.commit();
     now = now.plus(Duration.ofDays(1));
     queue.take(0);
     return queue;
@@ -225,7 +228,6 @@ class FetchQueueTest {
     document.add(new StringField("url", page, Field.Store.YES));
     document.add(new TextField("body", text, Field.Store.NO));
     writer.updateDocument(new Term("url", page), document);
-    writer.commit();
   }
 
   /** Ten pages that promise much, ten of which nothing is told but the address, ten the least. */
@@ -266,6 +268,7 @@ class FetchQueueTest {
     for (String text : List.of("alpha", "nothing")) {
       try (DeltaIndexWriter writer = open(folder.resolve(text), "alpha")) {
         putText(writer, "site/0", "alpha");
+        writer.commit();
         FetchQueue queue = writer.fetchQueue(LEASE);
         queue.discovered("site/a", text);
         queue.discovered("site/b");
@@ -305,6 +308,29 @@ class FetchQueueTest {
     assertThat(more.terms()).hasSize(Discovery.KEPT).startsWith(3, 7, 10).doesNotContain(1);
     assertThat(more.since()).isEqualTo(now);
     assertThat(new Discovery(now, null).with(new int[0]).hasWords()).isTrue();
+  }
+
+  @Test
+  void whatCannotBeIsRefused() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      String fewer = "the number of pages must be 0 or more, was -1";
+      assertThatThrownBy(() -> queue.take(-1)).hasMessage(fewer);
+      assertThatThrownBy(() -> writer.nextPages(-1, now)).hasMessage(fewer);
+      assertThatThrownBy(() -> writer.nextPages(new UserUtility(0), -1, now)).hasMessage(fewer);
+      assertThatThrownBy(() -> queue.discovered(""))
+          .hasMessage("the key of a page must have 1 to 32766 bytes in UTF-8, this one has 0: ");
+      assertThatThrownBy(() -> queue.discovered("ü".repeat(20_000), "words"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("this one has 40000: üü");
+      assertThat(queue.take(9)).containsExactly("a");
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThatThrownBy(() -> state.nextPages(-1, now))
+          .hasMessage("the number of pages must be 0 or more, was -1");
+    }
   }
 
   @Test
