@@ -125,7 +125,8 @@ final class Settlement {
     int choice = alive > 0 ? last : merged;
     boolean doubtful = wasPresent || pages.count() > 1;
     if (choice == GONE ? wasPresent : added && doubtful) {
-      return checked(choice, Math.max(alive, mergedCopies), lookup.live(pages.key()));
+      int expected = alive > 0 ? alive : mergedCopies; // who came after merged ones replaced them
+      return checked(choice, expected, lookup.live(pages.key()));
     }
     return choice;
   }

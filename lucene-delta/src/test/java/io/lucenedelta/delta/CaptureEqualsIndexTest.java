@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 import org.apache.lucene.index.IndexWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is captured equals what a reader sees, whatever is done to the index. */
 class CaptureEqualsIndexTest {
@@ -25,13 +27,24 @@ class CaptureEqualsIndexTest {
   @Test
   void storeShiftsAndHistoryEqualASlowAnswerAfterEveryCommit(@TempDir Path folder) {
     for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
-      String settings = "";
-      try (RandomRun run = new RandomRun(seed, folder.resolve("seed" + seed))) {
-        settings = run.toString();
-        run.run();
-      } catch (Throwable t) {
-        fail("seed %d differs (-Dseeds=1 -Dfirst.seed=%d): %s".formatted(seed, seed, settings), t);
-      }
+      run(seed, folder);
+    }
+  }
+
+  /** A copy of a page merged within its batch, a second one after it, and another page deleted. */
+  @ParameterizedTest
+  @ValueSource(longs = 20_300)
+  void seedsThatOnceDifferedAreEqual(long seed, @TempDir Path folder) {
+    run(seed, folder);
+  }
+
+  private static void run(long seed, Path folder) {
+    String settings = "";
+    try (RandomRun run = new RandomRun(seed, folder.resolve("seed" + seed))) {
+      settings = run.toString();
+      run.run();
+    } catch (Throwable t) {
+      fail("seed %d differs (-Dseeds=1 -Dfirst.seed=%d): %s".formatted(seed, seed, settings), t);
     }
   }
 
