@@ -66,7 +66,7 @@ final class Capture {
       if (free == null || free.terms != terms) {
         free = new Scratch(config, terms);
       }
-      free.notes.begin(state.segmentInfo.maxDoc());
+      free.notes.begin(state.segmentInfo.maxDoc(), costs.noting());
       free.notes.owner = free;
       return free.notes;
     } catch (Throwable t) {
@@ -81,6 +81,9 @@ final class Capture {
     long begin = costs.begin();
     try {
       faults.at(FaultPoints.END_SEGMENT);
+      if (notes.costs() != null) {
+        notes.costs().end();
+      }
       if (notes.failure() != null) {
         addTrouble(notes.failure());
       } else if (written) {

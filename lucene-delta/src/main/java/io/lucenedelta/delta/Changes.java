@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.SegmentCommitInfo;
@@ -21,14 +20,19 @@ import org.apache.lucene.util.BytesRef;
  * expected, and whatever does not add up is read back from the index. Safe for several threads.
  */
 final class Changes {
-  private volatile Set<BytesRef> deletedKeys = ConcurrentHashMap.newKeySet();
+  private Set<BytesRef> deletedKeys = new HashSet<>();
   private Map<BytesRef, Long> visits = new HashMap<>();
   private volatile boolean any;
-  private volatile boolean selective;
+  private boolean selective;
   private volatile boolean added;
-  private volatile boolean imported;
-  private boolean addedBefore; // what the last take found
+  private boolean imported;
+
+  // what the last take found
+  private Set<BytesRef> deletedBefore = Set.of();
+  private boolean selectiveBefore;
+  private boolean addedBefore;
   private boolean importedBefore;
+  private volatile boolean goesOn;
   private final ConcurrentLinkedQueue<MergePolicy.OneMerge> merges = new ConcurrentLinkedQueue<>();
 
   /** What was asked since the last {@link #take}. */
@@ -50,7 +54,7 @@ final class Changes {
   static final Taken NONE = new Taken(Set.of(), Map.of(), false, false, false);
 
   /** A page's key was deleted. */
-  void deletedKey(BytesRef key) {
+  synchronized void deletedKey(BytesRef key) {
     any = true;
     deletedKeys.add(BytesRef.deepCopyOf(key));
   }
@@ -67,7 +71,7 @@ final class Changes {
   }
 
   /** Documents may have come or gone that only a look at the index can tell. */
-  void selective() {
+  synchronized void selective() {
     any = true;
     selective = true;
   }
@@ -80,7 +84,7 @@ final class Changes {
   }
 
   /** Documents came in, or back, that no flush shows. */
-  void imported() {
+  synchronized void imported() {
     any = true;
     imported = true;
   }
@@ -89,17 +93,32 @@ final class Changes {
     return any;
   }
 
+  /** Whether what the last {@link #take} found may have come after the flush of its commit. */
+  boolean goesOn() {
+    return goesOn;
+  }
+
   /**
-   * Takes what was asked so far. Additions and imports count for the next batch as well: Lucene has
-   * flushed before this is called, and what other threads added in between is in the next commit.
+   * Takes what was asked so far. All but visits counts for the next batch as well: Lucene has
+   * flushed before this is called, and what other threads did in between is in the next commit.
    */
   synchronized Taken take() {
     any = false;
+    goesOn = !deletedKeys.isEmpty() || selective || added || imported;
+    Set<BytesRef> deleted = new HashSet<>(deletedBefore);
+    deleted.addAll(deletedKeys);
     Taken taken =
-        new Taken(deletedKeys, visits, selective, added || addedBefore, imported || importedBefore);
+        new Taken(
+            deleted,
+            visits,
+            selective || selectiveBefore,
+            added || addedBefore,
+            imported || importedBefore);
+    deletedBefore = deletedKeys;
+    selectiveBefore = selective;
     addedBefore = added;
     importedBefore = imported;
-    deletedKeys = ConcurrentHashMap.newKeySet();
+    deletedKeys = new HashSet<>();
     visits = new HashMap<>();
     selective = false;
     added = false;

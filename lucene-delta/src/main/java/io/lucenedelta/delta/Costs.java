@@ -11,13 +11,14 @@ import java.util.concurrent.atomic.LongAdder;
  * CPU time by step of measuring, in thread CPU nanoseconds; counts only when switched on, since
  * asking for a thread's CPU time costs about a microsecond.
  *
- * <p>Safe for several threads. What noting a posting costs inside the codec's own iteration is in
- * no step: it is too small to be timed by itself, and shows only beside a writer that notes
- * nothing.
+ * <p>Safe for several threads. Noting takes less a term than asking for CPU time: it is timed on
+ * the wall, as a share of what writing the flush takes there, and gets that share of its CPU.
  */
 public final class Costs {
   /** The steps of measuring that are told apart. */
   public enum Step {
+    /** Noting the workload's postings while the delegate writes them. */
+    NOTE,
     /** Grouping a flush's postings by page and encoding vectors. */
     FLUSH,
     /** Reading old vectors from the store. */
@@ -62,6 +63,67 @@ public final class Costs {
     long now = THREADS.getCurrentThreadCpuTime();
     nanos.get(step).add(now - begin);
     return now;
+  }
+
+  /** Begins the noting of a flush, or null when nothing is counted. */
+  Noting noting() {
+    return enabled ? new Noting() : null;
+  }
+
+  /** The CPU of noting one flush, terms and postings. For one thread. */
+  final class Noting {
+    private static final int SAMPLED = 16;
+
+    /** What asking for the time takes, which each interval holds once. */
+    private static final long CLOCK = clock();
+
+    private final long cpu = Costs.this.begin();
+    private final long wall = System.nanoTime();
+    private int terms;
+    private long finding; // of the sampled terms
+    private long reading;
+    private long last;
+
+    private Noting() {}
+
+    private static long clock() {
+      long least = Long.MAX_VALUE;
+      for (int i = 0; i < 10_000; i++) {
+        long begin = System.nanoTime();
+        least = Math.min(least, System.nanoTime() - begin);
+      }
+      return least;
+    }
+
+    /** A term is looked for in the workload. */
+    void find() {
+      if (terms % SAMPLED == 0) {
+        last = System.nanoTime();
+      }
+    }
+
+    /** It was found or not. */
+    void found() {
+      if (terms++ % SAMPLED == 0) {
+        finding += System.nanoTime() - last - CLOCK;
+      }
+    }
+
+    /** Its postings are read. */
+    void read() {
+      last = System.nanoTime();
+    }
+
+    /** They were read. */
+    void done() {
+      reading += System.nanoTime() - last - CLOCK;
+    }
+
+    /** The flush is written. */
+    void end() {
+      double share = (SAMPLED * finding + reading) / (double) (System.nanoTime() - wall);
+      nanos.get(Step.NOTE).add(Math.round(share * (Costs.this.begin() - cpu)));
+    }
   }
 
   /** Begins a loop whose steps are too short to be timed each time. */

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
@@ -33,7 +34,7 @@ final class Measurer implements Closeable {
   static final String GENERATION = "lucene-delta.generation";
   static final String STATE = "lucene-delta.state";
 
-  private final Object writer;
+  private final IndexWriter writer;
   private final DeltaConfig config;
   private final CommittedIndex index;
   private final Similarity similarity;
@@ -61,7 +62,7 @@ final class Measurer implements Closeable {
   private volatile long lastNamed; // changes under the index writer's commit lock only
 
   Measurer(
-      Object writer,
+      IndexWriter writer,
       DeltaConfig config,
       Directory index,
       Similarity similarity,
@@ -191,7 +192,8 @@ final class Measurer implements Closeable {
    * monitor: only looks and counts.
    */
   long nameBatch() {
-    if (capture.isEmpty() && !changes.any()) {
+    boolean goesOn = changes.goesOn() && writer.hasUncommittedChanges();
+    if (capture.isEmpty() && !changes.any() && !goesOn) {
       return lastNamed;
     }
     long next = lastNamed + 1;

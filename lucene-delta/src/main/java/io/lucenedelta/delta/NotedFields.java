@@ -76,25 +76,52 @@ final class NotedFields extends FilterFields {
    */
   private static final class NotedTermsEnum extends FilterTermsEnum {
     private final SegmentNotes notes;
+    private final Costs.Noting costs; // null when not counted
     private PostingsEnum reuse;
 
     NotedTermsEnum(TermsEnum in, SegmentNotes notes) {
       super(in);
       this.notes = notes;
+      this.costs = notes.costs();
     }
 
     @Override
     public BytesRef next() throws IOException {
       BytesRef term = in.next();
-      if (term != null && notes.beginTerm(term)) {
-        try {
-          reuse = in.postings(reuse, notes.fieldFlags());
-          notes.addPostings(reuse);
-        } catch (Throwable t) {
-          notes.fail(t);
+      if (term != null) {
+        if (costs == null) {
+          note(term);
+        } else {
+          noteCounting(term);
         }
       }
       return term;
+    }
+
+    private void note(BytesRef term) {
+      if (notes.beginTerm(term)) {
+        notePostings();
+      }
+    }
+
+    private void noteCounting(BytesRef term) {
+      costs.find();
+      boolean begun = notes.beginTerm(term);
+      costs.found();
+      if (begun) {
+        costs.read();
+        notePostings();
+        costs.done();
+      }
+    }
+
+    private void notePostings() {
+      try {
+        reuse = in.postings(reuse, notes.fieldFlags());
+        notes.addPostings(reuse);
+      } catch (Throwable t) {
+        notes.fail(t);
+      }
     }
   }
 }

@@ -34,6 +34,7 @@ final class SegmentNotes {
   private int maxDoc;
   private Throwable failure;
   Capture.Scratch owner;
+  private Costs.Noting costs;
   private int role;
   private boolean frequencies;
   private final boolean[] begun;
@@ -77,8 +78,9 @@ final class SegmentNotes {
   }
 
   /** Forgets everything and gets ready for a segment. */
-  void begin(int maxDoc) {
+  void begin(int maxDoc, Costs.Noting costs) {
     this.maxDoc = maxDoc;
+    this.costs = costs;
     failure = null;
     postings = 0;
     keyed = 0;
@@ -98,6 +100,11 @@ final class SegmentNotes {
 
   int roleOf(String field) {
     return roles.getOrDefault(field, NO_ROLE);
+  }
+
+  /** What counts the cost of noting; null when nobody does. */
+  Costs.Noting costs() {
+    return costs;
   }
 
   /** Gives up noting this segment. */

@@ -33,7 +33,7 @@ class CaptureEqualsIndexTest {
 
   /** A copy of a page merged within its batch, a second one after it, and another page deleted. */
   @ParameterizedTest
-  @ValueSource(longs = 20_300)
+  @ValueSource(longs = {20_300, 41_256})
   void seedsThatOnceDifferedAreEqual(long seed, @TempDir Path folder) {
     run(seed, folder);
   }

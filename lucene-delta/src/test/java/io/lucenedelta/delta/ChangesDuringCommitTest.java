@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -17,7 +18,10 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
@@ -47,42 +51,96 @@ class ChangesDuringCommitTest {
     return document;
   }
 
-  @Test
-  void aSecondCopyAndADeletionDoNotHideEachOther() throws IOException {
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /** Pages a, b and c, the last of them committed while another thread takes a step. */
+  private DeltaIndexWriter open(Directory directory, Step other) throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
             .keyField("url")
             .scoredField("body")
             .build();
-    try (Directory directory = FSDirectory.open(folder.resolve("index"));
-        DeltaIndexWriter opened =
-            new DeltaIndexWriter(
-                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
-      writer = opened;
-      for (String page : List.of("a", "b")) {
-        writer.updateDocument(new Term("url", page), document(page));
-      }
-      writer.commit();
-      writer.updateDocument(new Term("url", "c"), document("c"));
-      writer.setLiveCommitData(this::data);
-      meanwhile =
-          () -> {
-            try {
-              writer.addDocument(document("a"));
-              writer.deleteDocuments(new Term("url", "b"));
-            } catch (IOException e) {
-              throw new IllegalStateException(e);
-            }
-          };
-      writer.commit();
-      assertThat(meanwhile).as("the other thread ran").isNull();
-      assertThat(writer.status().pages()).isEqualTo(3);
-      writer.commit();
-      assertThat(writer.getDocStats().numDocs).isEqualTo(3);
-      DeltaStatus status = writer.status();
+    IndexWriterConfig unmerged =
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setMergePolicy(NoMergePolicy.INSTANCE);
+    writer = new DeltaIndexWriter(directory, unmerged, config);
+    for (String page : List.of("a", "b")) {
+      writer.updateDocument(new Term("url", page), document(page));
+    }
+    writer.commit();
+    writer.updateDocument(new Term("url", "c"), document("c"));
+    writer.setLiveCommitData(this::data);
+    meanwhile =
+        () -> {
+          try {
+            other.run();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    writer.commit();
+    assertThat(meanwhile).as("the other thread ran").isNull();
+    assertThat(writer.status().pages()).isEqualTo(3);
+    return writer;
+  }
+
+  private Directory directory() throws IOException {
+    return FSDirectory.open(folder.resolve("index"));
+  }
+
+  @Test
+  void aSecondCopyAndADeletionDoNotHideEachOther() throws IOException {
+    Step step =
+        () -> {
+          writer.addDocument(document("a"));
+          writer.deleteDocuments(new Term("url", "b"));
+        };
+    try (Directory directory = directory();
+        DeltaIndexWriter opened = open(directory, step)) {
+      opened.commit();
+      assertThat(opened.getDocStats().numDocs).isEqualTo(3);
+      DeltaStatus status = opened.status();
       assertThat(status.pages()).isEqualTo(2);
       assertThat(status.extraCopies()).isEqualTo(1);
       assertThat(status.batchesIncomplete()).isZero();
+    }
+  }
+
+  @Test
+  void aDeletionThatIsAllTheNextCommitHoldsIsSettledWithIt() throws IOException {
+    Step step = () -> writer.deleteDocuments(new Term("url", "b"));
+    try (Directory directory = directory();
+        DeltaIndexWriter opened = open(directory, step)) {
+      opened.commit();
+      assertThat(opened.status().pages()).isEqualTo(2);
+      assertThat(opened.status().batchesIncomplete()).isZero();
+    }
+  }
+
+  @Test
+  void aDeletionByQueryThatIsAllTheNextCommitHoldsIsSettledWithIt() throws IOException {
+    Step step = () -> writer.deleteDocuments(new TermQuery(new Term("url", "b")));
+    try (Directory directory = directory();
+        DeltaIndexWriter opened = open(directory, step)) {
+      opened.commit();
+      assertThat(opened.status().pages()).isEqualTo(2);
+      assertThat(opened.status().batchesIncomplete()).isZero();
+    }
+  }
+
+  @Test
+  void aCommitOfNothingAfterADeletionIsNone() throws IOException {
+    try (Directory directory = directory();
+        DeltaIndexWriter opened = open(directory, () -> {})) {
+      opened.deleteDocuments(new Term("url", "b"));
+      opened.commit();
+      long generation = opened.status().generation();
+      String segments = SegmentInfos.getLastCommitSegmentsFileName(directory);
+      opened.commit();
+      assertThat(SegmentInfos.getLastCommitSegmentsFileName(directory)).isEqualTo(segments);
+      assertThat(opened.status().generation()).isEqualTo(generation);
+      assertThat(opened.status().pages()).isEqualTo(2);
     }
   }
 }

@@ -17,9 +17,9 @@ import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
 
 /**
- * A codec that counts the CPU of writing flushed postings, in which noting them hides: the
- * measuring writer's, less a plain one's, is what noting costs. Otherwise the codec it wraps, of
- * whose name it is. Safe for several threads.
+ * A codec that counts the CPU of writing flushed postings, during which they are noted: the
+ * measuring writer's, less a plain one's, is what noting costs seen from outside. Otherwise the
+ * codec it wraps, of whose name it is. Safe for several threads.
  */
 final class FlushClock extends FilterCodec {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -19,7 +19,7 @@ record Lap(
     long allocatedBytes,
     Map<String, Long> nanosByStep) {
 
-  /** CPU that measuring accounted for, all steps, without noting postings. */
+  /** CPU that measuring accounted for, all steps. */
   double attributedSeconds() {
     return nanosByStep.values().stream().mapToLong(Long::longValue).sum() / 1e9;
   }

@@ -27,8 +27,9 @@ import java.util.stream.IntStream;
  * @param noiseCpuRatio plain ÷ plain
  * @param attributedShare CPU accounted to measuring ÷ CPU of the plain writer
  * @param microsPerPage CPU accounted to each step, per page, median over repeats, but for building
- *     rank functions, which not every batch does, the mean (in the attributed share, too); {@code
- *     note} is what writing flushed postings took longer than in the plain writers
+ *     rank functions, which not every batch does, the mean (in the attributed share, too)
+ * @param writingMicrosPerPage what writing flushed postings took longer than in the plain writers,
+ *     per page, median: noting seen from outside, with the noise of both
  * @param plainBytesPerPage heap allocated per page by the plain writer
  * @param deltaBytesPerPage heap allocated per page by the measuring writer
  * @param sizes bytes on disk at the end
@@ -48,6 +49,7 @@ public record OverheadRow(
     Spread noiseCpuRatio,
     Spread attributedShare,
     Map<String, Double> microsPerPage,
+    double writingMicrosPerPage,
     double plainBytesPerPage,
     double deltaBytesPerPage,
     Sizes sizes) {
@@ -86,7 +88,8 @@ public record OverheadRow(
         ratio(plain, again, delta, Lap::cpuSeconds, Lap::cpuSeconds),
         noise(plain, again, Lap::cpuSeconds),
         attributed(plain, again, delta),
-        micros(plain, again, delta, batch.size()),
+        micros(delta, batch.size()),
+        writing(plain, again, delta) * 1e6 / batch.size(),
         spread(plain, Lap::allocatedBytes).median() / batch.size(),
         spread(delta, Lap::allocatedBytes).median() / batch.size(),
         sizes);
@@ -140,27 +143,24 @@ public record OverheadRow(
             .mapToDouble(
                 i ->
                     2
-                        * (noting(plain.get(i), again.get(i), delta.get(i))
-                            + delta.get(i).attributedSeconds()
+                        * (delta.get(i).attributedSeconds()
                             - delta.get(i).nanosByStep().get(RANKS) / 1e9
                             + ranks)
                         / (plain.get(i).cpuSeconds() + again.get(i).cpuSeconds()))
             .toArray());
   }
 
-  /** Seconds that writing flushed postings took longer than without noting them; noise included. */
-  private static double noting(Lap plain, Lap again, Lap delta) {
-    return delta.flushSeconds() - (plain.flushSeconds() + again.flushSeconds()) / 2;
+  private static double writing(List<Lap> plain, List<Lap> again, List<Lap> delta) {
+    double[] more = new double[plain.size()];
+    for (int i = 0; i < more.length; i++) {
+      double unmeasured = (plain.get(i).flushSeconds() + again.get(i).flushSeconds()) / 2;
+      more[i] = delta.get(i).flushSeconds() - unmeasured;
+    }
+    return Spread.of(more).median();
   }
 
-  private static Map<String, Double> micros(
-      List<Lap> plain, List<Lap> again, List<Lap> delta, int pages) {
+  private static Map<String, Double> micros(List<Lap> delta, int pages) {
     Map<String, Double> micros = new LinkedHashMap<>();
-    double[] noting =
-        IntStream.range(0, plain.size())
-            .mapToDouble(i -> noting(plain.get(i), again.get(i), delta.get(i)))
-            .toArray();
-    micros.put("note", Spread.of(noting).median() * 1e6 / pages);
     for (String step : delta.get(0).nanosByStep().keySet()) {
       double nanos =
           step.equals(RANKS)

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
@@ -67,6 +68,21 @@ class ShiftMeterTest {
     for (int query = 0; query < table.size(); query++) {
       LogLogRankFunction f = LogLogRankFunction.of(table, query);
       compare(f, plain.over(table).effect(query, 0, 3), plain.effect(f, 0, 3));
+    }
+  }
+
+  @Test
+  void aShiftOfNothingHasTheRankOfThePlainFormAndWhatIsNoScoreIsRefused() {
+    RankTable table = RandomShifts.table(new Random(13), 50);
+    PassedPages plain = new PassedPages(PowerLawViews.PAPER);
+    ShiftMeter fast = plain.over(table);
+    for (int query = 0; query < table.size(); query++) {
+      LogLogRankFunction f = LogLogRankFunction.of(table, query);
+      assertThat(fast.effect(query, 3, 3)).isEqualTo(plain.effect(f, 3, 3));
+      for (double bad : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
+        assertThatIllegalArgumentException().isThrownBy(() -> fast.effect(0, bad, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> fast.effect(0, 1, bad));
+      }
     }
   }
 

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+import io.lucenedelta.scorer.rank.KnotCode;
+import io.lucenedelta.scorer.rank.RankTable;
+import java.util.Arrays;
+
+/**
+ * What measuring shifts under a power law needs of the rank functions of a workload: {@value
+ * #RECORD} doubles a query, where a page stands and what those it passes are worth.
+ *
+ * <pre>
+ * record: N | score at the last of the first ranks, at N | ln N
+ *         | ln score at the last of the first ranks and at the knots beyond
+ *         | by piece of the curve: slope | share | D
+ *         | T from N to N + 1
+ *         | score at the first ranks | falling: T at these | rising: T at these and one more
+ * </pre>
+ *
+ * <p>T(r) is the integral of |I′|·s from r to the end of the result, s being the score of the page
+ * passed. The end is N when a page falls and N + 1 when it rises. On a piece where F⁻¹ falls as
+ * r^-β, T is a/(a + β)·I·F⁻¹ − D, a being the exponent of I, a/(a + β) the share, β the slope, and
+ * D a constant that makes T continuous: no loop over pieces. Among the first positions pages stand
+ * at whole and half ranks, where T and I are looked up.
+ *
+ * <p>A record is named by its place in {@link #values}, {@link #of} a query. Safe for several
+ * threads, but for {@link #renew}.
+ */
+final class RankRecords {
+  private static final int KNOWN = RankTable.KNOWN;
+  private static final int PIECES = RankTable.KNOTS - KNOWN;
+
+  static final int KNOWN_SCORE = 1; // 0 where there is no curve
+  static final int LAST_SCORE = KNOWN_SCORE + 1;
+  private static final int LN_RESULTS = LAST_SCORE + 1;
+  private static final int LN_KNOT = LN_RESULTS + 1;
+  static final int SLOPE = LN_KNOT + PIECES + 1;
+  private static final int SHARE = SLOPE + PIECES;
+  private static final int CONSTANT = SHARE + PIECES;
+  static final int BEYOND_LAST = CONSTANT + PIECES;
+
+  // Ranks are counted from 1: SCORE + 1 is the best, and so on.
+  private static final int SCORE = BEYOND_LAST;
+  private static final int FALLING = SCORE + KNOWN;
+  private static final int RISING = FALLING + KNOWN;
+  private static final int RECORD = RISING + KNOWN + 2;
+
+  private static final double LN_KNOWN = Math.log(KNOWN);
+
+  /** Where a knot lies between the last of the first ranks, 0, and N, 1, in logarithm. */
+  private static final double[] SHARE_OF_KNOT = new double[PIECES + 1];
+
+  /** The geometric mean of the first and the last rank of a tie, by their product. */
+  private static final double[] MIDDLE_OF_TIE = new double[KNOWN * KNOWN + 1];
+
+  static {
+    for (int knot = 0; knot <= PIECES; knot++) {
+      SHARE_OF_KNOT[knot] = (double) knot / PIECES;
+    }
+    for (int product = 0; product < MIDDLE_OF_TIE.length; product++) {
+      MIDDLE_OF_TIE[product] = PassedPages.start(Math.sqrt(product), KNOWN);
+    }
+  }
+
+  private final RankTable table;
+  private final double scale;
+  private final double exponent;
+  private final boolean threeHalves;
+  private final double[] halfRanks; // I by twice the rank
+  private final double[] values;
+
+  RankRecords(RankTable table, PowerLawViews views) {
+    this.table = table;
+    this.scale = views.scale();
+    this.exponent = views.exponent();
+    this.threeHalves = exponent == 1.5;
+    this.halfRanks = new double[2 * KNOWN + 3];
+    for (int twice = 2; twice < halfRanks.length; twice++) {
+      halfRanks[twice] = views.at(twice / 2.0);
+    }
+    this.values = new double[Math.multiplyExact(table.size(), RECORD)];
+    for (int query = 0; query < table.size(); query++) {
+      renew(query);
+    }
+  }
+
+  double[] values() {
+    return values;
+  }
+
+  /** Where a query's record begins. */
+  int of(int query) {
+    return query * RECORD;
+  }
+
+  /** Reads one value of each cache line that most shifts need; returns some number made of them. */
+  double reach(int record) {
+    return values[record] + values[record + SLOPE] + values[record + CONSTANT];
+  }
+
+  /** Makes a query's record anew from the table. */
+  void renew(int query) {
+    int record = query * RECORD;
+    Arrays.fill(values, record, record + RECORD, 0);
+    if (table.results(query) > 0) {
+      prepare(query);
+    } else {
+      values[record + LAST_SCORE] = Double.MAX_VALUE; // who enters, enters last
+    }
+  }
+
+  private void prepare(int query) {
+    int record = query * RECORD;
+    int results = table.results(query);
+    int known = Math.min(KNOWN, results);
+    values[record] = results;
+    for (int rank = 1; rank <= known; rank++) {
+      values[record + SCORE + rank] = table.knotScore(query, rank - 1);
+    }
+    values[record + LAST_SCORE] = table.knotScore(query, RankTable.KNOTS - 1);
+    double falling = 0;
+    double rising = 0;
+    if (results > KNOWN) {
+      values[record + KNOWN_SCORE] = values[record + SCORE + KNOWN];
+      prepareCurve(query, record, results);
+      falling = curve(record, KNOWN, viewsAt(KNOWN));
+      rising = beyondKnown(record, KNOWN + 1.0, viewsAt(KNOWN + 1));
+    }
+    values[record + FALLING + known] = falling;
+    for (int rank = known - 1; rank >= 1; rank--) {
+      falling += (viewsAt(rank) - viewsAt(rank + 1)) * values[record + SCORE + rank + 1];
+      values[record + FALLING + rank] = falling;
+    }
+    values[record + RISING + known + 1] = rising;
+    for (int rank = known; rank >= 1; rank--) {
+      rising += (viewsAt(rank) - viewsAt(rank + 1)) * values[record + SCORE + rank];
+      values[record + RISING + rank] = rising;
+    }
+  }
+
+  private void prepareCurve(int query, int record, int results) {
+    double lnResults = Logarithms.ln(results);
+    values[record + LN_RESULTS] = lnResults;
+    for (int knot = 0; knot <= PIECES; knot++) {
+      values[record + LN_KNOT + knot] = Logarithms.ln(table.knotScore(query, KNOWN - 1 + knot));
+    }
+    double tail = 0;
+    for (int piece = PIECES - 1; piece >= 0; piece--) {
+      double from = lnRankOfKnot(record, piece);
+      double to = lnRankOfKnot(record, piece + 1);
+      double top = values[record + LN_KNOT + piece];
+      double bottom = values[record + LN_KNOT + piece + 1];
+      double slope = (top - bottom) / (to - from);
+      double share = exponent / (exponent + slope);
+      double constant = scale * share * Logarithms.exp(bottom - exponent * to) - tail;
+      values[record + SLOPE + piece] = slope;
+      values[record + SHARE + piece] = share;
+      values[record + CONSTANT + piece] = constant;
+      tail = scale * share * Logarithms.exp(top - exponent * from) - constant;
+    }
+    values[record + BEYOND_LAST] = beyondLast(record, results, views(results));
+  }
+
+  /** Where a page stands: at a whole or half rank among the first, else at any. */
+  double place(int record, double results, double score) {
+    float coded = KnotCode.round((float) score);
+    int above = 0;
+    for (int rank = 1; rank <= KNOWN; rank++) {
+      above += values[record + SCORE + rank] > coded ? 1 : 0;
+    }
+    if (above < KNOWN && above < results) {
+      return values[record + SCORE + above + 1] == coded
+          ? tied(record, results, above + 1, coded)
+          : above == 0 ? 1 : above + PassedPages.OWN_POSITION;
+    }
+    if (results <= KNOWN) {
+      return Math.max(1, results);
+    }
+    double lnRank = lnRank(record, Logarithms.ln(coded));
+    return lnRank == values[record + LN_RESULTS]
+        ? results
+        : Math.max(KNOWN, Logarithms.exp(lnRank));
+  }
+
+  /** The middle of a tie that begins at one of the first ranks. */
+  private double tied(int record, double results, int first, float coded) {
+    int last = first;
+    while (last < KNOWN && values[record + SCORE + last + 1] == coded) {
+      last++;
+    }
+    boolean goesOn =
+        last == KNOWN
+            && results > KNOWN
+            && values[record + LN_KNOT + 1] == values[record + LN_KNOT];
+    if (!goesOn) {
+      return MIDDLE_OF_TIE[first * last];
+    }
+    double lnMiddle = (Math.log(first) + lnRankOfKnot(record, lastTied(record, 0))) / 2;
+    return PassedPages.start(Math.exp(lnMiddle), KNOWN);
+  }
+
+  private int lastTied(int record, int knot) {
+    int last = knot;
+    while (last < PIECES
+        && values[record + LN_KNOT + last + 1] == values[record + LN_KNOT + knot]) {
+      last++;
+    }
+    return last;
+  }
+
+  /** The rank of a score below that of the last of the first ranks. */
+  private double lnRank(int record, double lnScore) {
+    int piece = piece(record, lnScore);
+    if (piece == PIECES) {
+      return values[record + LN_RESULTS];
+    }
+    if (values[record + LN_KNOT + piece + 1] == lnScore) {
+      int last = lastTied(record, piece + 1);
+      return (lnRankOfKnot(record, piece + 1) + lnRankOfKnot(record, last)) / 2;
+    }
+    double fall = values[record + LN_KNOT + piece] - lnScore;
+    return lnRankOfKnot(record, piece) + fall / values[record + SLOPE + piece];
+  }
+
+  /** The rank of a score on a piece, not a number at the knot where it ends and beyond the last. */
+  double lnRankOnCurve(int record, int piece, double lnScore) {
+    if (piece == PIECES || values[record + LN_KNOT + piece + 1] == lnScore) {
+      return Double.NaN;
+    }
+    double fall = values[record + LN_KNOT + piece] - lnScore;
+    return lnRankOfKnot(record, piece) + fall / values[record + SLOPE + piece];
+  }
+
+  /** How many knots beyond the first ranks score more. */
+  int piece(int record, double lnScore) {
+    int piece = 0;
+    for (int knot = 1; knot <= PIECES; knot++) {
+      piece += values[record + LN_KNOT + knot] > lnScore ? 1 : 0;
+    }
+    return piece;
+  }
+
+  /** Whether a rank lies on a piece or at one of its ends. */
+  boolean isOnPiece(int record, int piece, double lnRank) {
+    return lnRank >= lnRankOfKnot(record, piece) && lnRank <= lnRankOfKnot(record, piece + 1);
+  }
+
+  /** As KnotRanks lays them out, counted from the last of the first ranks. */
+  double lnRankOfKnot(int record, int knot) {
+    return LN_KNOWN + SHARE_OF_KNOT[knot] * (values[record + LN_RESULTS] - LN_KNOWN);
+  }
+
+  /** T for a falling page, at a rank from 1 to N whose I is given. */
+  double fallingTail(int record, double results, double rank, double views) {
+    if (rank >= results) {
+      return 0;
+    }
+    if (rank >= KNOWN) {
+      return curve(record, rank, views);
+    }
+    int next = (int) rank + 1;
+    return values[record + FALLING + next]
+        + (views - viewsAt(next)) * values[record + SCORE + next];
+  }
+
+  /** T for a rising page, at a rank from 1 to N whose I is given. */
+  double tail(int record, double rank, double views) {
+    if (rank >= KNOWN + 1) {
+      return beyondKnown(record, rank, views);
+    }
+    int whole = (int) rank;
+    return values[record + RISING + whole + 1]
+        + (views - viewsAt(whole + 1)) * values[record + SCORE + whole];
+  }
+
+  private double beyondKnown(int record, double rank, double views) {
+    double results = values[record];
+    return curve(record, rank, views) + beyondLast(record, results, views(results));
+  }
+
+  /** T at a rank from N to N + 1 whose I is given: the score is that at N. */
+  double beyondLast(int record, double results, double views) {
+    return values[record + LAST_SCORE] * (views - views(results + 1));
+  }
+
+  /** The integral of |I′|·F⁻¹ from a rank on the curve, whose I is given, to N. */
+  private double curve(int record, double rank, double views) {
+    double lnRank = Logarithms.ln(rank);
+    int piece = 0;
+    for (int knot = 1; knot < PIECES; knot++) {
+      piece += lnRank >= lnRankOfKnot(record, knot) ? 1 : 0;
+    }
+    double lnScore =
+        values[record + LN_KNOT + piece]
+            - values[record + SLOPE + piece] * (lnRank - lnRankOfKnot(record, piece));
+    return tailOnPiece(record, piece, views, Logarithms.exp(lnScore));
+  }
+
+  /** T to N at a rank on a piece, whose I and F⁻¹ are given. */
+  double tailOnPiece(int record, int piece, double views, double score) {
+    return values[record + SHARE + piece] * views * score - values[record + CONSTANT + piece];
+  }
+
+  double views(double rank) {
+    if (rank <= KNOWN) {
+      return halfRanks[(int) (2 * rank)];
+    }
+    return threeHalves
+        ? scale / (rank * Math.sqrt(rank))
+        : scale * Logarithms.exp(-exponent * Logarithms.ln(rank));
+  }
+
+  /** I at a rank given by its inverse; 0 for 0. */
+  double viewsOfInverse(double inverse) {
+    return threeHalves
+        ? scale * inverse * Math.sqrt(inverse)
+        : inverse == 0 ? 0 : scale * Logarithms.exp(exponent * Logarithms.ln(inverse));
+  }
+
+  private double viewsAt(int rank) {
+    return halfRanks[2 * rank];
+  }
+}
