@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.workload.QueryNormalizer;
+import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -27,6 +28,11 @@ public final class AnalyzedQueries implements QueryNormalizer {
   /** Queries analysed as the text of {@code field} is; closing the analyzer stays the caller's. */
   public static AnalyzedQueries of(Analyzer analyzer, String field) {
     return new AnalyzedQueries(analyzer, field);
+  }
+
+  /** Numbers of a workload's terms in a text, as they come. */
+  int[] terms(String text, Workload workload) {
+    return terms(text).stream().mapToInt(workload::termNumber).filter(term -> term >= 0).toArray();
   }
 
   @Override

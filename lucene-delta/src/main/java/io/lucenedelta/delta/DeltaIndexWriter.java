@@ -126,7 +126,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     Measurer opened = null;
     StateFolder folder = null;
     try {
-      folder = StateFolder.lock(parts.folder, parts.config);
+      folder = StateFolder.lock(parts.folder, parts.config.stateDirectory());
       parts.capture.spillTo(folder.directory());
       opened =
           new Measurer(
@@ -180,7 +180,8 @@ public final class DeltaIndexWriter extends IndexWriter {
     synchronized (order) {
       ToldChanges told = queue == null ? new ToldChanges() : queue.told();
       synchronized (measurer) {
-        return order.next(measurer.learnable(), measurer.histories(), told, count, now);
+        ToldPages pages = ToldPages.of(told);
+        return order.next(measurer.learnable(), measurer.histories(), pages, count, now);
       }
     }
   }

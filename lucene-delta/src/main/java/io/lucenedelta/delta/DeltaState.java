@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexNotFoundException;
@@ -91,7 +92,28 @@ public final class DeltaState implements Closeable {
    * {@link FetchQueue} of changes, and were not fetched since, with what they said.
    */
   public List<PagePriority> nextPages(int count, Instant now) {
-    ToldChanges told = told();
+    return nextPages(ToldPages.of(told()), count, now);
+  }
+
+  /**
+   * The same with pages of which only the address is known, the two in one order.
+   *
+   * @param discovered from {@link #discoveries}; says afterwards which of them are in the index
+   */
+  public List<PagePriority> nextPages(Discoveries discovered, int count, Instant now) {
+    return nextPages(discovered.over(told()), count, now);
+  }
+
+  /**
+   * The pages that a {@link FetchQueue} was told of and that were never fetched, to tell of more.
+   *
+   * @param analyzer the one pages are indexed with, for words about them
+   */
+  public Discoveries discoveries(Analyzer analyzer) throws IOException {
+    return new Discoveries(folder, files, manifest, analyzer);
+  }
+
+  private List<PagePriority> nextPages(ToldPages told, int count, Instant now) {
     return LeftOrder.next(folder, files, reader, manifest, told, count, now)
         .orElseGet(() -> new LiveOrder().next(0, histories(), told, count, now));
   }

@@ -9,13 +9,11 @@ import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.scorer.schedule.RefreshQueue;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.index.IndexWriter;
 
 /**
  * Hands out the pages to fetch, by {@link UserUtility}, to crawlers that report back what happened;
@@ -162,7 +160,7 @@ public final class FetchQueue {
    * @throws IllegalArgumentException if it is empty or longer than a key can be
    */
   public synchronized void discovered(String page) {
-    requireAddress(page);
+    Discoveries.requireAddress(page);
     if (file.discovered.putIfAbsent(page, new Discovery(config.clock().instant(), null)) == null) {
       queue.consider(page);
     }
@@ -181,29 +179,11 @@ public final class FetchQueue {
    * @throws IllegalArgumentException if the key is empty or longer than one can be
    */
   public synchronized void discovered(String page, String text) {
-    requireAddress(page);
-    int[] terms =
-        analysis.terms(text).stream()
-            .mapToInt(config.workload()::termNumber)
-            .filter(term -> term >= 0)
-            .toArray();
+    Discoveries.requireAddress(page);
+    int[] terms = analysis.terms(text, config.workload());
     Discovery first = new Discovery(config.clock().instant(), null);
     file.discovered.merge(page, first.with(terms), (known, told) -> known.with(terms));
     queue.consider(page);
-  }
-
-  /** Anything else could not be indexed when it is fetched, and would be handed out for ever. */
-  private static void requireAddress(String page) {
-    int bytes = page.getBytes(StandardCharsets.UTF_8).length;
-    if (bytes == 0 || bytes > IndexWriter.MAX_TERM_LENGTH) {
-      throw new IllegalArgumentException(
-          "the key of a page must have 1 to %d bytes in UTF-8, this one has %d: %s"
-              .formatted(IndexWriter.MAX_TERM_LENGTH, bytes, start(page)));
-    }
-  }
-
-  private static String start(String page) {
-    return page.length() <= 80 ? page : page.substring(0, 80) + "…";
   }
 
   /**
@@ -225,6 +205,11 @@ public final class FetchQueue {
   /** Changes that pages told of. */
   synchronized ToldChanges told() {
     return file.told.copy();
+  }
+
+  /** Number of pages told that were not in the index at the last {@link #take}. */
+  public synchronized int discovered() {
+    return file.discovered.size();
   }
 
   /** Number of pages held back: leased, failing or gone. */

@@ -26,7 +26,7 @@ final class LeftOrder {
       Directory files,
       DirectoryReader reader,
       Manifest manifest,
-      ToldChanges told,
+      ToldPages told,
       int count,
       Instant now) {
     Priorities.requireCount(count);

@@ -29,18 +29,18 @@ final class LiveOrder {
    * The best pages.
    *
    * @param changes another number whenever a history changed, 0 or more
-   * @param told changes that pages say they had
+   * @param told of pages, beside their histories
    */
   List<PagePriority> next(
-      long changes, PageHistories histories, ToldChanges told, int count, Instant now) {
+      long changes, PageHistories histories, ToldPages told, int count, Instant now) {
     Priorities.requireCount(count);
     if (changes != askedAt) {
       queue.replan();
       askedAt = changes;
     }
     RefreshBudget budget = new RefreshBudget(count, now, PERIOD, 1);
-    List<RefreshCandidate> best =
-        queue.peek(KnownPages.of(histories), told.over(histories, now), budget, now);
+    KnownPages changed = told.changes().over(histories, now);
+    List<RefreshCandidate> best = queue.peek(told.known(histories), changed, budget, now);
     return Priorities.described(histories, best);
   }
 }

@@ -11,8 +11,14 @@ import java.time.Instant;
  *     io.lucenedelta.scorer.refresh.UserUtility}
  * @param rate δQ_A(p), the mean over the page's measured refreshes of ΔQ_A per day (2005, section
  *     6.1.3); 0 without one
- * @param lastRefresh LR(p, t), when it was last fetched
+ * @param lastRefresh LR(p, t), when it was last fetched; null for a page of which only the address
+ *     is known, listed where {@link Discoveries} were asked for
  * @param refreshes number of measured refreshes
  */
 public record PagePriority(
-    String page, double priority, double rate, Instant lastRefresh, int refreshes) {}
+    String page, double priority, double rate, Instant lastRefresh, int refreshes) {
+  /** Whether the page was never fetched. */
+  public boolean neverFetched() {
+    return lastRefresh == null;
+  }
+}

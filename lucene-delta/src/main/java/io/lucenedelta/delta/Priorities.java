@@ -35,7 +35,7 @@ final class Priorities {
     return described(histories, candidates);
   }
 
-  /** Candidates with their histories, in the same order. */
+  /** Candidates with their histories, in the same order; without one they were never fetched. */
   static List<PagePriority> described(PageHistories histories, List<RefreshCandidate> candidates) {
     Map<String, Double> priority = new HashMap<>();
     candidates.forEach(candidate -> priority.put(candidate.page(), candidate.priority()));
@@ -43,7 +43,13 @@ final class Priorities {
     histories.forEach(
         priority.keySet(),
         page -> described.put(page.page(), describe(page, priority.get(page.page()))));
-    return candidates.stream().map(candidate -> described.get(candidate.page())).toList();
+    return candidates.stream()
+        .map(
+            candidate ->
+                described.getOrDefault(
+                    candidate.page(),
+                    new PagePriority(candidate.page(), candidate.priority(), 0, null, 0)))
+        .toList();
   }
 
   private static PagePriority describe(PageHistory page, double priority) {

@@ -42,6 +42,11 @@ final class PromisingWords {
     ranks = now;
   }
 
+  /** The same for a program that learns nothing. */
+  void over(WordEvidence now) {
+    evidence = now;
+  }
+
   /** How many times as useful as is usual in its directory a page promises to be. */
   double factor(Discovery page) {
     return page.hasWords() && evidence != null ? learned.of(evidence.of(page.terms())) : 1;

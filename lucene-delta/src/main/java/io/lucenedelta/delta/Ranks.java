@@ -2,12 +2,16 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.quality.ShiftMeter;
+import io.lucenedelta.scorer.quality.WordEvidence;
+import io.lucenedelta.workload.QueriesByTerm;
+import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
@@ -145,6 +149,32 @@ final class Ranks {
     directory.sync(List.of(name));
   }
 
+  /** What words tell by the rank functions of the latest file, for a program that only reads. */
+  static WordEvidence evidence(Directory directory, Manifest manifest, Workload workload)
+      throws IOException {
+    try (ChecksumIndexInput in = directory.openChecksumInput(manifest.ranksFile)) {
+      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      requireWorkload(in, manifest.ranksFile, manifest.workloadId);
+      in.readLong(); // pages
+      FrozenStatistics statistics =
+          FrozenStatistics.read(in, manifest.scoredFields, workload.termCount());
+      OffHeapRankTable table = OffHeapRankTable.read(in, workload.queryCount());
+      in.seek(in.length() - CodecUtil.footerLength());
+      CodecUtil.checkFooter(in);
+      QueriesByTerm queries = QueriesByTerm.of(workload, statistics.documentFrequencies());
+      return new WordEvidence(workload, queries, table);
+    }
+  }
+
+  private static void requireWorkload(DataInput in, String name, long workloadId)
+      throws IOException {
+    long written = in.readLong();
+    if (written != workloadId) {
+      throw new IOException(
+          "%s holds ranks of workload %x, not of %x".formatted(name, written, workloadId));
+    }
+  }
+
   static Ranks read(
       Directory directory,
       String name,
@@ -155,11 +185,7 @@ final class Ranks {
       throws IOException {
     try (ChecksumIndexInput in = directory.openChecksumInput(name)) {
       CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
-      long written = in.readLong();
-      if (written != workloadId) {
-        throw new IOException(
-            "%s holds ranks of workload %x, not of %x".formatted(name, written, workloadId));
-      }
+      requireWorkload(in, name, workloadId);
       long pages = in.readLong();
       FrozenStatistics statistics = FrozenStatistics.read(in, config.scoredFields(), terms.size());
       OffHeapRankTable table = OffHeapRankTable.read(in, config.workload().queryCount());

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.UnaryOperator;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
@@ -74,7 +75,7 @@ final class StateFolder implements Closeable {
    * @throws StateLockedException if another writer has it
    */
   static void requireFree(Path path, DeltaConfig config) throws IOException {
-    lock(path, config).close();
+    lock(path, config.stateDirectory()).close();
   }
 
   /**
@@ -82,7 +83,7 @@ final class StateFolder implements Closeable {
    *
    * @throws StateLockedException if another writer has it
    */
-  static StateFolder lock(Path path, DeltaConfig config) throws IOException {
+  static StateFolder lock(Path path, UnaryOperator<Directory> wrap) throws IOException {
     Files.createDirectories(path);
     FileChannel channel =
         FileChannel.open(
@@ -100,7 +101,7 @@ final class StateFolder implements Closeable {
       channel.truncate(0);
       String self = "process " + ProcessHandle.current().pid();
       channel.write(ByteBuffer.wrap(self.getBytes(StandardCharsets.UTF_8)), 0);
-      Directory directory = config.stateDirectory().apply(FSDirectory.open(path));
+      Directory directory = wrap.apply(FSDirectory.open(path));
       return new StateFolder(path, directory, channel, lock);
     } catch (Throwable t) {
       channel.close();

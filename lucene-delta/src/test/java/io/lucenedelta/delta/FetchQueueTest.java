@@ -242,7 +242,11 @@ class FetchQueueTest {
 
   /** The kinds of the new pages in the order in which they are handed out. */
   private static List<String> kinds(FetchQueue queue) throws IOException {
-    return queue.take(99).stream()
+    return kindsOf(queue.take(99));
+  }
+
+  private static List<String> kindsOf(List<String> pages) {
+    return pages.stream()
         .filter(page -> page.matches("site/(least|usual|much)\\d"))
         .map(page -> page.substring(5, page.length() - 1))
         .toList();
@@ -298,6 +302,61 @@ class FetchQueueTest {
           .containsExactlyInAnyOrderElementsOf(tenEach("much", "usual", "least"));
     }
     assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whatReadersTellStandsInTheOrderThatTheNextQueueHandsOut() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      taught(writer).save();
+    }
+    List<String> order;
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Discoveries told = state.discoveries(new SimpleAnalyzer());
+      for (int page = 0; page < 10; page++) {
+        assertThat(told.add("site/least" + page, "nothing of interest", now)).isTrue();
+        assertThat(told.add("site/usual" + page, null, now)).isTrue();
+        assertThat(told.add("site/much" + page, "nothing", now)).isTrue();
+        assertThat(told.add("site/much" + page, "but then alpha", now)).isFalse();
+      }
+      told.add("site/0", "alpha", now);
+      List<PagePriority> pages = state.nextPages(told, 99, now);
+      assertThat(told.indexed()).containsExactly("site/0");
+      assertThat(pages).hasSize(14 + 30);
+      assertThat(pages.stream().filter(page -> page.neverFetched())).hasSize(30);
+      order = kindsOf(pages.stream().map(PagePriority::page).toList());
+      assertThat(order).isEqualTo(tenEach("much", "usual", "least"));
+      told.save();
+    }
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.discovered()).isEqualTo(30);
+      assertThat(kinds(queue)).isEqualTo(order);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void readersTellNoQueueThatIsInUseOrCannotBeRead() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      writer.fetchQueue(LEASE).save();
+      now = now.plus(Duration.ofDays(7));
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Discoveries told = state.discoveries(new SimpleAnalyzer());
+      told.add("new", "alpha", now);
+      try (DeltaIndexWriter writer = open()) {
+        assertThat(writer.status().pages()).isEqualTo(1);
+        assertThatThrownBy(told::save).isInstanceOf(StateLockedException.class);
+      }
+      Path file = folder.resolve("index.delta").resolve("queue_1");
+      byte[] damaged = {1, 2, 3};
+      Files.write(file, damaged);
+      assertThatThrownBy(told::save).isInstanceOf(IOException.class);
+      assertThat(Files.readAllBytes(file)).isEqualTo(damaged);
+      assertThat(state.nextPages(told, 9, now)).hasSize(2);
+      assertThat(state.nextPages(state.discoveries(new SimpleAnalyzer()), 9, now)).hasSize(1);
+    }
   }
 
   @Test

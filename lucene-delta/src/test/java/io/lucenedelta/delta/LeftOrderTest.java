@@ -91,7 +91,8 @@ class LeftOrderTest {
     try (Directory index = FSDirectory.open(folder.resolve("index"));
         Directory files = FSDirectory.open(state);
         DirectoryReader reader = DirectoryReader.open(index)) {
-      return LeftOrder.next(state, files, reader, manifest, new ToldChanges(), 20, NOW);
+      return LeftOrder.next(
+          state, files, reader, manifest, ToldPages.of(new ToldChanges()), 20, NOW);
     }
   }
 

@@ -85,7 +85,9 @@ final class StoredOrderSpeed {
   private void asked(String when, PageStore store) throws Exception {
     StoredHistories histories = new StoredHistories(store, pages);
     for (String question : List.of("first question ", "second question ")) {
-      timed(question + when, () -> order.next(changes, histories, new ToldChanges(), picked, now));
+      timed(
+          question + when,
+          () -> order.next(changes, histories, ToldPages.of(new ToldChanges()), picked, now));
       now = now.plusSeconds(60);
     }
   }

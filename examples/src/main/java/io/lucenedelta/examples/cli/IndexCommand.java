@@ -99,6 +99,7 @@ final class IndexCommand implements Callable<Integer> {
             notes.qualityChange);
         progress.step();
       }
+      measured.learnFromDiscovered();
     }
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;

@@ -5,6 +5,7 @@ import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.delta.DeltaIndexWriter;
 import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.delta.DeltaState;
+import io.lucenedelta.delta.FetchQueue;
 import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -94,6 +96,14 @@ final class MeasuredIndex implements Closeable {
     Document document = PageAnalysis.document(page);
     document.add(config.fetchTime(page.fetched()));
     writer.updateDocument(new Term(PageAnalysis.KEY, page.key()), document);
+  }
+
+  /** What became of pages that {@code next --discovered} told of: how far words can be trusted. */
+  void learnFromDiscovered() throws IOException {
+    FetchQueue queue = writer.fetchQueue(Duration.ofDays(1));
+    if (queue.discovered() > 0) {
+      queue.take(0);
+    }
   }
 
   @Override

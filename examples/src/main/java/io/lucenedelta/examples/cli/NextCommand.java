@@ -2,13 +2,20 @@
 package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.DeltaState;
+import io.lucenedelta.delta.Discoveries;
 import io.lucenedelta.delta.PagePriority;
+import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.refresh.UserCentric;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.lucene.analysis.Analyzer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,9 +31,15 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  lucene-delta next --index pages.index --count 20",
-      "  lucene-delta next --index pages.index --at 2024-12-02T00:00:00Z --format json"
+      "  lucene-delta next --index pages.index --at 2024-12-02T00:00:00Z --format json",
+      "  lucene-delta next --index pages.index --discovered links.tsv"
     })
 final class NextCommand implements Callable<Integer> {
+  private static final String REMEMBERED = "\0"; // no name of a file
+
+  private static final List<String> COLUMNS =
+      List.of("rank", "page", "priority", "rate", "last_refresh", "refreshes_measured");
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -47,7 +60,7 @@ final class NextCommand implements Callable<Integer> {
       names = "--at",
       paramLabel = "TIME",
       description = "The time for which to plan, such as 2024-12-02T00:00:00Z (default: now).")
-  private Instant at;
+  private String at;
 
   @Option(
       names = "--policy",
@@ -58,6 +71,19 @@ final class NextCommand implements Callable<Integer> {
               + " (default: user-utility).")
   private String policy;
 
+  @Option(
+      names = "--discovered",
+      arity = "0..1",
+      fallbackValue = REMEMBERED,
+      paramLabel = "FILE",
+      description = {
+        "Also lists pages that were never fetched, those the fetch queue was told of. FILE, or - for"
+            + " standard input, tells it of more first: a line each, the address and, if known,"
+            + " after a tab the text of a link to it or its title.",
+        "Their last_refresh is empty; a last column says which they are."
+      })
+  private String discovered;
+
   @Mixin private FormatOption format;
 
   @Override
@@ -65,34 +91,99 @@ final class NextCommand implements Callable<Integer> {
     if (count < 1) {
       throw new ParameterException(spec.commandLine(), "--count must be at least 1, was " + count);
     }
-    TableOutput table =
-        new TableOutput("rank", "page", "priority", "rate", "last_refresh", "refreshes_measured");
+    checkDiscovered();
+    Instant time = time();
+    TableOutput table = new TableOutput(columns());
     try (DeltaState state = MeasuredIndex.read(index)) {
-      Instant time = at == null ? Instant.now() : at;
       int rank = 0;
       for (PagePriority page : order(state, time)) {
-        table.row(
-            ++rank,
-            page.page(),
-            page.priority(),
-            page.rate(),
-            page.lastRefresh(),
-            page.refreshes());
+        table.row(row(++rank, page));
       }
     }
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;
   }
 
+  private Instant time() {
+    try {
+      return at == null ? Instant.now() : Instant.parse(at);
+    } catch (DateTimeParseException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--at must be a time such as 2024-12-02T00:00:00Z, was '" + at + "'");
+    }
+  }
+
+  private void checkDiscovered() {
+    if (discovered != null && discovered.isBlank()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--discovered was given an empty name: name a file, - for standard input, or leave it out"
+              + " for what the fetch queue was told of");
+    }
+    if (discovered != null && !policy.equals("user-utility")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--discovered needs --policy user-utility: '%s' has no order for pages never fetched"
+              .formatted(policy));
+    }
+  }
+
+  private String[] columns() {
+    List<String> columns = new ArrayList<>(COLUMNS);
+    if (discovered != null) {
+      columns.add("discovered");
+    }
+    return columns.toArray(String[]::new);
+  }
+
+  private Object[] row(int rank, PagePriority page) {
+    List<Object> cells = new ArrayList<>();
+    Collections.addAll(cells, rank, page.page(), page.priority(), page.rate());
+    Collections.addAll(cells, page.lastRefresh(), page.refreshes());
+    if (discovered != null) {
+      cells.add(page.neverFetched());
+    }
+    return cells.toArray();
+  }
+
   /** By the strategies that a live history can serve: it keeps no contents of earlier visits. */
-  private List<PagePriority> order(DeltaState state, Instant time) {
+  private List<PagePriority> order(DeltaState state, Instant time) throws IOException {
     return switch (policy) {
-      case "user-utility" -> state.nextPages(count, time);
+      case "user-utility" ->
+          discovered == null ? state.nextPages(count, time) : withDiscovered(state, time);
       case "user-centric" -> state.nextPages(new UserCentric(0), count, time);
       default ->
           throw new ParameterException(
               spec.commandLine(),
               "--policy must be user-utility or user-centric, was '" + policy + "'");
     };
+  }
+
+  private List<PagePriority> withDiscovered(DeltaState state, Instant time) throws IOException {
+    try (Analyzer analyzer = PageAnalysis.analyzer()) {
+      Discoveries told = state.discoveries(analyzer);
+      DiscoveredList list =
+          discovered.equals(REMEMBERED)
+              ? null
+              : DiscoveredList.tell(discovered, System.in, told, time);
+      List<PagePriority> order = state.nextPages(told, count, time);
+      if (list != null) {
+        PrintWriter err = spec.commandLine().getErr();
+        list.say(told.indexed(), err);
+        remember(told, err);
+      }
+      return order;
+    }
+  }
+
+  /** What is listed is right without: an index that cannot be written to, or is, can be asked. */
+  private static void remember(Discoveries told, PrintWriter err) {
+    try {
+      told.save();
+    } catch (IOException e) {
+      err.println(
+          "the pages told are listed but not remembered by the fetch queue: "
+              + Failures.sentence(e));
+    }
   }
 }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.apache.lucene.index.IndexWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,6 +57,9 @@ final class OverheadCommand implements Callable<Integer> {
 
   private static final double LONG_BATCH_MEGABYTES = 250;
   private static final int LONG_BATCH_PAGES = 20_000;
+
+  /** As many documents as an index can have. */
+  private static final long MOST_PAGES = IndexWriter.MAX_DOCS;
 
   @Spec private CommandSpec spec;
 
@@ -217,12 +221,25 @@ final class OverheadCommand implements Callable<Integer> {
     return 0;
   }
 
+  private void checkGenerated() {
+    if (adopted != null && scale != null) {
+      throw bad("--adopt and --scale are two measurements: run one after the other");
+    }
+    if (crawl != null && (adopted != null || scale != null)) {
+      throw bad("--adopt and --scale generate their pages: leave --crawl out");
+    }
+    if (adopted != null && (adopted < 1 || adopted > MOST_PAGES)) {
+      throw bad("--adopt must be 1 to %d pages, was %d".formatted(MOST_PAGES, adopted));
+    }
+    if (scale != null && scale.stream().anyMatch(pages -> pages > MOST_PAGES)) {
+      throw bad("--scale must be 1 to %d pages, was %s".formatted(MOST_PAGES, scale));
+    }
+  }
+
   private OverheadPlan plan() {
+    checkGenerated();
     if (crawl != null && !queries.given()) {
       throw bad("--crawl needs a query log as well: add --query-log FILE");
-    }
-    if (adopted != null && adopted < 1) {
-      throw bad("--adopt must be at least 1, was " + adopted);
     }
     if (generate < 1) {
       throw bad("--generate must be at least 1, was " + generate);

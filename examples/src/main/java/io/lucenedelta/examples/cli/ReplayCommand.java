@@ -154,6 +154,7 @@ final class ReplayCommand implements Callable<Integer> {
     List<Budget> chosenBudgets =
         budgets == null ? null : budgets.stream().map(label -> usable(Budget::of, label)).toList();
     usable(Knowledge::of, knowledge);
+    checkHidden();
     SnapshotArchive archive = input.archive(seed, out, err);
     ReplayRequest request = request(input.workload(out, err), chosenBudgets);
     ReplayResult result;
@@ -162,6 +163,15 @@ final class ReplayCommand implements Callable<Integer> {
     }
     write(result, request);
     return 0;
+  }
+
+  private void checkHidden() {
+    if (!(hidden >= 0 && hidden <= 1)) {
+      throw bad("--hidden must be a share from 0 to 1, was " + hidden);
+    }
+    if (titles && hidden == 0) {
+      throw bad("--titles tells of hidden pages and none is: add --hidden SHARE, such as 0.2");
+    }
   }
 
   private ReplayRequest request(Workload workload, List<Budget> chosenBudgets) throws IOException {

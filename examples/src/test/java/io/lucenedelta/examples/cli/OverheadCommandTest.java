@@ -125,12 +125,27 @@ class OverheadCommandTest {
         "--changed|1.5|the changed share must lie between 0 and 1, was 1.5",
         "--generate|0|--generate must be at least 1, was 0",
         "--terms|0|--terms at least 1",
-        "--scale|0|numbers of pages must be at least 1, were [0]"
+        "--scale|0|numbers of pages must be at least 1, were [0]",
+        "--scale|100,3000000000|--scale must be 1 to 2147483519 pages, was [100, 3000000000]",
+        "--adopt|0|--adopt must be 1 to 2147483519 pages, was 0",
+        "--adopt|99999999999|--adopt must be 1 to 2147483519 pages, was 99999999999",
+        "--adopt|ten|'ten' is not a long"
       })
   void badOptionsAreBadUse(String option, String value, String complaint) {
     CommandRun run = CommandRun.of("overhead", "--out", directory, option, value);
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.complaint()).startsWith("lucene-delta overhead: ").contains(complaint);
+  }
+
+  @Test
+  void measurementsOnGeneratedPagesAreBadUseTogetherOrWithACrawl() {
+    String[] both = {"overhead", "--out", directory.toString(), "--adopt", "10", "--scale", "10"};
+    assertThat(CommandRun.of((Object[]) both).complaint())
+        .contains("--adopt and --scale are two measurements");
+    CommandRun crawl =
+        CommandRun.of("overhead", "--out", directory, "--adopt", "10", "--crawl", directory);
+    assertThat(crawl.status()).isEqualTo(2);
+    assertThat(crawl.complaint()).contains("generate their pages: leave --crawl out");
   }
 
   @Test

@@ -91,6 +91,13 @@ class ReplayCommandTest {
     assertThat(Files.readString(out.resolve("staleness.tsv"))).isNotEqualTo(five);
   }
 
+  @Test
+  void titlesWithoutHiddenPagesAreBadUse() {
+    CommandRun run = replay("--titles");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains("--titles tells of hidden pages", "add --hidden SHARE");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -101,7 +108,8 @@ class ReplayCommandTest {
         "--scoring|importance|needs the in-link counts: add --importance",
         "--knowledge|all|no knowledge 'all'",
         "--hints|2|hints must lie between 0 and 1",
-        "--hidden|1.5|hidden must lie between 0 and 1",
+        "--hidden|1.5|--hidden must be a share from 0 to 1, was 1.5",
+        "--hidden|NaN|--hidden must be a share from 0 to 1, was NaN",
         "--learn-weeks|-1|learnWeeks must not be negative",
         "--taus|0.5,2|tau must lie between 0 and 1, was 2.0",
         "--fragment-words|0|fragment-words must be at least 1, was 0",

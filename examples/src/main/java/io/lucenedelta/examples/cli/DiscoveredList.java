@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.delta.Discoveries;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A list of pages whose addresses became known, a line each: the address, and after a tab, if there
+ * is one, words of a link to it or its title.
+ *
+ * <p>In UTF-8. Empty lines are passed over. Lines that cannot be pages are counted and the first of
+ * them shown, the others are told all the same. Several lines of one page add up their words.
+ */
+final class DiscoveredList {
+  /** The name that stands for standard input. */
+  static final String STANDARD_INPUT = "-";
+
+  private static final int SHOWN = 3;
+  private static final int SHOWN_LENGTH = 80;
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:.*");
+  private static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://[^/?#]+.*");
+
+  private final String name;
+  private final Set<String> pages = new HashSet<>();
+  private final Set<String> before = new HashSet<>(); // those a queue was told of already
+  private final List<String> badLines = new ArrayList<>();
+  private int lines;
+  private int bad;
+
+  private DiscoveredList(String name) {
+    this.name = name;
+  }
+
+  /**
+   * Tells of all pages of a list.
+   *
+   * @param file its name, {@value #STANDARD_INPUT} for {@code in}
+   * @param since when they became known
+   * @throws CommandFailure if there is no such file, or nothing in it
+   */
+  static DiscoveredList tell(String file, InputStream in, Discoveries told, Instant since)
+      throws IOException {
+    boolean standard = file.equals(STANDARD_INPUT);
+    DiscoveredList list = new DiscoveredList(standard ? "standard input" : file);
+    if (standard) {
+      list.read(in, told, since);
+    } else {
+      list.requireFile(Path.of(file));
+      try (InputStream stream = Files.newInputStream(Path.of(file))) {
+        list.read(stream, told, since);
+      }
+    }
+    if (list.lines == 0) {
+      throw new CommandFailure(
+          list.name + " has no line in it: give an address a line, or --discovered without a file");
+    }
+    return list;
+  }
+
+  private void requireFile(Path file) throws CommandFailure {
+    if (!Files.exists(file)) {
+      throw new CommandFailure("no file " + file + " of discovered pages: check the path");
+    }
+    if (Files.isDirectory(file)) {
+      throw new CommandFailure(file + " is a directory: name a file with an address a line");
+    }
+  }
+
+  private void read(InputStream bytes, Discoveries told, Instant since) throws IOException {
+    BufferedReader reader =
+        new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8));
+    int number = 0;
+    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+      number++;
+      String text = number == 1 && line.startsWith("\uFEFF") ? line.substring(1) : line;
+      if (!text.isBlank()) {
+        lines++;
+        take(number, text, told, since);
+      }
+    }
+  }
+
+  private void take(int number, String line, Discoveries told, Instant since) {
+    int tab = line.indexOf('\t');
+    String address = (tab < 0 ? line : line.substring(0, tab)).strip();
+    String words = tab < 0 ? "" : line.substring(tab + 1).strip();
+    String fault = fault(address);
+    if (fault == null) {
+      try {
+        boolean first = told.add(address, words.isEmpty() ? null : words, since);
+        if (pages.add(address) && !first) {
+          before.add(address);
+        }
+        return;
+      } catch (IllegalArgumentException e) {
+        fault = e.getMessage();
+      }
+    }
+    bad++;
+    if (badLines.size() < SHOWN) {
+      String start = line.length() <= SHOWN_LENGTH ? line : line.substring(0, SHOWN_LENGTH) + "…";
+      badLines.add("line %d %s: %s".formatted(number, fault, start));
+    }
+  }
+
+  /** Why something is no address of a page, null if it is one: a URL, or the path of a file. */
+  private static String fault(String address) {
+    if (address.isEmpty()) {
+      return "has no address before the tab";
+    }
+    if (address.indexOf('\uFFFD') >= 0) {
+      return "is not UTF-8";
+    }
+    if (address.chars().anyMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c))) {
+      return "has white space in its address (words come after a tab)";
+    }
+    boolean url = SCHEME.matcher(address).matches();
+    if (url ? !URL.matcher(address).matches() : !address.matches(".*[/.].*")) {
+      return "is no URL such as https://example.org/page";
+    }
+    return null;
+  }
+
+  /** Says what was read and what became of it. */
+  void say(Set<String> indexed, PrintWriter err) {
+    int told = pages.size();
+    pages.removeAll(indexed);
+    before.removeAll(indexed);
+    err.printf(
+        "%s: %d lines; %d pages never fetched (%d of them told before), %d in the index already and"
+            + " no discoveries any more, %d bad lines%n",
+        name, lines, pages.size(), before.size(), told - pages.size(), bad);
+    badLines.forEach(line -> err.println("  " + line.replaceAll("\\p{Cntrl}", "?")));
+    if (bad > badLines.size()) {
+      err.printf("  and %d more bad lines%n", bad - badLines.size());
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.WordFactor;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.store.Directory;
+
+/**
+ * Pages of which only the address is known, for programs that have no {@link FetchQueue}: those
+ * that a queue was told of, and more. {@link DeltaState#nextPages(Discoveries, int, Instant)} puts
+ * them in one order with the pages of the index; {@link #save} leaves them to the next queue.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class Discoveries {
+  private final Path folder;
+  private final Directory files;
+  private final Manifest manifest;
+  private final Workload workload;
+  private final AnalyzedQueries analysis;
+  private final Map<String, Discovery> known;
+  private final WordFactor learned;
+  private final Map<String, Discovery> told = new LinkedHashMap<>();
+  private final Set<String> indexed = new HashSet<>();
+
+  Discoveries(Path folder, Directory files, Manifest manifest, Analyzer analyzer)
+      throws IOException {
+    this.folder = folder;
+    this.files = files;
+    this.manifest = manifest;
+    this.workload = Workload.open(folder.resolve(Manifest.workloadFile(manifest.workloadId)));
+    this.analysis = AnalyzedQueries.of(analyzer, manifest.scoredFields.get(0).name());
+    QueueFile queue = queue();
+    this.known = new HashMap<>(queue.discovered);
+    this.learned = queue.wordFactor;
+  }
+
+  /** What is remembered; nothing of a file that cannot be read, as a queue begins then too. */
+  private QueueFile queue() throws IOException {
+    try {
+      return QueueFile.read(files, workload);
+    } catch (IOException | RuntimeException e) {
+      return QueueFile.afresh(files);
+    }
+  }
+
+  /**
+   * Tells of a page, as {@link FetchQueue#discovered(String, String)} does.
+   *
+   * @param page the key under which it will be indexed
+   * @param text words of a link to it, or its title; null for none
+   * @param now since when its address is known, if it was not before
+   * @return whether it was told for the first time; it may be in the index for all that
+   * @throws IllegalArgumentException if the key is empty or longer than one can be
+   */
+  public boolean add(String page, String text, Instant now) {
+    requireAddress(page);
+    boolean first = !known.containsKey(page);
+    Discovery found = known.getOrDefault(page, new Discovery(now, null));
+    if (text != null) {
+      found = found.with(analysis.terms(text, workload));
+    }
+    known.put(page, found);
+    told.put(page, found);
+    return first;
+  }
+
+  /** Anything else could not be indexed when it is fetched, and would be handed out for ever. */
+  static void requireAddress(String page) {
+    int bytes = page.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes == 0 || bytes > IndexWriter.MAX_TERM_LENGTH) {
+      throw new IllegalArgumentException(
+          "the key of a page must have 1 to %d bytes in UTF-8, this one has %d: %s"
+              .formatted(IndexWriter.MAX_TERM_LENGTH, bytes, start(page)));
+    }
+  }
+
+  private static String start(String page) {
+    return page.length() <= 80 ? page : page.substring(0, 80) + "…";
+  }
+
+  /**
+   * Those of the pages that turned out to be in the index when an order was asked for last: no
+   * discoveries any more.
+   */
+  public Set<String> indexed() {
+    return Collections.unmodifiableSet(indexed);
+  }
+
+  /**
+   * Leaves what was told here to the next {@link FetchQueue}, but for pages {@linkplain #indexed
+   * found} in the index.
+   *
+   * @throws StateLockedException if a writer is at work, whose own queue is the one to tell
+   * @throws IOException if what is remembered cannot be read or written; it stays as it is
+   */
+  public void save() throws IOException {
+    told.keySet().removeAll(indexed);
+    if (told.isEmpty()) {
+      return;
+    }
+    try (StateFolder locked = StateFolder.lock(folder, UnaryOperator.identity())) {
+      QueueFile latest = QueueFile.read(locked.directory(), workload);
+      told.forEach(
+          (page, found) ->
+              latest.discovered.merge(
+                  page, found, (old, more) -> more.hasWords() ? old.with(more.terms()) : old));
+      latest.write(locked.directory(), latest.holds, workload);
+    }
+    told.clear();
+  }
+
+  /** What the order of pages takes from here. */
+  ToldPages over(ToldChanges changes) {
+    PromisingWords words = new PromisingWords(workload, learned);
+    if (known.values().stream().anyMatch(Discovery::hasWords) && !manifest.ranksFile.isEmpty()) {
+      try {
+        words.over(Ranks.evidence(files, manifest, workload));
+      } catch (IOException | RuntimeException e) {
+        // words tell nothing then, as before there are rank functions; the writer says why
+      }
+    }
+    indexed.clear();
+    return new ToldPages(changes, known, words, indexed);
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.PageHistories;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the order of pages takes from elsewhere than their histories.
+ *
+ * @param changes that pages say they had
+ * @param discovered pages of which only the address is known, and some that are in the index by now
+ * @param words what is made of the words told of them
+ * @param indexed gets those of {@code discovered} that are in the index
+ */
+record ToldPages(
+    ToldChanges changes,
+    Map<String, Discovery> discovered,
+    PromisingWords words,
+    Set<String> indexed) {
+
+  /** Of pages of the index alone. */
+  static ToldPages of(ToldChanges changes) {
+    return new ToldPages(changes, Map.of(), null, Set.of());
+  }
+
+  /** The pages of the index, and those that were never fetched. */
+  KnownPages known(PageHistories histories) {
+    KnownPages ofIndex = KnownPages.of(histories);
+    if (discovered.isEmpty()) {
+      return ofIndex;
+    }
+    histories.forEach(discovered.keySet(), page -> indexed.add(page.page()));
+    Map<String, Discovery> unseen = new HashMap<>(discovered);
+    unseen.keySet().removeAll(indexed);
+    return new DiscoveredPages(ofIndex, unseen, words);
+  }
+}
