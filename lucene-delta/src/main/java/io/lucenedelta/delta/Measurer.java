@@ -322,11 +322,11 @@ final class Measurer implements Closeable {
 
   /** A commit that closes no batch must hold what the one before it held; else it is read. */
   private void checkUnchanged(IndexCommit commit) throws IOException {
+    boolean right = pagesRight;
+    pagesRight = false;
     LiveDocuments live = new LiveDocuments(commit, softDeletesField);
-    boolean same =
-        live.count() == manifest.present + manifest.keyless + manifest.duplicates
-            && changes.madeOf(segments, live.segments());
-    pagesRight &= same;
+    long expected = manifest.present + manifest.keyless + manifest.duplicates;
+    pagesRight = right && live.count() == expected && changes.madeOf(segments, live.segments());
   }
 
   /** Settles the last commit if it is not; reads the index where needed only if allowed. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -325,6 +326,28 @@ class EveryDocumentIsAccountedForTest {
     assertThat(stored()).containsExactly("a", "b");
     assertThat(alphas("a")).isEqualTo(2);
     assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+  }
+
+  @Test
+  void deletionsAndVisitsWhoseCommitFailsAreSettledWithTheNext() throws IOException {
+    Unsafe unsafe = new Unsafe(index);
+    open(unsafe);
+    for (String page : List.of("a", "b")) {
+      writer.updateDocument(key(page), document(page, 1));
+    }
+    writer.commit();
+    writer.recordUnchanged("a", Instant.now().plusMillis(1));
+    unsafe.fails = true;
+    assertThatThrownBy(writer::commit).hasMessage("disk full");
+    writer.commit();
+    assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(2);
+    writer.deleteDocuments(key("b"));
+    unsafe.fails = true;
+    assertThatThrownBy(writer::commit).hasMessage("disk full");
+    assertThat(stored()).containsExactly("a", "b");
+    writer.commit();
+    assertThat(stored()).containsExactly("a");
+    assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(2);
   }
 
   @Test
