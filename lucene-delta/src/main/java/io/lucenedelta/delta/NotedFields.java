@@ -70,14 +70,17 @@ final class NotedFields extends FilterFields {
   }
 
   /**
-   * Notes a term's postings as soon as the consumer arrives at it, from an iterator of its own that
-   * reads no positions, and leaves the consumer's alone: a wrapper around that would stand in the
-   * way of every position, and be one more class than the compiler takes into its loops.
+   * Notes a term's postings when the consumer has done with it and asks for the next one, from an
+   * iterator of its own that reads no positions. They are in the processor's cache then, where the
+   * consumer's own reading has brought them together with the positions. The consumer's iterator is
+   * left alone: a wrapper around it would stand in the way of every position, and be one more class
+   * than the compiler takes into its loops.
    */
   private static final class NotedTermsEnum extends FilterTermsEnum {
     private final SegmentNotes notes;
     private final Costs.Noting costs; // null when not counted
     private PostingsEnum reuse;
+    private boolean begun; // the term the consumer is at is still to be noted
 
     NotedTermsEnum(TermsEnum in, SegmentNotes notes) {
       super(in);
@@ -87,28 +90,28 @@ final class NotedFields extends FilterFields {
 
     @Override
     public BytesRef next() throws IOException {
-      BytesRef term = in.next();
-      if (term != null) {
-        if (costs == null) {
-          note(term);
-        } else {
-          noteCounting(term);
-        }
+      if (begun) {
+        note();
       }
+      BytesRef term = in.next();
+      begun = term != null && begin(term);
       return term;
     }
 
-    private void note(BytesRef term) {
-      if (notes.beginTerm(term)) {
-        notePostings();
+    private boolean begin(BytesRef term) {
+      if (costs == null) {
+        return notes.beginTerm(term);
       }
+      costs.find();
+      boolean found = notes.beginTerm(term);
+      costs.found();
+      return found;
     }
 
-    private void noteCounting(BytesRef term) {
-      costs.find();
-      boolean begun = notes.beginTerm(term);
-      costs.found();
-      if (begun) {
+    private void note() {
+      if (costs == null) {
+        notePostings();
+      } else {
         costs.read();
         notePostings();
         costs.done();

@@ -37,8 +37,9 @@ final class SegmentNotes {
   private Costs.Noting costs;
   private int role;
   private boolean frequencies;
-  private final boolean[] begun;
+  private final boolean[] begun; // fields
   private int cursor; // next workload term of the current field
+  private boolean awaited; // the postings of the current term
   private int term; // of the current postings
   private long time; // of the current postings
 
@@ -82,6 +83,7 @@ final class SegmentNotes {
     this.maxDoc = maxDoc;
     this.costs = costs;
     failure = null;
+    awaited = false;
     postings = 0;
     keyed = 0;
     keyBytes = 0;
@@ -114,6 +116,7 @@ final class SegmentNotes {
 
   /** Whether this iteration of a field is to be noted: the first one is. */
   boolean beginField(int role, boolean frequencies) {
+    endField();
     int slot = role >= 0 ? role : fields + (role == KEY ? 0 : 1);
     if (begun[slot] || failure != null) {
       return false;
@@ -130,16 +133,25 @@ final class SegmentNotes {
     return true;
   }
 
+  /** A term is noted when the one after it is asked for, the last one when there is none. */
+  private void endField() {
+    if (awaited) {
+      fail(new IllegalStateException("the postings format left a field before its last term"));
+    }
+  }
+
   /** What is needed of the current field's postings, for {@link TermsEnum#postings}. */
   int fieldFlags() {
     return role >= 0 && frequencies ? PostingsEnum.FREQS : PostingsEnum.NONE;
   }
 
-  /** Whether the postings of a term are to be noted. */
+  /** Whether the postings of a term are to be noted; {@link #addPostings} must follow then. */
   boolean beginTerm(BytesRef text) {
-    if (failure != null) {
-      return false;
-    }
+    awaited = failure == null && isNoted(text);
+    return awaited;
+  }
+
+  private boolean isNoted(BytesRef text) {
     if (role >= 0) {
       term = terms.seek(text, cursor);
       cursor = term < 0 ? -1 - term : term;
@@ -184,6 +196,7 @@ final class SegmentNotes {
 
   /** Notes the postings of the term begun last. */
   void addPostings(PostingsEnum term) throws IOException {
+    awaited = false;
     if (role >= 0) {
       addScored(term);
       return;
@@ -226,8 +239,9 @@ final class SegmentNotes {
     keyed++;
   }
 
-  /** What went wrong, or null. */
+  /** What went wrong, or null; to be asked when the segment is written. */
   Throwable failure() {
+    endField();
     return failure;
   }
 

@@ -57,19 +57,20 @@ final class PassedPagesMeter implements ShiftMeter {
     int record = ranks.of(query);
     double results = values[record];
     double start = before == 0 ? results + 1 : ranks.place(record, results, before);
-    double end = end(record, results, start, before, after);
+    double target = after == 0 ? results + 1 : ranks.place(record, results, after);
+    double end = end(record, results, start, target, before, after);
     double viewsBefore = before == 0 ? 0 : ranks.views(start);
     double own = after == 0 ? 0 : (ranks.views(end) - viewsBefore) * after;
-    double others = measure(record, before, after, null) - own;
+    double others = moved(record, results, start, target, before, after) - own;
     return new ShiftEffect(
         before == 0 ? INFINITE : start, after == 0 ? INFINITE : end, own, Math.max(others, -own));
   }
 
-  private double end(int record, double results, double start, double before, double after) {
+  private double end(
+      int record, double results, double start, double target, double before, double after) {
     if (after == 0) {
       return Math.max(1, results);
     }
-    double target = ranks.place(record, results, after);
     if (after < before) {
       return Math.max(start, PassedPages.fallen(target, KNOWN));
     }
@@ -155,6 +156,12 @@ final class PassedPagesMeter implements ShiftMeter {
       entries[0] = ranks.views(entersAt(record, results, before, start)) * before;
       entries[1] = ranks.views(entersAt(record, results, after, target)) * after;
     }
+    return moved(record, results, start, target, before, after);
+  }
+
+  /** The change of a page that starts at a rank and whose new score is of another. */
+  private double moved(
+      int record, double results, double start, double target, double before, double after) {
     return after < before
         ? falling(record, results, start, target, after)
         : before == 0

@@ -164,10 +164,11 @@ final class RankRecords {
   /** Where a page stands: at a whole or half rank among the first, else at any. */
   double place(int record, double results, double score) {
     float coded = KnotCode.round((float) score);
-    int above = 0;
+    long count = 0;
     for (int rank = 1; rank <= KNOWN; rank++) {
-      above += values[record + SCORE + rank] > coded ? 1 : 0;
+      count += below(coded, values[record + SCORE + rank]);
     }
+    int above = (int) count;
     if (above < KNOWN && above < results) {
       return values[record + SCORE + above + 1] == coded
           ? tied(record, results, above + 1, coded)
@@ -233,11 +234,16 @@ final class RankRecords {
 
   /** How many knots beyond the first ranks score more. */
   int piece(int record, double lnScore) {
-    int piece = 0;
+    long piece = 0;
     for (int knot = 1; knot <= PIECES; knot++) {
-      piece += values[record + LN_KNOT + knot] > lnScore ? 1 : 0;
+      piece += below(lnScore, values[record + LN_KNOT + knot]);
     }
-    return piece;
+    return (int) piece;
+  }
+
+  /** 1 when a number is below another, else 0: the sign of their difference, without a branch. */
+  private static long below(double number, double other) {
+    return Double.doubleToRawLongBits(number - other) >>> (Long.SIZE - 1);
   }
 
   /** Whether a rank lies on a piece or at one of its ends. */
