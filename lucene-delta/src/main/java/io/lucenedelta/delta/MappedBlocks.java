@@ -15,6 +15,8 @@ import java.nio.file.StandardOpenOption;
  * kept}. Whoever opens it again must know, and check, what it holds.
  */
 final class MappedBlocks implements Closeable {
+  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 18).asReadOnlyBuffer();
+
   private final Path path;
   private final FileChannel channel;
   private final FileChannel.MapMode mode;
@@ -47,8 +49,24 @@ final class MappedBlocks implements Closeable {
     return new MappedBlocks(path, channel, FileChannel.MapMode.READ_ONLY);
   }
 
-  /** A new block of zeros; lives as long as it is referred to. */
+  /**
+   * A new block of zeros; lives as long as it is referred to. They are written before the block is
+   * mapped: a disk that is full is an exception then and no fault of memory later on.
+   */
   ByteBuffer add(int count) throws IOException {
+    fill(count);
+    return map(count);
+  }
+
+  private void fill(int count) throws IOException {
+    ByteBuffer zeros = ZEROS.duplicate();
+    for (int done = 0; done < count; ) {
+      zeros.clear().limit(Math.min(zeros.capacity(), count - done));
+      done += channel.write(zeros, size + done);
+    }
+  }
+
+  private ByteBuffer map(int count) throws IOException {
     ByteBuffer block = channel.map(mode, size, count).order(ByteOrder.LITTLE_ENDIAN);
     skip(count);
     return block;
@@ -65,7 +83,7 @@ final class MappedBlocks implements Closeable {
           "%s ends at %d, where a block of %d bytes at %d was expected"
               .formatted(path, channel.size(), count, size));
     }
-    return add(count);
+    return map(count);
   }
 
   /** Passes over a block. */

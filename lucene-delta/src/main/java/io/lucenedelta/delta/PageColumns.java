@@ -52,6 +52,7 @@ final class PageColumns implements Closeable {
   private static final int ROWS = 1 << 16; // of a block
   private static final int KEY_BLOCK = 1 << 22;
   private static final int FIRST_NUMBERS = 1 << 12;
+  private static final int NUMBERED_TOGETHER = 1 << 10;
 
   /** What a block holds. */
   private enum Kind {
@@ -105,13 +106,61 @@ final class PageColumns implements Closeable {
   static PageColumns of(PageStore store, Path file) throws IOException {
     PageColumns columns = new PageColumns(MappedBlocks.create(file));
     try {
-      columns.numbers = columns.add(Kind.NUMBERS, 4 * FIRST_NUMBERS);
-      store.forEach((key, entry) -> columns.put(new BytesRef(key), entry));
+      columns.numbers = columns.add(Kind.NUMBERS, numbersFor(store.size()));
+      Copy copy = columns.new Copy();
+      store.forEach(copy::page);
+      copy.number();
       return columns;
     } catch (Throwable t) {
       columns.close();
       throw t;
     }
+  }
+
+  /**
+   * The pages of a store on their way into rows. Their keys are all different, so none is looked
+   * for: to find that a key is not there means to read others, each somewhere else in memory. Rows
+   * are numbered many together, so that the processor waits for many places of memory at once.
+   */
+  private final class Copy {
+    private final int[] hashes = new int[NUMBERED_TOGETHER];
+    private final int[] seen = new int[NUMBERED_TOGETHER];
+    private int count;
+
+    void page(byte[] bytes, PageEntry entry) throws IOException {
+      if (count == NUMBERED_TOGETHER || rows >= numbers.capacity() / 8) {
+        number();
+      }
+      BytesRef key = new BytesRef(bytes);
+      hashes[count++] = hash(key);
+      write(appendRow(key), entry);
+    }
+
+    void number() {
+      int mask = numbers.capacity() / 4 - 1;
+      for (int i = 0; i < count; i++) {
+        seen[i] = numbers.getInt(4 * (hashes[i] & mask));
+      }
+      int first = rows - count;
+      for (int i = 0; i < count; i++) {
+        int slot = hashes[i] & mask;
+        if (seen[i] == 0 && numbers.getInt(4 * slot) == 0) {
+          numbers.putInt(4 * slot, first + i + 1);
+        } else {
+          PageColumns.this.number(hashes[i], first + i);
+        }
+      }
+      count = 0;
+    }
+  }
+
+  /** Bytes of the numbers of so many pages before there must be twice as many. */
+  private static int numbersFor(long pages) {
+    long bytes = 4 * FIRST_NUMBERS;
+    while (bytes / 8 <= pages && bytes < 1 << 30) {
+      bytes *= 2;
+    }
+    return (int) bytes;
   }
 
   private ByteBuffer add(Kind kind, int bytes) throws IOException {
@@ -149,6 +198,13 @@ final class PageColumns implements Closeable {
   }
 
   private int append(BytesRef key) throws IOException {
+    int row = appendRow(key);
+    number(hash(key), row);
+    return row;
+  }
+
+  /** A row that is not numbered yet. */
+  private int appendRow(BytesRef key) throws IOException {
     if (rows % ROWS == 0) {
       sums.add(add(Kind.SUMS, ROWS * SUMS));
       rest.add(add(Kind.REST, ROWS * REST));
@@ -156,14 +212,13 @@ final class PageColumns implements Closeable {
     if (rows >= numbers.capacity() / 8) {
       renumber();
     }
-    DirectoryPath directories = DirectoryPath.of(key.utf8ToString());
+    DirectoryPath directories = DirectoryPath.of(key.bytes, key.offset, key.length);
     ByteBuffer block = rest.get(rows / ROWS);
     int at = rows % ROWS * REST;
     block.putLong(at, ((long) directories.depth() << 56) | appendKey(key));
     for (int level = 0; level < directories.depth(); level++) {
       block.putChar(at + DIRECTORIES_AT + 2 * level, (char) directories.number(level));
     }
-    number(key, rows);
     return rows++;
   }
 
@@ -188,13 +243,13 @@ final class PageColumns implements Closeable {
         block -> block.kind == Kind.NUMBERS ? new Block(Kind.UNUSED, block.size, null) : block);
     numbers = add(Kind.NUMBERS, Math.multiplyExact(2, numbers.capacity()));
     for (int row = 0; row < rows; row++) {
-      number(new BytesRef(key(row)), row);
+      number(hash(new BytesRef(key(row))), row);
     }
   }
 
-  private void number(BytesRef key, int row) {
+  private void number(int hash, int row) {
     int mask = numbers.capacity() / 4 - 1;
-    int slot = hash(key) & mask;
+    int slot = hash & mask;
     while (numbers.getInt(4 * slot) != 0) {
       slot = (slot + 1) & mask;
     }

@@ -37,7 +37,7 @@ final class PageEntry implements PageHistory {
   private static final int WIDE = 8;
 
   /** With wide times and counts of five bytes. */
-  private static final int LONGEST_HEAD = 1 + 8 + 4 + 5 + 5 + 8 + 3 * 4;
+  static final int LONGEST_HEAD = 1 + 8 + 4 + 5 + 5 + 8 + 3 * 4;
 
   private static final double MILLIS_A_DAY = 86_400_000.0;
 
@@ -133,6 +133,12 @@ final class PageEntry implements PageHistory {
   }
 
   void decode(byte[] bytes) {
+    decodeHead(bytes);
+    vector.copyFrom(bytes, at, bytes.length - at);
+  }
+
+  /** All but the vector, which is empty afterwards; what follows the head does not matter. */
+  void decodeHead(byte[] bytes) {
     clear();
     present = (bytes[0] & PRESENT) != 0;
     unrecorded = (bytes[0] & UNRECORDED) != 0;
@@ -148,7 +154,6 @@ final class PageEntry implements PageHistory {
       totalGain = aFloat(bytes);
       totalRootGain = aFloat(bytes);
     }
-    vector.copyFrom(bytes, at, bytes.length - at);
   }
 
   private static boolean narrow(long time) {

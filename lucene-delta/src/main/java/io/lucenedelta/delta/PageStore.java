@@ -4,12 +4,14 @@ package io.lucenedelta.delta;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import net.openhft.chronicle.hash.Data;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.apache.lucene.store.Directory;
@@ -255,12 +257,25 @@ final class PageStore implements Closeable {
     void page(byte[] key, PageEntry entry) throws IOException;
   }
 
-  /** Hands out every page, in no order. */
+  /** Hands out every page, in no order, without its vector, most of what there is to read. */
   void forEach(Taker taker) throws IOException {
     PageEntry entry = new PageEntry();
-    for (var e : map.entrySet()) {
-      entry.decode(e.getValue());
-      taker.page(e.getKey(), entry);
+    byte[] head = new byte[PageEntry.LONGEST_HEAD];
+    try {
+      map.forEachEntry(
+          e -> {
+            Data<byte[]> value = e.value();
+            int length = (int) Math.min(value.size(), head.length);
+            value.bytes().read(value.offset(), head, 0, length);
+            entry.decodeHead(head);
+            try {
+              taker.page(e.key().get(), entry);
+            } catch (IOException failure) {
+              throw new UncheckedIOException(failure);
+            }
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

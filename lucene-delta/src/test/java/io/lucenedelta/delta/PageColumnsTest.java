@@ -56,6 +56,30 @@ class PageColumnsTest {
     store.discard();
   }
 
+  @Test
+  void columnsCopiedFromAStoreAreAsIfTheyHadFollowedItAndFindEveryPageAgain() throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
+    Map<String, PageEntry> expected = new TreeMap<>();
+    for (int page = 0; page < 5_000; page++) {
+      String key = key(page) + (page % 3 == 0 ? "/ü/é" : "");
+      PageEntry entry = randomEntry(random, key);
+      byte[] vector = new byte[page % 5 == 0 ? 0 : random.nextInt(500)];
+      random.nextBytes(vector);
+      entry.vector.copyFrom(vector, 0, vector.length);
+      expected.put(key, entry);
+      store.put(new BytesRef(key), entry);
+    }
+    assertThat(held(store)).as("seed %d", seed).isEqualTo(described(expected));
+    for (PageEntry entry : expected.values()) {
+      entry.add(true, entry.lastRefresh + 1, 1, 1, -1);
+      store.put(new BytesRef(entry.page), entry);
+    }
+    assertThat(held(store)).as("no page twice, seed %d", seed).isEqualTo(described(expected));
+    store.discard();
+  }
+
   /** Directories of different depths, one key longer than a page of memory. */
   private static String key(int number) {
     String directories = "d/".repeat(number % 11);

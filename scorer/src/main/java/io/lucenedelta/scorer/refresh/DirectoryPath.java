@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * The directories a page lies in, as numbers: the prefixes of its key that end before a slash, the
  * host first. Numbers are hashes: two directories may share one.
@@ -25,5 +27,15 @@ public interface DirectoryPath {
   /** The directories of a page's key. */
   static DirectoryPath of(String page) {
     return HashedPath.of(page);
+  }
+
+  /** The same of a key in UTF-8. */
+  static DirectoryPath of(byte[] page, int offset, int length) {
+    for (int i = offset; i < offset + length; i++) {
+      if (page[i] < 0) {
+        return HashedPath.of(new String(page, offset, length, StandardCharsets.UTF_8));
+      }
+    }
+    return HashedPath.ofAscii(page, offset, length);
   }
 }

@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.refresh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,6 +18,25 @@ class DirectoriesTest {
     assertThat(List.of(path.depth(), path.number(0), path.number(1), path.number(2)))
         .as("if these change, so must the version of the order file")
         .containsExactly(3, 23235, 53307, 19387);
+  }
+
+  @Test
+  void directoriesOfBytesAreThoseOfTheString() {
+    Random random = new Random(7);
+    String characters = "ab:://////.?ü猫";
+    for (int round = 0; round < 5_000; round++) {
+      StringBuilder key = new StringBuilder(round % 2 == 0 ? "https://" : "");
+      for (int left = random.nextInt(40); left > 0; left--) {
+        key.append(characters.charAt(random.nextInt(characters.length() - round % 3)));
+      }
+      byte[] bytes = ("x" + key + "/x").getBytes(StandardCharsets.UTF_8);
+      DirectoryPath path = DirectoryPath.of(bytes, 1, bytes.length - 3);
+      DirectoryPath expected = DirectoryPath.of(key.toString());
+      assertThat(path.depth()).as("%s", key).isEqualTo(expected.depth());
+      for (int level = 0; level < path.depth(); level++) {
+        assertThat(path.number(level)).as("%s", key).isEqualTo(expected.number(level));
+      }
+    }
   }
 
   @Test
