@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Set;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -16,6 +17,7 @@ import org.apache.lucene.util.BytesRef;
 final class Batch {
   final long generation;
   final List<CapturedSegment> segments;
+  final List<Throwable> troubles; // flushes that are not among the segments
 
   /** The file that holds the candidates, or null when there are none or they were not measured. */
   String file;
@@ -36,9 +38,10 @@ final class Batch {
   double[] change = new double[64];
   float[] usefulness = new float[64];
 
-  Batch(long generation, List<CapturedSegment> segments) {
+  Batch(long generation, Capture.Flushed flushed) {
     this.generation = generation;
-    this.segments = segments;
+    this.segments = flushed.segments();
+    this.troubles = flushed.troubles();
   }
 
   void addPage(boolean present) {
@@ -176,8 +179,8 @@ final class Batch {
     }
   }
 
-  List<String> segmentNames() {
-    List<String> names = new ArrayList<>();
+  Set<String> segmentNames() {
+    Set<String> names = new HashSet<>();
     segments.forEach(segment -> names.add(segment.name()));
     return names;
   }

@@ -23,8 +23,8 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>Flushes run in several threads, each with notes of its own; a segment is handed over whole or
  * not at all. What the memory of a batch does not hold goes to files. Nothing here throws into a
- * flush: a segment that could not be captured is kept as a {@link #takeTrouble trouble}, and the
- * batch is then completed from the index instead.
+ * flush: a segment that could not be captured is kept as a {@link Flushed#troubles trouble}, and
+ * the batch is then completed from the index instead.
  */
 final class Capture {
   private final DeltaConfig config;
@@ -119,6 +119,27 @@ final class Capture {
     }
   }
 
+  /**
+   * What has been flushed so far and no batch has released, oldest first.
+   *
+   * @param troubles what went wrong: flushes that are not among the segments
+   */
+  record Flushed(List<CapturedSegment> segments, List<Throwable> troubles) {}
+
+  Flushed flushed() {
+    synchronized (troubles) {
+      return new Flushed(segments(), List.copyOf(troubles));
+    }
+  }
+
+  /** What has not been released of something flushed earlier. */
+  Flushed held(Flushed earlier) {
+    Flushed now = flushed();
+    return new Flushed(
+        earlier.segments().stream().filter(now.segments()::contains).toList(),
+        earlier.troubles().stream().filter(now.troubles()::contains).toList());
+  }
+
   /** The segments captured so far that no batch has released, oldest first. */
   List<CapturedSegment> segments() {
     synchronized (segments) {
@@ -159,12 +180,10 @@ final class Capture {
     }
   }
 
-  /** What went wrong since the last call: flushes that are not among the segments. */
-  List<Throwable> takeTrouble() {
+  /** Forgets what went wrong with flushes that are settled. */
+  void forget(List<Throwable> settled) {
     synchronized (troubles) {
-      List<Throwable> taken = List.copyOf(troubles);
-      troubles.clear();
-      return taken;
+      troubles.removeAll(settled);
     }
   }
 

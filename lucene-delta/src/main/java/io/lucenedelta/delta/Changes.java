@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.SegmentCommitInfo;
 import org.apache.lucene.util.BytesRef;
@@ -17,7 +19,9 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>What makes documents more must be known, and the visits; deletions need not be complete for
  * the store to be right: after each commit the number of live documents is compared with what is
- * expected, and whatever does not add up is read back from the index. Safe for several threads.
+ * expected, and whatever does not add up is read back from the index. Only because nothing that
+ * makes documents more escapes can two things that were not known not hide each other. Safe for
+ * several threads.
  */
 final class Changes {
   private Set<BytesRef> deletedKeys = new HashSet<>();
@@ -26,6 +30,7 @@ final class Changes {
   private boolean selective;
   private volatile boolean added;
   private boolean imported;
+  private final AtomicInteger adding = new AtomicInteger(); // calls under way
 
   // what the last take found
   private Set<BytesRef> deletedBefore = Set.of();
@@ -76,10 +81,25 @@ final class Changes {
     selective = true;
   }
 
-  /** Documents were added that need not have replaced the older ones of their pages. */
-  void added() {
-    if (!added) {
+  /**
+   * Documents are being added that need not replace the older ones of their pages. While that is
+   * under way, and a call may take long, it counts for every batch.
+   */
+  void addingBegins() {
+    adding.incrementAndGet();
+    added();
+  }
+
+  /** What {@link #addingBegins} told is over, whether or not it came to anything. */
+  void addingEnds() {
+    added();
+    adding.decrementAndGet();
+  }
+
+  private void added() {
+    if (!added || !any) {
       added = true;
+      any = true; // documents without postings are in no flush that is captured
     }
   }
 
@@ -112,7 +132,7 @@ final class Changes {
             deleted,
             visits,
             selective || selectiveBefore,
-            added || addedBefore,
+            added || addedBefore || adding.get() > 0,
             imported || importedBefore);
     deletedBefore = deletedKeys;
     selectiveBefore = selective;
@@ -162,6 +182,22 @@ final class Changes {
     return null;
   }
 
+  /** Whether the documents of a commit come from known segments alone, themselves or merged. */
+  boolean madeOf(Set<String> known, Set<String> committed) {
+    Set<String> reached = new HashSet<>(known);
+    boolean grew = true;
+    while (grew && !reached.containsAll(committed)) {
+      grew = false;
+      for (MergePolicy.OneMerge merge : merges) {
+        SegmentCommitInfo result = merge.getMergeInfo();
+        if (result != null && merge.segments.stream().allMatch(s -> reaches(s, reached))) {
+          grew |= reached.add(result.info.name);
+        }
+      }
+    }
+    return reached.containsAll(committed);
+  }
+
   private static boolean contains(MergePolicy.OneMerge merge, String segment) {
     for (SegmentCommitInfo info : merge.segments) {
       if (info.info.name.equals(segment)) {
@@ -171,14 +207,20 @@ final class Changes {
     return false;
   }
 
-  /** Forgets merges that no document of the given segments went through. */
-  void forgetMerges(Collection<String> segments) {
-    Set<String> reached = new HashSet<>(segments);
+  /**
+   * Forgets merges that no document of some segments went through.
+   *
+   * @param segments tells which; asked after looking at the merges, so that one that begins in
+   *     between with a segment flushed in between stays
+   */
+  void forgetMerges(Supplier<Set<String>> segments) {
+    List<MergePolicy.OneMerge> known = List.copyOf(merges);
+    Set<String> reached = new HashSet<>(segments.get());
     Set<MergePolicy.OneMerge> kept = new HashSet<>();
     boolean grew = true;
     while (grew) {
       grew = false;
-      for (MergePolicy.OneMerge merge : merges) {
+      for (MergePolicy.OneMerge merge : known) {
         if (!kept.contains(merge) && merge.segments.stream().anyMatch(s -> reaches(s, reached))) {
           kept.add(merge);
           grew = true;
@@ -188,7 +230,7 @@ final class Changes {
         }
       }
     }
-    merges.retainAll(kept);
+    merges.removeIf(merge -> known.contains(merge) && !kept.contains(merge));
   }
 
   private static boolean reaches(SegmentCommitInfo segment, Set<String> names) {

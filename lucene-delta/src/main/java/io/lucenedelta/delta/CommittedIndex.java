@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexNotFoundException;
@@ -35,6 +36,11 @@ record CommittedIndex(Directory directory, String softDeletesField) {
   /** A reader of a commit that sees no deleted document, to be closed by the caller. */
   DirectoryReader open(IndexCommit commit) throws IOException {
     return LiveDocuments.open(commit, softDeletesField);
+  }
+
+  /** The names of a commit's segments. */
+  static Set<String> segmentsOf(IndexCommit commit) throws IOException {
+    return new LiveDocuments(commit, null).segments();
   }
 
   /** What tells a commit from every other. */

@@ -299,19 +299,30 @@ public final class DeltaIndexWriter extends IndexWriter {
     return term != null && term.field().equals(parts.config.keyField());
   }
 
-  /** Notes a deletion by a term that came with documents, and whether they may be more. */
-  private void noteReplaced(Term term, boolean replacesItself) {
-    if (term != null && !isKey(term)) {
-      parts.changes.selective();
-    }
-    if (!isKey(term) || !replacesItself) {
-      parts.changes.added();
+  private interface Operation {
+    long run() throws IOException;
+  }
+
+  /** Adds documents that need not replace the older ones of their pages. */
+  private long adding(Operation operation) throws IOException {
+    parts.changes.addingBegins();
+    try {
+      return operation.run();
+    } finally {
+      parts.changes.addingEnds();
     }
   }
 
-  private void noteReplaced() {
+  /** Adds documents that replace what a term finds, which may be others than theirs. */
+  private long replacing(Term term, Operation operation) throws IOException {
+    return term == null || isKey(term) ? adding(operation) : replacing(operation);
+  }
+
+  private long replacing(Operation operation) throws IOException {
     parts.changes.selective();
-    parts.changes.added();
+    long number = adding(operation);
+    parts.changes.selective();
+    return number;
   }
 
   private boolean hasKey(Iterable<? extends IndexableField> doc, Term term) {
@@ -322,92 +333,77 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
+  /** Whether the term is the document's only key, as it will be indexed. */
   private boolean isKeyed(Iterable<? extends IndexableField> doc, Term term) {
+    boolean keyed = false;
     for (IndexableField field : doc) {
       if (field.name().equals(parts.config.keyField())
           && field.fieldType().indexOptions() != IndexOptions.NONE) {
         String value = field.stringValue();
-        return value != null && value.equals(term.text());
+        if (keyed || value == null || field.fieldType().tokenized()) {
+          return false;
+        }
+        if (!new BytesRef(value).bytesEquals(term.bytes())) {
+          return false;
+        }
+        keyed = true;
       }
     }
-    return false;
+    return keyed;
   }
 
   @Override
   public long addDocuments(Iterable<? extends Iterable<? extends IndexableField>> docs)
       throws IOException {
     changing();
-    parts.changes.added();
-    long number = super.addDocuments(docs);
-    parts.changes.added();
-    return number;
+    return adding(() -> super.addDocuments(docs));
   }
 
   @Override
   public long addBatch(ColumnBatch columnBatch) throws IOException {
     changing();
-    parts.changes.added();
-    long number = super.addBatch(columnBatch);
-    parts.changes.added();
-    return number;
+    return adding(() -> super.addBatch(columnBatch));
   }
 
   @Override
   public long updateDocument(Term term, Iterable<? extends IndexableField> doc) throws IOException {
     changing();
-    boolean replacesItself = isKey(term) && hasKey(doc, term);
-    noteReplaced(term, replacesItself);
-    long number = super.updateDocument(term, doc);
-    noteReplaced(term, replacesItself);
-    return number;
+    return isKey(term) && hasKey(doc, term)
+        ? super.updateDocument(term, doc)
+        : replacing(term, () -> super.updateDocument(term, doc));
   }
 
   @Override
   public long updateDocuments(
       Term term, Iterable<? extends Iterable<? extends IndexableField>> docs) throws IOException {
     changing();
-    noteReplaced(term, false);
-    long number = super.updateDocuments(term, docs);
-    noteReplaced(term, false);
-    return number;
+    return replacing(term, () -> super.updateDocuments(term, docs));
   }
 
   @Override
   public long updateDocuments(Term term, ColumnBatch columnBatch) throws IOException {
     changing();
-    noteReplaced(term, false);
-    long number = super.updateDocuments(term, columnBatch);
-    noteReplaced(term, false);
-    return number;
+    return replacing(term, () -> super.updateDocuments(term, columnBatch));
   }
 
   @Override
   public long updateDocuments(
       Query query, Iterable<? extends Iterable<? extends IndexableField>> docs) throws IOException {
     changing();
-    noteReplaced();
-    long number = super.updateDocuments(query, docs);
-    noteReplaced();
-    return number;
+    return replacing(() -> super.updateDocuments(query, docs));
   }
 
   @Override
   public long updateDocuments(Query query, ColumnBatch columnBatch) throws IOException {
     changing();
-    noteReplaced();
-    long number = super.updateDocuments(query, columnBatch);
-    noteReplaced();
-    return number;
+    return replacing(() -> super.updateDocuments(query, columnBatch));
   }
 
   @Override
   public long softUpdateDocument(
       Term term, Iterable<? extends IndexableField> doc, Field... softDeletes) throws IOException {
     changing();
-    noteReplaced();
-    long number = super.softUpdateDocument(term, doc, softDeletes);
-    noteReplaced();
-    return number;
+    return replacing(() -> super.softUpdateDocument(term, doc, softDeletes));
   }
 
   @Override
@@ -415,10 +411,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       Term term, Iterable<? extends Iterable<? extends IndexableField>> docs, Field... softDeletes)
       throws IOException {
     changing();
-    noteReplaced();
-    long number = super.softUpdateDocuments(term, docs, softDeletes);
-    noteReplaced();
-    return number;
+    return replacing(() -> super.softUpdateDocuments(term, docs, softDeletes));
   }
 
   @Override

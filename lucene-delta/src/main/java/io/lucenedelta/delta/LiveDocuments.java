@@ -23,7 +23,7 @@ final class LiveDocuments {
   private final String softDeletesField;
   private final Map<String, SegmentCommitInfo> segments = new HashMap<>();
   private final Map<String, Integer> order = new HashMap<>();
-  private final Map<String, Bits> softLive = new HashMap<>();
+  private Map<String, Bits> softLive; // null until asked for
   private final long live;
 
   LiveDocuments(IndexCommit commit, String softDeletesField) throws IOException {
@@ -32,23 +32,19 @@ final class LiveDocuments {
     SegmentInfos infos =
         SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName());
     long sum = 0;
-    boolean soft = false;
     for (SegmentCommitInfo info : infos) {
       order.put(info.info.name, segments.size());
       segments.put(info.info.name, info);
       sum += info.info.maxDoc() - info.getDelCount();
       if (softDeletesField != null) {
         sum -= info.getSoftDelCount();
-        soft |= info.getSoftDelCount() > 0;
       }
     }
     live = sum;
-    if (soft) {
-      readSoftDeletes();
-    }
   }
 
   private void readSoftDeletes() throws IOException {
+    softLive = new HashMap<>();
     try (DirectoryReader reader = open(commit, softDeletesField)) {
       for (LeafReaderContext leaf : reader.leaves()) {
         softLive.put(IndexPages.segmentName(leaf.reader()), leaf.reader().getLiveDocs());
@@ -82,6 +78,9 @@ final class LiveDocuments {
   Bits of(String segment) throws IOException {
     SegmentCommitInfo info = segments.get(segment);
     if (softDeletesField != null && info.getSoftDelCount() > 0) {
+      if (softLive == null) {
+        readSoftDeletes();
+      }
       Bits bits = softLive.get(segment);
       return bits == null && !softLive.containsKey(segment)
           ? new Bits.MatchNoBits(info.info.maxDoc())

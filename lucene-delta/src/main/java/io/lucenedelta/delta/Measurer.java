@@ -56,10 +56,12 @@ final class Measurer implements Closeable {
   private long learnable;
   private boolean pagesRight; // whether the store stands for the last commit settled
   private boolean standsForLatest; // whether that commit is the index's latest
+  private Set<String> segments; // of the last commit settled; null when not known
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
   private IndexCommit committed; // a commit to be settled
   private volatile long lastNamed; // changes under the index writer's commit lock only
+  private volatile Capture.Flushed named; // what the batch named last holds
 
   Measurer(
       IndexWriter writer,
@@ -139,6 +141,7 @@ final class Measurer implements Closeable {
       workloads.forgetUnused(files, manifest.refreshFiles, workloadId);
     }
     standsForLatest = opened.latest();
+    segments = opened.segments();
     notePages();
     manifest.write(files);
     state.deleteOthers(manifest, pages.number());
@@ -189,13 +192,15 @@ final class Measurer implements Closeable {
 
   /**
    * Names the batch that the commit now being prepared will close. Called inside the index writer's
-   * monitor: only looks and counts.
+   * monitor, while no flush but the commit's may come to an end: what is captured now is what the
+   * commit holds. Only looks and counts.
    */
   long nameBatch() {
     boolean goesOn = changes.goesOn() && writer.hasUncommittedChanges();
     if (capture.isEmpty() && !changes.any() && !goesOn) {
       return lastNamed;
     }
+    named = capture.flushed();
     long next = lastNamed + 1;
     lastNamed = next;
     return next;
@@ -215,18 +220,17 @@ final class Measurer implements Closeable {
     return manifest.stateId;
   }
 
-  /** Measures everything captured so far under a generation; the commit comes next. */
+  /** Measures what was captured when the generation was named; the commit comes next. */
   synchronized void measure(long generation) {
     String unsettled = settleOrSayWhyNot();
     changes.giveBack(taken);
     taken = changes.take();
     committed = null;
-    batch = new Batch(generation, capture.segments());
+    batch = new Batch(generation, capture.held(named));
     batch.incomplete = unsettled;
-    List<Throwable> troubles = capture.takeTrouble();
-    if (!troubles.isEmpty()) {
-      batch.incomplete = "pages of a flush could not be captured: " + troubles.get(0);
-      trouble(batch.incomplete, troubles.get(0));
+    if (!batch.troubles.isEmpty()) {
+      batch.incomplete = "pages of a flush could not be captured: " + batch.troubles.get(0);
+      trouble(batch.incomplete, batch.troubles.get(0));
     }
     try {
       config.faults().at(FaultPoints.MEASURE);
@@ -307,12 +311,22 @@ final class Measurer implements Closeable {
 
   /** A commit was made; settles it if that can be done without reading the index. */
   synchronized void committed(IndexCommit commit) throws IOException {
-    String named = commit.getUserData().get(GENERATION);
-    if (batch == null || named == null || Long.parseLong(named) != batch.generation) {
-      return;
+    String name = commit.getUserData().get(GENERATION);
+    if (batch == null && standsForLatest) {
+      checkUnchanged(commit);
+    } else if (batch != null && name != null && Long.parseLong(name) == batch.generation) {
+      committed = commit;
+      settle(false);
     }
-    committed = commit;
-    settle(false);
+  }
+
+  /** A commit that closes no batch must hold what the one before it held; else it is read. */
+  private void checkUnchanged(IndexCommit commit) throws IOException {
+    LiveDocuments live = new LiveDocuments(commit, softDeletesField);
+    boolean same =
+        live.count() == manifest.present + manifest.keyless + manifest.duplicates
+            && changes.madeOf(segments, live.segments());
+    pagesRight &= same;
   }
 
   /** Settles the last commit if it is not; reads the index where needed only if allowed. */
@@ -343,7 +357,7 @@ final class Measurer implements Closeable {
     Settlement settlement;
     Set<BytesRef> deleted;
     try (KeyLookup lookup = new KeyLookup(committed, softDeletesField, config.keyField())) {
-      settlement = new Settlement(batch, changes, live, taken, lookup);
+      settlement = new Settlement(batch, changes, segments, live, taken, lookup);
       deleted = settlement.deleted(taken.deletedKeys(), pages);
     }
     if (!settlement.certain(
@@ -372,15 +386,16 @@ final class Measurer implements Closeable {
       manifest.addRefreshFile(StateFiles.visits(batch.generation));
     }
     manifest.batchesMeasured++;
-    finishBatch();
+    finishBatch(live.segments());
     costs.end(Costs.Step.HISTORY, begin);
     config.listener().batchMeasured(manifest.generation, result.refreshes(), result.change());
     return true;
   }
 
-  private void finishBatch() throws IOException {
-    Set<String> inCommit = new LiveDocuments(committed, null).segments();
+  private void finishBatch(Set<String> inCommit) throws IOException {
     capture.releaseSettled(batch.segments, name -> changes.restingPlace(name, inCommit) != null);
+    capture.forget(batch.troubles);
+    segments = inCommit;
     manifest.generation = batch.generation;
     standsForLatest = true;
     batch = null;
@@ -392,20 +407,32 @@ final class Measurer implements Closeable {
     config.faults().at(FaultPoints.AFTER_MANIFEST);
     auditor.settled();
     state.deleteOthers(manifest, pages.number());
-    Set<String> held = new HashSet<>();
-    capture.segments().forEach(segment -> held.add(segment.name()));
-    changes.forgetMerges(held);
+    changes.forgetMerges(this::followed);
+  }
+
+  /** Segments whose merges must be known when the next commit is settled. */
+  private Set<String> followed() {
+    Set<String> names = new HashSet<>(segments);
+    capture.segments().forEach(segment -> names.add(segment.name()));
+    return names;
   }
 
   private void settleFromIndex() throws IOException {
     if (batch == null || committed == null) {
-      rebuildPages(index.openLatest(), manifest.generation);
+      rebuildFromLatest();
       notePages();
       manifest.write(files);
       return;
     }
+    Set<String> inCommit = CommittedIndex.segmentsOf(committed);
     rebuildPages(index.open(committed), batch.generation);
-    finishBatch();
+    finishBatch(inCommit);
+  }
+
+  private void rebuildFromLatest() throws IOException {
+    IndexCommit latest = index.latest();
+    segments = latest == null ? Set.of() : CommittedIndex.segmentsOf(latest);
+    rebuildPages(latest == null ? null : index.open(latest), manifest.generation);
   }
 
   private void notePages() {
@@ -442,10 +469,15 @@ final class Measurer implements Closeable {
     return new RefreshHistory(files, manifest, folder.path()).of(page);
   }
 
-  /** Builds statistics, rank functions and vectors anew from the last commit. */
+  /**
+   * Builds statistics, rank functions and vectors anew from the last commit. The vectors of a
+   * writer opened on an earlier one are those it was opened on, read then, until it commits.
+   */
   synchronized void rebuild() throws IOException {
     settleForQuestions();
-    rebuildPages(index.openLatest(), manifest.generation);
+    if (standsForLatest) {
+      rebuildFromLatest();
+    }
     ranks.build();
     notePages();
     manifest.write(files);

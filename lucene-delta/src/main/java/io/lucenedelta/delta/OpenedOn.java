@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexNotFoundException;
@@ -31,6 +32,15 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
     } catch (IndexNotFoundException e) {
       return null;
     }
+  }
+
+  /** The segments the writer starts from; null when they are not known. */
+  Set<String> segments() throws IOException {
+    if (config.getIndexCommit() != null) {
+      return null;
+    }
+    IndexCommit commit = commit();
+    return commit == null ? Set.of() : CommittedIndex.segmentsOf(commit);
   }
 
   /**

@@ -16,6 +16,12 @@ import org.apache.lucene.util.BytesRef;
  * number of live documents of the commit must come out as expected. Whenever it does not, or a page
  * has several possibilities, the settlement is not {@link #certain}, and the index itself must be
  * asked.
+ *
+ * <p>Why the number suffices: it can only come out lower than expected, by documents that left
+ * without being noticed, never higher. Every segment of the commit was in the commit before, was
+ * captured, or is a merge of such ones; what makes documents more in a segment that is known, and
+ * second copies of a page, is looked up. So there is nothing by which a document that left could be
+ * made up for.
  */
 final class Settlement {
   /** The page is not in the commit. */
@@ -39,8 +45,18 @@ final class Settlement {
   private long extraCopies;
   private long keyless;
 
+  /**
+   * Decides about a batch.
+   *
+   * @param before the segments of the commit before; null when they are not known
+   */
   Settlement(
-      Batch batch, Changes changes, LiveDocuments live, Changes.Taken asked, KeyLookup lookup)
+      Batch batch,
+      Changes changes,
+      Set<String> before,
+      LiveDocuments live,
+      Changes.Taken asked,
+      KeyLookup lookup)
       throws IOException {
     this.batch = batch;
     this.changes = changes;
@@ -50,8 +66,15 @@ final class Settlement {
     this.lookup = lookup;
     this.place = new String[batch.segments.size()];
     this.bits = new Bits[batch.segments.size()];
+    this.uncertain = before == null || !accountedFor(before);
     locate();
     decideAll();
+  }
+
+  private boolean accountedFor(Set<String> before) {
+    Set<String> known = batch.segmentNames();
+    known.addAll(before);
+    return changes.madeOf(known, live.segments());
   }
 
   private void locate() throws IOException {

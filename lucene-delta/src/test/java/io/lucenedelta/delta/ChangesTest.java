@@ -3,7 +3,18 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.index.MergePolicy;
+import org.apache.lucene.index.SegmentCommitInfo;
+import org.apache.lucene.index.SegmentInfo;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.StringHelper;
+import org.apache.lucene.util.Version;
 import org.junit.jupiter.api.Test;
 
 /** What was asked of a writer reaches the batch that it belongs to. */
@@ -11,7 +22,8 @@ class ChangesTest {
   @Test
   void whatWasAskedCountsForTheNextBatchTooSinceLuceneMayHaveFlushedBefore() {
     Changes changes = new Changes();
-    changes.added();
+    changes.addingBegins();
+    changes.addingEnds();
     changes.imported();
     changes.selective();
     changes.deletedKey(new BytesRef("page"));
@@ -42,5 +54,71 @@ class ChangesTest {
     changes.unchanged(new BytesRef("page"), 1);
     assertThat(changes.take().visits()).containsOnlyKeys(new BytesRef("page"));
     assertThat(changes.take()).isEqualTo(Changes.NONE);
+  }
+
+  @Test
+  void anAdditionUnderWayCountsForEveryBatchAndForTheTwoAfterItsEnd() {
+    Changes changes = new Changes();
+    changes.addingBegins();
+    for (int batch = 0; batch < 3; batch++) {
+      assertThat(changes.take().added()).as("batch %d", batch).isTrue();
+    }
+    changes.addingEnds();
+    assertThat(changes.take().added()).isTrue();
+    assertThat(changes.take().added()).isTrue();
+    assertThat(changes.take().added()).isFalse();
+  }
+
+  @Test
+  void aCommitIsMadeOfKnownSegmentsIfEachIsOneOrAMergeOfThem() {
+    Changes changes = new Changes();
+    changes.mergeBegins(merge("bc", "b", "c"));
+    changes.mergeBegins(merge("abc", "a", "bc"));
+    changes.mergeBegins(merge("dx", "d", "x"));
+    Set<String> known = Set.of("a", "b", "c", "d");
+    assertThat(changes.madeOf(known, Set.of())).isTrue();
+    assertThat(changes.madeOf(known, Set.of("a", "d"))).isTrue();
+    assertThat(changes.madeOf(known, Set.of("abc", "d"))).isTrue();
+    assertThat(changes.madeOf(known, Set.of("a", "x"))).isFalse();
+    assertThat(changes.madeOf(known, Set.of("abc", "dx"))).isFalse();
+  }
+
+  @Test
+  void aMergeThatBeginsWhileOthersAreForgottenIsKept() {
+    Changes changes = new Changes();
+    changes.mergeBegins(merge("old", "a"));
+    changes.forgetMerges(
+        () -> {
+          changes.mergeBegins(merge("new", "flushed meanwhile"));
+          return Set.of();
+        });
+    assertThat(changes.restingPlace("a", Set.of("old"))).isNull();
+    assertThat(changes.restingPlace("flushed meanwhile", Set.of("new"))).isEqualTo("new");
+  }
+
+  private static MergePolicy.OneMerge merge(String result, String... sources) {
+    List<SegmentCommitInfo> infos = Arrays.stream(sources).map(ChangesTest::segment).toList();
+    MergePolicy.OneMerge merge = new MergePolicy.OneMerge(infos);
+    merge.setMergeInfo(segment(result));
+    return merge;
+  }
+
+  private static SegmentCommitInfo segment(String name) {
+    byte[] id = StringHelper.randomId();
+    SegmentInfo info =
+        new SegmentInfo(
+            new ByteBuffersDirectory(),
+            Version.LATEST,
+            Version.LATEST,
+            name,
+            1,
+            false,
+            false,
+            Codec.getDefault(),
+            Map.of(),
+            id,
+            Map.of(),
+            null);
+    return new SegmentCommitInfo(info, 0, 0, -1, -1, -1, id);
   }
 }

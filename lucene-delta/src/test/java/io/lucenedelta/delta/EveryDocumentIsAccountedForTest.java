@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LogDocMergePolicy;
+import org.apache.lucene.index.MergeScheduler;
+import org.apache.lucene.index.MergeTrigger;
+import org.apache.lucene.index.NoDeletionPolicy;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Documents that come where no flush shows them as a page's do not hide others that leave: after
+ * each commit the store holds the pages that a reader sees, whatever the numbers add up to.
+ */
+class EveryDocumentIsAccountedForTest {
+  @TempDir Path folder;
+
+  private final Directory index = new ByteBuffersDirectory();
+  private final IndexWriterConfig settings =
+      new IndexWriterConfig(new WhitespaceAnalyzer())
+          .setMergePolicy(NoMergePolicy.INSTANCE)
+          .setMaxFullFlushMergeWaitMillis(0);
+  private DeltaIndexWriter writer;
+  private Step atStore; // taken once, when a page enters the store
+  private String failing; // the fault point that fails next
+  private Step beforeMerges; // taken once, when a call ends with merges
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  private void reached(String point) {
+    if (point.equals(failing)) {
+      failing = null;
+      throw new IllegalStateException("fault");
+    }
+    if (point.equals(FaultPoints.STORE) && atStore != null) {
+      Step step = atStore;
+      atStore = null;
+      elsewhere(step);
+    }
+  }
+
+  private static void elsewhere(Step step) {
+    CompletableFuture.runAsync(
+            () -> {
+              try {
+                step.run();
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            })
+        .orTimeout(30, TimeUnit.SECONDS)
+        .join();
+  }
+
+  private void open(Directory directory) throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .statePath(folder.resolve("state"))
+            .faults(this::reached)
+            .build();
+    writer = new DeltaIndexWriter(directory, settings, config);
+  }
+
+  /** A writer of an index that holds some pages, each in a segment of its own. */
+  private void openWith(String... pages) throws IOException {
+    open(index);
+    for (String page : pages) {
+      writer.updateDocument(key(page), document(page, 1));
+      writer.commit();
+    }
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    writer.close();
+    index.close();
+  }
+
+  private static Term key(String page) {
+    return new Term("url", page);
+  }
+
+  private static Document document(String page, int alphas) {
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.YES));
+    document.add(new StringField("name", page, Field.Store.NO));
+    document.add(new TextField("body", "alpha ".repeat(alphas), Field.Store.NO));
+    return document;
+  }
+
+  private void deleteOtherwise(String page) throws IOException {
+    writer.deleteDocuments(new TermQuery(new Term("name", page)));
+  }
+
+  /** The pages that the store holds. */
+  private List<String> stored() throws IOException {
+    TreeSet<String> pages = new TreeSet<>();
+    writer.nextPages(100).forEach(page -> pages.add(page.page()));
+    assertThat(writer.status().pages()).isEqualTo(pages.size());
+    return List.copyOf(pages);
+  }
+
+  private int alphas(String page) throws IOException {
+    PageEntry entry = new PageEntry();
+    assertThat(writer.measurer().page(new BytesRef(page), entry)).isTrue();
+    entry.vector.rewind();
+    return entry.vector.next() ? entry.vector.frequency() : 0;
+  }
+
+  @Test
+  void aDocumentWithoutPostingsAndADeletionDoNotHideEachOther() throws IOException {
+    openWith("a", "b");
+    Document plain = new Document();
+    plain.add(new StoredField("note", "nothing to search"));
+    writer.addDocument(plain);
+    deleteOtherwise("b");
+    writer.commit();
+    assertThat(stored()).containsExactly("a");
+    assertThat(writer.status().keylessDocuments()).isEqualTo(1);
+  }
+
+  @Test
+  void aCommitOfNothingButDocumentsWithoutPostingsCountsThem() throws IOException {
+    openWith("a", "b");
+    Document plain = new Document();
+    plain.add(new StoredField("note", "nothing to search"));
+    writer.addDocument(plain);
+    writer.commit();
+    assertThat(writer.status().keylessDocuments()).isEqualTo(1);
+    deleteOtherwise("b");
+    writer.commit();
+    assertThat(stored()).containsExactly("a");
+  }
+
+  @Test
+  void aDocumentOfTwoKeysReplacesOnlyThePageOfTheTerm() throws IOException {
+    openWith("a", "b");
+    Document both = document("b", 2);
+    both.add(new StringField("url", "a", Field.Store.NO));
+    writer.updateDocument(key("b"), both);
+    writer.commit();
+    assertThat(stored()).containsExactly("a");
+    assertThat(writer.status().extraCopies()).isEqualTo(1);
+  }
+
+  @Test
+  void aKeyThatIsAnalyzedNeedNotBeTheTermThatItIsReplacedBy() throws IOException {
+    openWith("a", "b");
+    Document spaced = new Document();
+    FieldType words = new FieldType(StringField.TYPE_NOT_STORED);
+    words.setTokenized(true);
+    spaced.add(new Field("url", " a", words));
+    writer.updateDocument(key(" a"), spaced);
+    deleteOtherwise("b");
+    writer.commit();
+    assertThat(stored()).containsExactly("a");
+    assertThat(writer.status().extraCopies()).isEqualTo(1);
+  }
+
+  /** Calls back when one of its files is read. */
+  private static final class Watched extends FilterDirectory {
+    Step next;
+
+    Watched(Directory in) {
+      super(in);
+    }
+
+    @Override
+    public IndexInput openInput(String name, IOContext context) throws IOException {
+      if (next != null) {
+        Step step = next;
+        next = null;
+        elsewhere(step);
+      }
+      return super.openInput(name, context);
+    }
+  }
+
+  private final class Merges extends MergeScheduler {
+    private final MergeScheduler serial = new SerialMergeScheduler();
+
+    @Override
+    public void merge(MergeSource source, MergeTrigger trigger) throws IOException {
+      if (beforeMerges != null && trigger == MergeTrigger.EXPLICIT) {
+        Step step = beforeMerges;
+        beforeMerges = null;
+        elsewhere(step);
+      }
+      serial.merge(source, trigger);
+    }
+
+    @Override
+    public void close() throws IOException {
+      serial.close();
+    }
+  }
+
+  @Test
+  void anIndexThatIsAddedWhileOthersCommitDoesNotHideADeletion() throws IOException {
+    LogDocMergePolicy pairs = new LogDocMergePolicy();
+    pairs.setMergeFactor(100);
+    settings.setMergePolicy(pairs).setMergeScheduler(new Merges());
+    openWith("a", "b");
+    List<List<String>> seen = new ArrayList<>();
+    try (Watched other = new Watched(new ByteBuffersDirectory())) {
+      try (IndexWriter plain =
+          new IndexWriter(other, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        plain.addDocument(document("c", 1));
+      }
+      other.next =
+          () -> {
+            for (int i = 2; i < 5; i++) {
+              writer.updateDocument(key("a"), document("a", i));
+              writer.commit();
+            }
+            pairs.setMergeFactor(2);
+          };
+      beforeMerges =
+          () -> {
+            deleteOtherwise("b");
+            writer.commit();
+            seen.add(stored());
+          };
+      writer.addIndexes(other);
+    }
+    assertThat(seen).containsExactly(List.of("a", "c"));
+  }
+
+  @Test
+  void aRebuildBeforeTheFirstCommitOfAWriterOnAnEarlierCommitKeepsToThat() throws IOException {
+    settings.setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
+    openWith("a", "c");
+    writer.updateDocument(key("b"), document("b", 1));
+    writer.deleteDocuments(key("c"));
+    writer.commit();
+    writer.close();
+    List<IndexCommit> commits = DirectoryReader.listCommits(index);
+    IndexWriterConfig earlier =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE)
+            .setIndexCommit(commits.get(commits.size() - 2));
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .statePath(folder.resolve("state"))
+            .build();
+    writer = new DeltaIndexWriter(index, earlier, config);
+    assertThat(stored()).containsExactly("a", "c");
+    writer.rebuild();
+    assertThat(stored()).containsExactly("a", "c");
+    writer.updateDocument(key("d"), document("d", 1));
+    writer.commit();
+    assertThat(stored()).containsExactly("a", "c", "d");
+  }
+
+  /** Fails to make one commit durable. */
+  private static final class Unsafe extends FilterDirectory {
+    boolean fails;
+
+    Unsafe(Directory in) {
+      super(in);
+    }
+
+    @Override
+    public void sync(Collection<String> names) throws IOException {
+      if (fails) {
+        fails = false;
+        throw new IOException("disk full");
+      }
+      super.sync(names);
+    }
+  }
+
+  @Test
+  void aFlushThatWasNotCapturedIsReadFromTheIndexEvenIfItsCommitFailsFirst() throws IOException {
+    Unsafe unsafe = new Unsafe(index);
+    open(unsafe);
+    writer.updateDocument(key("a"), document("a", 1));
+    writer.commit();
+    failing = FaultPoints.END_SEGMENT;
+    writer.updateDocument(key("a"), document("a", 2));
+    unsafe.fails = true;
+    assertThatThrownBy(writer::commit).hasMessage("disk full");
+    writer.updateDocument(key("b"), document("b", 1));
+    writer.commit();
+    assertThat(stored()).containsExactly("a", "b");
+    assertThat(alphas("a")).isEqualTo(2);
+    assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+  }
+
+  @Test
+  void aFlushOfTheNextCommitThatWasNotCapturedIsReadFromTheIndex() throws IOException {
+    openWith("a", "b");
+    deleteOtherwise("b");
+    writer.commit();
+    atStore = () -> flushedMeanwhile(FaultPoints.END_SEGMENT);
+    writer.updateDocument(key("c"), document("c", 1));
+    writer.commit();
+    assertThat(atStore).as("the other thread ran").isNull();
+    writer.updateDocument(key("d"), document("d", 1));
+    writer.commit();
+    assertThat(stored()).containsExactly("a", "c", "d");
+    assertThat(alphas("a")).isEqualTo(2);
+  }
+
+  private void flushedMeanwhile(String fault) throws IOException {
+    failing = fault;
+    writer.updateDocument(key("a"), document("a", 2));
+    writer.flushNextBuffer();
+  }
+
+  @Test
+  void aPageThatIsFlushedForTheNextCommitIsRecordedOnce() throws IOException {
+    openWith("a", "b", "c");
+    deleteOtherwise("b");
+    writer.commit();
+    atStore =
+        () -> {
+          writer.updateDocument(key("a"), document("a", 1)); // as it was
+          writer.flushNextBuffer();
+        };
+    deleteOtherwise("c");
+    writer.commit();
+    assertThat(atStore).as("the other thread ran").isNull();
+    assertThat(stored()).containsExactly("a");
+    assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(1);
+    writer.commit();
+    assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(2);
+  }
+
+  @Test
+  void mergesAloneLeaveTheStoreAsItIs() throws IOException {
+    settings.setMergePolicy(new LogDocMergePolicy());
+    openWith("a", "b", "c");
+    long generation = writer.status().generation();
+    writer.forceMerge(1);
+    writer.commit();
+    writer.updateDocument(key("a"), document("a", 2));
+    writer.commit();
+    assertThat(stored()).containsExactly("a", "b", "c");
+    assertThat(writer.status().generation()).isEqualTo(generation + 1);
+  }
+}
