@@ -23,7 +23,8 @@ import org.apache.lucene.util.IOUtils;
 
 /**
  * The measurements of an index, to be read without writing to it: for programs that ask while no
- * writer, or another process's writer, is at work.
+ * writer, or another process's writer, is at work. Only {@link Discoveries#save} writes, where no
+ * writer is.
  *
  * <p>Shows the last batch settled when it was opened; a writer settles a batch when it is
  * committed. Needs none of the JVM flags that writing needs. Safe for several threads.
