@@ -31,6 +31,7 @@ final class Changes {
   private volatile boolean added;
   private boolean imported;
   private final AtomicInteger adding = new AtomicInteger(); // calls under way
+  private final AtomicInteger importing = new AtomicInteger();
 
   // what the last take found
   private Set<BytesRef> deletedBefore = Set.of();
@@ -103,8 +104,19 @@ final class Changes {
     }
   }
 
-  /** Documents came in, or back, that no flush shows. */
-  synchronized void imported() {
+  /** Documents come in, or back, that no flush shows; counts as long as additions do. */
+  void importingBegins() {
+    importing.incrementAndGet();
+    imported();
+  }
+
+  /** What {@link #importingBegins} told is over. */
+  void importingEnds() {
+    imported();
+    importing.decrementAndGet();
+  }
+
+  private synchronized void imported() {
     any = true;
     imported = true;
   }
@@ -133,7 +145,7 @@ final class Changes {
             visits,
             selective || selectiveBefore,
             added || addedBefore || adding.get() > 0,
-            imported || importedBefore);
+            imported || importedBefore || importing.get() > 0);
     deletedBefore = deletedKeys;
     selectiveBefore = selective;
     addedBefore = added;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -461,51 +462,45 @@ public final class DeltaIndexWriter extends IndexWriter {
   public synchronized long tryUpdateDocValue(IndexReader readerIn, int docID, Field... fields)
       throws IOException {
     changing();
-    for (Field field : fields) {
-      noteDocValues(field.name());
-    }
-    long number = super.tryUpdateDocValue(readerIn, docID, fields);
-    for (Field field : fields) {
-      noteDocValues(field.name());
-    }
-    return number;
+    return changingDocValues(() -> super.tryUpdateDocValue(readerIn, docID, fields), names(fields));
   }
 
   @Override
   public long updateNumericDocValue(Term term, String field, long value) throws IOException {
     changing();
-    noteDocValues(field);
-    long number = super.updateNumericDocValue(term, field, value);
-    noteDocValues(field);
-    return number;
+    return changingDocValues(() -> super.updateNumericDocValue(term, field, value), field);
   }
 
   @Override
   public long updateBinaryDocValue(Term term, String field, BytesRef value) throws IOException {
     changing();
-    noteDocValues(field);
-    long number = super.updateBinaryDocValue(term, field, value);
-    noteDocValues(field);
-    return number;
+    return changingDocValues(() -> super.updateBinaryDocValue(term, field, value), field);
   }
 
   @Override
   public long updateDocValues(Term term, Field... updates) throws IOException {
     changing();
-    for (Field update : updates) {
-      noteDocValues(update.name());
-    }
-    long number = super.updateDocValues(term, updates);
-    for (Field update : updates) {
-      noteDocValues(update.name());
-    }
-    return number;
+    return changingDocValues(() -> super.updateDocValues(term, updates), names(updates));
+  }
+
+  private static String[] names(Field[] fields) {
+    return Arrays.stream(fields).map(Field::name).toArray(String[]::new);
   }
 
   /** Doc values matter here only when they delete softly, and then they can also bring back. */
-  private void noteDocValues(String field) {
-    if (field.equals(getConfig().getSoftDeletesField())) {
-      parts.changes.imported();
+  private long changingDocValues(Operation operation, String... fields) throws IOException {
+    return Arrays.asList(fields).contains(getConfig().getSoftDeletesField())
+        ? importing(operation)
+        : operation.run();
+  }
+
+  /** Brings documents in, or back, that no flush shows. */
+  private long importing(Operation operation) throws IOException {
+    parts.changes.importingBegins();
+    try {
+      return operation.run();
+    } finally {
+      parts.changes.importingEnds();
     }
   }
 
@@ -521,19 +516,13 @@ public final class DeltaIndexWriter extends IndexWriter {
   @Override
   public long addIndexes(Directory... dirs) throws IOException {
     changing();
-    parts.changes.imported();
-    long number = super.addIndexes(dirs);
-    parts.changes.imported();
-    return number;
+    return importing(() -> super.addIndexes(dirs));
   }
 
   @Override
   public long addIndexes(CodecReader... readers) throws IOException {
     changing();
-    parts.changes.imported();
-    long number = super.addIndexes(readers);
-    parts.changes.imported();
-    return number;
+    return importing(() -> super.addIndexes(readers));
   }
 
   @Override

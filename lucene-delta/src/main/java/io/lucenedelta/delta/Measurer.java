@@ -314,9 +314,14 @@ final class Measurer implements Closeable {
     String name = commit.getUserData().get(GENERATION);
     if (batch == null && standsForLatest) {
       checkUnchanged(commit);
-    } else if (batch != null && name != null && Long.parseLong(name) == batch.generation) {
-      committed = commit;
-      settle(false);
+    } else if (batch != null && name != null) {
+      long generation = Long.parseLong(name);
+      if (generation == batch.generation) {
+        committed = commit;
+        settle(false);
+      } else if (generation > manifest.generation) {
+        pagesRight = false; // of a batch that was given up for the next one: only the index tells
+      }
     }
   }
 

@@ -24,7 +24,8 @@ class ChangesTest {
     Changes changes = new Changes();
     changes.addingBegins();
     changes.addingEnds();
-    changes.imported();
+    changes.importingBegins();
+    changes.importingEnds();
     changes.selective();
     changes.deletedKey(new BytesRef("page"));
     for (int batch = 0; batch < 2; batch++) {
@@ -57,16 +58,21 @@ class ChangesTest {
   }
 
   @Test
-  void anAdditionUnderWayCountsForEveryBatchAndForTheTwoAfterItsEnd() {
+  void anAdditionOrImportUnderWayCountsForEveryBatchAndForTheTwoAfterItsEnd() {
     Changes changes = new Changes();
     changes.addingBegins();
+    changes.importingBegins();
     for (int batch = 0; batch < 3; batch++) {
-      assertThat(changes.take().added()).as("batch %d", batch).isTrue();
+      Changes.Taken taken = changes.take();
+      assertThat(taken.added() && taken.imported()).as("batch %d", batch).isTrue();
     }
     changes.addingEnds();
-    assertThat(changes.take().added()).isTrue();
-    assertThat(changes.take().added()).isTrue();
-    assertThat(changes.take().added()).isFalse();
+    changes.importingEnds();
+    for (int batch = 3; batch < 5; batch++) {
+      Changes.Taken taken = changes.take();
+      assertThat(taken.added() && taken.imported()).as("batch %d", batch).isTrue();
+    }
+    assertThat(changes.take()).isEqualTo(Changes.NONE);
   }
 
   @Test
