@@ -31,7 +31,10 @@ class CaptureEqualsIndexTest {
     }
   }
 
-  /** A copy of a page merged within its batch, a second one after it, and another page deleted. */
+  /**
+   * A copy of a page merged within its batch, a second one after it, and another page deleted; and
+   * a deletion by another thread while a commit was flushed.
+   */
   @ParameterizedTest
   @ValueSource(longs = {20_300, 41_256})
   void seedsThatOnceDifferedAreEqual(long seed, @TempDir Path folder) {

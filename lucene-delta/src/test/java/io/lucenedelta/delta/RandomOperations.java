@@ -11,6 +11,7 @@ import java.util.Random;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.column.ColumnBatch;
 import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.DirectoryReader;
@@ -28,13 +29,19 @@ final class RandomOperations {
   private final RandomSettings settings;
   private final RandomDocuments documents;
   private final int keys;
+  private final Random unsearchable; // null where no documents come without postings
   private IndexWriter writer;
   private DirectoryReader held; // a near-real-time reader that stays open between operations
 
-  RandomOperations(RandomSettings settings, RandomDocuments documents, int keys) {
+  /**
+   * Operations; those of odd seeds put documents without postings between the others, drawn by
+   * themselves so that an even seed does what it always did.
+   */
+  RandomOperations(long seed, RandomSettings settings, RandomDocuments documents, int keys) {
     this.settings = settings;
     this.documents = documents;
     this.keys = keys;
+    this.unsearchable = seed % 2 == 0 ? null : new Random(~seed);
   }
 
   /** The writer that operations go to from now on. */
@@ -48,6 +55,7 @@ final class RandomOperations {
 
   /** Any operation, on a random page where it is about one. */
   void any(Random source) throws Exception {
+    addUnsearchable();
     String key = documents.key(source.nextInt(keys));
     Term term = new Term("url", key);
     switch (source.nextInt(50)) {
@@ -90,6 +98,7 @@ final class RandomOperations {
 
   /** An operation on one page, for a thread that alone works on it. */
   void ofOnePage(Random source, String key) throws IOException {
+    addUnsearchable();
     Term term = new Term("url", key);
     switch (source.nextInt(12)) {
       case 0, 1 -> writer.deleteDocuments(term);
@@ -98,6 +107,14 @@ final class RandomOperations {
       case 4 -> DirectoryReader.open(writer).close();
       case 5 -> softly(source, term, key);
       default -> update(source, key);
+    }
+  }
+
+  private void addUnsearchable() throws IOException {
+    if (unsearchable != null && unsearchable.nextInt(12) == 0) {
+      Document document = new Document();
+      document.add(new StoredField("note", "nothing to search"));
+      writer.addDocument(document);
     }
   }
 

@@ -67,7 +67,7 @@ final class RandomRun implements Closeable {
     }
     this.config = builder.build();
     this.documents = new RandomDocuments(config, random, KEYS);
-    this.operations = new RandomOperations(settings, documents, KEYS);
+    this.operations = new RandomOperations(seed, settings, documents, KEYS);
     this.slow = new SlowHistory(config, settings.softField);
     open();
   }
