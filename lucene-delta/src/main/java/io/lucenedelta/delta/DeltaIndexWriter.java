@@ -59,8 +59,9 @@ import org.apache.lucene.util.IOUtils;
  *
  * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush. After
  * deletions by query or by other terms, {@code deleteAll}, soft deletes, {@code addIndexes},
- * documents without keys that are deleted, or several documents of one key, the pages are read back
- * from the index, about 40 µs a page: not in the call, but at the next commit or question.
+ * documents without keys that are deleted, several documents of one key, or documents of which
+ * nothing can be searched for, the pages are read back from the index, about 40 µs a page: not in
+ * the call, but at the next commit or question.
  *
  * <p><b>Failures.</b> A failure of measuring never reaches the caller of an index operation; it is
  * reported to the {@link DeltaListener} and in the {@link #status}, and what can be measured again
