@@ -109,20 +109,17 @@ class ChangesDuringCommitTest {
 
   @Test
   void aDeletionThatIsAllTheNextCommitHoldsIsSettledWithIt() throws IOException {
-    Step step = () -> writer.deleteDocuments(new Term("url", "b"));
-    try (Directory directory = directory();
-        DeltaIndexWriter opened = open(directory, step)) {
-      opened.commit();
-      assertThat(opened.status().pages()).isEqualTo(2);
-      assertThat(opened.status().batchesIncomplete()).isZero();
-    }
+    settlesWithNextCommit(() -> writer.deleteDocuments(new Term("url", "b")));
   }
 
   @Test
   void aDeletionByQueryThatIsAllTheNextCommitHoldsIsSettledWithIt() throws IOException {
-    Step step = () -> writer.deleteDocuments(new TermQuery(new Term("url", "b")));
+    settlesWithNextCommit(() -> writer.deleteDocuments(new TermQuery(new Term("url", "b"))));
+  }
+
+  private void settlesWithNextCommit(Step deletion) throws IOException {
     try (Directory directory = directory();
-        DeltaIndexWriter opened = open(directory, step)) {
+        DeltaIndexWriter opened = open(directory, deletion)) {
       opened.commit();
       assertThat(opened.status().pages()).isEqualTo(2);
       assertThat(opened.status().batchesIncomplete()).isZero();
