@@ -43,6 +43,9 @@ import org.apache.lucene.util.StringHelper;
  * Little-endian, in blocks in the order in which they were needed.
  *
  * <p>64 bytes a page, 8 to 16 of numbers, and its key. One thread writes while none reads.
+ *
+ * <p>Long because rows, keys and numbers are one layout in one file: to make, write, read and keep
+ * one of them is to know the others.
  */
 final class PageColumns implements Closeable {
   private static final int ABSENT = -1;
