@@ -39,9 +39,7 @@ final class IndexPages {
   private final PostingsByDocument grouped;
   private final VectorBuffer vector = new VectorBuffer();
   private final long[] norms;
-  private int[] docs = new int[1024];
-  private long[] postings = new long[1024];
-  private int count;
+  private final PostingsByTerm postings = new PostingsByTerm();
   private final BytesRef text = new BytesRef();
   private final BytesRef key = new BytesRef(new byte[256]);
 
@@ -119,12 +117,12 @@ final class IndexPages {
   private void readWindow(LeafReader leaf, int from, int to) throws IOException {
     grouped.begin(to - from);
     for (int field = 0; field < config.scoredFields().size(); field++) {
-      count = 0;
+      postings.clear();
       Terms indexed = leaf.terms(config.scoredFields().get(field).name());
       if (indexed != null) {
         readField(indexed, from, to);
       }
-      grouped.group(field, docs, postings, 0, count);
+      grouped.group(field, postings);
     }
   }
 
@@ -140,14 +138,7 @@ final class IndexPages {
         continue;
       }
       list = cursor.postings(list, frequencies ? PostingsEnum.FREQS : PostingsEnum.NONE);
-      for (int doc = list.advance(from); doc < to; doc = list.nextDoc()) {
-        if (count == docs.length) {
-          docs = ArrayUtil.grow(docs);
-          postings = ArrayUtil.growExact(postings, docs.length);
-        }
-        docs[count] = doc - from;
-        postings[count++] = (long) term << 32 | (frequencies ? list.freq() : 1);
-      }
+      postings.add(term, list, list.advance(from), from, to, frequencies);
     }
   }
 

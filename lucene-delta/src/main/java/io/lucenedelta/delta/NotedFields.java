@@ -70,17 +70,17 @@ final class NotedFields extends FilterFields {
   }
 
   /**
-   * Notes a term's postings when the consumer has done with it and asks for the next one, from an
-   * iterator of its own that reads no positions. They are in the processor's cache then, where the
-   * consumer's own reading has brought them together with the positions. The consumer's iterator is
-   * left alone: a wrapper around it would stand in the way of every position, and be one more class
-   * than the compiler takes into its loops.
+   * Looks a term up in the workload, and notes its postings, when the consumer has done with it and
+   * asks for the next one; postings from an iterator of its own that reads no positions. Both are
+   * in the processor's cache then, where the consumer's own reading has brought them. The
+   * consumer's iterator is left alone: a wrapper around it would stand in the way of every
+   * position, and be one more class than the compiler takes into its loops.
    */
   private static final class NotedTermsEnum extends FilterTermsEnum {
     private final SegmentNotes notes;
     private final Costs.Noting costs; // null when not counted
     private PostingsEnum reuse;
-    private boolean begun; // the term the consumer is at is still to be noted
+    private BytesRef current; // the term the consumer is at, null at none
 
     NotedTermsEnum(TermsEnum in, SegmentNotes notes) {
       super(in);
@@ -90,15 +90,17 @@ final class NotedFields extends FilterFields {
 
     @Override
     public BytesRef next() throws IOException {
-      if (begun) {
+      if (current != null && isNoted(current)) {
         note();
       }
-      BytesRef term = in.next();
-      begun = term != null && begin(term);
-      return term;
+      current = in.next();
+      if (current != null) {
+        notes.awaitTerm();
+      }
+      return current;
     }
 
-    private boolean begin(BytesRef term) {
+    private boolean isNoted(BytesRef term) {
       if (costs == null) {
         return notes.beginTerm(term);
       }

@@ -106,8 +106,8 @@ final class PostingScores {
     while (at < term) {
       BytesRef indexed = cursor.next();
       int found = indexed == null ? -1 - terms.size() : terms.seek(indexed, ceiling);
-      ceiling = found < 0 ? -1 - found : found;
-      at = found >= 0 || ceiling == terms.size() ? ceiling : at;
+      ceiling = found < 0 ? -1 - found : found + 1;
+      at = found >= 0 ? found : ceiling == terms.size() ? ceiling : at;
     }
     return at == term;
   }

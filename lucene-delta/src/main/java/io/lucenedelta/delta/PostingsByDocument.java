@@ -7,44 +7,38 @@ import org.apache.lucene.util.ArrayUtil;
 /**
  * Postings in term order turned into vectors in document order: a counting sort a field.
  *
- * <p>Postings of one field must come in ascending term order; fields must be finished in ascending
- * order. Reusable, for one thread.
+ * <p>Fields must be finished in ascending order. Reusable, for one thread.
  */
 final class PostingsByDocument {
   private final int fields;
   private int documents;
   private final int[][] end; // by field: where a document's postings end
-  private final long[][] sorted; // by field: term << 32 | frequency, grouped by document
+  private final int[][] sorted; // by field: term and code, grouped by document
+  private final int[][] frequency; // by field: beside the codes of large frequencies
 
   PostingsByDocument(int fields) {
     this.fields = fields;
     this.end = new int[fields][64];
-    this.sorted = new long[fields][1024];
+    this.sorted = new int[fields][1024];
+    this.frequency = new int[fields][1024];
   }
 
   void begin(int documents) {
     this.documents = documents;
   }
 
-  /**
-   * Groups one field's postings: {@code docs[from..to)}, numbers below the documents begun with,
-   * and their {@code postings} of a term in the upper and a frequency in the lower 32 bits.
-   */
-  void group(int field, int[] docs, long[] postings, int from, int to) {
+  /** Groups one field's postings, of documents numbered below those begun with. */
+  void group(int field, PostingsByTerm postings) {
     end[field] = ArrayUtil.growNoCopy(end[field], documents + 1);
     int[] next = end[field];
     Arrays.fill(next, 0, documents + 1, 0);
-    for (int i = from; i < to; i++) {
-      next[docs[i] + 1]++;
-    }
+    postings.count(next);
     for (int doc = 0; doc < documents; doc++) {
       next[doc + 1] += next[doc];
     }
-    sorted[field] = ArrayUtil.growNoCopy(sorted[field], to - from);
-    long[] target = sorted[field];
-    for (int i = from; i < to; i++) {
-      target[next[docs[i]]++] = postings[i];
-    }
+    sorted[field] = ArrayUtil.growNoCopy(sorted[field], postings.size());
+    frequency[field] = ArrayUtil.growNoCopy(frequency[field], postings.size());
+    postings.spread(next, sorted[field], frequency[field]);
   }
 
   /** Writes a document's vector; {@code norms} holds its norm by field. */
@@ -54,13 +48,8 @@ final class PostingsByDocument {
       int from = doc == 0 ? 0 : end[field][doc - 1];
       int to = end[field][doc];
       if (from < to) {
-        vector.addField(field, norms[field], sorted[field], from, to);
+        vector.addField(field, norms[field], sorted[field], frequency[field], from, to);
       }
     }
-  }
-
-  /** Whether a document has a posting in a field, hence needs its norm. */
-  boolean occurs(int doc, int field) {
-    return end[field][doc] > (doc == 0 ? 0 : end[field][doc - 1]);
   }
 }

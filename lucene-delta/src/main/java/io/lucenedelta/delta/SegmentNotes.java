@@ -39,15 +39,11 @@ final class SegmentNotes {
   private boolean frequencies;
   private final boolean[] begun; // fields
   private int cursor; // next workload term of the current field
-  private boolean awaited; // the postings of the current term
+  private boolean awaited; // the current term is still to be noted
   private int term; // of the current postings
   private long time; // of the current postings
 
-  private int postings;
-  private int[] docs = new int[1024];
-  private long[] noted = new long[1024]; // term << 32 | frequency
-  private final int[] fieldEnd;
-  private final int[] fieldStart;
+  private final PostingsByTerm[] postings; // by field
 
   private int keyed; // documents with a key, in key order
   private int[] keyedDoc = new int[64];
@@ -64,11 +60,11 @@ final class SegmentNotes {
     this.terms = terms;
     this.faults = config.faults();
     this.fields = config.scoredFields().size();
-    this.fieldStart = new int[fields];
-    this.fieldEnd = new int[fields];
+    this.postings = new PostingsByTerm[fields];
     this.begun = new boolean[fields + 2];
     Map<String, Integer> roles = new HashMap<>();
     for (int field = 0; field < fields; field++) {
+      postings[field] = new PostingsByTerm();
       roles.put(config.scoredFields().get(field).name(), field);
     }
     roles.put(config.keyField(), KEY);
@@ -82,16 +78,19 @@ final class SegmentNotes {
   void begin(int maxDoc, Costs.Noting costs) {
     this.maxDoc = maxDoc;
     this.costs = costs;
-    failure = null;
+    failure =
+        maxDoc <= PostingsByTerm.MOST_DOCUMENTS
+            ? null
+            : new IllegalStateException("a flush of " + maxDoc + " documents is not captured");
     awaited = false;
-    postings = 0;
+    for (PostingsByTerm field : postings) {
+      field.clear();
+    }
     keyed = 0;
     keyBytes = 0;
     severalKeys = 0;
     timed = false;
     Arrays.fill(begun, false);
-    Arrays.fill(fieldStart, 0);
-    Arrays.fill(fieldEnd, 0);
     if (hasKey.length < maxDoc) {
       hasKey = new boolean[ArrayUtil.oversize(maxDoc, 1)];
       times = new long[ArrayUtil.oversize(maxDoc, Long.BYTES)];
@@ -126,10 +125,6 @@ final class SegmentNotes {
     this.role = role;
     this.frequencies = frequencies;
     cursor = 0;
-    if (role >= 0) {
-      fieldStart[role] = postings;
-      fieldEnd[role] = postings;
-    }
     return true;
   }
 
@@ -145,16 +140,21 @@ final class SegmentNotes {
     return role >= 0 && frequencies ? PostingsEnum.FREQS : PostingsEnum.NONE;
   }
 
+  /** The consumer has gone to a term, which is to be {@linkplain #beginTerm noted} after it. */
+  void awaitTerm() {
+    awaited = true;
+  }
+
   /** Whether the postings of a term are to be noted; {@link #addPostings} must follow then. */
   boolean beginTerm(BytesRef text) {
-    awaited = failure == null && isNoted(text);
-    return awaited;
+    awaited = false;
+    return failure == null && isNoted(text);
   }
 
   private boolean isNoted(BytesRef text) {
     if (role >= 0) {
       term = terms.seek(text, cursor);
-      cursor = term < 0 ? -1 - term : term;
+      cursor = term < 0 ? -1 - term : term + 1;
       return term >= 0;
     }
     try {
@@ -195,34 +195,18 @@ final class SegmentNotes {
   }
 
   /** Notes the postings of the term begun last. */
-  void addPostings(PostingsEnum term) throws IOException {
-    awaited = false;
+  void addPostings(PostingsEnum in) throws IOException {
     if (role >= 0) {
-      addScored(term);
+      postings[role].add(term, in, frequencies);
       return;
     }
-    for (int doc = term.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = term.nextDoc()) {
+    for (int doc = in.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = in.nextDoc()) {
       if (role == KEY) {
         addKey(doc);
       } else {
         times[doc] = time;
       }
     }
-  }
-
-  private void addScored(PostingsEnum in) throws IOException {
-    long head = (long) term << 32;
-    int place = postings;
-    for (int doc = in.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = in.nextDoc()) {
-      if (place == docs.length) {
-        docs = Arrays.copyOf(docs, Math.multiplyExact(2, place));
-        noted = Arrays.copyOf(noted, docs.length);
-      }
-      docs[place] = doc;
-      noted[place++] = head | (frequencies ? in.freq() : 1);
-    }
-    postings = place;
-    fieldEnd[role] = place;
   }
 
   private void addKey(int doc) {
@@ -278,7 +262,7 @@ final class SegmentNotes {
   void group(PostingsByDocument target) {
     target.begin(maxDoc);
     for (int field = 0; field < fields; field++) {
-      target.group(field, docs, noted, fieldStart[field], fieldEnd[field]);
+      target.group(field, postings[field]);
     }
   }
 }

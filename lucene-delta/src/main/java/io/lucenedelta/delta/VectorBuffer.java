@@ -39,7 +39,11 @@ final class VectorBuffer {
   private static final int NARROW_BITS = 8;
   private static final int WIDE_BITS = 16;
   private static final int CODES_A_LONG = 32;
-  private static final int ESCAPE = 3;
+  private static final int CODE_BITS = PostingsByTerm.CODE_BITS;
+  private static final int LARGE = PostingsByTerm.LARGE;
+
+  /** Of every code. */
+  private static final long FIRST_BITS = 0x5555555555555555L;
 
   private byte[] bytes = new byte[512];
   private int length;
@@ -67,10 +71,7 @@ final class VectorBuffer {
 
   /** Begins a field's terms; {@code terms} calls of {@link #addTerm} must follow. */
   void addField(int number, long fieldNorm, int termCount) {
-    makeRoom(3 * 10);
-    addNumber(number + 1L);
-    addNumber(fieldNorm << 1 ^ fieldNorm >> 63);
-    addNumber(termCount);
+    addHead(number, fieldNorm, termCount);
     count = termCount;
     place = 0;
     makeRoomForTerms();
@@ -78,24 +79,29 @@ final class VectorBuffer {
 
   /** Adds a term; terms of a field come in ascending order. */
   void addTerm(int number, int frequency) {
-    terms[place] = number;
+    terms[place] = number << CODE_BITS | Math.min(frequency - 1, LARGE);
     frequencies[place] = frequency;
     if (++place == count) {
-      writeTerms();
+      writeTerms(terms, frequencies, 0, count);
     }
   }
 
   /**
-   * Adds a field with all its terms: {@code postings[from..to)}, terms ascending in the upper 32
-   * bits, frequencies in the lower.
+   * Adds a field with all its terms, ascending.
+   *
+   * @param postings from {@code from} to {@code to}: terms and codes, in two bits, of frequencies
+   * @param large at the places of those whose code says so: the frequency
    */
-  void addField(int number, long fieldNorm, long[] postings, int from, int to) {
-    addField(number, fieldNorm, to - from);
-    for (int i = from; i < to; i++) {
-      terms[i - from] = (int) (postings[i] >>> 32);
-      frequencies[i - from] = (int) postings[i];
-    }
-    writeTerms();
+  void addField(int number, long fieldNorm, int[] postings, int[] large, int from, int to) {
+    addHead(number, fieldNorm, to - from);
+    writeTerms(postings, large, from, to);
+  }
+
+  private void addHead(int number, long fieldNorm, int termCount) {
+    makeRoom(3 * 10);
+    addNumber(number + 1L);
+    addNumber(fieldNorm << 1 ^ fieldNorm >> 63);
+    addNumber(termCount);
   }
 
   private void makeRoomForTerms() {
@@ -105,58 +111,73 @@ final class VectorBuffer {
     }
   }
 
-  private void writeTerms() {
-    int last = terms[count - 1];
-    boolean wide = last >>> 11 > count;
+  private void writeTerms(int[] postings, int[] large, int from, int to) {
+    int size = to - from;
+    int last = postings[to - 1] >>> CODE_BITS;
+    boolean wide = last >>> 11 > size;
     int lowBits = wide ? WIDE_BITS : NARROW_BITS;
     int highest = last >>> lowBits;
-    makeRoom(10 + 2 * count + (highest + count) / 8 + count / 4 + 2 * SLACK + 5 * count);
+    makeRoom(10 + 2 * size + (highest + size) / 8 + size / 4 + 2 * SLACK + 5 * size);
     addNumber((long) highest << 1 | (wide ? 1 : 0));
-    for (int i = 0; i < count; i++) {
-      if (wide) {
-        SHORT.set(bytes, length + 2 * i, (short) terms[i]);
-      } else {
-        bytes[length + i] = (byte) terms[i];
+    int low = length;
+    length += wide ? 2 * size : size;
+    if (wide) {
+      for (int i = 0; i < size; i++) {
+        SHORT.set(bytes, low + 2 * i, (short) (postings[from + i] >>> CODE_BITS));
+      }
+    } else {
+      for (int i = 0; i < size; i++) {
+        bytes[low + i] = (byte) (postings[from + i] >>> CODE_BITS);
       }
     }
-    length += wide ? 2 * count : count;
-    writeHigh(lowBits);
-    length += (highest + count + 7) >>> 3;
-    writeFrequencies();
+    writeHigh(postings, from, to, CODE_BITS + lowBits);
+    length += (highest + size + 7) >>> 3;
+    writeFrequencies(postings, large, from, to);
   }
 
-  private void writeHigh(int lowBits) {
+  private void writeHigh(int[] postings, int from, int to, int lowBits) {
+    byte[] target = bytes;
+    int at = length;
     long word = 0;
-    int number = 0;
-    for (int i = 0; i < count; i++) {
-      int bit = (terms[i] >>> lowBits) + i;
-      while (bit >>> 6 != number) {
-        LONG.set(bytes, length + 8 * number, word);
+    int end = Long.SIZE; // of the word
+    for (int i = from; i < to; i++) {
+      int bit = (postings[i] >>> lowBits) + i - from;
+      while (bit >= end) {
+        LONG.set(target, at, word);
         word = 0;
-        number++;
+        at += Long.BYTES;
+        end += Long.SIZE;
       }
       word |= 1L << bit;
     }
-    LONG.set(bytes, length + 8 * number, word);
+    LONG.set(target, at, word);
   }
 
-  private void writeFrequencies() {
+  private void writeFrequencies(int[] postings, int[] large, int from, int to) {
     int codes = length;
-    length += (count + 3) >>> 2;
-    int end = length;
-    long word = 0;
-    for (int i = 0; i < count; i++) {
-      int code = Math.min(frequencies[i] - 1, ESCAPE);
-      word |= (long) code << (2 * i);
-      if (code == ESCAPE) {
-        addNumber(frequencies[i] - (ESCAPE + 1L));
+    length += (to - from + 3) >>> 2;
+    for (int begin = from; begin < to; begin += CODES_A_LONG) {
+      int end = Math.min(to, begin + CODES_A_LONG);
+      long word = 0;
+      for (int i = end - 1; i >= begin; i--) {
+        word = word << CODE_BITS | postings[i] & LARGE;
       }
-      if ((i & CODES_A_LONG - 1) == CODES_A_LONG - 1 || i == count - 1) {
-        for (int at = codes + (i >>> 5) * 8; at < Math.min(end, codes + (i >>> 5) * 8 + 8); at++) {
-          bytes[at] = (byte) word;
-          word >>>= 8;
-        }
-        word = 0;
+      writeCodes(word, codes, (end - begin + 3) >>> 2);
+      codes += Long.BYTES;
+      for (long rest = word & word >>> 1 & FIRST_BITS; rest != 0; rest &= rest - 1) {
+        int i = begin + (Long.numberOfTrailingZeros(rest) >>> 1);
+        addNumber(large[i] - (LARGE + 1L));
+      }
+    }
+  }
+
+  /** Writes the first bytes of a word: what is after the last ones is taken already. */
+  private void writeCodes(long word, int at, int size) {
+    if (size == Long.BYTES) {
+      LONG.set(bytes, at, word);
+    } else {
+      for (int i = 0; i < size; i++) {
+        bytes[at + i] = (byte) (word >>> 8 * i);
       }
     }
   }
@@ -254,8 +275,8 @@ final class VectorBuffer {
       }
     }
     for (int i = 0; i < count; i++) {
-      int code = bytes[codes + (i >>> 2)] >>> (2 * (i & 3)) & ESCAPE;
-      frequencies[i] = code == ESCAPE ? (int) number() + ESCAPE + 1 : code + 1;
+      int code = bytes[codes + (i >>> 2)] >>> (2 * (i & 3)) & LARGE;
+      frequencies[i] = code == LARGE ? (int) number() + LARGE + 1 : code + 1;
     }
   }
 

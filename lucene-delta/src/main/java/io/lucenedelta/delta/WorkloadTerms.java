@@ -18,6 +18,9 @@ final class WorkloadTerms {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+  /** How many terms a join passes one by one; it mostly has to pass none, one or two. */
+  private static final int NEAR = 8;
+
   private final byte[] bytes;
   private final int[] start; // one more than terms
   private final long[] prefix;
@@ -92,16 +95,38 @@ final class WorkloadTerms {
 
   /**
    * The number of a term that is not before term {@code from}, or -1 - n when it would stand before
-   * term n; for joins: most terms of a segment are told to be none of the workload's by one
-   * comparison.
+   * term n; for joins: most terms of a segment are told to be none of the workload's, or the next
+   * of them, by one comparison.
    */
   int seek(BytesRef term, int from) {
     long head = prefix(term);
-    if (from == size() || Long.compareUnsigned(prefix[from], head) > 0) {
-      return -1 - from;
+    int near = Math.min(size(), from + NEAR);
+    int place = from;
+    while (place < near && Long.compareUnsigned(prefix[place], head) < 0) {
+      place++;
     }
-    int place = ceiling(term, head, from);
+    if (place < near && prefix[place] != head) {
+      return -1 - place;
+    }
+    if (place < near && isTerm(place, term)) {
+      return place;
+    }
+    place = ceiling(term, head, place);
     return place < size() && compare(place, term, head) == 0 ? place : -1 - place;
+  }
+
+  /** Whether a term is that of a number, its first bytes being the same. */
+  private boolean isTerm(int number, BytesRef term) {
+    int length = start[number + 1] - start[number];
+    return length == term.length
+        && (length <= Long.BYTES
+            || Arrays.equals(
+                bytes,
+                start[number],
+                start[number + 1],
+                term.bytes,
+                term.offset,
+                term.offset + length));
   }
 
   private int compare(int number, BytesRef term, long head) {

@@ -4,11 +4,7 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
-import java.io.IOException;
 import java.util.List;
-import org.apache.lucene.index.FilterLeafReader.FilterPostingsEnum;
-import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.SlowImpactsEnum;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 
@@ -22,41 +18,44 @@ class SegmentNotesTest {
 
   private final SegmentNotes notes = new SegmentNotes(CONFIG, WorkloadTerms.of(CONFIG.workload()));
 
-  private boolean begin(String term) {
+  /** The consumer has done with a term it went to. */
+  private boolean leave(String term) {
     return notes.beginTerm(new BytesRef(term));
   }
 
-  private static PostingsEnum none() {
-    return new FilterPostingsEnum(new SlowImpactsEnum(null)) {
-      @Override
-      public int nextDoc() {
-        return NO_MORE_DOCS;
+  @Test
+  void aFieldLeftAtATermIsAFailure() {
+    for (String last : List.of("alpha", "beta")) {
+      notes.begin(1, null);
+      notes.beginField(0, true);
+      notes.awaitTerm();
+      if (last.equals("beta")) {
+        assertThat(leave("alpha")).isTrue();
+        notes.awaitTerm();
       }
-    };
+      assertThat(notes.failure()).hasMessageContaining("left a field before its last term");
+    }
   }
 
   @Test
-  void aTermWhoseTurnIsOverWithoutItsPostingsIsAFailure() throws IOException {
+  void aFieldLeftAfterItsLastTermIsNone() {
     notes.begin(1, null);
     notes.beginField(0, true);
-    assertThat(begin("alpha")).isTrue();
-    assertThat(notes.failure()).hasMessageContaining("left a field before its last term");
-
-    notes.begin(1, null);
-    notes.beginField(0, true);
-    assertThat(begin("alpha")).isTrue();
-    notes.addPostings(none());
-    assertThat(begin("beta")).as("not in the workload").isFalse();
+    notes.awaitTerm();
+    assertThat(leave("alpha")).isTrue();
+    notes.awaitTerm();
+    assertThat(leave("beta")).as("not in the workload").isFalse();
     assertThat(notes.failure()).isNull();
   }
 
   @Test
-  void aFieldLeftBeforeItsLastTermIsAFailureThoughOthersFollow() throws IOException {
+  void aFieldLeftAtATermIsAFailureThoughOthersFollow() {
     notes.begin(1, null);
     notes.beginField(0, true);
-    assertThat(begin("alpha")).isTrue();
+    notes.awaitTerm();
     notes.beginField(notes.roleOf("url"), false);
-    assertThat(begin("http://example.org/")).isFalse();
+    notes.awaitTerm();
+    assertThat(leave("http://example.org/")).as("nothing more is noted").isFalse();
     assertThat(notes.failure()).hasMessageContaining("left a field before its last term");
   }
 }
