@@ -72,11 +72,6 @@ final class Batch {
     changed[candidates - 1] = differs;
   }
 
-  void forgetPages() {
-    pages = 0;
-    candidates = 0;
-  }
-
   /** A cursor over the pages in key order, always the same order. */
   Pages pages() {
     if (order == null) {

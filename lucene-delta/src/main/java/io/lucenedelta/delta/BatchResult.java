@@ -12,6 +12,7 @@ final class BatchResult {
   private final Batch batch;
   private final Settlement settlement;
   private final PageStore pages;
+  private final KnownPages found;
   private final RankUpkeep ranks; // null when they are not brought up to date
   private final Costs.Loop costs;
   private final FaultPoints faults;
@@ -26,12 +27,14 @@ final class BatchResult {
       Batch batch,
       Settlement settlement,
       PageStore pages,
+      KnownPages found,
       RankUpkeep ranks,
       Costs.Loop costs,
       FaultPoints faults) {
     this.batch = batch;
     this.settlement = settlement;
     this.pages = pages;
+    this.found = found;
     this.ranks = ranks;
     this.costs = costs;
     this.faults = faults;
@@ -49,7 +52,7 @@ final class BatchResult {
       rejected += cursor.count();
       if (chosen >= 0) {
         rejected--;
-        arrive(cursor, chosen, candidate + chosen);
+        arrive(cursor, page, chosen, candidate + chosen);
       } else if (chosen == Settlement.GONE && batch.wasPresent[page]) {
         leave(cursor.key());
       }
@@ -65,10 +68,11 @@ final class BatchResult {
     costs.end(Costs.Step.STORE_PUT);
   }
 
-  private void arrive(Batch.Pages cursor, int copy, int candidate) throws IOException {
-    pages.get(cursor.key(), entry);
-    boolean differs = batch.changed[candidate];
-    if (differs && ranks != null) {
+  private void arrive(Batch.Pages cursor, int page, int copy, int candidate) throws IOException {
+    boolean told = batch.changed[candidate] && ranks != null;
+    boolean compared = told && !ranks.knows(candidate);
+    if (compared || !found.get(page, pages, entry)) {
+      pages.get(cursor.key(), entry);
       before.copyFrom(entry.vector);
     }
     entry.present = true;
@@ -81,13 +85,21 @@ final class BatchResult {
     cursor.segment(copy).vector(cursor.entry(copy), entry.vector);
     pages.put(cursor.key(), entry);
     costs.step(Costs.Step.STORE_PUT);
-    if (differs && ranks != null) {
-      ranks.arrived(candidate, before, entry.vector);
-      costs.step(Costs.Step.FOLLOW);
+    if (told) {
+      tellRanks(candidate, compared);
     }
     refreshes++;
-    changed += differs ? 1 : 0;
+    changed += batch.changed[candidate] ? 1 : 0;
     change += batch.change[candidate];
+  }
+
+  private void tellRanks(int candidate, boolean compared) {
+    if (compared) {
+      ranks.arrived(before, entry.vector);
+    } else {
+      ranks.arrived(candidate);
+    }
+    costs.step(Costs.Step.FOLLOW);
   }
 
   private void leave(BytesRef key) throws IOException {

@@ -76,14 +76,15 @@ final class BatchShifts {
     return true;
   }
 
-  /** Hands out a candidate's shifts; false when they are not here, or not by these scores. */
-  boolean forEach(int candidate, TermScores by, AffectedQueries.Shifts taker) {
-    if (by != scores || candidate >= candidates || begin[candidate] == NONE) {
-      return false;
-    }
+  /** Whether a candidate's shifts are here, and by these scores. */
+  boolean has(int candidate, TermScores by) {
+    return by == scores && candidate < candidates && begin[candidate] != NONE;
+  }
+
+  /** Hands out a candidate's shifts, which must be here. */
+  void forEach(int candidate, AffectedQueries.Shifts taker) {
     for (int at = begin[candidate]; at < end[candidate]; at += SHIFT_BYTES) {
       taker.shift(bytes.getInt(at), bytes.getFloat(at + 4), bytes.getFloat(at + 8));
     }
-    return true;
   }
 }

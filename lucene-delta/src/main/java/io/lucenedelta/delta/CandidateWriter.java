@@ -11,6 +11,7 @@ final class CandidateWriter {
 
   private final Batch batch;
   private final PageStore pages;
+  private final KnownPages found;
   private final PageMeasure measure;
   private final Costs.Loop costs;
   private final FaultPoints faults;
@@ -24,12 +25,14 @@ final class CandidateWriter {
   /**
    * A writer that records refreshes without measuring them when {@code measure} is null.
    *
+   * @param found gets what the store knows of each page
    * @param sample is offered every refresh that changed its page; null when nothing is audited
    * @param kept gets the score shifts; null when nobody is told of them
    */
   CandidateWriter(
       Batch batch,
       PageStore pages,
+      KnownPages found,
       PageMeasure measure,
       long workloadId,
       Costs.Loop costs,
@@ -38,6 +41,7 @@ final class CandidateWriter {
       BatchShifts kept) {
     this.batch = batch;
     this.pages = pages;
+    this.found = found;
     this.measure = measure;
     this.costs = costs;
     this.faults = config.faults();
@@ -50,11 +54,13 @@ final class CandidateWriter {
   /** Writes the file, durably; {@code now} is the fetch time of documents that tell none. */
   void write(Directory directory, String name, long now) throws IOException {
     faults.at(FaultPoints.BEFORE_RUN);
+    found.begin(pages);
     try (RefreshFile.Writer file = new RefreshFile.Writer(directory, name)) {
       Batch.Pages cursor = batch.pages();
       while (cursor.next()) {
         costs.round();
         pages.get(cursor.key(), known);
+        found.add(known);
         costs.step(Costs.Step.STORE_GET);
         known.page = named ? cursor.key().utf8ToString() : null;
         batch.addPage(known.present);

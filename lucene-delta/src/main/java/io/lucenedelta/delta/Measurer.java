@@ -51,6 +51,7 @@ final class Measurer implements Closeable {
   private final StateFiles state;
   private final RankSchedule ranks;
   private final PageRebuild rebuild;
+  private final KnownPages found = new KnownPages(); // when the batch was measured
 
   private PageStore pages;
   private long learnable;
@@ -298,6 +299,7 @@ final class Measurer implements Closeable {
         new CandidateWriter(
             batch,
             pages,
+            found,
             pagesRight ? measure : null,
             workloadId,
             loop,
@@ -373,7 +375,7 @@ final class Measurer implements Closeable {
     pagesRight = false;
     RankUpkeep upkeep = ranks.upkeep();
     BatchResult result =
-        new BatchResult(batch, settlement, pages, upkeep, costs.loop(), config.faults());
+        new BatchResult(batch, settlement, pages, found, upkeep, costs.loop(), config.faults());
     result.apply(deleted);
     begin = costs.begin();
     batch.visits.apply(pages);

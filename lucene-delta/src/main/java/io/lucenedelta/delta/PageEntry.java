@@ -109,6 +109,14 @@ final class PageEntry implements PageHistory {
   }
 
   byte[] encode() {
+    encodeHead();
+    byte[] bytes = Arrays.copyOf(head, at + vector.length());
+    System.arraycopy(vector.bytes(), 0, bytes, at, vector.length());
+    return bytes;
+  }
+
+  /** All but the vector, {@value #LONGEST_HEAD} bytes, the last of which may mean nothing. */
+  byte[] encodeHead() {
     boolean wide = !narrow(lastRefresh) || !narrow(totalMillis);
     at = 0;
     head[at++] =
@@ -127,9 +135,7 @@ final class PageEntry implements PageHistory {
       addFloat(totalGain);
       addFloat(totalRootGain);
     }
-    byte[] bytes = Arrays.copyOf(head, at + vector.length());
-    System.arraycopy(vector.bytes(), 0, bytes, at, vector.length());
-    return bytes;
+    return head;
   }
 
   void decode(byte[] bytes) {

@@ -59,9 +59,9 @@ final class PostingsByTerm {
         makeRoom();
       }
       int frequency = frequencies ? in.freq() : 1;
-      postings[place++] = doc - from << CODE_BITS | Math.min(frequency - 1, LARGE);
+      postings[place++] = (doc - from) << CODE_BITS | Math.min(frequency - 1, LARGE);
       large[larges] = frequency; // counts when it is large; asking first would cost more
-      larges += LARGE - frequency >>> 31;
+      larges += (LARGE - frequency) >>> (Integer.SIZE - 1);
     }
     size = place;
     endTerm(number);
@@ -107,7 +107,7 @@ final class PostingsByTerm {
       for (; at < end[i]; at++) {
         int posting = postings[at];
         int place = next[posting >>> CODE_BITS]++;
-        target[place] = head | posting & LARGE;
+        target[place] = head | (posting & LARGE);
         if ((posting & LARGE) == LARGE) {
           frequency[place] = large[nextLarge++];
         }

@@ -30,13 +30,19 @@ final class RankUpkeep {
     this.kept = kept;
   }
 
-  /**
-   * A candidate of the batch is live now; {@code before} is empty for a page that was not there.
-   */
-  void arrived(int candidate, VectorBuffer before, VectorBuffer after) {
-    if (!kept.forEach(candidate, scores, this::shift)) {
-      affected.compare(before, after, scores, this::shift);
-    }
+  /** Whether a candidate's shifts are still known from measuring it. */
+  boolean knows(int candidate) {
+    return kept.has(candidate, scores);
+  }
+
+  /** A candidate of the batch whose shifts are known is live now. */
+  void arrived(int candidate) {
+    kept.forEach(candidate, this::shift);
+  }
+
+  /** A copy of a page is live now; {@code before} is empty for a page that was not there. */
+  void arrived(VectorBuffer before, VectorBuffer after) {
+    affected.compare(before, after, scores, this::shift);
   }
 
   /** A page left the index. */

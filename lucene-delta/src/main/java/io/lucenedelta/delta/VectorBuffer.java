@@ -160,11 +160,11 @@ final class VectorBuffer {
       int end = Math.min(to, begin + CODES_A_LONG);
       long word = 0;
       for (int i = end - 1; i >= begin; i--) {
-        word = word << CODE_BITS | postings[i] & LARGE;
+        word = word << CODE_BITS | (postings[i] & LARGE);
       }
       writeCodes(word, codes, (end - begin + 3) >>> 2);
       codes += Long.BYTES;
-      for (long rest = word & word >>> 1 & FIRST_BITS; rest != 0; rest &= rest - 1) {
+      for (long rest = word & (word >>> 1) & FIRST_BITS; rest != 0; rest &= rest - 1) {
         int i = begin + (Long.numberOfTrailingZeros(rest) >>> 1);
         addNumber(large[i] - (LARGE + 1L));
       }
@@ -177,7 +177,7 @@ final class VectorBuffer {
       LONG.set(bytes, at, word);
     } else {
       for (int i = 0; i < size; i++) {
-        bytes[at + i] = (byte) (word >>> 8 * i);
+        bytes[at + i] = (byte) (word >>> (8 * i));
       }
     }
   }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What the page store knew of a batch's pages, their vectors apart, kept outside the heap from
+ * being measured until the batch is settled: then the store is written, but need not be asked
+ * again.
+ *
+ * <p>Holds {@value #MOST_PAGES} pages at most; those after them are not here. Reused from batch to
+ * batch, for one thread.
+ */
+final class KnownPages {
+  private static final int MOST_PAGES = 1 << 20;
+  private static final int FIRST_PAGES = 1 << 10;
+  private static final int SLOT = PageEntry.LONGEST_HEAD;
+
+  private ByteBuffer heads = ByteBuffer.allocateDirect(0);
+  private final byte[] head = new byte[SLOT];
+  private int pages;
+  private PageStore store; // that was asked
+
+  /** Forgets everything; what comes is of the given store. */
+  void begin(PageStore asked) {
+    store = asked;
+    pages = 0;
+  }
+
+  /** Keeps the batch's next page as it was found, known or not. */
+  void add(PageEntry entry) {
+    if (pages == MOST_PAGES) {
+      return;
+    }
+    if ((pages + 1) * SLOT > heads.capacity()) {
+      int slots = Math.min(MOST_PAGES, Math.max(FIRST_PAGES, 2 * pages));
+      heads = ByteBuffer.allocateDirect(slots * SLOT).put(0, heads, 0, pages * SLOT);
+    }
+    heads.put(pages++ * SLOT, entry.encodeHead());
+  }
+
+  /** Reads a page of the batch, without its vector; false when it is not here. */
+  boolean get(int page, PageStore of, PageEntry entry) {
+    if (page >= pages || of != store) {
+      return false;
+    }
+    heads.get(page * SLOT, head);
+    entry.decodeHead(head);
+    return true;
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What was found of a batch's pages comes back, and is never taken for what another store has. */
+class KnownPagesTest {
+  private static final int PAGES = 5_000;
+
+  @TempDir Path folder;
+
+  private final long seed = System.nanoTime();
+  private final KnownPages found = new KnownPages();
+  private final PageEntry entry = new PageEntry();
+
+  @Test
+  void everyPageComesBackWithoutItsVector() throws IOException {
+    try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE)) {
+      for (int batch = 0; batch < 3; batch++) {
+        found.begin(store);
+        for (int page = 0; page < PAGES; page++) {
+          fill(page);
+          found.add(entry);
+        }
+        PageEntry read = new PageEntry();
+        for (int page = 0; page < PAGES; page++) {
+          fill(page);
+          entry.vector.clear();
+          assertThat(found.get(page, store, read)).isTrue();
+          assertThat(read.encode()).as("seed %d, page %d", seed, page).isEqualTo(entry.encode());
+        }
+        assertThat(found.get(PAGES, store, read)).as("a page that was not added").isFalse();
+      }
+    }
+  }
+
+  @Test
+  void nothingComesBackForAnotherStore() throws IOException {
+    try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE);
+        PageStore builtAnew = PageStore.create(folder, 2, 0, FaultPoints.NONE)) {
+      found.begin(store);
+      fill(0);
+      found.add(entry);
+      assertThat(found.get(0, builtAnew, entry)).isFalse();
+      found.begin(builtAnew);
+      assertThat(found.get(0, builtAnew, entry)).as("a page of the batch before").isFalse();
+    }
+  }
+
+  /** A page not known, one never measured, or one with refreshes and a vector. */
+  private void fill(int page) {
+    Random random = new Random(seed + page);
+    entry.clear();
+    if (random.nextInt(4) == 0) {
+      return;
+    }
+    entry.present = random.nextBoolean();
+    entry.add(false, random.nextLong(), 0, 0, random.nextFloat());
+    for (int i = random.nextInt(3); i > 0; i--) {
+      entry.add(true, random.nextInt(), 1 + random.nextInt(1000), random.nextDouble(), 1);
+    }
+    entry.vector.addField(0, 1, 1);
+    entry.vector.addTerm(page, 1);
+  }
+}
