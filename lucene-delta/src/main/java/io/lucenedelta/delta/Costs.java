@@ -6,6 +6,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /**
  * CPU time by step of measuring, in thread CPU nanoseconds; counts only when switched on, since
@@ -65,6 +66,23 @@ public final class Costs {
     return now;
   }
 
+  /** What reading a clock takes of its own time, which each interval holds once; when counting. */
+  private static final class Clocks {
+    static final long CPU = leastOf(THREADS::getCurrentThreadCpuTime);
+    static final long WALL = leastOf(System::nanoTime);
+
+    private Clocks() {}
+
+    private static long leastOf(LongSupplier clock) {
+      long least = Long.MAX_VALUE;
+      for (int i = 0; i < 10_000; i++) {
+        long begin = clock.getAsLong();
+        least = Math.min(least, clock.getAsLong() - begin);
+      }
+      return least;
+    }
+  }
+
   /** Begins the noting of a flush, or null when nothing is counted. */
   Noting noting() {
     return enabled ? new Noting() : null;
@@ -74,9 +92,6 @@ public final class Costs {
   final class Noting {
     private static final int SAMPLED = 16;
 
-    /** What asking for the time takes, which each interval holds once. */
-    private static final long CLOCK = clock();
-
     private final long cpu = Costs.this.begin();
     private final long wall = System.nanoTime();
     private int terms;
@@ -85,15 +100,6 @@ public final class Costs {
     private long last;
 
     private Noting() {}
-
-    private static long clock() {
-      long least = Long.MAX_VALUE;
-      for (int i = 0; i < 10_000; i++) {
-        long begin = System.nanoTime();
-        least = Math.min(least, System.nanoTime() - begin);
-      }
-      return least;
-    }
 
     /** A term is looked for in the workload. */
     void find() {
@@ -105,7 +111,7 @@ public final class Costs {
     /** It was found or not. */
     void found() {
       if (terms++ % SAMPLED == 0) {
-        finding += System.nanoTime() - last - CLOCK;
+        finding += System.nanoTime() - last - Clocks.WALL;
       }
     }
 
@@ -116,7 +122,7 @@ public final class Costs {
 
     /** They were read. */
     void done() {
-      reading += System.nanoTime() - last - CLOCK;
+      reading += System.nanoTime() - last - Clocks.WALL;
     }
 
     /** The flush is written. */
@@ -132,8 +138,8 @@ public final class Costs {
   }
 
   /**
-   * The CPU of one loop: taken once, from begin to end, and divided among steps as they are found
-   * in every 16th round. For one thread.
+   * The CPU of one loop: taken once, from begin to end, less what asking for it takes meanwhile,
+   * and divided among steps as they are found in every 16th round. For one thread.
    */
   final class Loop {
     private static final int SAMPLED = 16;
@@ -143,6 +149,7 @@ public final class Costs {
     private int rounds;
     private boolean sampling;
     private long last;
+    private long clocks; // asked in rounds
 
     private Loop() {}
 
@@ -151,6 +158,7 @@ public final class Costs {
       sampling = enabled && rounds++ % SAMPLED == 0;
       if (sampling) {
         last = Costs.this.begin();
+        clocks++;
       }
     }
 
@@ -158,8 +166,9 @@ public final class Costs {
     void step(Step step) {
       if (sampling) {
         long now = Costs.this.begin();
-        sampled.merge(step, now - last, Long::sum);
+        sampled.merge(step, Math.max(0, now - last - Clocks.CPU), Long::sum);
         last = now;
+        clocks++;
       }
     }
 
@@ -168,7 +177,7 @@ public final class Costs {
       if (!enabled) {
         return;
       }
-      long spent = Costs.this.begin() - begin;
+      long spent = Math.max(0, Costs.this.begin() - begin - clocks * Clocks.CPU);
       long all = sampled.values().stream().mapToLong(Long::longValue).sum();
       if (all == 0) {
         nanos.get(otherwise).add(spent);
