@@ -169,9 +169,6 @@ final class PassedPagesMeter implements ShiftMeter {
       return Math.max(0, ranks.fallingTail(record, results, start, viewsStart));
     }
     double end = Math.max(start, PassedPages.fallen(target, KNOWN));
-    if (end == start) {
-      return 0;
-    }
     double viewsEnd = ranks.views(end);
     double gained =
         ranks.fallingTail(record, results, start, viewsStart)
@@ -189,9 +186,6 @@ final class PassedPagesMeter implements ShiftMeter {
 
   private double rising(int record, double start, double target, double after) {
     double end = Math.min(start, PassedPages.risen(target, KNOWN));
-    if (end == start) {
-      return 0;
-    }
     double viewsStart = ranks.views(start);
     double viewsEnd = ranks.views(end);
     double lost = ranks.tail(record, end, viewsEnd) - ranks.tail(record, start, viewsStart);
