@@ -15,7 +15,8 @@ import io.lucenedelta.scorer.rank.RankTable;
  * <p>Most shifts move a page far down a long result: {@link #onCurve} measures them with the first
  * 248 bytes of a record, a logarithm looked up and a power of 2 a score, and a few roots and
  * divisions for the half position by which a page ends beside its score's rank. What is left, among
- * the first ranks, near knots and in ties, goes the general way.
+ * the first ranks, where that half position crosses a knot, where scores fall steeply and at the
+ * end of the result, goes the general way.
  *
  * <p>Agrees with the plain form to 1e-9, and to 1e-12 of the scores where they cancel. Safe for
  * several threads, but for {@link #renew}.
@@ -132,7 +133,7 @@ final class PassedPagesMeter implements ShiftMeter {
       return 0;
     }
     double slope = ranks.slope(pieceAfter);
-    if (!ranks.isOnPiece(pieceAfter, end) || slope * target > Logarithms.SMALL) {
+    if (!ranks.isOnPiece(pieceAfter, end) || slope * OWN_POSITION * target > Logarithms.SMALL) {
       return NOT_ON_CURVE;
     }
     double viewsEnd = ranks.viewsOfInverse(end);
