@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.quality;
 
+import io.lucenedelta.scorer.rank.KnotCode;
+
 /**
- * Natural logarithm and exponential by table and a short polynomial: for the one place that needs
- * several of each a shift.
+ * Logarithms, exponentials and powers by table and a short polynomial: for the one place that needs
+ * several of each a shift. A few times faster than {@link Math}, which rounds better than we need.
  *
- * <p>Relative error below 1e-14 for exponentials of -100 to 100, absolute error below 1e-15·(1 +
- * |ln x|) for logarithms; two tables of 8 KB. A few times faster than {@link Math}, which rounds
- * better than we need.
+ * <p>Relative error below 1e-14 for exponentials of -100 to 100 and powers of 2, absolute error
+ * below 1e-15·(1 + |ln x|) for logarithms. Coded scores have few mantissas: a table of 64 KB has
+ * the logarithms of all.
  */
 final class Logarithms {
   private static final int BITS = 9;
@@ -18,8 +20,19 @@ final class Logarithms {
   /** By leading mantissa bits: 1/c and ln c, c being the middle of the interval. */
   private static final double[] INVERSE_AND_LN = new double[2 * SIZE];
 
-  /** 2^(i/512). */
-  private static final double[] POWER = new double[SIZE];
+  /** The bits of 2^(i/512), to which a whole exponent can be added. */
+  private static final long[] POWER = new long[SIZE];
+
+  /** Bits that {@link KnotCode} keeps of a mantissa. */
+  private static final int KEPT = 13;
+
+  private static final int KEPT_MASK = (1 << KEPT) - 1;
+
+  /** By the mantissa of a coded score: its logarithm. */
+  private static final double[] LN_CODED = new double[1 << KEPT];
+
+  /** By sign and exponent of a number: the logarithm of that power of 2. */
+  private static final double[] LN_POWER = new double[1 << 12];
 
   private static final double STEPS = SIZE / LN_2;
   // ln 2 / 512 in two parts, the first with few enough bits to be multiplied exactly
@@ -30,14 +43,26 @@ final class Logarithms {
   /** Adding and taking away this rounds to a whole number. */
   private static final double ROUND = 0x1.8p52;
 
+  /** As this to a multiple of 1/512. */
+  private static final double ROUND_TO_STEP = ROUND / SIZE;
+
   static {
     for (int i = 0; i < SIZE; i++) {
       double middle = 1 + (i + 0.5) / SIZE;
       INVERSE_AND_LN[2 * i] = 1 / middle;
       INVERSE_AND_LN[2 * i + 1] = Math.log(middle);
-      POWER[i] = Math.pow(2, (double) i / SIZE);
+      POWER[i] = Double.doubleToRawLongBits(Math.pow(2, (double) i / SIZE));
+    }
+    for (int i = 0; i < LN_CODED.length; i++) {
+      LN_CODED[i] = Math.log(1 + (double) i / LN_CODED.length);
+    }
+    for (int i = 0; i < LN_POWER.length; i++) {
+      LN_POWER[i] = (i - Double.MAX_EXPONENT) * LN_2;
     }
   }
+
+  /** How large p·x may be for {@link #powerNearOne}. */
+  static final double SMALL = 0.1;
 
   private Logarithms() {}
 
@@ -54,12 +79,45 @@ final class Logarithms {
   /** e^x for x from -700 to 700. */
   static double exp(double x) {
     double rounded = x * STEPS + ROUND;
-    long step = Double.doubleToRawLongBits(rounded) << 13 >> 13; // the whole number, signed
+    long step = Double.doubleToRawLongBits(rounded); // the whole number in the lower bits
     double whole = rounded - ROUND;
     double r = (x - whole * STEP_HIGH) - whole * STEP_LOW;
     double tail = r + r * r * (0.5 + r * (1.0 / 6 + r * (1.0 / 24)));
-    double power = POWER[(int) step & MASK];
-    long scaled = Double.doubleToRawLongBits(power + power * tail) + (step >> BITS << 52);
-    return Double.longBitsToDouble(scaled);
+    return power(step, tail);
+  }
+
+  /** ln x of a positive number that is {@link KnotCode#round rounded}. */
+  static double ofCoded(double x) {
+    long bits = Double.doubleToRawLongBits(x);
+    return LN_POWER[(int) (bits >>> 52)] + LN_CODED[(int) (bits >>> (52 - KEPT)) & KEPT_MASK];
+  }
+
+  /** 2^x for x from -1000 to 1000. */
+  static double powerOf2(double x) {
+    double rounded = x + ROUND_TO_STEP;
+    long step = Double.doubleToRawLongBits(rounded);
+    double r = x - (rounded - ROUND_TO_STEP);
+    double tail = r * LN_2 + r * r * (LN_2 * LN_2 / 2 + r * (LN_2 * LN_2 * LN_2 / 6));
+    return power(step, tail);
+  }
+
+  /** 2^(step/512)·(1 + tail). */
+  private static double power(long step, double tail) {
+    double power = Double.longBitsToDouble(POWER[(int) step & MASK] + (step >> BITS << 52));
+    return power + power * tail;
+  }
+
+  /**
+   * (1 + x)^p for |x| up to 1/26 and |p·x| up to {@value #SMALL}, with a relative error below
+   * 4e-12.
+   *
+   * <p>With z = x/(2 + x) this is ((1 + z)/(1 − z))^p, whose continued fraction 1 + 2pz/(1 − pz +
+   * (p² − 1)z²/(3 + (p² − 4)z²/(5 + …))) ends early for so small a z.
+   */
+  static double powerNearOne(double x, double p) {
+    double z = x / (2 + x);
+    double square = z * z;
+    double further = (p * p - 1) * square * (1.0 / 3 - (p * p - 4) * square * (1.0 / 45));
+    return 1 + 2 * p * z / (1 - p * z + further);
   }
 }

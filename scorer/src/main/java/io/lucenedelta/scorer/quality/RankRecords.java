@@ -10,10 +10,10 @@ import java.util.Arrays;
  * #RECORD} doubles a query, where a page stands and what those it passes are worth.
  *
  * <pre>
- * record: N | score at the last of the first ranks, at N | ln N
- *         | ln score at the last of the first ranks and at the knots beyond
- *         | by piece of the curve: slope | share | D
- *         | T from N to N + 1
+ * record: N | score at the last of the first ranks, at N | T from N to N + 1 | ln N
+ *         | scores by which the second and third piece of the curve begin
+ *         | by piece: ln score, log2 1/rank where it begins | log2 1/rank by ln score
+ *                   | 1/rank where it begins, ends | slope | share | D
  *         | score at the first ranks | falling: T at these | rising: T at these and one more
  * </pre>
  *
@@ -30,22 +30,29 @@ final class RankRecords {
   private static final int KNOWN = RankTable.KNOWN;
   private static final int PIECES = RankTable.KNOTS - KNOWN;
 
-  static final int KNOWN_SCORE = 1; // 0 where there is no curve
-  static final int LAST_SCORE = KNOWN_SCORE + 1;
-  private static final int LN_RESULTS = LAST_SCORE + 1;
-  private static final int LN_KNOT = LN_RESULTS + 1;
-  static final int SLOPE = LN_KNOT + PIECES + 1;
-  private static final int SHARE = SLOPE + PIECES;
-  private static final int CONSTANT = SHARE + PIECES;
-  static final int BEYOND_LAST = CONSTANT + PIECES;
+  private static final int KNOWN_SCORE = 1; // 0 where there is no curve
+  private static final int LAST_SCORE = KNOWN_SCORE + 1;
+  private static final int BEYOND_LAST = LAST_SCORE + 1;
+  private static final int LN_RESULTS = BEYOND_LAST + 1;
+  private static final int PIECE_BEGINS = LN_RESULTS; // + 1 the second piece, and so on
+  private static final int LN_TOP = PIECE_BEGINS + PIECES;
+  private static final int LOG_INVERSE = LN_TOP + 1;
+  private static final int LOG_INVERSE_BY_LN = LOG_INVERSE + 1;
+  private static final int INVERSE_TOP = LOG_INVERSE_BY_LN + 1;
+  private static final int INVERSE_BOTTOM = INVERSE_TOP + 1;
+  private static final int SLOPE = INVERSE_BOTTOM + 1;
+  private static final int SHARE = SLOPE + 1;
+  private static final int CONSTANT = SHARE + 1;
+  private static final int PIECE = CONSTANT + 1 - LN_TOP;
 
   // Ranks are counted from 1: SCORE + 1 is the best, and so on.
-  private static final int SCORE = BEYOND_LAST;
+  private static final int SCORE = LN_TOP + PIECES * PIECE - 1;
   private static final int FALLING = SCORE + KNOWN;
   private static final int RISING = FALLING + KNOWN;
   private static final int RECORD = RISING + KNOWN + 2;
 
   private static final double LN_KNOWN = Math.log(KNOWN);
+  private static final double LOG2_E = 1 / Math.log(2);
 
   /** Where a knot lies between the last of the first ranks, 0, and N, 1, in logarithm. */
   private static final double[] SHARE_OF_KNOT = new double[PIECES + 1];
@@ -84,10 +91,6 @@ final class RankRecords {
     }
   }
 
-  double[] values() {
-    return values;
-  }
-
   /** Where a query's record begins. */
   int of(int query) {
     return query * RECORD;
@@ -95,7 +98,10 @@ final class RankRecords {
 
   /** Reads one value of each cache line that most shifts need; returns some number made of them. */
   double reach(int record) {
-    return values[record] + values[record + SLOPE] + values[record + CONSTANT];
+    return values[record]
+        + values[record + LN_TOP]
+        + values[record + LN_TOP + PIECE]
+        + values[record + LN_TOP + (PIECES - 1) * PIECE];
   }
 
   /** Makes a query's record anew from the table. */
@@ -139,31 +145,59 @@ final class RankRecords {
   }
 
   private void prepareCurve(int query, int record, int results) {
-    double lnResults = Logarithms.ln(results);
-    values[record + LN_RESULTS] = lnResults;
-    for (int knot = 0; knot <= PIECES; knot++) {
-      values[record + LN_KNOT + knot] = Logarithms.ln(table.knotScore(query, KNOWN - 1 + knot));
-    }
+    values[record + LN_RESULTS] = Logarithms.ln(results);
     double tail = 0;
     for (int piece = PIECES - 1; piece >= 0; piece--) {
-      double from = lnRankOfKnot(record, piece);
-      double to = lnRankOfKnot(record, piece + 1);
-      double top = values[record + LN_KNOT + piece];
-      double bottom = values[record + LN_KNOT + piece + 1];
-      double slope = (top - bottom) / (to - from);
-      double share = exponent / (exponent + slope);
-      double constant = scale * share * Logarithms.exp(bottom - exponent * to) - tail;
-      values[record + SLOPE + piece] = slope;
-      values[record + SHARE + piece] = share;
-      values[record + CONSTANT + piece] = constant;
-      tail = scale * share * Logarithms.exp(top - exponent * from) - constant;
+      float top = table.knotScore(query, KNOWN - 1 + piece);
+      float bottom = table.knotScore(query, KNOWN + piece);
+      if (piece > 0) {
+        // a score that a whole piece has belongs to it, not to the piece that ends there
+        values[record + PIECE_BEGINS + piece] = top == bottom ? Math.nextUp((double) top) : top;
+      }
+      tail = preparePiece(record, piece, Logarithms.ofCoded(top), Logarithms.ofCoded(bottom), tail);
     }
     values[record + BEYOND_LAST] = beyondLast(record, results, views(results));
+  }
+
+  /** Takes T at the end of a piece, returns T where it begins. */
+  private double preparePiece(int record, int piece, double lnTop, double lnBottom, double tail) {
+    double from = lnRankOfKnot(record, piece);
+    double to = lnRankOfKnot(record, piece + 1);
+    boolean flat = lnTop == lnBottom;
+    double slope = (lnTop - lnBottom) / (to - from);
+    double share = exponent / (exponent + slope);
+    double constant = scale * share * Logarithms.exp(lnBottom - exponent * to) - tail;
+    int at = record + piece * PIECE;
+    values[at + LN_TOP] = lnTop;
+    values[at + LOG_INVERSE] = -LOG2_E * (flat ? (from + to) / 2 : from);
+    values[at + LOG_INVERSE_BY_LN] = flat ? 0 : LOG2_E / slope;
+    values[at + INVERSE_TOP] = Logarithms.exp(-from);
+    values[at + INVERSE_BOTTOM] = Logarithms.exp(-to);
+    values[at + SLOPE] = slope;
+    values[at + SHARE] = share;
+    values[at + CONSTANT] = constant;
+    return scale * share * Logarithms.exp(lnTop - exponent * from) - constant;
+  }
+
+  double results(int record) {
+    return values[record];
+  }
+
+  double lastScore(int record) {
+    return values[record + LAST_SCORE];
+  }
+
+  /** T from N to N + 1. */
+  double beyondLast(int record) {
+    return values[record + BEYOND_LAST];
   }
 
   /** Where a page stands: at a whole or half rank among the first, else at any. */
   double place(int record, double results, double score) {
     float coded = KnotCode.round((float) score);
+    if (isOnCurve(record, coded)) {
+      return Math.max(KNOWN, 1 / inverseRank(piece(record, coded), coded));
+    }
     long count = 0;
     for (int rank = 1; rank <= KNOWN; rank++) {
       count += below(coded, values[record + SCORE + rank]);
@@ -174,13 +208,8 @@ final class RankRecords {
           ? tied(record, results, above + 1, coded)
           : above == 0 ? 1 : above + PassedPages.OWN_POSITION;
     }
-    if (results <= KNOWN) {
-      return Math.max(1, results);
-    }
-    double lnRank = lnRank(record, Logarithms.ln(coded));
-    return lnRank == values[record + LN_RESULTS]
-        ? results
-        : Math.max(KNOWN, Logarithms.exp(lnRank));
+    boolean last = results > KNOWN && coded == values[record + LAST_SCORE];
+    return last ? tiedAtLast(record, results) : Math.max(1, results);
   }
 
   /** The middle of a tie that begins at one of the first ranks. */
@@ -189,56 +218,62 @@ final class RankRecords {
     while (last < KNOWN && values[record + SCORE + last + 1] == coded) {
       last++;
     }
-    boolean goesOn =
-        last == KNOWN
-            && results > KNOWN
-            && values[record + LN_KNOT + 1] == values[record + LN_KNOT];
+    boolean goesOn = last == KNOWN && results > KNOWN && isFlat(record, 0);
     if (!goesOn) {
       return MIDDLE_OF_TIE[first * last];
     }
-    double lnMiddle = (Math.log(first) + lnRankOfKnot(record, lastTied(record, 0))) / 2;
+    int knot = 1;
+    while (knot < PIECES && isFlat(record, knot)) {
+      knot++;
+    }
+    double lnMiddle = (Math.log(first) + lnRankOfKnot(record, knot)) / 2;
     return PassedPages.start(Math.exp(lnMiddle), KNOWN);
   }
 
-  private int lastTied(int record, int knot) {
-    int last = knot;
-    while (last < PIECES
-        && values[record + LN_KNOT + last + 1] == values[record + LN_KNOT + knot]) {
-      last++;
+  /** The middle of the tie that ends the result, or its last rank. */
+  private double tiedAtLast(int record, double results) {
+    int knot = PIECES;
+    while (knot > 0 && isFlat(record, knot - 1)) {
+      knot--;
     }
-    return last;
+    return knot == PIECES
+        ? results
+        : Math.exp((lnRankOfKnot(record, knot) + values[record + LN_RESULTS]) / 2);
   }
 
-  /** The rank of a score below that of the last of the first ranks. */
-  private double lnRank(int record, double lnScore) {
-    int piece = piece(record, lnScore);
-    if (piece == PIECES) {
-      return values[record + LN_RESULTS];
-    }
-    if (values[record + LN_KNOT + piece + 1] == lnScore) {
-      int last = lastTied(record, piece + 1);
-      return (lnRankOfKnot(record, piece + 1) + lnRankOfKnot(record, last)) / 2;
-    }
-    double fall = values[record + LN_KNOT + piece] - lnScore;
-    return lnRankOfKnot(record, piece) + fall / values[record + SLOPE + piece];
+  private boolean isFlat(int record, int piece) {
+    return values[record + piece * PIECE + SLOPE] == 0;
   }
 
-  /** The rank of a score on a piece, not a number at the knot where it ends and beyond the last. */
-  double lnRankOnCurve(int record, int piece, double lnScore) {
-    if (piece == PIECES || values[record + LN_KNOT + piece + 1] == lnScore) {
-      return Double.NaN;
-    }
-    double fall = values[record + LN_KNOT + piece] - lnScore;
-    return lnRankOfKnot(record, piece) + fall / values[record + SLOPE + piece];
+  /** Whether a score lies between those at the two ends of the curve. */
+  boolean isOnCurve(int record, float coded) {
+    return coded < values[record + KNOWN_SCORE] && coded > values[record + LAST_SCORE];
   }
 
-  /** How many knots beyond the first ranks score more. */
-  int piece(int record, double lnScore) {
+  /** The piece of a score on the curve: where its part of the record begins. */
+  int piece(int record, float coded) {
     long piece = 0;
-    for (int knot = 1; knot <= PIECES; knot++) {
-      piece += below(lnScore, values[record + LN_KNOT + knot]);
+    for (int knot = 1; knot < PIECES; knot++) {
+      piece += below(coded, values[record + PIECE_BEGINS + knot]);
     }
-    return (int) piece;
+    return record + (int) piece * PIECE;
+  }
+
+  /** 1/F of a score on a piece; of one that a whole piece has, at its middle. */
+  double inverseRank(int piece, float coded) {
+    double fall = values[piece + LN_TOP] - Logarithms.ofCoded(coded);
+    return Logarithms.powerOf2(
+        values[piece + LOG_INVERSE] - fall * values[piece + LOG_INVERSE_BY_LN]);
+  }
+
+  /** Whether a rank, given by its inverse, lies on a piece or at one of its ends. */
+  boolean isOnPiece(int piece, double inverse) {
+    return inverse <= values[piece + INVERSE_TOP] && inverse >= values[piece + INVERSE_BOTTOM];
+  }
+
+  /** β of a piece. */
+  double slope(int piece) {
+    return values[piece + SLOPE];
   }
 
   /** 1 when a number is below another, else 0: the sign of their difference, without a branch. */
@@ -246,13 +281,8 @@ final class RankRecords {
     return Double.doubleToRawLongBits(number - other) >>> (Long.SIZE - 1);
   }
 
-  /** Whether a rank lies on a piece or at one of its ends. */
-  boolean isOnPiece(int record, int piece, double lnRank) {
-    return lnRank >= lnRankOfKnot(record, piece) && lnRank <= lnRankOfKnot(record, piece + 1);
-  }
-
   /** As KnotRanks lays them out, counted from the last of the first ranks. */
-  double lnRankOfKnot(int record, int knot) {
+  private double lnRankOfKnot(int record, int knot) {
     return LN_KNOWN + SHARE_OF_KNOT[knot] * (values[record + LN_RESULTS] - LN_KNOWN);
   }
 
@@ -280,8 +310,7 @@ final class RankRecords {
   }
 
   private double beyondKnown(int record, double rank, double views) {
-    double results = values[record];
-    return curve(record, rank, views) + beyondLast(record, results, views(results));
+    return curve(record, rank, views) + values[record + BEYOND_LAST];
   }
 
   /** T at a rank from N to N + 1 whose I is given: the score is that at N. */
@@ -296,15 +325,15 @@ final class RankRecords {
     for (int knot = 1; knot < PIECES; knot++) {
       piece += lnRank >= lnRankOfKnot(record, knot) ? 1 : 0;
     }
+    int at = record + piece * PIECE;
     double lnScore =
-        values[record + LN_KNOT + piece]
-            - values[record + SLOPE + piece] * (lnRank - lnRankOfKnot(record, piece));
-    return tailOnPiece(record, piece, views, Logarithms.exp(lnScore));
+        values[at + LN_TOP] - values[at + SLOPE] * (lnRank - lnRankOfKnot(record, piece));
+    return tailOnPiece(at, views, Logarithms.exp(lnScore));
   }
 
   /** T to N at a rank on a piece, whose I and F⁻¹ are given. */
-  double tailOnPiece(int record, int piece, double views, double score) {
-    return values[record + SHARE + piece] * views * score - values[record + CONSTANT + piece];
+  double tailOnPiece(int piece, double views, double score) {
+    return values[piece + SHARE] * views * score - values[piece + CONSTANT];
   }
 
   double views(double rank) {

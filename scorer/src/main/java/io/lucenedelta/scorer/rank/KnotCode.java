@@ -34,7 +34,11 @@ public final class KnotCode {
 
   /** Rounds, but never a positive score to 0 nor a finite one to infinity. */
   private static int encode(float score) {
-    int code = (Float.floatToIntBits(score) + (1 << (DROPPED - 1))) >>> DROPPED;
+    int code = (Float.floatToRawIntBits(score) + (1 << (DROPPED - 1))) >>> DROPPED;
+    return Integer.compareUnsigned(code - 1, LARGEST) < 0 ? code : encodeEdge(score, code);
+  }
+
+  private static int encodeEdge(float score, int code) {
     return score > 0 ? Math.max(1, Math.min(code, LARGEST)) : code;
   }
 

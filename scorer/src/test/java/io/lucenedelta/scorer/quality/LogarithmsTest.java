@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.quality;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.lucenedelta.scorer.rank.KnotCode;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -34,5 +35,56 @@ class LogarithmsTest {
     }
     assertThat(Logarithms.exp(0)).isEqualTo(1);
     assertThat(Logarithms.ln(1)).isCloseTo(0, within(1e-15));
+  }
+
+  @Test
+  void logarithmsOfCodedScoresAgreeWithTheLibrary() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 200_000; round++) {
+      float x = KnotCode.round((float) Math.exp(random.nextDouble(-80, 80)));
+      assertThat(Logarithms.ofCoded(x))
+          .as("ln %s, seed %s", x, seed)
+          .isCloseTo(Math.log(x), within(1e-15 * (1 + Math.abs(Math.log(x)))));
+    }
+  }
+
+  @Test
+  void powersOfTwoAgreeWithTheLibrary() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 200_000; round++) {
+      double x = random.nextDouble(-900, 900);
+      double power = Math.pow(2, x);
+      assertThat(Logarithms.powerOf2(x))
+          .as("2^%s, seed %s", x, seed)
+          .isCloseTo(power, within(1e-14 * power));
+      int whole = (int) x;
+      assertThat(Logarithms.powerOf2(whole)).as("2^%s", whole).isEqualTo(Math.pow(2, whole));
+    }
+  }
+
+  @Test
+  void powersNearOneAgreeWithTheLibrary() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 200_000; round++) {
+      double x = random.nextDouble(-1.0 / 26, 1.0 / 26);
+      double p = random.nextDouble(-1, 1) * Logarithms.SMALL / Math.abs(x);
+      comparePower(x, p, seed);
+      comparePower(x, random.nextDouble(-2.6, 2.6), seed);
+    }
+    for (double x : new double[] {-1.0 / 26, 1.0 / 26}) {
+      comparePower(x, 26 * Logarithms.SMALL, seed);
+      comparePower(x, -26 * Logarithms.SMALL, seed);
+      comparePower(x, -0.5, seed);
+    }
+  }
+
+  private static void comparePower(double x, double p, long seed) {
+    double power = Math.exp(p * Math.log1p(x));
+    assertThat(Logarithms.powerNearOne(x, p))
+        .as("(1 + %s)^%s, seed %s", x, p, seed)
+        .isCloseTo(power, within(4e-12 * power));
   }
 }

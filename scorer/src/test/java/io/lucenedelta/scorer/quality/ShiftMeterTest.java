@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
+import io.lucenedelta.scorer.rank.OnHeapRankTable;
 import io.lucenedelta.scorer.rank.RankTable;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,29 @@ class ShiftMeterTest {
           .containsExactly(
               new double[] {fast.entry(query, before), fast.entry(query, after)},
               within(1e-12 * (before + after)));
+    }
+  }
+
+  @Test
+  void scoresTooSmallForAllBitsOfAFloatAreMeasuredLikeOthers() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    float[] scores = new float[1000];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = 1e-39f * (1 + random.nextFloat());
+    }
+    RankTable table =
+        OnHeapRankTable.builder(1).put(0, KnotSample.of(scores, scores.length)).build();
+    PassedPages plain = new PassedPages(PowerLawViews.PAPER);
+    ShiftMeter fast = plain.over(table);
+    LogLogRankFunction f = LogLogRankFunction.of(table, 0);
+    for (int round = 0; round < 1000; round++) {
+      double before = scores[random.nextInt(scores.length)];
+      double after = scores[random.nextInt(scores.length)];
+      double expected = plain.effect(f, before, after).total();
+      assertThat(fast.change(0, before, after))
+          .as("%s from %s to %s, seed %s", f, before, after, seed)
+          .isCloseTo(expected, within(1e-9 * expected + 1e-12 * (before + after)));
     }
   }
 
