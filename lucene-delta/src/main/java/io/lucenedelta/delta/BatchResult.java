@@ -12,7 +12,7 @@ final class BatchResult {
   private final Batch batch;
   private final Settlement settlement;
   private final PageStore pages;
-  private final KnownPages found;
+  private final FoundPages found;
   private final RankUpkeep ranks; // null when they are not brought up to date
   private final Costs.Loop costs;
   private final FaultPoints faults;
@@ -27,7 +27,7 @@ final class BatchResult {
       Batch batch,
       Settlement settlement,
       PageStore pages,
-      KnownPages found,
+      FoundPages found,
       RankUpkeep ranks,
       Costs.Loop costs,
       FaultPoints faults) {

@@ -11,7 +11,7 @@ final class CandidateWriter {
 
   private final Batch batch;
   private final PageStore pages;
-  private final KnownPages found;
+  private final FoundPages found;
   private final PageMeasure measure;
   private final Costs.Loop costs;
   private final FaultPoints faults;
@@ -32,7 +32,7 @@ final class CandidateWriter {
   CandidateWriter(
       Batch batch,
       PageStore pages,
-      KnownPages found,
+      FoundPages found,
       PageMeasure measure,
       long workloadId,
       Costs.Loop costs,

@@ -51,7 +51,7 @@ final class Measurer implements Closeable {
   private final StateFiles state;
   private final RankSchedule ranks;
   private final PageRebuild rebuild;
-  private final KnownPages found = new KnownPages(); // when the batch was measured
+  private final FoundPages found = new FoundPages(); // when the batch was measured
 
   private PageStore pages;
   private long learnable;

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * <p>Holds {@value #MOST_PAGES} pages at most; those after them are not here. Reused from batch to
  * batch, for one thread.
  */
-final class KnownPages {
+final class FoundPages {
   private static final int MOST_PAGES = 1 << 20;
   private static final int FIRST_PAGES = 1 << 10;
   private static final int SLOT = PageEntry.LONGEST_HEAD;

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What was found of a batch's pages comes back, and is never taken for what another store has. */
-class KnownPagesTest {
+class FoundPagesTest {
   private static final int PAGES = 5_000;
 
   @TempDir Path folder;
 
   private final long seed = System.nanoTime();
-  private final KnownPages found = new KnownPages();
+  private final FoundPages found = new FoundPages();
   private final PageEntry entry = new PageEntry();
 
   @Test
