@@ -10,27 +10,27 @@ import java.util.stream.IntStream;
 /**
  * What measuring cost for one batch size and number of threads.
  *
- * <p>Ratios compare the measuring writer with the mean of the two plain ones of the same repeat;
- * noise compares the plain ones with each other.
+ * <p>Plain is the mean of the two plain writers of the same repeat, in ratios as well; noise
+ * compares them with each other.
  *
  * @param megabytes size of the batch
  * @param pages pages in it
  * @param threads indexing threads
  * @param repeats how often it was indexed by each writer
- * @param plainWall seconds of the plain writer
+ * @param plainWall seconds of the plain writers
  * @param deltaWall seconds of the measuring writer
  * @param wallRatio measuring ÷ plain
  * @param noiseWallRatio plain ÷ plain
- * @param plainCpu CPU seconds of the plain writer
+ * @param plainCpu CPU seconds of the plain writers
  * @param deltaCpu CPU seconds of the measuring writer
  * @param cpuRatio measuring ÷ plain
  * @param noiseCpuRatio plain ÷ plain
- * @param attributedShare CPU accounted to measuring ÷ CPU of the plain writer
+ * @param attributedShare CPU accounted to measuring ÷ CPU of the plain writers
  * @param microsPerPage CPU accounted to each step, per page, median over repeats, but for building
  *     rank functions, which not every batch does, the mean (in the attributed share, too)
  * @param writingMicrosPerPage what writing flushed postings took longer than in the plain writers,
  *     per page, median: noting seen from outside, with the noise of both
- * @param plainBytesPerPage heap allocated per page by the plain writer
+ * @param plainBytesPerPage heap allocated per page by the plain writers
  * @param deltaBytesPerPage heap allocated per page by the measuring writer
  * @param sizes bytes on disk at the end
  */
@@ -79,18 +79,18 @@ public record OverheadRow(
         batch.size(),
         threads,
         plain.size(),
-        spread(plain, Lap::wallSeconds),
+        mean(plain, again, Lap::wallSeconds),
         spread(delta, Lap::wallSeconds),
-        ratio(plain, again, delta, Lap::wallSeconds, Lap::wallSeconds),
+        ratio(plain, again, delta, Lap::wallSeconds),
         noise(plain, again, Lap::wallSeconds),
-        spread(plain, Lap::cpuSeconds),
+        mean(plain, again, Lap::cpuSeconds),
         spread(delta, Lap::cpuSeconds),
-        ratio(plain, again, delta, Lap::cpuSeconds, Lap::cpuSeconds),
+        ratio(plain, again, delta, Lap::cpuSeconds),
         noise(plain, again, Lap::cpuSeconds),
         attributed(plain, again, delta),
         micros(delta, batch.size()),
         writing(plain, again, delta) * 1e6 / batch.size(),
-        spread(plain, Lap::allocatedBytes).median() / batch.size(),
+        mean(plain, again, Lap::allocatedBytes).median() / batch.size(),
         spread(delta, Lap::allocatedBytes).median() / batch.size(),
         sizes);
   }
@@ -112,20 +112,21 @@ public record OverheadRow(
     return Spread.of(laps.stream().mapToDouble(value).toArray());
   }
 
+  private static Spread mean(List<Lap> plain, List<Lap> again, ToDoubleFunction<Lap> value) {
+    return Spread.of(
+        IntStream.range(0, plain.size()).mapToDouble(i -> mean(plain, again, i, value)).toArray());
+  }
+
+  private static double mean(
+      List<Lap> plain, List<Lap> again, int repeat, ToDoubleFunction<Lap> value) {
+    return (value.applyAsDouble(plain.get(repeat)) + value.applyAsDouble(again.get(repeat))) / 2;
+  }
+
   private static Spread ratio(
-      List<Lap> plain,
-      List<Lap> again,
-      List<Lap> delta,
-      ToDoubleFunction<Lap> plainValue,
-      ToDoubleFunction<Lap> deltaValue) {
+      List<Lap> plain, List<Lap> again, List<Lap> delta, ToDoubleFunction<Lap> value) {
     return Spread.of(
         IntStream.range(0, plain.size())
-            .mapToDouble(
-                i ->
-                    2
-                        * deltaValue.applyAsDouble(delta.get(i))
-                        / (plainValue.applyAsDouble(plain.get(i))
-                            + plainValue.applyAsDouble(again.get(i))))
+            .mapToDouble(i -> value.applyAsDouble(delta.get(i)) / mean(plain, again, i, value))
             .toArray());
   }
 
@@ -142,19 +143,17 @@ public record OverheadRow(
         IntStream.range(0, plain.size())
             .mapToDouble(
                 i ->
-                    2
-                        * (delta.get(i).attributedSeconds()
+                    (delta.get(i).attributedSeconds()
                             - delta.get(i).nanosByStep().get(RANKS) / 1e9
                             + ranks)
-                        / (plain.get(i).cpuSeconds() + again.get(i).cpuSeconds()))
+                        / mean(plain, again, i, Lap::cpuSeconds))
             .toArray());
   }
 
   private static double writing(List<Lap> plain, List<Lap> again, List<Lap> delta) {
     double[] more = new double[plain.size()];
     for (int i = 0; i < more.length; i++) {
-      double unmeasured = (plain.get(i).flushSeconds() + again.get(i).flushSeconds()) / 2;
-      more[i] = delta.get(i).flushSeconds() - unmeasured;
+      more[i] = delta.get(i).flushSeconds() - mean(plain, again, i, Lap::flushSeconds);
     }
     return Spread.of(more).median();
   }

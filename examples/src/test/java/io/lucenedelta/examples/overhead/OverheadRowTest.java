@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.examples.crawl.SnapshotArchive;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a table of overhead says of laps worked out by hand. */
+class OverheadRowTest {
+  private static final int PAGES = 100;
+
+  @TempDir Path demo;
+
+  /** Wall, CPU and writing flushes in seconds, bytes, seconds of two steps. */
+  private static Lap lap(
+      double wall, double cpu, double flush, long bytes, double note, double ranks) {
+    Map<String, Long> steps =
+        Map.of("note", Math.round(note * 1e9), "ranks", Math.round(ranks * 1e9));
+    return new Lap(wall, cpu, flush, bytes, steps);
+  }
+
+  @Test
+  void measuringIsComparedWithTheMeanOfBothPlainWritersOfItsRepeat() throws IOException {
+    new DemoCrawl(50, 6, 10, 10, 1).write(demo);
+    PageVersionPool pool = PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)));
+    UpdateBatch batch = UpdateBatch.of(pool, 0.001, PAGES, 0.65);
+    OverheadRow row =
+        OverheadRow.of(
+            batch,
+            1,
+            List.of(lap(2, 4, 1, 1000, 0, 0), lap(3, 5, 1, 1000, 0, 0)),
+            List.of(lap(4, 8, 2, 3000, 0, 0), lap(3, 5, 1, 1000, 0, 0)),
+            List.of(lap(6, 9, 2, 4000, 0.3, 0), lap(3, 10, 3, 2000, 0.4, 0.2)),
+            new OverheadRow.Sizes(1, 2, 3));
+    assertThat(row.plainWall()).isEqualTo(new Spread(3, 3, 3));
+    assertThat(row.plainCpu().median()).isEqualTo(5.5);
+    assertThat(row.wallRatio().median()).isEqualTo(1.5);
+    assertThat(row.cpuRatio()).isEqualTo(new Spread(1.75, 1.625, 1.875));
+    assertThat(row.noiseCpuRatio().median()).isEqualTo(1.5);
+    assertThat(row.plainBytesPerPage()).isEqualTo(1500.0 / PAGES);
+    assertThat(row.writingMicrosPerPage()).isEqualTo(1.25e6 / PAGES);
+    assertThat(row.microsPerPage()).containsEntry("note", 0.35e6 / PAGES);
+    assertThat(row.microsPerPage()).as("the mean").containsEntry("ranks", 0.1e6 / PAGES);
+    assertThat(row.attributedShare().median()).isCloseTo((0.4 / 6 + 0.5 / 5) / 2, within(1e-12));
+  }
+}
