@@ -11,18 +11,15 @@ import org.apache.lucene.search.DocIdSetIterator;
  * a flush stay near the processor until they are grouped by document.
  *
  * <pre>
- * posting → document (upper 30 bits), code (2 bits)
- * code    → frequency - 1 up to 2; 3 says that the frequency is the next of the large ones
+ * posting → document (upper 30 bits), code (2 bits), as a vector codes frequencies
+ *           large ones, which have no code of their own, lie beside in their order
  * </pre>
  *
  * Made to be reused, for one thread.
  */
 final class PostingsByTerm {
-  /** Bits of a code, the same as in a {@link VectorBuffer}. */
-  static final int CODE_BITS = 2;
-
-  /** The code of a frequency that has none of its own. */
-  static final int LARGE = 3;
+  private static final int CODE_BITS = VectorBuffer.CODE_BITS;
+  private static final int LARGE = VectorBuffer.LARGE;
 
   /** More documents than this cannot be told apart. */
   static final int MOST_DOCUMENTS = 1 << 30;
@@ -59,7 +56,7 @@ final class PostingsByTerm {
         makeRoom();
       }
       int frequency = frequencies ? in.freq() : 1;
-      postings[place++] = (doc - from) << CODE_BITS | Math.min(frequency - 1, LARGE);
+      postings[place++] = VectorBuffer.coded(doc - from, frequency);
       large[larges] = frequency; // counts when it is large; asking first would cost more
       larges += (LARGE - frequency) >>> (Integer.SIZE - 1);
     }

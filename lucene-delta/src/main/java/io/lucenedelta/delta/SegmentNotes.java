@@ -81,7 +81,9 @@ final class SegmentNotes {
     failure =
         maxDoc <= PostingsByTerm.MOST_DOCUMENTS
             ? null
-            : new IllegalStateException("a flush of " + maxDoc + " documents is not captured");
+            : new IllegalStateException(
+                "a flush of %d documents is not captured, only of up to %d"
+                    .formatted(maxDoc, PostingsByTerm.MOST_DOCUMENTS));
     awaited = false;
     for (PostingsByTerm field : postings) {
       field.clear();
@@ -148,7 +150,12 @@ final class SegmentNotes {
   /** Whether the postings of a term are to be noted; {@link #addPostings} must follow then. */
   boolean beginTerm(BytesRef text) {
     awaited = false;
-    return failure == null && isNoted(text);
+    try {
+      return failure == null && isNoted(text);
+    } catch (Throwable t) {
+      failure = t;
+      return false;
+    }
   }
 
   private boolean isNoted(BytesRef text) {
@@ -157,17 +164,12 @@ final class SegmentNotes {
       cursor = term < 0 ? -1 - term : term + 1;
       return term >= 0;
     }
-    try {
-      if (role == KEY) {
-        beginKey(text);
-      } else {
-        beginTime(text);
-      }
-      return true;
-    } catch (Throwable t) {
-      failure = t;
-      return false;
+    if (role == KEY) {
+      beginKey(text);
+    } else {
+      beginTime(text);
     }
+    return true;
   }
 
   private void beginKey(BytesRef text) {

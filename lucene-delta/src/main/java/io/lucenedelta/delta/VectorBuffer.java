@@ -39,8 +39,12 @@ final class VectorBuffer {
   private static final int NARROW_BITS = 8;
   private static final int WIDE_BITS = 16;
   private static final int CODES_A_LONG = 32;
-  private static final int CODE_BITS = PostingsByTerm.CODE_BITS;
-  private static final int LARGE = PostingsByTerm.LARGE;
+
+  /** Bits of a code. */
+  static final int CODE_BITS = 2;
+
+  /** The code of a frequency that has none of its own. */
+  static final int LARGE = 3;
 
   /** Of every code. */
   private static final long FIRST_BITS = 0x5555555555555555L;
@@ -79,7 +83,7 @@ final class VectorBuffer {
 
   /** Adds a term; terms of a field come in ascending order. */
   void addTerm(int number, int frequency) {
-    terms[place] = number << CODE_BITS | Math.min(frequency - 1, LARGE);
+    terms[place] = coded(number, frequency);
     frequencies[place] = frequency;
     if (++place == count) {
       writeTerms(terms, frequencies, 0, count);
@@ -89,12 +93,17 @@ final class VectorBuffer {
   /**
    * Adds a field with all its terms, ascending.
    *
-   * @param postings from {@code from} to {@code to}: terms and codes, in two bits, of frequencies
+   * @param postings from {@code from} to {@code to}: {@linkplain #coded terms with codes}
    * @param large at the places of those whose code says so: the frequency
    */
   void addField(int number, long fieldNorm, int[] postings, int[] large, int from, int to) {
     addHead(number, fieldNorm, to - from);
     writeTerms(postings, large, from, to);
+  }
+
+  /** A number below 2^30, a term or a document, with the code of its frequency. */
+  static int coded(int number, int frequency) {
+    return number << CODE_BITS | Math.min(frequency - 1, LARGE);
   }
 
   private void addHead(int number, long fieldNorm, int termCount) {

@@ -96,7 +96,7 @@ final class WorkloadTerms {
   /**
    * The number of a term that is not before term {@code from}, or -1 - n when it would stand before
    * term n; for joins: most terms of a segment are told to be none of the workload's, or the next
-   * of them, by one comparison.
+   * of them, by few comparisons of numbers.
    */
   int seek(BytesRef term, int from) {
     long head = prefix(term);
@@ -105,11 +105,13 @@ final class WorkloadTerms {
     while (place < near && Long.compareUnsigned(prefix[place], head) < 0) {
       place++;
     }
-    if (place < near && prefix[place] != head) {
-      return -1 - place;
-    }
-    if (place < near && isTerm(place, term)) {
-      return place;
+    if (place < near) {
+      if (prefix[place] != head) {
+        return -1 - place;
+      }
+      if (isTerm(place, term)) {
+        return place;
+      }
     }
     place = ceiling(term, head, place);
     return place < size() && compare(place, term, head) == 0 ? place : -1 - place;

@@ -58,4 +58,15 @@ class SegmentNotesTest {
     assertThat(leave("http://example.org/")).as("nothing more is noted").isFalse();
     assertThat(notes.failure()).hasMessageContaining("left a field before its last term");
   }
+
+  @Test
+  void aTermThatTheConsumerBrokeIsAFailureAndThrowsNothing() {
+    notes.begin(1, null);
+    notes.beginField(0, true);
+    notes.awaitTerm();
+    BytesRef broken = new BytesRef("alphabetical");
+    broken.offset = 100;
+    assertThat(notes.beginTerm(broken)).isFalse();
+    assertThat(notes.failure()).isInstanceOf(IndexOutOfBoundsException.class);
+  }
 }
