@@ -14,13 +14,15 @@ final class PostingsByDocument {
   private int documents;
   private final int[][] end; // by field: where a document's postings end
   private final int[][] sorted; // by field: term and code, grouped by document
-  private final int[][] frequency; // by field: beside the codes of large frequencies
+  private final int[][] largeEnd; // by field: where a document's large frequencies end
+  private final int[][] large; // by field: large frequencies, grouped by document
 
   PostingsByDocument(int fields) {
     this.fields = fields;
     this.end = new int[fields][64];
     this.sorted = new int[fields][1024];
-    this.frequency = new int[fields][1024];
+    this.largeEnd = new int[fields][64];
+    this.large = new int[fields][256];
   }
 
   void begin(int documents) {
@@ -29,27 +31,46 @@ final class PostingsByDocument {
 
   /** Groups one field's postings, of documents numbered below those begun with. */
   void group(int field, PostingsByTerm postings) {
-    end[field] = ArrayUtil.growNoCopy(end[field], documents + 1);
-    int[] next = end[field];
-    Arrays.fill(next, 0, documents + 1, 0);
-    postings.count(next);
-    for (int doc = 0; doc < documents; doc++) {
-      next[doc + 1] += next[doc];
-    }
+    end[field] = zeros(end[field]);
+    postings.count(end[field]);
+    sum(end[field]);
     sorted[field] = ArrayUtil.growNoCopy(sorted[field], postings.size());
-    frequency[field] = ArrayUtil.growNoCopy(frequency[field], postings.size());
-    postings.spread(next, sorted[field], frequency[field]);
+    postings.spread(end[field], sorted[field]);
+    largeEnd[field] = zeros(largeEnd[field]);
+    postings.countLarge(largeEnd[field]);
+    sum(largeEnd[field]);
+    large[field] = ArrayUtil.growNoCopy(large[field], postings.larges());
+    postings.spreadLarge(largeEnd[field], large[field]);
+  }
+
+  private int[] zeros(int[] array) {
+    int[] counts = ArrayUtil.growNoCopy(array, documents + 1);
+    Arrays.fill(counts, 0, documents + 1, 0);
+    return counts;
+  }
+
+  private void sum(int[] counts) {
+    for (int doc = 0; doc < documents; doc++) {
+      counts[doc + 1] += counts[doc];
+    }
   }
 
   /** Writes a document's vector; {@code norms} holds its norm by field. */
   void write(int doc, long[] norms, VectorBuffer vector) {
     vector.clear();
     for (int field = 0; field < fields; field++) {
-      int from = doc == 0 ? 0 : end[field][doc - 1];
+      int from = begin(end[field], doc);
       int to = end[field][doc];
       if (from < to) {
-        vector.addField(field, norms[field], sorted[field], frequency[field], from, to);
+        int fromLarge = begin(largeEnd[field], doc);
+        int toLarge = largeEnd[field][doc];
+        vector.addField(
+            field, norms[field], sorted[field], from, to, large[field], fromLarge, toLarge);
       }
     }
+  }
+
+  private static int begin(int[] ends, int doc) {
+    return doc == 0 ? 0 : ends[doc - 1];
   }
 }

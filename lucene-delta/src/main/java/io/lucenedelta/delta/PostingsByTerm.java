@@ -12,7 +12,8 @@ import org.apache.lucene.search.DocIdSetIterator;
  *
  * <pre>
  * posting → document (upper 30 bits), code (2 bits), as a vector codes frequencies
- *           large ones, which have no code of their own, lie beside in their order
+ * large   → document (upper 32 bits), frequency, for those that have no code of their own, in the
+ *           same order
  * </pre>
  *
  * Made to be reused, for one thread.
@@ -30,7 +31,7 @@ final class PostingsByTerm {
   private int size;
   private int[] postings = new int[1024];
   private int larges;
-  private int[] large = new int[1024];
+  private long[] large = new long[256];
 
   void clear() {
     terms = 0;
@@ -51,22 +52,23 @@ final class PostingsByTerm {
   void add(int number, PostingsEnum in, int first, int from, int to, boolean frequencies)
       throws IOException {
     int place = size;
+    int largePlace = larges;
     for (int doc = first; doc < to; doc = in.nextDoc()) {
       if (place == postings.length) {
-        makeRoom();
+        postings = Arrays.copyOf(postings, Math.multiplyExact(2, place));
+      }
+      if (largePlace == large.length) {
+        large = Arrays.copyOf(large, Math.multiplyExact(2, largePlace));
       }
       int frequency = frequencies ? in.freq() : 1;
       postings[place++] = VectorBuffer.coded(doc - from, frequency);
-      large[larges] = frequency; // counts when it is large; asking first would cost more
-      larges += (LARGE - frequency) >>> (Integer.SIZE - 1);
+      // counts when it is large; asking first would cost more
+      large[largePlace] = (long) (doc - from) << 32 | frequency;
+      largePlace += (LARGE - frequency) >>> (Integer.SIZE - 1);
     }
     size = place;
+    larges = largePlace;
     endTerm(number);
-  }
-
-  private void makeRoom() {
-    postings = Arrays.copyOf(postings, Math.multiplyExact(2, postings.length));
-    large = Arrays.copyOf(large, postings.length);
   }
 
   private void endTerm(int number) {
@@ -78,6 +80,15 @@ final class PostingsByTerm {
     end[terms++] = size;
   }
 
+  int size() {
+    return size;
+  }
+
+  /** Number of postings with a large frequency. */
+  int larges() {
+    return larges;
+  }
+
   /** Counts the postings of every document into {@code counts[document + 1]}. */
   void count(int[] counts) {
     for (int i = 0; i < size; i++) {
@@ -85,8 +96,11 @@ final class PostingsByTerm {
     }
   }
 
-  int size() {
-    return size;
+  /** Counts the large frequencies of every document into {@code counts[document + 1]}. */
+  void countLarge(int[] counts) {
+    for (int i = 0; i < larges; i++) {
+      counts[(int) (large[i] >>> 32) + 1]++;
+    }
   }
 
   /**
@@ -94,21 +108,22 @@ final class PostingsByTerm {
    *
    * @param next by document: the place of its next posting, which this moves on
    * @param target gets term and code at each place
-   * @param frequency gets the large frequencies at theirs
    */
-  void spread(int[] next, int[] target, int[] frequency) {
+  void spread(int[] next, int[] target) {
     int at = 0;
-    int nextLarge = 0;
     for (int i = 0; i < terms; i++) {
       int head = term[i] << CODE_BITS;
       for (; at < end[i]; at++) {
         int posting = postings[at];
-        int place = next[posting >>> CODE_BITS]++;
-        target[place] = head | (posting & LARGE);
-        if ((posting & LARGE) == LARGE) {
-          frequency[place] = large[nextLarge++];
-        }
+        target[next[posting >>> CODE_BITS]++] = head | (posting & LARGE);
       }
+    }
+  }
+
+  /** The same for large frequencies, apart: the loop above would often be surprised by one. */
+  void spreadLarge(int[] next, int[] target) {
+    for (int i = 0; i < larges; i++) {
+      target[next[(int) (large[i] >>> 32)]++] = (int) large[i];
     }
   }
 }

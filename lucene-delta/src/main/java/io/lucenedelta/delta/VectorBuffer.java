@@ -60,6 +60,7 @@ final class VectorBuffer {
   private int[] frequencies = new int[256];
   private int count;
   private int place; // of the next term
+  private int larges; // written so far
 
   void clear() {
     length = 0;
@@ -78,15 +79,19 @@ final class VectorBuffer {
     addHead(number, fieldNorm, termCount);
     count = termCount;
     place = 0;
+    larges = 0;
     makeRoomForTerms();
   }
 
   /** Adds a term; terms of a field come in ascending order. */
   void addTerm(int number, int frequency) {
     terms[place] = coded(number, frequency);
-    frequencies[place] = frequency;
+    if (frequency > LARGE) {
+      frequencies[larges++] = frequency;
+    }
     if (++place == count) {
-      writeTerms(terms, frequencies, 0, count);
+      writeTerms(terms, 0, count);
+      writeLarge(frequencies, 0, larges);
     }
   }
 
@@ -94,11 +99,21 @@ final class VectorBuffer {
    * Adds a field with all its terms, ascending.
    *
    * @param postings from {@code from} to {@code to}: {@linkplain #coded terms with codes}
-   * @param large at the places of those whose code says so: the frequency
+   * @param large from {@code fromLarge} to {@code toLarge}: the frequencies of those whose code
+   *     says that it is large
    */
-  void addField(int number, long fieldNorm, int[] postings, int[] large, int from, int to) {
+  void addField(
+      int number,
+      long fieldNorm,
+      int[] postings,
+      int from,
+      int to,
+      int[] large,
+      int fromLarge,
+      int toLarge) {
     addHead(number, fieldNorm, to - from);
-    writeTerms(postings, large, from, to);
+    writeTerms(postings, from, to);
+    writeLarge(large, fromLarge, toLarge);
   }
 
   /** A number below 2^30, a term or a document, with the code of its frequency. */
@@ -120,7 +135,7 @@ final class VectorBuffer {
     }
   }
 
-  private void writeTerms(int[] postings, int[] large, int from, int to) {
+  private void writeTerms(int[] postings, int from, int to) {
     int size = to - from;
     int last = postings[to - 1] >>> CODE_BITS;
     boolean wide = last >>> 11 > size;
@@ -141,7 +156,7 @@ final class VectorBuffer {
     }
     writeHigh(postings, from, to, CODE_BITS + lowBits);
     length += (highest + size + 7) >>> 3;
-    writeFrequencies(postings, large, from, to);
+    writeCodes(postings, from, to);
   }
 
   private void writeHigh(int[] postings, int from, int to, int lowBits) {
@@ -162,32 +177,23 @@ final class VectorBuffer {
     LONG.set(target, at, word);
   }
 
-  private void writeFrequencies(int[] postings, int[] large, int from, int to) {
-    int codes = length;
-    length += (to - from + 3) >>> 2;
+  private void writeCodes(int[] postings, int from, int to) {
+    int at = length;
     for (int begin = from; begin < to; begin += CODES_A_LONG) {
       int end = Math.min(to, begin + CODES_A_LONG);
       long word = 0;
       for (int i = end - 1; i >= begin; i--) {
         word = word << CODE_BITS | (postings[i] & LARGE);
       }
-      writeCodes(word, codes, (end - begin + 3) >>> 2);
-      codes += Long.BYTES;
-      for (long rest = word & (word >>> 1) & FIRST_BITS; rest != 0; rest &= rest - 1) {
-        int i = begin + (Long.numberOfTrailingZeros(rest) >>> 1);
-        addNumber(large[i] - (LARGE + 1L));
-      }
+      LONG.set(bytes, at, word);
+      at += Long.BYTES;
     }
+    length += (to - from + 3) >>> 2;
   }
 
-  /** Writes the first bytes of a word: what is after the last ones is taken already. */
-  private void writeCodes(long word, int at, int size) {
-    if (size == Long.BYTES) {
-      LONG.set(bytes, at, word);
-    } else {
-      for (int i = 0; i < size; i++) {
-        bytes[at + i] = (byte) (word >>> (8 * i));
-      }
+  private void writeLarge(int[] large, int from, int to) {
+    for (int i = from; i < to; i++) {
+      addNumber(large[i] - (LARGE + 1L));
     }
   }
 
@@ -283,10 +289,29 @@ final class VectorBuffer {
         word &= word - 1;
       }
     }
-    for (int i = 0; i < count; i++) {
-      int code = bytes[codes + (i >>> 2)] >>> (2 * (i & 3)) & LARGE;
-      frequencies[i] = code == LARGE ? (int) number() + LARGE + 1 : code + 1;
+    readFrequencies(codes);
+  }
+
+  /** Reads the codes of a word first: which of them are large is what a processor guesses wrong. */
+  private void readFrequencies(int codes) {
+    for (int begin = 0; begin < count; begin += CODES_A_LONG) {
+      int size = Math.min(count - begin, CODES_A_LONG);
+      long word = (long) LONG.get(bytes, codes + (begin >>> 2));
+      long rest = word;
+      for (int i = 0; i < size; i++) {
+        frequencies[begin + i] = (int) (rest & LARGE) + 1;
+        rest >>>= CODE_BITS;
+      }
+      for (long large = large(word, size); large != 0; large &= large - 1) {
+        int i = begin + (Long.numberOfTrailingZeros(large) >>> 1);
+        frequencies[i] = (int) number() + LARGE + 1;
+      }
     }
+  }
+
+  /** The first bits of a word's codes that say that the frequency is large. */
+  private static long large(long word, int codes) {
+    return word & (word >>> 1) & (FIRST_BITS >>> (Long.SIZE - CODE_BITS * codes));
   }
 
   int field() {
