@@ -4,9 +4,9 @@ package io.lucenedelta.delta;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Set;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.PriorityQueue;
 
 /**
  * A batch between being measured, before its commit, and being settled, after it: the captured
@@ -82,12 +82,7 @@ final class Batch {
 
   /** Entries in key order, entries of one key in the order of their segments. */
   private long[] joined() {
-    PriorityQueue<Head> heads =
-        new PriorityQueue<>(
-            (a, b) -> {
-              int byKey = a.key.compareTo(b.key);
-              return byKey != 0 ? byKey : Integer.compare(a.number, b.number);
-            });
+    Heads heads = new Heads(segments.size());
     int entries = 0;
     for (int i = 0; i < segments.size(); i++) {
       entries = Math.addExact(entries, segments.get(i).size());
@@ -97,11 +92,13 @@ final class Batch {
     }
     long[] joined = new long[entries];
     for (int i = 0; i < entries; i++) {
-      Head head = heads.remove();
+      Head head = heads.top();
       joined[i] = (long) head.number << 32 | head.entry;
       if (++head.entry < head.segment.size()) {
         head.segment.key(head.entry, head.key);
-        heads.add(head);
+        heads.updateTop();
+      } else {
+        heads.pop();
       }
     }
     return joined;
@@ -118,6 +115,19 @@ final class Batch {
       this.number = number;
       this.segment = segments.get(number);
       segment.key(0, key);
+    }
+  }
+
+  /** The segments' next entries, the one that comes first on top. */
+  private static final class Heads extends PriorityQueue<Head> {
+    Heads(int segments) {
+      super(segments);
+    }
+
+    @Override
+    protected boolean lessThan(Head a, Head b) {
+      int byKey = a.key.compareTo(b.key);
+      return byKey != 0 ? byKey < 0 : a.number < b.number;
     }
   }
 
