@@ -14,10 +14,10 @@ import java.nio.ByteBuffer;
 final class FoundPages {
   private static final int MOST_PAGES = 1 << 20;
   private static final int FIRST_PAGES = 1 << 10;
-  private static final int SLOT = PageEntry.LONGEST_HEAD;
+  private static final int SLOT = PageEntry.LONGEST_HEAD + Integer.BYTES;
 
   private ByteBuffer heads = ByteBuffer.allocateDirect(0);
-  private final byte[] head = new byte[SLOT];
+  private final byte[] head = new byte[PageEntry.LONGEST_HEAD];
   private int pages;
   private PageStore store; // that was asked
 
@@ -36,7 +36,9 @@ final class FoundPages {
       int slots = Math.min(MOST_PAGES, Math.max(FIRST_PAGES, 2 * pages));
       heads = ByteBuffer.allocateDirect(slots * SLOT).put(0, heads, 0, pages * SLOT);
     }
-    heads.put(pages++ * SLOT, entry.encodeHead());
+    int slot = pages++ * SLOT;
+    heads.putInt(slot, entry.stored);
+    heads.put(slot + Integer.BYTES, entry.encodeHead());
   }
 
   /** Reads a page of the batch, without its vector; false when it is not here. */
@@ -44,8 +46,10 @@ final class FoundPages {
     if (page >= pages || of != store) {
       return false;
     }
-    heads.get(page * SLOT, head);
+    int slot = page * SLOT;
+    heads.get(slot + Integer.BYTES, head);
     entry.decodeHead(head);
+    entry.stored = heads.getInt(slot);
     return true;
   }
 }

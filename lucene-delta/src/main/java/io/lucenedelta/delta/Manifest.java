@@ -25,7 +25,7 @@ final class Manifest {
 
   private static final int WITHOUT_COLUMNS = 4; // nor pages that ranks have followed
 
-  private static final int VERSION = 5;
+  private static final int VERSION = 6; // pages of 5 have no room, which it could not read
   private static final String PREFIX = "delta_";
   private static final String PENDING = "pending_delta";
 

@@ -15,12 +15,16 @@ import java.util.Arrays;
  * <pre>
  * entry → flags (byte), last refresh, usefulness (float32), [measured refreshes, changes (variable
  *         length, seven bits a byte), total milliseconds, sum of rates, total gain, total root
- *         gain (float32)], vector
+ *         gain (float32)], vector, [room left, in bytes with this last one (byte)]
  * flags → 1 present in the index · 2 measured: the bracket follows · 4 unrecorded: no refresh is
  *         known, the time is the live document's · 8 times are int64, else their lower 48 bits
+ *         · 16 room is left
  * </pre>
  *
  * Little-endian. A page that left the index keeps its sums, its vector is empty.
+ *
+ * <p>A page that needs little less than the store holds of it keeps the rest as room: pages grow
+ * and shrink, and one that grows again would need another place in the store.
  *
  * <p>Sums are kept in single precision: a thousand refreshes round them by less than 1e-4, far less
  * than an estimate is uncertain, and the refresh files hold what they were made of.
@@ -35,6 +39,12 @@ final class PageEntry implements PageHistory {
   private static final int MEASURED = 2;
   private static final int UNRECORDED = 4;
   private static final int WIDE = 8;
+  private static final int ROOM = 16;
+
+  /** More is given back to the store: an eighth of a page, or what a byte can tell. */
+  private static final int ROOM_SHARE = 8;
+
+  private static final int MOST_ROOM = 255;
 
   /** With wide times and counts of five bytes. */
   static final int LONGEST_HEAD = 1 + 8 + 4 + 5 + 5 + 8 + 3 * 4;
@@ -52,6 +62,7 @@ final class PageEntry implements PageHistory {
   float totalRootGain;
   private long totalMillis;
   float usefulness;
+  int stored; // bytes that the store holds of the page; 0 when not known
   final VectorBuffer vector = new VectorBuffer();
 
   private final byte[] head = new byte[LONGEST_HEAD];
@@ -68,6 +79,7 @@ final class PageEntry implements PageHistory {
     totalRootGain = 0;
     totalMillis = 0;
     usefulness = -1;
+    stored = 0;
     vector.clear();
   }
 
@@ -108,10 +120,18 @@ final class PageEntry implements PageHistory {
     }
   }
 
+  /** All bytes, with the room that is left when they are stored where those before are. */
   byte[] encode() {
     encodeHead();
-    byte[] bytes = Arrays.copyOf(head, at + vector.length());
+    int size = at + vector.length();
+    int room = stored - size;
+    boolean kept = room > 0 && room <= Math.min(MOST_ROOM, stored / ROOM_SHARE);
+    byte[] bytes = Arrays.copyOf(head, kept ? stored : size);
     System.arraycopy(vector.bytes(), 0, bytes, at, vector.length());
+    if (kept) {
+      bytes[0] |= ROOM;
+      bytes[stored - 1] = (byte) room;
+    }
     return bytes;
   }
 
@@ -140,7 +160,9 @@ final class PageEntry implements PageHistory {
 
   void decode(byte[] bytes) {
     decodeHead(bytes);
-    vector.copyFrom(bytes, at, bytes.length - at);
+    stored = bytes.length;
+    int room = (bytes[0] & ROOM) != 0 ? bytes[stored - 1] & 0xFF : 0;
+    vector.copyFrom(bytes, at, stored - room - at);
   }
 
   /** All but the vector, which is empty afterwards; what follows the head does not matter. */

@@ -34,6 +34,7 @@ class FoundPagesTest {
           entry.vector.clear();
           assertThat(found.get(page, store, read)).isTrue();
           assertThat(read.encode()).as("seed %d, page %d", seed, page).isEqualTo(entry.encode());
+          assertThat(read.stored).as("seed %d, page %d", seed, page).isEqualTo(entry.stored);
         }
         assertThat(found.get(PAGES, store, read)).as("a page that was not added").isFalse();
       }
@@ -61,6 +62,7 @@ class FoundPagesTest {
       return;
     }
     entry.present = random.nextBoolean();
+    entry.stored = random.nextInt(1000);
     entry.add(false, random.nextLong(), 0, 0, random.nextFloat());
     for (int i = random.nextInt(3); i > 0; i--) {
       entry.add(true, random.nextInt(), 1 + random.nextInt(1000), random.nextDouble(), 1);

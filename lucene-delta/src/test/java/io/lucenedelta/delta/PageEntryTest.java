@@ -89,6 +89,46 @@ class PageEntryTest {
     }
   }
 
+  @Test
+  void aPageThatShrinksALittleKeepsItsRoomAndComesBackAsItIs() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    PageEntry stored = new PageEntry();
+    stored.clear();
+    int before = 0;
+    int kept = 0;
+    for (int i = 0; i < 2_000; i++) {
+      PageEntry written = stored.copy();
+      written.stored = before;
+      fillVector(written.vector, 1 + random.nextInt(random.nextInt(20) == 0 ? 2_000 : 200), random);
+      int needed = withoutRoom(written);
+      byte[] bytes = written.encode();
+      boolean little = needed < before && before - needed <= Math.min(255, before / 8);
+      String as = "seed " + seed + ", step " + i + ": " + before + " to " + needed;
+      assertThat(bytes).as(as).hasSize(little ? before : needed);
+      stored.decode(bytes);
+      assertSame(stored, written, as);
+      assertThat(stored.stored).as(as).isEqualTo(bytes.length);
+      before = bytes.length;
+      kept += little ? 1 : 0;
+    }
+    assertThat(kept).as("seed %d: pages that kept their room", seed).isGreaterThan(50);
+  }
+
+  private static void fillVector(VectorBuffer vector, int terms, Random random) {
+    vector.clear();
+    vector.addField(0, 3, terms);
+    for (int term = 0; term < terms; term++) {
+      vector.addTerm(200 * term + random.nextInt(200), 1 + random.nextInt(6));
+    }
+  }
+
+  private static int withoutRoom(PageEntry entry) {
+    PageEntry copy = entry.copy();
+    copy.stored = 0;
+    return copy.encode().length;
+  }
+
   private static void assertClose(double read, double exact, String as) {
     assertThat(Math.abs(read - exact)).as(as).isLessThanOrEqualTo(1e-5 * exact);
   }

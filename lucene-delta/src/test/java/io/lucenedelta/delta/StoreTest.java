@@ -94,6 +94,39 @@ class StoreTest {
     }
   }
 
+  @Test
+  void pagesThatShrinkAndGrowAgainAreNotMoved() throws IOException {
+    PageEntry entry = new PageEntry();
+    VectorBuffer vector = new VectorBuffer();
+    long filled = 0;
+    try (PageStore store = PageStore.create(folder, 1, 4_000, FaultPoints.NONE)) {
+      for (int round = 0; round < 20; round++) {
+        for (int page = 0; page < 4_000; page++) {
+          boolean known = store.get(key(page), entry);
+          assertThat(known && !entry.vector.sameAs(vectorOf(page, round - 1, vector))).isFalse();
+          entry.vector.copyFrom(vectorOf(page, round, vector));
+          entry.add(true, round, 1000, 1, 1);
+          store.put(key(page), entry);
+        }
+        filled = round == 1 ? store.number() : filled;
+      }
+      assertThat(store.number())
+          .as("the store was copied since its pages were large")
+          .isEqualTo(filled);
+    }
+  }
+
+  /** Every other time a tenth smaller, one half of the pages when the other is not. */
+  private static VectorBuffer vectorOf(int page, int round, VectorBuffer target) {
+    int terms = (100 + page % 100) * (10 - (page + round) % 2) / 10;
+    target.clear();
+    target.addField(0, 1 + round, terms);
+    for (int term = 0; term < terms; term++) {
+      target.addTerm(200 * term + (page + term) % 199, 1 + term % 3);
+    }
+    return target;
+  }
+
   private static BytesRef key(int page) {
     return new BytesRef("https://example.org/" + (page % 1000 == 7 ? "x".repeat(2000) : "") + page);
   }
