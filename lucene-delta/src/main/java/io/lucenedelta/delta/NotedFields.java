@@ -72,9 +72,10 @@ final class NotedFields extends FilterFields {
   /**
    * Looks a term up in the workload, and notes its postings, when the consumer has done with it and
    * asks for the next one; postings from an iterator of its own that reads no positions. Both are
-   * in the processor's cache then, where the consumer's own reading has brought them. The
-   * consumer's iterator is left alone: a wrapper around it would stand in the way of every
-   * position, and be one more class than the compiler takes into its loops.
+   * in the processor's cache then, where the consumer's own reading has brought them. The term is
+   * the one the consumer was handed, which is not the consumer's to change. The consumer's iterator
+   * is left alone: a wrapper around it would stand in the way of every position, and be one more
+   * class than the compiler takes into its loops.
    */
   private static final class NotedTermsEnum extends FilterTermsEnum {
     private final SegmentNotes notes;

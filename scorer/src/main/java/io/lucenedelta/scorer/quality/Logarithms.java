@@ -23,9 +23,7 @@ final class Logarithms {
   /** The bits of 2^(i/512), to which a whole exponent can be added. */
   private static final long[] POWER = new long[SIZE];
 
-  /** Bits that {@link KnotCode} keeps of a mantissa. */
-  private static final int KEPT = 13;
-
+  private static final int KEPT = KnotCode.MANTISSA_BITS;
   private static final int KEPT_MASK = (1 << KEPT) - 1;
 
   /** By the mantissa of a coded score: its logarithm. */

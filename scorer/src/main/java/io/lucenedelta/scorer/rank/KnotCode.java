@@ -14,7 +14,10 @@ package io.lucenedelta.scorer.rank;
  * that a coded score is off by 2^-14 of itself (0.006 %) at most. Codes keep the order of scores.
  */
 public final class KnotCode {
-  private static final int DROPPED = 10;
+  /** Bits of a float's mantissa that a code keeps. */
+  public static final int MANTISSA_BITS = 13;
+
+  private static final int DROPPED = Float.PRECISION - 1 - MANTISSA_BITS;
   private static final int BITS = 21;
   private static final int MASK = (1 << BITS) - 1;
   private static final int LARGEST = Float.floatToIntBits(Float.MAX_VALUE) >>> DROPPED;
