@@ -29,8 +29,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>{@code mvn -Pbench -pl examples -am verify -DskipTests -Dbench=ShiftMeterBenchmark}
  *
  * <p>Result lengths are spread evenly in logarithm from 1 to 3,000, scores as BM25 spreads them; of
- * the shifts 70 % move a score by up to 20 %, 15 % enter, 15 % leave. {@code reads} is the same
- * stream of random reads without measuring: what the loop itself costs.
+ * the shifts 70 % move a score by up to 20 %, 15 % enter, 15 % leave. A shift is either of any
+ * query, or of any posting: pages that change meet queries in proportion to their results. {@code
+ * reads} is the same stream of random reads without measuring: what the loop itself costs.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -40,10 +41,15 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(2)
 public class ShiftMeterBenchmark {
   private static final int SHIFTS = 1 << 14;
+  private static final int SHIFTS_A_PAGE = 64;
 
   /** Queries of the workload. */
   @Param({"8000", "30000"})
   public int queries;
+
+  /** Of which each is drawn as often as any other. */
+  @Param({"query", "posting"})
+  public String drawn;
 
   private RankTable table;
   private PassedPages plain;
@@ -75,7 +81,7 @@ public class ShiftMeterBenchmark {
     before = new double[SHIFTS];
     after = new double[SHIFTS];
     for (int i = 0; i < SHIFTS; i++) {
-      query[i] = random.nextInt(queries);
+      query[i] = draw(random, examples);
       float[] scores = examples[query[i]];
       before[i] = scores[random.nextInt(scores.length)];
       after[i] = (float) (before[i] * (0.8 + 0.4 * random.nextDouble()));
@@ -85,6 +91,14 @@ public class ShiftMeterBenchmark {
         default -> {}
       }
     }
+  }
+
+  private int draw(Random random, float[][] results) {
+    int query = random.nextInt(queries);
+    while (drawn.equals("posting") && random.nextInt(2_981) >= results[query].length) {
+      query = random.nextInt(queries);
+    }
+    return query;
   }
 
   /** The fast meter. */
@@ -105,6 +119,22 @@ public class ShiftMeterBenchmark {
     double sum = 0;
     for (int i = 0; i < SHIFTS; i++) {
       sum += fast.change(query[i], before[i], after[i], entries) + entries[1] - entries[0];
+    }
+    return sum;
+  }
+
+  /** The same page by page, as the product does it: all rank functions are reached first. */
+  @Benchmark
+  @OperationsPerInvocation(SHIFTS)
+  public double fastByPage() {
+    double sum = 0;
+    for (int page = 0; page < SHIFTS; page += SHIFTS_A_PAGE) {
+      for (int i = page; i < page + SHIFTS_A_PAGE; i++) {
+        sum += fast.reach(query[i]);
+      }
+      for (int i = page; i < page + SHIFTS_A_PAGE; i++) {
+        sum += fast.change(query[i], before[i], after[i], entries) + entries[1] - entries[0];
+      }
     }
     return sum;
   }

@@ -113,7 +113,7 @@ final class PostingsByTerm {
     int at = 0;
     for (int i = 0; i < terms; i++) {
       int head = term[i] << CODE_BITS;
-      for (; at < end[i]; at++) {
+      for (int to = end[i]; at < to; at++) {
         int posting = postings[at];
         target[next[posting >>> CODE_BITS]++] = head | (posting & LARGE);
       }
