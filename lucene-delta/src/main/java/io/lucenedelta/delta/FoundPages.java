@@ -16,10 +16,19 @@ final class FoundPages {
   private static final int FIRST_PAGES = 1 << 10;
   private static final int SLOT = PageEntry.LONGEST_HEAD + Integer.BYTES;
 
+  private final int mostPages;
   private ByteBuffer heads = ByteBuffer.allocateDirect(0);
   private final byte[] head = new byte[PageEntry.LONGEST_HEAD];
   private int pages;
   private PageStore store; // that was asked
+
+  FoundPages() {
+    this(MOST_PAGES);
+  }
+
+  FoundPages(int mostPages) {
+    this.mostPages = mostPages;
+  }
 
   /** Forgets everything; what comes is of the given store. */
   void begin(PageStore asked) {
@@ -29,11 +38,11 @@ final class FoundPages {
 
   /** Keeps the batch's next page as it was found, known or not. */
   void add(PageEntry entry) {
-    if (pages == MOST_PAGES) {
+    if (pages == mostPages) {
       return;
     }
     if ((pages + 1) * SLOT > heads.capacity()) {
-      int slots = Math.min(MOST_PAGES, Math.max(FIRST_PAGES, 2 * pages));
+      int slots = Math.min(mostPages, Math.max(FIRST_PAGES, 2 * pages));
       heads = ByteBuffer.allocateDirect(slots * SLOT).put(0, heads, 0, pages * SLOT);
     }
     int slot = pages++ * SLOT;

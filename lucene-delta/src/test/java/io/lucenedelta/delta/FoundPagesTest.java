@@ -54,6 +54,22 @@ class FoundPagesTest {
     }
   }
 
+  @Test
+  void pagesBeyondTheMostItHoldsAreNotHere() throws IOException {
+    FoundPages few = new FoundPages(3);
+    try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE)) {
+      few.begin(store);
+      for (int page = 0; page < 5; page++) {
+        fill(page);
+        few.add(entry);
+      }
+      PageEntry read = new PageEntry();
+      for (int page = 0; page < 5; page++) {
+        assertThat(few.get(page, store, read)).as("page %d", page).isEqualTo(page < 3);
+      }
+    }
+  }
+
   /** A page not known, one never measured, or one with refreshes and a vector. */
   private void fill(int page) {
     Random random = new Random(seed + page);
