@@ -42,6 +42,8 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ShiftMeterBenchmark {
   private static final int SHIFTS = 1 << 14;
   private static final int SHIFTS_A_PAGE = 64;
+  private static final int LN_LONGEST = 8;
+  private static final int LONGEST = (int) Math.exp(LN_LONGEST);
 
   /** Queries of the workload. */
   @Param({"8000", "30000"})
@@ -66,7 +68,7 @@ public class ShiftMeterBenchmark {
     OnHeapRankTable.Builder builder = OnHeapRankTable.builder(queries);
     float[][] examples = new float[queries][];
     for (int q = 0; q < queries; q++) {
-      float[] scores = new float[(int) Math.exp(random.nextDouble() * 8)];
+      float[] scores = new float[(int) Math.exp(random.nextDouble() * LN_LONGEST)];
       float best = 2 + 10 * random.nextFloat();
       for (int i = 0; i < scores.length; i++) {
         scores[i] = best * (float) Math.pow(random.nextDouble(), 0.3);
@@ -95,7 +97,7 @@ public class ShiftMeterBenchmark {
 
   private int draw(Random random, float[][] results) {
     int query = random.nextInt(queries);
-    while (drawn.equals("posting") && random.nextInt(2_981) >= results[query].length) {
+    while (drawn.equals("posting") && random.nextInt(LONGEST + 1) >= results[query].length) {
       query = random.nextInt(queries);
     }
     return query;

@@ -57,7 +57,7 @@ final class VectorBuffer {
   private int field;
   private long norm;
   private int[] terms = new int[256];
-  private int[] frequencies = new int[256];
+  private int[] frequencies = new int[256]; // of the terms; when written, the large ones alone
   private int count;
   private int place; // of the next term
   private int larges; // written so far
