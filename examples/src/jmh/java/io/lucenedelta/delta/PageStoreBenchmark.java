@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
@@ -74,8 +75,13 @@ public class PageStoreBenchmark {
           new BytesRef(String.format("https://www.example.org/section/%012d/index.html", page));
       fill(page);
       store.put(keys[page], entry);
-      heap.put(keys[page], entry.encode());
+      heap.put(keys[page], encoded());
     }
+  }
+
+  private byte[] encoded() {
+    int size = entry.encode();
+    return Arrays.copyOf(entry.bytes(), size);
   }
 
   private void fill(int page) {
@@ -106,11 +112,34 @@ public class PageStoreBenchmark {
   /** An entry read from a map on the heap and decoded. */
   @Benchmark
   public int getFromHeap() {
-    entry.decode(heap.get(keys[random.nextInt(pages)]));
+    decode(heap.get(keys[random.nextInt(pages)]));
     return entry.vector.length();
   }
 
-  /** An entry encoded and written over the one before. */
+  private void decode(byte[] bytes) {
+    System.arraycopy(bytes, 0, entry.room(bytes.length), 0, bytes.length);
+    entry.decode(bytes.length);
+  }
+
+  /** An entry read and written again with another refresh, as a batch does. */
+  @Benchmark
+  public void refresh() throws IOException {
+    BytesRef key = keys[random.nextInt(pages)];
+    store.get(key, entry);
+    entry.add(true, entry.lastRefresh + 1, 1, 0, 1);
+    store.put(key, entry);
+  }
+
+  /** The same with a map on the heap. */
+  @Benchmark
+  public Object refreshOnHeap() {
+    BytesRef key = keys[random.nextInt(pages)];
+    decode(heap.get(key));
+    entry.add(true, entry.lastRefresh + 1, 1, 0, 1);
+    return heap.put(key, encoded());
+  }
+
+  /** An entry encoded and written over the one before, which was not looked for. */
   @Benchmark
   public void put() throws IOException {
     int page = random.nextInt(pages);
@@ -123,7 +152,7 @@ public class PageStoreBenchmark {
   public Object putToHeap() {
     int page = random.nextInt(pages);
     fill(page);
-    return heap.put(keys[page], entry.encode());
+    return heap.put(keys[page], encoded());
   }
 
   /** A vector read back and written again, 150 terms. */

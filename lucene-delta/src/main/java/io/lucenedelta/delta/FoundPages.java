@@ -14,11 +14,11 @@ import java.nio.ByteBuffer;
 final class FoundPages {
   private static final int MOST_PAGES = 1 << 20;
   private static final int FIRST_PAGES = 1 << 10;
-  private static final int SLOT = PageEntry.LONGEST_HEAD + Integer.BYTES;
+  private static final int HEAD = 2 * Integer.BYTES + 3 * Long.BYTES;
+  private static final int SLOT = HEAD + PageEntry.LONGEST_HEAD;
 
   private final int mostPages;
   private ByteBuffer heads = ByteBuffer.allocateDirect(0);
-  private final byte[] head = new byte[PageEntry.LONGEST_HEAD];
   private int pages;
   private PageStore store; // that was asked
 
@@ -47,7 +47,12 @@ final class FoundPages {
     }
     int slot = pages++ * SLOT;
     heads.putInt(slot, entry.stored);
-    heads.put(slot + Integer.BYTES, entry.encodeHead());
+    heads.putLong(slot + 4, entry.edition);
+    heads.putLong(slot + 12, entry.place);
+    heads.putLong(slot + 20, entry.keyPlace);
+    heads.putInt(slot + 28, entry.keyLength);
+    entry.encodeHead();
+    heads.put(slot + HEAD, entry.bytes(), 0, PageEntry.LONGEST_HEAD);
   }
 
   /** Reads a page of the batch, without its vector; false when it is not here. */
@@ -56,9 +61,13 @@ final class FoundPages {
       return false;
     }
     int slot = page * SLOT;
-    heads.get(slot + Integer.BYTES, head);
-    entry.decodeHead(head);
+    heads.get(slot + HEAD, entry.room(PageEntry.LONGEST_HEAD), 0, PageEntry.LONGEST_HEAD);
+    entry.decodeHead();
     entry.stored = heads.getInt(slot);
+    entry.edition = heads.getLong(slot + 4);
+    entry.place = heads.getLong(slot + 12);
+    entry.keyPlace = heads.getLong(slot + 20);
+    entry.keyLength = heads.getInt(slot + 28);
     return true;
   }
 }

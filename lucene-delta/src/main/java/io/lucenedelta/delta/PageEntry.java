@@ -63,9 +63,13 @@ final class PageEntry implements PageHistory {
   private long totalMillis;
   float usefulness;
   int stored; // bytes that the store holds of the page; 0 when not known
+  long edition; // of the store that holds it; 0 when not known, as what follows
+  long place; // of these bytes, an address in memory
+  long keyPlace; // of the key's
+  int keyLength;
   final VectorBuffer vector = new VectorBuffer();
 
-  private final byte[] head = new byte[LONGEST_HEAD];
+  private byte[] bytes = new byte[512];
   private int at;
 
   void clear() {
@@ -80,12 +84,18 @@ final class PageEntry implements PageHistory {
     totalMillis = 0;
     usefulness = -1;
     stored = 0;
+    edition = 0;
+    place = 0;
+    keyPlace = 0;
+    keyLength = 0;
     vector.clear();
   }
 
   PageEntry copy() {
     PageEntry copy = new PageEntry();
-    copy.decode(encode());
+    int size = encode();
+    System.arraycopy(bytes, 0, copy.room(size), 0, size);
+    copy.decode(size);
     copy.page = page;
     return copy;
   }
@@ -120,26 +130,48 @@ final class PageEntry implements PageHistory {
     }
   }
 
-  /** All bytes, with the room that is left when they are stored where those before are. */
-  byte[] encode() {
-    encodeHead();
-    int size = at + vector.length();
-    int room = stored - size;
-    boolean kept = room > 0 && room <= Math.min(MOST_ROOM, stored / ROOM_SHARE);
-    byte[] bytes = Arrays.copyOf(head, kept ? stored : size);
-    System.arraycopy(vector.bytes(), 0, bytes, at, vector.length());
-    if (kept) {
-      bytes[0] |= ROOM;
-      bytes[stored - 1] = (byte) room;
+  /** The array to copy an entry's bytes into before they are decoded. */
+  byte[] room(int size) {
+    if (bytes.length < size) {
+      bytes = new byte[Math.max(size, 2 * bytes.length)];
     }
     return bytes;
   }
 
-  /** All but the vector, {@value #LONGEST_HEAD} bytes, the last of which may mean nothing. */
-  byte[] encodeHead() {
+  /** The bytes encoded last; only as many as were encoded mean something. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /**
+   * Encodes the entry, with the room that is left when it is stored where it was, into {@link
+   * #bytes()}; returns the number of bytes.
+   */
+  int encode() {
+    int size = encodeHead() + vector.length();
+    int left = stored - size;
+    int room = left > 0 && left <= Math.min(MOST_ROOM, stored / ROOM_SHARE) ? left : 0;
+    int length = size + room;
+    if (bytes.length < length) {
+      bytes = Arrays.copyOf(bytes, Math.max(length, 2 * bytes.length));
+    }
+    System.arraycopy(vector.bytes(), 0, bytes, at, vector.length());
+    if (room > 0) {
+      bytes[0] |= ROOM;
+      Arrays.fill(bytes, size, length - 1, (byte) 0);
+      bytes[length - 1] = (byte) room;
+    }
+    return length;
+  }
+
+  /**
+   * Encodes all but the vector into the first {@value #LONGEST_HEAD} bytes of {@link #bytes()}, the
+   * last of which may mean nothing; returns the number of those that do.
+   */
+  int encodeHead() {
     boolean wide = !narrow(lastRefresh) || !narrow(totalMillis);
     at = 0;
-    head[at++] =
+    bytes[at++] =
         (byte)
             ((present ? PRESENT : 0)
                 | (refreshes > 0 ? MEASURED : 0)
@@ -155,32 +187,36 @@ final class PageEntry implements PageHistory {
       addFloat(totalGain);
       addFloat(totalRootGain);
     }
-    return head;
+    return at;
   }
 
-  void decode(byte[] bytes) {
-    decodeHead(bytes);
-    stored = bytes.length;
-    int room = (bytes[0] & ROOM) != 0 ? bytes[stored - 1] & 0xFF : 0;
-    vector.copyFrom(bytes, at, stored - room - at);
+  /** Decodes the entry that was copied into {@linkplain #room its bytes}. */
+  void decode(int size) {
+    decodeHead();
+    stored = size;
+    int left = (bytes[0] & ROOM) != 0 ? bytes[size - 1] & 0xFF : 0;
+    vector.copyFrom(bytes, at, size - left - at);
   }
 
-  /** All but the vector, which is empty afterwards; what follows the head does not matter. */
-  void decodeHead(byte[] bytes) {
+  /**
+   * All but the vector, which is empty afterwards, from {@linkplain #room its bytes}; what follows
+   * the head does not matter.
+   */
+  void decodeHead() {
     clear();
     present = (bytes[0] & PRESENT) != 0;
     unrecorded = (bytes[0] & UNRECORDED) != 0;
     boolean wide = (bytes[0] & WIDE) != 0;
     at = 1;
-    lastRefresh = time(bytes, wide);
-    usefulness = aFloat(bytes);
+    lastRefresh = time(wide);
+    usefulness = aFloat();
     if ((bytes[0] & MEASURED) != 0) {
-      refreshes = count(bytes);
-      changes = count(bytes);
-      totalMillis = time(bytes, wide);
-      sumOfRates = aFloat(bytes);
-      totalGain = aFloat(bytes);
-      totalRootGain = aFloat(bytes);
+      refreshes = count();
+      changes = count();
+      totalMillis = time(wide);
+      sumOfRates = aFloat();
+      totalGain = aFloat();
+      totalRootGain = aFloat();
     }
   }
 
@@ -193,22 +229,22 @@ final class PageEntry implements PageHistory {
   }
 
   private void addTime(long time, boolean wide) {
-    LONG.set(head, at, time); // what is too much is written over
+    LONG.set(bytes, at, time); // what is too much is written over
     at += wide ? 8 : 6;
   }
 
-  private long time(byte[] bytes, boolean wide) {
+  private long time(boolean wide) {
     long time = (long) LONG.get(bytes, at); // a number of four bytes or more follows
     at += wide ? 8 : 6;
     return wide ? time : lower48(time);
   }
 
   private void addFloat(float value) {
-    INT.set(head, at, Float.floatToRawIntBits(value));
+    INT.set(bytes, at, Float.floatToRawIntBits(value));
     at += Float.BYTES;
   }
 
-  private float aFloat(byte[] bytes) {
+  private float aFloat() {
     float value = Float.intBitsToFloat((int) INT.get(bytes, at));
     at += Float.BYTES;
     return value;
@@ -217,13 +253,13 @@ final class PageEntry implements PageHistory {
   private void addCount(int count) {
     int rest = count;
     while (rest > 0x7f) {
-      head[at++] = (byte) (rest | 0x80);
+      bytes[at++] = (byte) (rest | 0x80);
       rest >>>= 7;
     }
-    head[at++] = (byte) rest;
+    bytes[at++] = (byte) rest;
   }
 
-  private int count(byte[] bytes) {
+  private int count() {
     int count = 0;
     int shift = 0;
     byte next;

@@ -11,9 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import net.openhft.chronicle.core.Memory;
+import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.hash.Data;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
+import net.openhft.chronicle.map.ExternalMapQueryContext;
+import net.openhft.chronicle.map.MapEntry;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 
@@ -22,8 +27,8 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>One process has it open at a time, which the caller's lock ensures, and a file is opened only
  * after a clean close: a process that dies in a write leaves a lock in the file on which later
- * writes would wait for ever. Grown by copying before it is full. One thread writes; reading is
- * safe for several.
+ * writes would wait for ever. Grown by copying before it is full. For one thread at a time: a page
+ * that needs as many bytes as before is written where it was found, past the map's own locks.
  */
 final class PageStore implements Closeable {
   /** Behind a hash of eight bytes and a length of four. */
@@ -50,10 +55,16 @@ final class PageStore implements Closeable {
 
   private static final int CHECKED_EVERY = 256;
 
+  private static final Memory MEMORY = OS.memory();
+  private static final AtomicLong EDITIONS = new AtomicLong();
+  private static final long CLOSED = -1; // of no page
+
   private final Path folder;
   private final FaultPoints faults;
   private final StoreColumns columns;
   private ChronicleMap<byte[], byte[]> map;
+  private long edition; // of the map: no other one has the same
+  private byte[] keyBytes = new byte[0]; // of a page that was found
   private Path file;
   private long capacity;
   private long number;
@@ -82,8 +93,13 @@ final class PageStore implements Closeable {
     capacity = entries;
     file = fileName();
     Files.deleteIfExists(file);
-    map = builder(keyBytes, valueBytes).createPersistedTo(file.toFile());
-    reserve = map.remainingAutoResizes();
+    use(builder(keyBytes, valueBytes).createPersistedTo(file.toFile()));
+  }
+
+  private void use(ChronicleMap<byte[], byte[]> made) {
+    map = made;
+    edition = EDITIONS.incrementAndGet();
+    reserve = made.remainingAutoResizes();
   }
 
   /** Says how many pages there will be, so that the next growth goes there at once. */
@@ -102,8 +118,7 @@ final class PageStore implements Closeable {
       throw new IOException("page store " + store.file + " is missing");
     }
     requireHeader(store.file);
-    store.map = store.builder(KEY_BYTES, VALUE_BYTES).createPersistedTo(store.file.toFile());
-    store.reserve = store.map.remainingAutoResizes();
+    store.use(store.builder(KEY_BYTES, VALUE_BYTES).createPersistedTo(store.file.toFile()));
     return store;
   }
 
@@ -165,33 +180,66 @@ final class PageStore implements Closeable {
 
   /** Reads a page's entry; clears {@code entry} and returns false when it is not known. */
   boolean get(BytesRef key, PageEntry entry) {
-    byte[] value = map.get(copy(key));
-    if (value == null) {
-      entry.clear();
-      return false;
+    try (ExternalMapQueryContext<byte[], byte[], ?> query = map.queryContext(copy(key))) {
+      MapEntry<byte[], byte[]> found = query.entry();
+      if (found == null) {
+        entry.clear();
+        return false;
+      }
+      Data<byte[]> value = found.value();
+      int size = Math.toIntExact(value.size());
+      long place = value.bytes().addressForRead(value.offset());
+      MEMORY.readBytes(place, entry.room(size), 0, size);
+      entry.decode(size);
+      entry.edition = edition;
+      entry.place = place;
+      Data<byte[]> foundKey = found.key();
+      entry.keyPlace = foundKey.bytes().addressForRead(foundKey.offset());
+      entry.keyLength = key.length;
+      return true;
     }
-    entry.decode(value);
-    return true;
   }
 
+  /**
+   * Writes a page. One that was {@linkplain #get found} is written where it was, if it needs as
+   * many bytes; so nobody else may have put it since.
+   */
   void put(BytesRef key, PageEntry entry) throws IOException {
-    putIntoMap(key, entry);
+    int size = entry.encode();
+    if (entry.edition == edition && size == entry.stored && isKey(entry, key)) {
+      faults.at(FaultPoints.STORE);
+      MEMORY.writeBytes(entry.place, entry.bytes(), 0, size);
+    } else {
+      putIntoMap(copy(key), Arrays.copyOf(entry.bytes(), size));
+      entry.edition = 0; // it may be elsewhere now
+    }
     columns.put(key, entry);
   }
 
-  private void putIntoMap(BytesRef key, PageEntry entry) throws IOException {
-    byte[] keyCopy = copy(key);
-    byte[] value = entry.encode();
+  /** Whether the page that was found is that of a key. */
+  private boolean isKey(PageEntry found, BytesRef key) {
+    if (found.keyLength != key.length) {
+      return false;
+    }
+    if (keyBytes.length < key.length) {
+      keyBytes = new byte[key.length];
+    }
+    MEMORY.readBytes(found.keyPlace, keyBytes, 0, key.length);
+    int end = key.offset + key.length;
+    return Arrays.equals(keyBytes, 0, key.length, key.bytes, key.offset, end);
+  }
+
+  private void putIntoMap(byte[] key, byte[] value) throws IOException {
     if (--untilCheck < 0) {
       check();
     }
     try {
       faults.at(FaultPoints.STORE);
-      map.put(keyCopy, value);
+      map.put(key, value);
     } catch (IllegalStateException | IllegalArgumentException full) {
       grow(); // unusually long pages: the space is used up before the number of entries is
       faults.at(FaultPoints.STORE);
-      map.put(keyCopy, value);
+      map.put(key, value);
     }
   }
 
@@ -226,13 +274,12 @@ final class PageStore implements Closeable {
       larger.discard();
       throw t;
     }
-    map.close();
+    closeMap();
     Files.deleteIfExists(file);
     number = larger.number;
     capacity = larger.capacity;
     file = larger.file;
-    map = larger.map;
-    reserve = larger.reserve;
+    use(larger.map);
   }
 
   /**
@@ -263,14 +310,13 @@ final class PageStore implements Closeable {
   /** Hands out every page, in no order, without its vector, most of what there is to read. */
   void forEach(Taker taker) throws IOException {
     PageEntry entry = new PageEntry();
-    byte[] head = new byte[PageEntry.LONGEST_HEAD];
     try {
       map.forEachEntry(
           e -> {
             Data<byte[]> value = e.value();
-            int length = (int) Math.min(value.size(), head.length);
-            value.bytes().read(value.offset(), head, 0, length);
-            entry.decodeHead(head);
+            int length = (int) Math.min(value.size(), PageEntry.LONGEST_HEAD);
+            value.bytes().read(value.offset(), entry.room(length), 0, length);
+            entry.decodeHead();
             try {
               taker.page(e.key().get(), entry);
             } catch (IOException failure) {
@@ -288,9 +334,15 @@ final class PageStore implements Closeable {
     return bytes;
   }
 
+  /** From here on no page is where it was found. */
+  private void closeMap() {
+    edition = CLOSED;
+    map.close();
+  }
+
   @Override
   public void close() {
-    map.close();
+    closeMap();
     columns.close();
   }
 

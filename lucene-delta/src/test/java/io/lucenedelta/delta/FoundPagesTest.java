@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,8 +34,13 @@ class FoundPagesTest {
           fill(page);
           entry.vector.clear();
           assertThat(found.get(page, store, read)).isTrue();
-          assertThat(read.encode()).as("seed %d, page %d", seed, page).isEqualTo(entry.encode());
-          assertThat(read.stored).as("seed %d, page %d", seed, page).isEqualTo(entry.stored);
+          String as = "seed " + seed + ", page " + page;
+          assertThat(read.stored).as(as).isEqualTo(entry.stored);
+          assertThat(read.edition).as(as).isEqualTo(entry.edition);
+          assertThat(read.place).as(as).isEqualTo(entry.place);
+          assertThat(read.keyPlace).as(as).isEqualTo(entry.keyPlace);
+          assertThat(read.keyLength).as(as).isEqualTo(entry.keyLength);
+          assertThat(encoded(read)).as(as).isEqualTo(encoded(entry));
         }
         assertThat(found.get(PAGES, store, read)).as("a page that was not added").isFalse();
       }
@@ -70,6 +76,11 @@ class FoundPagesTest {
     }
   }
 
+  private static byte[] encoded(PageEntry page) {
+    int size = page.encode();
+    return Arrays.copyOf(page.bytes(), size);
+  }
+
   /** A page not known, one never measured, or one with refreshes and a vector. */
   private void fill(int page) {
     Random random = new Random(seed + page);
@@ -79,6 +90,10 @@ class FoundPagesTest {
     }
     entry.present = random.nextBoolean();
     entry.stored = random.nextInt(1000);
+    entry.edition = random.nextLong();
+    entry.place = random.nextLong();
+    entry.keyPlace = random.nextLong();
+    entry.keyLength = random.nextInt();
     entry.add(false, random.nextLong(), 0, 0, random.nextFloat());
     for (int i = random.nextInt(3); i > 0; i--) {
       entry.add(true, random.nextInt(), 1 + random.nextInt(1000), random.nextDouble(), 1);

@@ -73,7 +73,7 @@ class StoreTest {
           entry.vector.addTerm(200 * term + (i + term * term) % 199, 1 + term % 3);
         }
         BytesRef key = new BytesRef(String.format("https://example.org/section/%040d.html", i));
-        bytes += key.length + entry.encode().length;
+        bytes += key.length + entry.encode();
         store.put(key, entry);
       }
       assertThat(store.size()).isEqualTo(PAGES);

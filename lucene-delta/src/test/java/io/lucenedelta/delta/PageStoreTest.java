@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A page is written where it was found, or by the map: nobody who reads can tell. */
+class PageStoreTest {
+  private static final int KEYS = 4_000; // the store grows on the way
+
+  @TempDir Path folder;
+
+  private final long seed = System.nanoTime();
+  private final Random random = new Random(seed);
+  private final PageEntry entry = new PageEntry();
+  private final Map<Integer, PageEntry> expected = new HashMap<>();
+  private int inPlace;
+
+  @Test
+  void whatIsPutIsReadWhereverItIsWritten() throws IOException {
+    try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE)) {
+      FoundPages found = new FoundPages();
+      for (int batch = 0; batch < 60; batch++) {
+        int first = random.nextInt(KEYS);
+        int count = 1 + random.nextInt(300);
+        found.begin(store);
+        for (int i = 0; i < count; i++) {
+          store.get(key(first + i), entry);
+          found.add(entry);
+        }
+        for (int i = 0; i < count; i++) {
+          assertThat(found.get(i, store, entry)).isTrue();
+          put(store, first + i);
+        }
+      }
+      assertThat(store.number()).as("number of the file: the store grew").isGreaterThan(1);
+      checkAll(store);
+    }
+    assertThat(inPlace).as("seed %d: pages written where they were", seed).isGreaterThan(500);
+  }
+
+  @Test
+  void aPageFoundInAStoreThatGrewSinceIsPutIntoTheNewOne() throws IOException {
+    try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE)) {
+      entry.clear();
+      put(store, 0);
+      PageEntry before = new PageEntry();
+      store.get(key(0), before);
+      long number = store.number();
+      for (int page = 1; store.number() == number; page++) {
+        entry.clear();
+        put(store, page);
+      }
+      before.add(true, 7, 1, 0.5, 1);
+      put(store, 0, before);
+      assertThat(before.edition).as("it was not written to memory that is gone").isZero();
+      checkAll(store);
+    }
+  }
+
+  @Test
+  void aPageOfAnotherStoreOrOfAnotherKeyIsNotWrittenWhereItWasFound() throws IOException {
+    try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE);
+        PageStore other = PageStore.create(folder, 1_000_000, 0, FaultPoints.NONE)) {
+      entry.clear();
+      fill(entry, 20);
+      other.put(key(1), entry);
+      other.get(key(1), entry);
+      put(store, 1, entry);
+      store.get(key(1), entry);
+      put(store, 2, entry);
+      store.get(key(1), entry);
+      put(store, 12, entry); // "page 1" is how its key begins
+      assertThat(entry.edition).isZero();
+      checkAll(store);
+      assertThat(other.size()).isOne();
+    }
+  }
+
+  private static BytesRef key(int page) {
+    return new BytesRef("page " + page);
+  }
+
+  /** Puts a page with another vector and one more refresh. */
+  private void put(PageStore store, int page) throws IOException {
+    int terms = 10 + page % 50;
+    fill(entry, random.nextInt(3) == 0 ? terms + random.nextInt(3) : terms);
+    entry.present = true;
+    entry.add(random.nextInt(4) > 0, random.nextInt(1000), 1, random.nextDouble(), 1);
+    put(store, page, entry);
+  }
+
+  private void put(PageStore store, int page, PageEntry put) throws IOException {
+    long edition = put.edition;
+    store.put(key(page), put);
+    inPlace += edition != 0 && put.edition == edition ? 1 : 0;
+    expected.put(page, put.copy());
+  }
+
+  private void fill(PageEntry target, int terms) {
+    target.vector.clear();
+    target.vector.addField(0, 5, terms);
+    for (int term = 0; term < terms; term++) {
+      target.vector.addTerm(100 * term + random.nextInt(100), 1 + random.nextInt(5));
+    }
+  }
+
+  private void checkAll(PageStore store) {
+    assertThat(store.size()).isEqualTo(expected.size());
+    PageEntry read = new PageEntry();
+    expected.forEach(
+        (page, put) -> {
+          String as = "seed " + seed + ", page " + page;
+          assertThat(store.get(key(page), read)).as(as).isTrue();
+          assertThat(read.vector.sameAs(put.vector)).as(as).isTrue();
+          assertThat(read.lastRefresh).as(as).isEqualTo(put.lastRefresh);
+          assertThat(read.refreshes).as(as).isEqualTo(put.refreshes);
+          assertThat(read.totalGain).as(as).isEqualTo(put.totalGain);
+          assertThat(read.present).as(as).isEqualTo(put.present);
+        });
+  }
+}
