@@ -4,6 +4,7 @@ package io.lucenedelta.bench;
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.quality.ShiftMeter;
+import io.lucenedelta.scorer.quality.ShiftParts;
 import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.OnHeapRankTable;
@@ -59,7 +60,7 @@ public class ShiftMeterBenchmark {
   private int[] query;
   private double[] before;
   private double[] after;
-  private final double[] entries = new double[2];
+  private final ShiftParts parts = new ShiftParts();
 
   /** Makes a table and a stream of shifts. */
   @Setup
@@ -120,7 +121,8 @@ public class ShiftMeterBenchmark {
   public double fastWithEntries() {
     double sum = 0;
     for (int i = 0; i < SHIFTS; i++) {
-      sum += fast.change(query[i], before[i], after[i], entries) + entries[1] - entries[0];
+      sum += fast.change(query[i], before[i], after[i], parts);
+      sum += parts.entryAfter() - parts.entryBefore();
     }
     return sum;
   }
@@ -135,7 +137,8 @@ public class ShiftMeterBenchmark {
         sum += fast.reach(query[i]);
       }
       for (int i = page; i < page + SHIFTS_A_PAGE; i++) {
-        sum += fast.change(query[i], before[i], after[i], entries) + entries[1] - entries[0];
+        sum += fast.change(query[i], before[i], after[i], parts);
+      sum += parts.entryAfter() - parts.entryBefore();
       }
     }
     return sum;

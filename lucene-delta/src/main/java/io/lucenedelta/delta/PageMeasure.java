@@ -3,7 +3,10 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.quality.ShiftEffect;
 import io.lucenedelta.scorer.quality.ShiftMeter;
+import io.lucenedelta.scorer.quality.ShiftParts;
 import io.lucenedelta.workload.Workload;
+import java.util.Arrays;
+import org.apache.lucene.util.ArrayUtil;
 
 /**
  * ΔQ_A of one page's refresh (2005, section 5.1): old vector against new vector, score shifts, the
@@ -21,7 +24,7 @@ final class PageMeasure {
   private final ShiftBuffer entering = new ShiftBuffer();
   private final VectorBuffer nothing = new VectorBuffer();
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
-  private final double[] entries = new double[2];
+  private ShiftParts[] parts = new ShiftParts[0]; // by shift
   private double usefulness;
   private double standing; // of the page whose shifts are in the buffer
 
@@ -83,12 +86,14 @@ final class PageMeasure {
     top.clear();
     double sum = 0;
     double useful = anew ? 0 : page.usefulness;
+    makeParts(shifts.size());
     for (int i = 0; i < shifts.size(); i++) {
       int query = shifts.query(i);
       double frequency = workload.frequency(query);
-      double change = frequency * meter.change(query, before(i), after(i), entries);
+      ShiftParts told = parts[i];
+      double change = frequency * meter.change(query, before(i), after(i), told);
       sum += change;
-      useful += frequency * (anew ? entries[1] : entries[1] - entries[0]);
+      useful += frequency * (anew ? told.entryAfter() : told.entryAfter() - told.entryBefore());
       top.offer(i, Math.abs(change));
     }
     describe(details);
@@ -131,14 +136,26 @@ final class PageMeasure {
     return standings == null || score == 0 ? score : standing;
   }
 
-  /** Fetches the rank functions of all shifts; the check keeps that from being optimised away. */
+  /**
+   * Fetches what measuring all shifts reads somewhere in memory; the check keeps that from being
+   * optimised away.
+   */
   private void reachAll(ShiftBuffer all) {
     double sum = 0;
     for (int i = 0; i < all.size(); i++) {
-      sum += meter.reach(all.query(i));
+      int query = all.query(i);
+      sum += meter.reach(query) + workload.frequency(query);
     }
     if (Double.isNaN(sum)) {
       throw new IllegalStateException("a rank function is not a number; rebuild the state");
+    }
+  }
+
+  private void makeParts(int count) {
+    int made = parts.length;
+    if (made < count) {
+      parts = ArrayUtil.grow(parts, count);
+      Arrays.setAll(parts, i -> i < made ? parts[i] : new ShiftParts());
     }
   }
 
@@ -147,10 +164,9 @@ final class PageMeasure {
     details.further = shifts.size() - details.shown;
     for (int i = top.size() - 1; i >= 0; i--) {
       int shift = top.removeSmallest();
-      int query = shifts.query(shift);
-      ShiftEffect effect = meter.effect(query, before(shift), after(shift));
+      ShiftEffect effect = parts[shift].effect();
       float[] numbers = details.numbers[i];
-      details.query[i] = query;
+      details.query[i] = shifts.query(shift);
       numbers[0] = (float) shifts.before(shift);
       numbers[1] = (float) shifts.after(shift);
       numbers[2] = (float) effect.rankBefore();

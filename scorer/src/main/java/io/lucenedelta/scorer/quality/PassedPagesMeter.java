@@ -53,16 +53,9 @@ final class PassedPagesMeter implements ShiftMeter {
     if (before == after || !(Math.min(before, after) >= 0 && Math.max(before, after) < INFINITE)) {
       return plain.effect(LogLogRankFunction.of(table, query), before, after);
     }
-    int record = ranks.of(query);
-    double results = ranks.results(record);
-    double start = before == 0 ? results + 1 : ranks.place(record, results, before);
-    double target = after == 0 ? results + 1 : ranks.place(record, results, after);
-    double end = end(record, results, start, target, before, after);
-    double viewsBefore = before == 0 ? 0 : ranks.views(start);
-    double own = after == 0 ? 0 : (ranks.views(end) - viewsBefore) * after;
-    double others = moved(record, results, start, target, before, after) - own;
-    return new ShiftEffect(
-        before == 0 ? INFINITE : start, after == 0 ? INFINITE : end, own, Math.max(others, -own));
+    ShiftParts parts = new ShiftParts();
+    measure(ranks.of(query), before, after, parts);
+    return parts.effect();
   }
 
   private double end(
@@ -84,16 +77,16 @@ final class PassedPagesMeter implements ShiftMeter {
   }
 
   @Override
-  public double change(int query, double before, double after, double[] entries) {
+  public double change(int query, double before, double after, ShiftParts parts) {
     return before == after
-        ? ShiftMeter.super.change(query, before, after, entries)
-        : measure(ranks.of(query), before, after, entries);
+        ? ShiftMeter.super.change(query, before, after, parts)
+        : measure(ranks.of(query), before, after, parts);
   }
 
-  /** The change, and the entries where they are wanted. */
-  private double measure(int record, double before, double after, double[] entries) {
-    double change = onCurve(record, before, after, entries);
-    return Double.isNaN(change) ? anywhere(record, before, after, entries) : change;
+  /** The change, and its parts where they are wanted. */
+  private double measure(int record, double before, double after, ShiftParts parts) {
+    double change = onCurve(record, before, after, parts);
+    return Double.isNaN(change) ? anywhere(record, before, after, parts) : change;
   }
 
   /**
@@ -101,7 +94,7 @@ final class PassedPagesMeter implements ShiftMeter {
    * given by their inverse, 0 outside the result. One method of more than fifteen lines, for it
    * would take as many arguments to divide it.
    */
-  private double onCurve(int record, double before, double after, double[] entries) {
+  private double onCurve(int record, double before, double after, ShiftParts parts) {
     float codedBefore = KnotCode.round((float) before);
     float codedAfter = KnotCode.round((float) after);
     if ((before != 0 && !ranks.isOnCurve(record, codedBefore))
@@ -115,9 +108,10 @@ final class PassedPagesMeter implements ShiftMeter {
     if (start >= INVERSE_OF_DEEP || target >= INVERSE_OF_DEEP) {
       return NOT_ON_CURVE;
     }
-    if (entries != null) {
-      entries[0] = ranks.viewsOfInverse(start / (1 + OWN_POSITION * start)) * before;
-      entries[1] = ranks.viewsOfInverse(target / (1 + OWN_POSITION * target)) * after;
+    if (parts != null) {
+      parts.setEntries(
+          ranks.viewsOfInverse(start / (1 + OWN_POSITION * start)) * before,
+          ranks.viewsOfInverse(target / (1 + OWN_POSITION * target)) * after);
     }
     double viewsStart = ranks.viewsOfInverse(start);
     double behindStart =
@@ -125,12 +119,12 @@ final class PassedPagesMeter implements ShiftMeter {
             ? -ranks.beyondLast(record)
             : ranks.tailOnPiece(pieceBefore, viewsStart, codedBefore);
     if (after == 0) {
-      return behindStart > 0 ? behindStart : 0;
+      return told(parts, start, 0, 0, behindStart);
     }
     double beside = Math.copySign(OWN_POSITION, after - before) * target;
     double end = target / (1 + beside);
     if ((end - start) * beside <= 0) {
-      return 0;
+      return told(parts, start, start, 0, 0);
     }
     double slope = ranks.slope(pieceAfter);
     if (!ranks.isOnPiece(pieceAfter, end) || slope * OWN_POSITION * target > Logarithms.SMALL) {
@@ -139,58 +133,50 @@ final class PassedPagesMeter implements ShiftMeter {
     double viewsEnd = ranks.viewsOfInverse(end);
     double scoreAtEnd = codedAfter * Logarithms.powerNearOne(beside, -slope);
     double behindEnd = ranks.tailOnPiece(pieceAfter, viewsEnd, scoreAtEnd);
-    double change = (viewsEnd - viewsStart) * after + behindStart - behindEnd;
-    return change > 0 ? change : 0;
+    double own = (viewsEnd - viewsStart) * after;
+    return told(parts, start, end, own, own + behindStart - behindEnd);
   }
 
-  private double anywhere(int record, double before, double after, double[] entries) {
+  /** The change, no less than 0, having told the parts; ranks are given by their inverse. */
+  private static double told(
+      ShiftParts parts, double start, double end, double own, double measured) {
+    double change = measured > 0 ? measured : 0;
+    if (parts != null) {
+      parts.setEffectOfInverse(start, end, own, change);
+    }
+    return change;
+  }
+
+  private double anywhere(int record, double before, double after, ShiftParts parts) {
     double results = ranks.results(record);
     double start = before == 0 ? results + 1 : ranks.place(record, results, before);
     double target = after == 0 ? results + 1 : ranks.place(record, results, after);
-    if (entries != null) {
-      entries[0] = ranks.views(entersAt(record, results, before, start)) * before;
-      entries[1] = ranks.views(entersAt(record, results, after, target)) * after;
+    double end = end(record, results, start, target, before, after);
+    boolean falls = after < before;
+    double viewsStart = before == 0 ? 0 : ranks.views(start);
+    double viewsEnd = after == 0 ? 0 : ranks.views(end);
+    double own = after == 0 ? 0 : (viewsEnd - viewsStart) * after;
+    double others =
+        (before == 0 ? 0 : behind(record, results, start, viewsStart, falls))
+            - (after == 0 ? 0 : behind(record, results, end, viewsEnd, falls));
+    double change = Math.max(0, own + others);
+    if (parts != null) {
+      parts.setEntries(
+          ranks.views(entersAt(record, results, before, start)) * before,
+          ranks.views(entersAt(record, results, after, target)) * after);
+      parts.setEffect(before == 0 ? INFINITE : start, after == 0 ? INFINITE : end, own, change);
     }
-    return moved(record, results, start, target, before, after);
+    return change;
   }
 
-  /** The change of a page that starts at a rank and whose new score is of another. */
-  private double moved(
-      int record, double results, double start, double target, double before, double after) {
-    return after < before
-        ? falling(record, results, start, target, after)
-        : before == 0
-            ? entering(record, results, target, after)
-            : rising(record, start, target, after);
-  }
-
-  private double falling(int record, double results, double start, double target, double after) {
-    double viewsStart = ranks.views(start);
-    if (after == 0) {
-      return Math.max(0, ranks.fallingTail(record, results, start, viewsStart));
+  /** T at a rank whose I is given. */
+  private double behind(int record, double results, double rank, double views, boolean falls) {
+    if (falls) {
+      return ranks.fallingTail(record, results, rank, views);
     }
-    double end = Math.max(start, PassedPages.fallen(target, KNOWN));
-    double viewsEnd = ranks.views(end);
-    double gained =
-        ranks.fallingTail(record, results, start, viewsStart)
-            - ranks.fallingTail(record, results, end, viewsEnd);
-    return Math.max(0, (viewsEnd - viewsStart) * after + gained);
-  }
-
-  private double entering(int record, double results, double target, double after) {
-    double end = entersAt(record, results, after, target);
-    double views = ranks.views(end);
-    double lost =
-        end > results ? ranks.beyondLast(record, results, views) : ranks.tail(record, end, views);
-    return Math.max(0, views * after - lost);
-  }
-
-  private double rising(int record, double start, double target, double after) {
-    double end = Math.min(start, PassedPages.risen(target, KNOWN));
-    double viewsStart = ranks.views(start);
-    double viewsEnd = ranks.views(end);
-    double lost = ranks.tail(record, end, viewsEnd) - ranks.tail(record, start, viewsStart);
-    return Math.max(0, (viewsEnd - viewsStart) * after - lost);
+    return rank > results
+        ? ranks.beyondLast(record, results, views)
+        : ranks.tail(record, rank, views);
   }
 
   @Override

@@ -33,14 +33,15 @@ public interface ShiftMeter {
 
   /**
    * As {@link #change(int, double, double)}, together with the {@link #entry entries} at both
-   * scores, with which it has much in common.
+   * scores and the {@link #effect}, with which it has much in common.
    *
-   * @param entries gets the entry at {@code before} and that at {@code after}
+   * @param parts gets the entries and the effect
    */
-  default double change(int query, double before, double after, double[] entries) {
-    entries[0] = entry(query, before);
-    entries[1] = entry(query, after);
-    return change(query, before, after);
+  default double change(int query, double before, double after, ShiftParts parts) {
+    ShiftEffect effect = effect(query, before, after);
+    parts.setEntries(entry(query, before), entry(query, after));
+    parts.setEffect(effect.rankBefore(), effect.rankAfter(), effect.own(), effect.total());
+    return effect.total();
   }
 
   /**

@@ -44,10 +44,11 @@ class ShiftMeterTest {
       assertThat(fast.entry(query, after))
           .as("entry of %s at %s, seed %s", f, after, seed)
           .isCloseTo(plain.effect(f, 0, after).own(), within(1e-9 * after));
-      double[] entries = new double[2];
-      assertThat(fast.change(query, before, after, entries))
+      ShiftParts parts = new ShiftParts();
+      assertThat(fast.change(query, before, after, parts))
           .isEqualTo(fast.change(query, before, after));
-      assertThat(entries)
+      compare(f, parts.effect(), plain.effect(f, before, after));
+      assertThat(new double[] {parts.entryBefore(), parts.entryAfter()})
           .as("%s from %s to %s, seed %s", f, before, after, seed)
           .containsExactly(
               new double[] {fast.entry(query, before), fast.entry(query, after)},

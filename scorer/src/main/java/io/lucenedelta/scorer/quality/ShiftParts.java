@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+/**
+ * What a {@link ShiftMeter} comes to know of a shift beside the change: ranks, parts, and what the
+ * page would get if it entered at either score. Made to be filled again and again, for one thread.
+ */
+public final class ShiftParts {
+  private double entryBefore;
+  private double entryAfter;
+  private boolean inverse; // whether places are 1/rank; most are, and few are asked for
+  private double placeBefore;
+  private double placeAfter;
+  private double own;
+  private double total;
+
+  /** The {@link ShiftMeter#entry entry} at the score before. */
+  public double entryBefore() {
+    return entryBefore;
+  }
+
+  /** The entry at the score after. */
+  public double entryAfter() {
+    return entryAfter;
+  }
+
+  /** The effect, ranks and parts told apart. */
+  public ShiftEffect effect() {
+    return new ShiftEffect(
+        inverse ? 1 / placeBefore : placeBefore,
+        inverse ? 1 / placeAfter : placeAfter,
+        own,
+        Math.max(total - own, -own));
+  }
+
+  void setEntries(double before, double after) {
+    entryBefore = before;
+    entryAfter = after;
+  }
+
+  /** An effect whose ranks are known. */
+  void setEffect(double rankBefore, double rankAfter, double ownPart, double change) {
+    inverse = false;
+    placeBefore = rankBefore;
+    placeAfter = rankAfter;
+    own = ownPart;
+    total = change;
+  }
+
+  /** An effect of which 1/rank is known, 0 outside the result. */
+  void setEffectOfInverse(double before, double after, double ownPart, double change) {
+    inverse = true;
+    placeBefore = before;
+    placeAfter = after;
+    own = ownPart;
+    total = change;
+  }
+}
