@@ -8,25 +8,22 @@ import java.util.Arrays;
 /**
  * The score shifts of a batch's candidates, kept outside the heap from being measured until the
  * batch is settled, when rank functions are told of those that became live: the 2005 paper's buffer
- * of score shifts (section 5.2), not written to disk.
- *
- * <pre>
- * shift → query (int32), s1 (float32), s2 (float32)
- * </pre>
+ * of score shifts (section 5.2), not written to disk, as {@link ShiftBuffer} lays them out.
  *
  * <p>Holds {@value #MOST_BYTES} bytes at most: candidates that do not fit are not there, and their
  * shifts are computed again. Reused from batch to batch, for one thread.
  */
 final class BatchShifts {
-  private static final int MOST_BYTES = 1 << 26;
+  private static final int MOST_BYTES = 1 << 28;
   private static final int FIRST_BYTES = 1 << 16;
-  private static final int SHIFT_BYTES = Integer.BYTES + 2 * Float.BYTES;
+  private static final int SHIFT_BYTES = ShiftBuffer.BYTES;
   private static final int NONE = -1;
 
   private ByteBuffer bytes = allocate(0);
   private int[] begin = new int[64];
   private int[] end = new int[64];
   private int candidates;
+  private boolean refused; // more memory, in this batch
   private TermScores scores; // that they were computed with
 
   private static ByteBuffer allocate(int size) {
@@ -36,6 +33,7 @@ final class BatchShifts {
   /** Forgets everything; what comes is computed with the given scores. */
   void begin(TermScores newScores) {
     scores = newScores;
+    refused = false;
     bytes.clear();
     Arrays.fill(begin, 0, candidates, NONE);
     candidates = 0;
@@ -50,30 +48,31 @@ final class BatchShifts {
     }
     Arrays.fill(begin, candidates, candidate + 1, NONE);
     candidates = candidate + 1;
+    int at = bytes.position();
     if (!makeRoom((long) shifts.size() * SHIFT_BYTES)) {
       return;
     }
-    begin[candidate] = bytes.position();
-    for (int i = 0; i < shifts.size(); i++) {
-      bytes.putInt(shifts.query(i));
-      bytes.putFloat((float) shifts.before(i));
-      bytes.putFloat((float) shifts.after(i));
-    }
-    end[candidate] = bytes.position();
+    shifts.copyTo(bytes, at);
+    begin[candidate] = at;
+    end[candidate] = at + shifts.size() * SHIFT_BYTES;
+    bytes.position(end[candidate]);
   }
 
   private boolean makeRoom(long more) {
     long needed = bytes.position() + more;
-    if (needed > MOST_BYTES) {
-      return false;
-    }
-    if (needed > bytes.capacity()) {
-      int size = (int) Math.min(MOST_BYTES, Math.max(FIRST_BYTES, 2 * needed));
-      ByteBuffer larger = allocate(size);
+    return needed <= bytes.capacity() || (needed <= MOST_BYTES && !refused && grow(needed));
+  }
+
+  private boolean grow(long needed) {
+    try {
+      ByteBuffer larger = allocate((int) Math.min(MOST_BYTES, Math.max(FIRST_BYTES, 2 * needed)));
       larger.put(bytes.flip());
       bytes = larger;
+      return true;
+    } catch (OutOfMemoryError outsideTheHeap) {
+      refused = true; // asking takes a collection each time
+      return false;
     }
-    return true;
   }
 
   /** Whether a candidate's shifts are here, and by these scores. */

@@ -8,14 +8,15 @@ import java.nio.ByteOrder;
  * The 2005 paper's buffer of score shifts (section 5.2), outside the heap:
  *
  * <pre>
- * shift → query (int32), s1 (float64), s2 (float64)
+ * shift → query (int32), s1 (float32), s2 (float32)
  * </pre>
  *
  * Filled and emptied page by page, so it stays as small as the page with the most shifts needs. For
  * one thread.
  */
 final class ShiftBuffer {
-  private static final int BYTES = Integer.BYTES + 2 * Double.BYTES;
+  /** Bytes of a shift. */
+  static final int BYTES = Integer.BYTES + 2 * Float.BYTES;
 
   private ByteBuffer bytes = allocate(1024);
   private int size;
@@ -41,8 +42,8 @@ final class ShiftBuffer {
       bytes = larger;
     }
     bytes.putInt(at, query);
-    bytes.putDouble(at + 4, before);
-    bytes.putDouble(at + 12, after);
+    bytes.putFloat(at + 4, (float) before);
+    bytes.putFloat(at + 8, (float) after);
     size++;
   }
 
@@ -51,10 +52,15 @@ final class ShiftBuffer {
   }
 
   double before(int shift) {
-    return bytes.getDouble(shift * BYTES + 4);
+    return bytes.getFloat(shift * BYTES + 4);
   }
 
   double after(int shift) {
-    return bytes.getDouble(shift * BYTES + 12);
+    return bytes.getFloat(shift * BYTES + 8);
+  }
+
+  /** Copies all shifts to a place in other memory. */
+  void copyTo(ByteBuffer target, int at) {
+    target.put(at, bytes, 0, size * BYTES);
   }
 }
