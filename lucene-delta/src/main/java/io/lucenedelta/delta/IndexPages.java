@@ -117,7 +117,7 @@ final class IndexPages {
   private void readWindow(LeafReader leaf, int from, int to) throws IOException {
     grouped.begin(to - from);
     for (int field = 0; field < config.scoredFields().size(); field++) {
-      postings.clear();
+      postings.begin(to - from);
       Terms indexed = leaf.terms(config.scoredFields().get(field).name());
       if (indexed != null) {
         readField(indexed, from, to);

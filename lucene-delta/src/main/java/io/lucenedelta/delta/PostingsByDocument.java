@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -29,30 +28,15 @@ final class PostingsByDocument {
     this.documents = documents;
   }
 
-  /** Groups one field's postings, of documents numbered below those begun with. */
+  /** Groups one field's postings, of as many documents as were begun with. */
   void group(int field, PostingsByTerm postings) {
-    end[field] = zeros(end[field]);
-    postings.count(end[field]);
-    sum(end[field]);
+    end[field] = ArrayUtil.growNoCopy(end[field], documents);
+    largeEnd[field] = ArrayUtil.growNoCopy(largeEnd[field], documents);
+    postings.begins(end[field], largeEnd[field]);
     sorted[field] = ArrayUtil.growNoCopy(sorted[field], postings.size());
     postings.spread(end[field], sorted[field]);
-    largeEnd[field] = zeros(largeEnd[field]);
-    postings.countLarge(largeEnd[field]);
-    sum(largeEnd[field]);
     large[field] = ArrayUtil.growNoCopy(large[field], postings.larges());
     postings.spreadLarge(largeEnd[field], large[field]);
-  }
-
-  private int[] zeros(int[] array) {
-    int[] counts = ArrayUtil.growNoCopy(array, documents + 1);
-    Arrays.fill(counts, 0, documents + 1, 0);
-    return counts;
-  }
-
-  private void sum(int[] counts) {
-    for (int doc = 0; doc < documents; doc++) {
-      counts[doc + 1] += counts[doc];
-    }
   }
 
   /** Writes a document's vector; {@code norms} holds its norm by field. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.ArrayUtil;
 
 /**
  * One field's workload postings in term order, as they are noted; four bytes each, so that those of
@@ -25,6 +26,8 @@ final class PostingsByTerm {
   /** More documents than this cannot be told apart. */
   static final int MOST_DOCUMENTS = 1 << 30;
 
+  private int documents;
+  private long[] counts = new long[64]; // by document: postings, large ones in the upper 32 bits
   private int terms;
   private int[] term = new int[256];
   private int[] end = new int[256]; // of a term's postings
@@ -33,10 +36,14 @@ final class PostingsByTerm {
   private int larges;
   private long[] large = new long[256];
 
-  void clear() {
+  /** Forgets everything; what comes is of the given number of documents. */
+  void begin(int newDocuments) {
+    documents = newDocuments;
     terms = 0;
     size = 0;
     larges = 0;
+    counts = ArrayUtil.growNoCopy(counts, documents);
+    Arrays.fill(counts, 0, documents, 0);
   }
 
   /** Adds the postings of a term that is after all those before it. */
@@ -60,11 +67,14 @@ final class PostingsByTerm {
       if (largePlace == large.length) {
         large = Arrays.copyOf(large, Math.multiplyExact(2, largePlace));
       }
+      int document = doc - from;
       int frequency = frequencies ? in.freq() : 1;
-      postings[place++] = VectorBuffer.coded(doc - from, frequency);
+      int isLarge = (LARGE - frequency) >>> (Integer.SIZE - 1);
+      postings[place++] = VectorBuffer.coded(document, frequency);
       // counts when it is large; asking first would cost more
-      large[largePlace] = (long) (doc - from) << 32 | frequency;
-      largePlace += (LARGE - frequency) >>> (Integer.SIZE - 1);
+      large[largePlace] = (long) document << 32 | frequency;
+      largePlace += isLarge;
+      counts[document] += 1 | (long) isLarge << 32;
     }
     size = place;
     larges = largePlace;
@@ -89,17 +99,13 @@ final class PostingsByTerm {
     return larges;
   }
 
-  /** Counts the postings of every document into {@code counts[document + 1]}. */
-  void count(int[] counts) {
-    for (int i = 0; i < size; i++) {
-      counts[(postings[i] >>> CODE_BITS) + 1]++;
-    }
-  }
-
-  /** Counts the large frequencies of every document into {@code counts[document + 1]}. */
-  void countLarge(int[] counts) {
-    for (int i = 0; i < larges; i++) {
-      counts[(int) (large[i] >>> 32) + 1]++;
+  /** Finds where the postings and the large frequencies of every document begin once grouped. */
+  void begins(int[] places, int[] largePlaces) {
+    long sum = 0;
+    for (int doc = 0; doc < documents; doc++) {
+      places[doc] = (int) sum;
+      largePlaces[doc] = (int) (sum >>> 32);
+      sum += counts[doc];
     }
   }
 

@@ -86,7 +86,7 @@ final class SegmentNotes {
                     .formatted(maxDoc, PostingsByTerm.MOST_DOCUMENTS));
     awaited = false;
     for (PostingsByTerm field : postings) {
-      field.clear();
+      field.begin(failure == null ? maxDoc : 0);
     }
     keyed = 0;
     keyBytes = 0;

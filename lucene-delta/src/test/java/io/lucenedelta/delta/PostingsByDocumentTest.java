@@ -68,7 +68,7 @@ class PostingsByDocumentTest {
             .put(doc, posting.getValue());
       }
     }
-    noted.clear();
+    noted.begin(field.size());
     for (Map.Entry<Integer, Map<Integer, Integer>> term : byTerm.entrySet()) {
       noted.add(term.getKey(), postings(term.getValue()), true);
     }
