@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
@@ -44,6 +45,7 @@ public final class Costs {
 
   private final boolean enabled;
   private final EnumMap<Step, LongAdder> nanos = new EnumMap<>(Step.class);
+  private final AtomicInteger flushes = new AtomicInteger();
 
   Costs(boolean enabled) {
     this.enabled = enabled && THREADS.isCurrentThreadCpuTimeSupported();
@@ -85,49 +87,46 @@ public final class Costs {
 
   /** Begins the noting of a flush, or null when nothing is counted. */
   Noting noting() {
-    return enabled ? new Noting() : null;
+    return enabled ? new Noting(flushes.getAndIncrement()) : null;
   }
 
-  /** The CPU of noting one flush, terms and postings. For one thread. */
+  /**
+   * The CPU of noting one flush, found in every 16th of its terms: a clock read for each would take
+   * as long as most, and keep the processor from reading ahead. For one thread.
+   */
   final class Noting {
     private static final int SAMPLED = 16;
 
     private final long cpu = Costs.this.begin();
     private final long wall = System.nanoTime();
     private int terms;
-    private long finding; // of the sampled terms
-    private long reading;
+    private boolean sampling;
+    private long sampled;
     private long last;
 
-    private Noting() {}
+    /** Flushes hold much the same terms, so each begins with another one. */
+    private Noting(int flush) {
+      terms = flush;
+    }
 
-    /** A term is looked for in the workload. */
-    void find() {
-      if (terms % SAMPLED == 0) {
+    /** The codec has done with a term, which is looked for in the workload. */
+    void term() {
+      sampling = terms++ % SAMPLED == 0;
+      if (sampling) {
         last = System.nanoTime();
       }
     }
 
-    /** It was found or not. */
-    void found() {
-      if (terms++ % SAMPLED == 0) {
-        finding += System.nanoTime() - last - Clocks.WALL;
+    /** It was not found, or its postings were read. */
+    void noted() {
+      if (sampling) {
+        sampled += System.nanoTime() - last - Clocks.WALL;
       }
-    }
-
-    /** Its postings are read. */
-    void read() {
-      last = System.nanoTime();
-    }
-
-    /** They were read. */
-    void done() {
-      reading += System.nanoTime() - last - Clocks.WALL;
     }
 
     /** The flush is written. */
     void end() {
-      double share = (SAMPLED * finding + reading) / (double) (System.nanoTime() - wall);
+      double share = Math.min(1, SAMPLED * (double) sampled / (System.nanoTime() - wall));
       nanos.get(Step.NOTE).add(Math.round(share * (Costs.this.begin() - cpu)));
     }
   }

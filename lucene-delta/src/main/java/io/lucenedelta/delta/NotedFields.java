@@ -91,7 +91,7 @@ final class NotedFields extends FilterFields {
 
     @Override
     public BytesRef next() throws IOException {
-      if (current != null && isNoted(current)) {
+      if (current != null) {
         note();
       }
       current = in.next();
@@ -101,23 +101,19 @@ final class NotedFields extends FilterFields {
       return current;
     }
 
-    private boolean isNoted(BytesRef term) {
-      if (costs == null) {
-        return notes.beginTerm(term);
-      }
-      costs.find();
-      boolean found = notes.beginTerm(term);
-      costs.found();
-      return found;
-    }
-
     private void note() {
       if (costs == null) {
-        notePostings();
+        noteTerm();
       } else {
-        costs.read();
+        costs.term();
+        noteTerm();
+        costs.noted();
+      }
+    }
+
+    private void noteTerm() {
+      if (notes.beginTerm(current)) {
         notePostings();
-        costs.done();
       }
     }
 
