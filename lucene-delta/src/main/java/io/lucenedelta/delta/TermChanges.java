@@ -123,10 +123,11 @@ final class TermChanges {
       int term = oldTerms[a];
       if (term == newTerms[b]) {
         if (!sameNorm || oldFrequency[a] != newFrequency[b]) {
+          float factor = scorer.factor(field, term);
           add(
               term,
-              scorer.score(field, term, oldFrequency[a], oldNorm),
-              scorer.score(field, term, newFrequency[b], norm));
+              scorer.score(factor, field, term, oldFrequency[a], oldNorm),
+              scorer.score(factor, field, term, newFrequency[b], norm));
         } else if (unchangedToo) {
           terms[size] = term;
           before[size] = NOT_YET;

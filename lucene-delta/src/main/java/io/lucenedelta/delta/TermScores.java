@@ -55,7 +55,11 @@ final class TermScores {
   }
 
   float score(int field, int term, int frequency, long norm) {
-    float factor = factor(field, term);
+    return score(factor(field, term), field, term, frequency, norm);
+  }
+
+  /** The same by the term's {@link #factor} in the field, for several scores of one term. */
+  float score(float factor, int field, int term, int frequency, long norm) {
     if (factor == NONE || norm != (byte) norm) {
       return scorer(field, term).score(frequency, norm);
     }
@@ -88,7 +92,8 @@ final class TermScores {
     }
   }
 
-  private float factor(int field, int term) {
+  /** What a term's scores are of those that all terms of the field share. */
+  float factor(int field, int term) {
     int key = term * fields + field;
     float factor = weight[key];
     if (factor == UNKNOWN) {
