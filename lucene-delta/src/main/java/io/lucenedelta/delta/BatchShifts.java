@@ -8,7 +8,11 @@ import java.util.Arrays;
 /**
  * The score shifts of a batch's candidates, kept outside the heap from being measured until the
  * batch is settled, when rank functions are told of those that became live: the 2005 paper's buffer
- * of score shifts (section 5.2), not written to disk, as {@link ShiftBuffer} lays them out.
+ * of score shifts (section 5.2), not written to disk.
+ *
+ * <pre>
+ * shift → query (int32), s1 (float32), s2 (float32)
+ * </pre>
  *
  * <p>Holds {@value #MOST_BYTES} bytes at most: candidates that do not fit are not there, and their
  * shifts are computed again. Reused from batch to batch, for one thread.
@@ -16,7 +20,7 @@ import java.util.Arrays;
 final class BatchShifts {
   private static final int MOST_BYTES = 1 << 28;
   private static final int FIRST_BYTES = 1 << 16;
-  private static final int SHIFT_BYTES = ShiftBuffer.BYTES;
+  private static final int SHIFT_BYTES = Integer.BYTES + 2 * Float.BYTES;
   private static final int NONE = -1;
 
   private ByteBuffer bytes = allocate(0);
@@ -52,10 +56,15 @@ final class BatchShifts {
     if (!makeRoom((long) shifts.size() * SHIFT_BYTES)) {
       return;
     }
-    shifts.copyTo(bytes, at);
     begin[candidate] = at;
-    end[candidate] = at + shifts.size() * SHIFT_BYTES;
-    bytes.position(end[candidate]);
+    for (int i = 0; i < shifts.size(); i++) {
+      bytes.putInt(at, shifts.query(i));
+      bytes.putFloat(at + 4, (float) shifts.before(i));
+      bytes.putFloat(at + 8, (float) shifts.after(i));
+      at += SHIFT_BYTES;
+    }
+    end[candidate] = at;
+    bytes.position(at);
   }
 
   private boolean makeRoom(long more) {

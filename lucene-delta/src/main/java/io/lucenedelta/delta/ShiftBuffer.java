@@ -8,15 +8,14 @@ import java.nio.ByteOrder;
  * The 2005 paper's buffer of score shifts (section 5.2), outside the heap:
  *
  * <pre>
- * shift → query (int32), s1 (float32), s2 (float32)
+ * shift → query (int32), s1 (float64), s2 (float64)
  * </pre>
  *
  * Filled and emptied page by page, so it stays as small as the page with the most shifts needs. For
  * one thread.
  */
 final class ShiftBuffer {
-  /** Bytes of a shift. */
-  static final int BYTES = Integer.BYTES + 2 * Float.BYTES;
+  private static final int BYTES = Integer.BYTES + 2 * Double.BYTES;
 
   private ByteBuffer bytes = allocate(1024);
   private int size;
@@ -42,8 +41,8 @@ final class ShiftBuffer {
       bytes = larger;
     }
     bytes.putInt(at, query);
-    bytes.putFloat(at + 4, (float) before);
-    bytes.putFloat(at + 8, (float) after);
+    bytes.putDouble(at + 4, before);
+    bytes.putDouble(at + 12, after);
     size++;
   }
 
@@ -52,15 +51,10 @@ final class ShiftBuffer {
   }
 
   double before(int shift) {
-    return bytes.getFloat(shift * BYTES + 4);
+    return bytes.getDouble(shift * BYTES + 4);
   }
 
   double after(int shift) {
-    return bytes.getFloat(shift * BYTES + 8);
-  }
-
-  /** Copies all shifts to a place in other memory. */
-  void copyTo(ByteBuffer target, int at) {
-    target.put(at, bytes, 0, size * BYTES);
+    return bytes.getDouble(shift * BYTES + 12);
   }
 }
