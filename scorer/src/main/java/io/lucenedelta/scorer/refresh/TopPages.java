@@ -4,10 +4,9 @@ package io.lucenedelta.scorer.refresh;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 
 /**
- * The best B of any number of pages in one pass: memory for B, O(log B) a page that enters.
+ * The best B of any number of pages in one pass: memory for 2 B, O(log B) a page that enters.
  *
  * <p>Higher priority first; ties by a hash of seed and key, so that a fixed preference for some
  * part of the alphabet cannot bias a comparison, then by key. Not safe for use by several threads.
@@ -21,7 +20,8 @@ public final class TopPages {
 
   private final int limit;
   private final long seed;
-  private final PriorityQueue<Ranked> worstFirst;
+  private final List<Ranked> kept = new ArrayList<>(); // the best are among them
+  private Ranked worst; // of the best when they were sorted last; null while there is room
 
   /**
    * Keeps the best pages.
@@ -35,7 +35,6 @@ public final class TopPages {
     }
     this.limit = limit;
     this.seed = seed;
-    this.worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
   }
 
   /**
@@ -47,30 +46,41 @@ public final class TopPages {
     if (Double.isNaN(priority)) {
       throw new IllegalArgumentException("priority of " + page + " is not a number");
     }
-    if (limit == 0 || (worstFirst.size() == limit && priority < worstFirst.element().priority)) {
+    if (limit == 0 || (worst != null && priority < worst.priority)) {
       return;
     }
     Ranked candidate = new Ranked(page, priority + 0.0, hash(seed, page));
-    if (worstFirst.size() < limit) {
-      worstFirst.add(candidate);
-    } else if (BEST_FIRST.compare(candidate, worstFirst.element()) < 0) {
-      worstFirst.remove();
-      worstFirst.add(candidate);
+    if (worst == null || BEST_FIRST.compare(candidate, worst) < 0) {
+      kept.add(candidate);
+      if (kept.size() == (worst == null ? limit : 2L * limit)) {
+        sort();
+        worst = kept.get(limit - 1);
+      }
     }
   }
 
-  /** The priority below which an offer is in vain; minus infinity while there is room. */
+  /** Sorts what is kept and forgets what is not among the best. */
+  private void sort() {
+    kept.sort(BEST_FIRST);
+    if (kept.size() > limit) {
+      kept.subList(limit, kept.size()).clear();
+    }
+  }
+
+  /**
+   * A priority below which an offer is in vain: minus infinity while there is room, afterwards that
+   * of the worst of the best as they were not long ago.
+   */
   public double leastKept() {
     if (limit == 0) {
       return Double.POSITIVE_INFINITY;
     }
-    return worstFirst.size() < limit ? Double.NEGATIVE_INFINITY : worstFirst.element().priority;
+    return worst == null ? Double.NEGATIVE_INFINITY : worst.priority;
   }
 
   /** What was kept, best first. */
   public List<RefreshCandidate> bestFirst() {
-    List<Ranked> kept = new ArrayList<>(worstFirst);
-    kept.sort(BEST_FIRST);
+    sort();
     return kept.stream().map(r -> new RefreshCandidate(r.page, r.priority)).toList();
   }
 

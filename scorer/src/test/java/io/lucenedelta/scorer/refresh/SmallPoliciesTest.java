@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.SampledCurve;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -196,6 +199,39 @@ class SmallPoliciesTest {
         .extracting(RefreshCandidate::page)
         .containsExactly("high", "middle");
     assertThat(firstOfTies(1)).isNotEqualTo(firstOfTies(2));
+  }
+
+  @Test
+  void topPagesAreThoseOfASortOfAll() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 500; round++) {
+      int limit = random.nextInt(30);
+      int different = 1 + random.nextInt(40); // few make many ties
+      TopPages top = new TopPages(limit, seed);
+      List<RefreshCandidate> all = new ArrayList<>();
+      for (int page = random.nextInt(300); page > 0; page--) {
+        RefreshCandidate offered =
+            new RefreshCandidate("page " + page, random.nextInt(different) - 5);
+        double least = top.leastKept();
+        top.offer(offered.page(), offered.priority());
+        all.add(offered);
+        assertThat(offered.priority() < least && isAmong(top, offered))
+            .as("seed %d, round %d: a page below the least is kept", seed, round)
+            .isFalse();
+      }
+      all.sort(
+          Comparator.comparingDouble(RefreshCandidate::priority)
+              .reversed()
+              .thenComparingLong(page -> TopPages.hash(seed, page.page())));
+      assertThat(top.bestFirst())
+          .as("seed %d, round %d, limit %d", seed, round, limit)
+          .isEqualTo(all.subList(0, Math.min(limit, all.size())));
+    }
+  }
+
+  private static boolean isAmong(TopPages top, RefreshCandidate page) {
+    return top.bestFirst().contains(page);
   }
 
   private static List<String> firstOfTies(long seed) {
