@@ -2,7 +2,6 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -12,12 +11,6 @@ import java.util.List;
  * part of the alphabet cannot bias a comparison, then by key. Not safe for use by several threads.
  */
 public final class TopPages {
-  private static final Comparator<Ranked> BEST_FIRST =
-      Comparator.comparingDouble(Ranked::priority)
-          .reversed()
-          .thenComparingLong(Ranked::tie)
-          .thenComparing(Ranked::page);
-
   private final int limit;
   private final long seed;
   private final List<Ranked> kept = new ArrayList<>(); // the best are among them
@@ -50,7 +43,7 @@ public final class TopPages {
       return;
     }
     Ranked candidate = new Ranked(page, priority + 0.0, hash(seed, page));
-    if (worst == null || BEST_FIRST.compare(candidate, worst) < 0) {
+    if (worst == null || candidate.compareTo(worst) < 0) {
       kept.add(candidate);
       if (kept.size() == (worst == null ? limit : 2L * limit)) {
         sort();
@@ -61,7 +54,7 @@ public final class TopPages {
 
   /** Sorts what is kept and forgets what is not among the best. */
   private void sort() {
-    kept.sort(BEST_FIRST);
+    kept.sort(null);
     if (kept.size() > limit) {
       kept.subList(limit, kept.size()).clear();
     }
@@ -97,5 +90,14 @@ public final class TopPages {
     return (hash(seed, page) >>> 11) * 0x1.0p-53;
   }
 
-  private record Ranked(String page, double priority, long tie) {}
+  /** Best first. */
+  private record Ranked(String page, double priority, long tie) implements Comparable<Ranked> {
+    @Override
+    public int compareTo(Ranked other) {
+      if (priority != other.priority) {
+        return priority > other.priority ? -1 : 1;
+      }
+      return tie != other.tie ? Long.compare(tie, other.tie) : page.compareTo(other.page);
+    }
+  }
 }
