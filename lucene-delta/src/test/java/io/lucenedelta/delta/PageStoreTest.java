@@ -85,6 +85,30 @@ class PageStoreTest {
     }
   }
 
+  @Test
+  void aPageThatMovedIsNotWrittenWhereItWas() throws IOException {
+    try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE)) {
+      for (int page = 0; page < 500; page++) {
+        entry.clear();
+        fill(entry, 20);
+        put(store, page, entry);
+      }
+      PageEntry larger = new PageEntry();
+      for (int page = 0; page < 500; page += 2) {
+        store.get(key(page), entry);
+        VectorBuffer before = entry.copy().vector;
+        fill(entry, 200);
+        put(store, page, entry);
+        larger.clear();
+        fill(larger, 20);
+        put(store, 500 + page, larger); // where there is room, perhaps where the page was
+        entry.vector.copyFrom(before);
+        put(store, page, entry);
+      }
+      checkAll(store);
+    }
+  }
+
   private static BytesRef key(int page) {
     return new BytesRef("page " + page);
   }
