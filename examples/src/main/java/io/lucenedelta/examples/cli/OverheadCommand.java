@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -115,6 +116,14 @@ final class OverheadCommand implements Callable<Integer> {
       paramLabel = "SHARE",
       description = "Share of the pages whose text changed (default: ${DEFAULT-VALUE}).")
   private double changed;
+
+  @Option(
+      names = "--ram-buffer",
+      paramLabel = "MB",
+      description =
+          "What the writers hold before they flush; larger flushes are cheaper to measure a page"
+              + " (default: ${DEFAULT-VALUE}, as Lucene's).")
+  private double ramBuffer = IndexWriterConfig.DEFAULT_RAM_BUFFER_SIZE_MB;
 
   @Option(
       names = "--queries",
@@ -249,7 +258,7 @@ final class OverheadCommand implements Callable<Integer> {
     }
     try {
       int rounds = repeats == null ? usualRepeats() : repeats;
-      return new OverheadPlan(batches, leastPages, threads, rounds, changed);
+      return new OverheadPlan(batches, leastPages, threads, rounds, changed, ramBuffer);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }
@@ -290,11 +299,12 @@ final class OverheadCommand implements Callable<Integer> {
   private String conditions(Workload workload) {
     return String.format(
         Locale.ENGLISH,
-        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. %s",
+        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. RAM buffer: %s MB. %s",
         crawl == null ? "generated" : crawl.getFileName(),
         workload.queryCount(),
         workload.termCount(),
         100 * changed,
+        ramBuffer,
         machine());
   }
 

@@ -22,21 +22,23 @@ final class Alternatives {
   private final UpdateBatch batch;
   private final Workload workload;
   private final int repeats;
+  private final Arms writers;
   private final Path work;
 
-  Alternatives(UpdateBatch batch, Workload workload, int repeats, Path work) {
+  Alternatives(UpdateBatch batch, Workload workload, int repeats, Arms writers, Path work) {
     this.batch = batch;
     this.workload = workload;
     this.repeats = repeats;
+    this.writers = writers;
     this.work = work;
   }
 
   List<Alternative> measure() throws IOException {
     Map<String, Double> micros = new LinkedHashMap<>();
-    try (Arm plain = Arms.plain(work.resolve("plain"));
-        Arm delta = Arms.measuring(work.resolve("measured"), workload);
-        Arm vectors = Arms.storingTermVectors(work.resolve("vectors"));
-        Arm again = Arms.analysingAgain(work.resolve("again"))) {
+    try (Arm plain = writers.plain(work.resolve("plain"));
+        Arm delta = writers.measuring(work.resolve("measured"), workload);
+        Arm vectors = writers.storingTermVectors(work.resolve("vectors"));
+        Arm again = writers.analysingAgain(work.resolve("again"))) {
       Map<String, Arm> arms = new LinkedHashMap<>();
       arms.put(PLAIN, plain);
       arms.put("this software", delta);
@@ -53,7 +55,8 @@ final class Alternatives {
       }
       laps.forEach((name, counted) -> micros.put(name, microsPerPage(counted)));
     }
-    double exact = new SearchedChange(batch, workload, work.resolve("searched")).microsPerPage();
+    double exact =
+        new SearchedChange(batch, workload, writers, work.resolve("searched")).microsPerPage();
     micros.put("searching before and after", micros.get(PLAIN) + exact);
     return micros.entrySet().stream()
         .map(

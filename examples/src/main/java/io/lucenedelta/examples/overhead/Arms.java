@@ -33,14 +33,19 @@ import org.apache.lucene.store.FSDirectory;
  * gets.
  */
 final class Arms {
-  private Arms() {}
+  private final double ramBuffer;
 
-  /** Lucene's own writer with its defaults. */
-  static Arm plain(Path index) throws IOException {
+  /** Writers that hold so many megabytes before they flush. */
+  Arms(double ramBuffer) {
+    this.ramBuffer = ramBuffer;
+  }
+
+  /** Lucene's own writer with its defaults, but for the buffer. */
+  Arm plain(Path index) throws IOException {
     return arm(index, Arms::update);
   }
 
-  private static Arm arm(Path index, Arm.Update update) throws IOException {
+  private Arm arm(Path index, Arm.Update update) throws IOException {
     FlushClock flushes = new FlushClock(Codec.getDefault());
     return new Arm(
         new IndexWriter(FSDirectory.open(index), configuration().setCodec(flushes)),
@@ -49,8 +54,8 @@ final class Arms {
         Map::of);
   }
 
-  /** The measuring writer with its defaults, counting its CPU step by step. */
-  static Arm measuring(Path index, Workload workload) throws IOException {
+  /** The measuring writer, likewise, counting its CPU step by step. */
+  Arm measuring(Path index, Workload workload) throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(workload)
             .keyField(PageAnalysis.KEY)
@@ -66,7 +71,7 @@ final class Arms {
   }
 
   /** What a user could do: store term vectors, to compare the old ones with the new ones. */
-  static Arm storingTermVectors(Path index) throws IOException {
+  Arm storingTermVectors(Path index) throws IOException {
     FieldType type = new FieldType(TextField.TYPE_NOT_STORED);
     type.setStoreTermVectors(true);
     type.freeze();
@@ -77,7 +82,7 @@ final class Arms {
   }
 
   /** What a user could do: keep the old text, and analyse it again beside the new one. */
-  static Arm analysingAgain(Path index) throws IOException {
+  Arm analysingAgain(Path index) throws IOException {
     Map<String, String> texts = new ConcurrentHashMap<>();
     AnalyzedQueries words = AnalyzedQueries.of(PageAnalysis.analyzer(), PageAnalysis.BODY);
     return arm(
@@ -103,8 +108,8 @@ final class Arms {
     return index.resolveSibling(index.getFileName() + ".delta");
   }
 
-  static IndexWriterConfig configuration() {
-    return new IndexWriterConfig(PageAnalysis.analyzer());
+  IndexWriterConfig configuration() {
+    return new IndexWriterConfig(PageAnalysis.analyzer()).setRAMBufferSizeMB(ramBuffer);
   }
 
   static void update(IndexWriter writer, CrawledPage page) throws IOException {

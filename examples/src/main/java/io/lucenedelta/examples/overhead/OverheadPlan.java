@@ -11,9 +11,15 @@ import java.util.List;
  * @param threads numbers of indexing threads, each at least 1
  * @param repeats how often each batch goes through each writer, at least 1
  * @param changedShare share of the pages of a batch whose text changed, 0 to 1
+ * @param ramBuffer what every writer holds before it flushes, in megabytes, positive
  */
 public record OverheadPlan(
-    List<Double> batches, int leastPages, List<Integer> threads, int repeats, double changedShare) {
+    List<Double> batches,
+    int leastPages,
+    List<Integer> threads,
+    int repeats,
+    double changedShare,
+    double ramBuffer) {
   /** Loading the index, and one round for the compiler to warm up. */
   static final int UNCOUNTED_ROUNDS = 2;
 
@@ -31,6 +37,7 @@ public record OverheadPlan(
     require(
         changedShare >= 0 && changedShare <= 1,
         "the changed share must lie between 0 and 1, was " + changedShare);
+    require(ramBuffer > 0, "the RAM buffer must be positive, was " + ramBuffer);
   }
 
   /** How many times a batch goes through a writer, counted or not. */

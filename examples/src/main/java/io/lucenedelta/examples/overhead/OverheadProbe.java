@@ -26,12 +26,14 @@ public final class OverheadProbe {
   private final Workload workload;
   private final OverheadPlan plan;
   private final Path work;
+  private final Arms arms;
 
   private OverheadProbe(PageVersionPool pool, Workload workload, OverheadPlan plan, Path work) {
     this.pool = pool;
     this.workload = workload;
     this.plan = plan;
     this.work = work;
+    this.arms = new Arms(plan.ramBuffer());
   }
 
   /**
@@ -72,7 +74,7 @@ public final class OverheadProbe {
     WorkFolder.remove(work);
     Files.createDirectories(work);
     try {
-      return new Alternatives(batch, workload, plan.repeats(), work).measure();
+      return new Alternatives(batch, workload, plan.repeats(), arms, work).measure();
     } finally {
       WorkFolder.remove(work);
     }
@@ -82,9 +84,9 @@ public final class OverheadProbe {
     WorkFolder.remove(work);
     Files.createDirectories(work);
     Path measured = work.resolve("measured");
-    try (Arm plain = Arms.plain(work.resolve("plain"));
-        Arm again = Arms.plain(work.resolve("again"));
-        Arm delta = Arms.measuring(measured, workload)) {
+    try (Arm plain = arms.plain(work.resolve("plain"));
+        Arm again = arms.plain(work.resolve("again"));
+        Arm delta = arms.measuring(measured, workload)) {
       List<Arm> order = new ArrayList<>(List.of(plain, delta, again));
       for (int round = 0; round < OverheadPlan.UNCOUNTED_ROUNDS; round++) {
         for (Arm arm : order) {

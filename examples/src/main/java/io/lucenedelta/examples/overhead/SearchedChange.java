@@ -33,12 +33,14 @@ final class SearchedChange {
 
   private final UpdateBatch batch;
   private final Workload workload;
+  private final Arms writers;
   private final Path index;
   private final QueriesByTerm queries;
 
-  SearchedChange(UpdateBatch batch, Workload workload, Path index) {
+  SearchedChange(UpdateBatch batch, Workload workload, Arms writers, Path index) {
     this.batch = batch;
     this.workload = workload;
+    this.writers = writers;
     this.index = index;
     this.queries = QueriesByTerm.of(workload, new int[workload.termCount()]);
   }
@@ -46,7 +48,7 @@ final class SearchedChange {
   /** Microseconds a page of the batch, from the changed pages among a sample. */
   double microsPerPage() throws IOException {
     try (Directory directory = FSDirectory.open(index);
-        IndexWriter writer = new IndexWriter(directory, Arms.configuration())) {
+        IndexWriter writer = new IndexWriter(directory, writers.configuration())) {
       for (int i = 0; i < batch.size(); i++) {
         Arms.update(writer, batch.page(i, 0));
       }

@@ -123,6 +123,7 @@ class OverheadCommandTest {
         "--threads|0|indexing threads must be at least 1, was 0",
         "--repeats|0|repeats must be at least 1, was 0",
         "--changed|1.5|the changed share must lie between 0 and 1, was 1.5",
+        "--ram-buffer|0|the RAM buffer must be positive, was 0.0",
         "--generate|0|--generate must be at least 1, was 0",
         "--terms|0|--terms at least 1",
         "--scale|0|numbers of pages must be at least 1, were [0]",
