@@ -31,11 +31,6 @@ final class OffHeapRankTable implements RankTable {
     return ranks.move(query, (float) before, (float) after);
   }
 
-  /** See {@link FollowedRanks#reach}. */
-  float reach(int query) {
-    return ranks.reach(query);
-  }
-
   /** See {@link FollowedRanks#renew}. */
   void renew(int query) {
     ranks.renew(query);

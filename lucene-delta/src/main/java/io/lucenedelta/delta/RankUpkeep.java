@@ -16,7 +16,6 @@ final class RankUpkeep {
   private final BatchShifts kept;
   private final VectorBuffer nothing = new VectorBuffer();
   private final BitSet moved = new BitSet();
-  private float reached;
 
   RankUpkeep(
       OffHeapRankTable table,
@@ -38,11 +37,6 @@ final class RankUpkeep {
 
   /** A candidate of the batch whose shifts are known is live now. */
   void arrived(int candidate) {
-    reached = 0;
-    kept.forEach(candidate, this::reach);
-    if (Float.isNaN(reached)) { // asked only to keep reaching from being optimised away
-      throw new IllegalStateException("a rank function is not a number; rebuild the state");
-    }
     kept.forEach(candidate, this::shift);
   }
 
@@ -54,10 +48,6 @@ final class RankUpkeep {
   /** A page left the index. */
   void left(VectorBuffer before) {
     affected.compare(before, nothing, scores, this::shift);
-  }
-
-  private void reach(int query, double before, double after) {
-    reached += table.reach(query);
   }
 
   private void shift(int query, double before, double after) {

@@ -143,14 +143,6 @@ public final class FollowedRanks implements RankTable {
     return first || results <= KNOWN || 100L * moves > (long) MOVED_PERCENT * results;
   }
 
-  /**
-   * Reads what nearly every shift of a query needs, and returns some number made of it: called for
-   * many queries before they are moved, it has their memory fetched at once, not one after another.
-   */
-  public float reach(int query) {
-    return bytes.getFloat(count(query) + FLOOR);
-  }
-
   /** Counts a shift; returns whether N, the least score or a point of the curve moved. */
   private boolean moveCurve(int count, float from, float to) {
     int more = (to > 0 ? 1 : 0) - (from > 0 ? 1 : 0);
