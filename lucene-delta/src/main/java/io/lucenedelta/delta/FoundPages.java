@@ -8,6 +8,10 @@ import java.nio.ByteBuffer;
  * being measured until the batch is settled: then the store is written, but need not be asked
  * again.
  *
+ * <pre>
+ * page → stored (int32), edition, place, key place (int64), key length (int32), head
+ * </pre>
+ *
  * <p>Holds {@value #MOST_PAGES} pages at most; those after them are not here. Reused from batch to
  * batch, for one thread.
  */

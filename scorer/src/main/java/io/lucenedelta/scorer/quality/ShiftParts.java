@@ -49,10 +49,7 @@ public final class ShiftParts {
 
   /** An effect of which 1/rank is known, 0 outside the result. */
   void setEffectOfInverse(double before, double after, double ownPart, double change) {
+    setEffect(before, after, ownPart, change);
     inverse = true;
-    placeBefore = before;
-    placeAfter = after;
-    own = ownPart;
-    total = change;
   }
 }
