@@ -103,6 +103,15 @@ final class OverheadCommand implements Callable<Integer> {
   private List<Integer> threads;
 
   @Option(
+      names = "--warm-up",
+      defaultValue = "4",
+      paramLabel = "N",
+      description =
+          "Rounds of the first batch before anything is counted, for the compiler (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int warmUp;
+
+  @Option(
       names = "--repeats",
       paramLabel = "N",
       description =
@@ -258,7 +267,7 @@ final class OverheadCommand implements Callable<Integer> {
     }
     try {
       int rounds = repeats == null ? usualRepeats() : repeats;
-      return new OverheadPlan(batches, leastPages, threads, rounds, changed, ramBuffer);
+      return new OverheadPlan(batches, leastPages, threads, warmUp, rounds, changed, ramBuffer);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }

@@ -22,13 +22,15 @@ final class Alternatives {
   private final UpdateBatch batch;
   private final Workload workload;
   private final int repeats;
+  private final int uncounted;
   private final Arms writers;
   private final Path work;
 
-  Alternatives(UpdateBatch batch, Workload workload, int repeats, Arms writers, Path work) {
+  Alternatives(UpdateBatch batch, Workload workload, OverheadPlan plan, Arms writers, Path work) {
     this.batch = batch;
     this.workload = workload;
-    this.repeats = repeats;
+    this.repeats = plan.repeats();
+    this.uncounted = plan.uncounted(true);
     this.writers = writers;
     this.work = work;
   }
@@ -45,10 +47,10 @@ final class Alternatives {
       arms.put("storing term vectors", vectors);
       arms.put("analysing old and new text again", again);
       Map<String, List<Lap>> laps = new LinkedHashMap<>();
-      for (int round = 0; round < OverheadPlan.UNCOUNTED_ROUNDS + repeats; round++) {
+      for (int round = 0; round < uncounted + repeats; round++) {
         for (Map.Entry<String, Arm> arm : arms.entrySet()) {
           Lap lap = arm.getValue().index(batch, round, 1);
-          if (round >= OverheadPlan.UNCOUNTED_ROUNDS) {
+          if (round >= uncounted) {
             laps.computeIfAbsent(arm.getKey(), name -> new ArrayList<>()).add(lap);
           }
         }

@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import io.lucenedelta.examples.crawl.CrawledPage;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,6 +32,7 @@ final class Arm implements Closeable {
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
 
   /** Puts one page into the index. */
   @FunctionalInterface
@@ -59,6 +61,7 @@ final class Arm implements Closeable {
     Map<String, Long> costsBefore = costs.get();
     long flushed = flushes.nanos();
     long allocated = THREADS.getTotalThreadAllocatedBytes();
+    long compiled = COMPILER.getTotalCompilationTime();
     long cpu = PROCESS.getProcessCpuTime();
     long wall = System.nanoTime();
     addAll(batch, round, threads);
@@ -67,6 +70,7 @@ final class Arm implements Closeable {
     return new Lap(
         (System.nanoTime() - wall) / 1e9,
         (PROCESS.getProcessCpuTime() - cpu) / 1e9,
+        (COMPILER.getTotalCompilationTime() - compiled) / 1e3,
         (flushes.nanos() - flushed) / 1e9,
         THREADS.getTotalThreadAllocatedBytes() - allocated,
         difference(costsBefore, costs.get()));

@@ -8,6 +8,7 @@ import java.util.Map;
  *
  * @param wallSeconds time on the wall, until the commit returned and merges were done
  * @param cpuSeconds CPU of the whole process, garbage collection and compilation included
+ * @param compilerSeconds what the compiler was busy meanwhile, in its own threads
  * @param flushSeconds CPU of writing flushed postings, noting them included
  * @param allocatedBytes heap allocated by all threads
  * @param nanosByStep CPU that measuring accounted for, by step; empty without measuring
@@ -15,6 +16,7 @@ import java.util.Map;
 record Lap(
     double wallSeconds,
     double cpuSeconds,
+    double compilerSeconds,
     double flushSeconds,
     long allocatedBytes,
     Map<String, Long> nanosByStep) {

@@ -127,11 +127,24 @@ public final class OverheadFiles {
                     String.format(Locale.ENGLISH, "%d", row.threads()),
                     spread(row.noiseCpuRatio()),
                     spread(row.wallRatio()),
-                    spread(row.noiseWallRatio())));
+                    spread(row.noiseWallRatio()),
+                    String.format(
+                        Locale.ENGLISH,
+                        "%.2f and %.2f s",
+                        row.plainCompiler().median(),
+                        row.deltaCompiler().median())));
     return new ReportTable(
         "Noise",
-        "Two plain writers beside each other, and time on the wall.",
-        List.of("batch", "threads", "CPU, plain ÷ plain", "wall ratio", "wall, plain ÷ plain"),
+        "Two plain writers beside each other, time on the wall, and how long the compiler was busy"
+            + " beside the plain writers and the measuring one: part of the CPU of the process, but"
+            + " not of an application that has run for a while.",
+        List.of(
+            "batch",
+            "threads",
+            "CPU, plain ÷ plain",
+            "wall ratio",
+            "wall, plain ÷ plain",
+            "compiler"),
         lines);
   }
 
@@ -229,7 +242,8 @@ public final class OverheadFiles {
                 ("batch_mb pages threads repeats plain_wall_s delta_wall_s wall_ratio"
                         + " wall_ratio_q1 wall_ratio_q3 noise_wall_ratio plain_cpu_s delta_cpu_s"
                         + " cpu_ratio cpu_ratio_q1 cpu_ratio_q3 noise_cpu_ratio noise_cpu_ratio_q1"
-                        + " noise_cpu_ratio_q3 lost_in_noise attributed_cpu_share"
+                        + " noise_cpu_ratio_q3 lost_in_noise plain_compiler_s delta_compiler_s"
+                        + " attributed_cpu_share"
                         + " attributed_us_per_page writing_difference_us_per_page plain_alloc_bytes_per_page"
                         + " delta_alloc_bytes_per_page plain_index_bytes delta_index_bytes"
                         + " measurement_bytes")
@@ -265,6 +279,8 @@ public final class OverheadFiles {
                 row.noiseCpuRatio().lower(),
                 row.noiseCpuRatio().upper(),
                 row.isLostInNoise(),
+                row.plainCompiler().median(),
+                row.deltaCompiler().median(),
                 row.attributedShare().median(),
                 row.attributedMicrosPerPage(),
                 row.writingMicrosPerPage(),

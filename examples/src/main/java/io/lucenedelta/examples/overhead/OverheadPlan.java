@@ -9,6 +9,8 @@ import java.util.List;
  * @param batches batch sizes in millions of characters, each positive
  * @param leastPages pages that every batch has at least, however small its size, 0 or more
  * @param threads numbers of indexing threads, each at least 1
+ * @param warmUp rounds that the first batch goes through each writer, once loaded, before anything
+ *     is counted: the compiler is at work then; at least 1
  * @param repeats how often each batch goes through each writer, at least 1
  * @param changedShare share of the pages of a batch whose text changed, 0 to 1
  * @param ramBuffer what every writer holds before it flushes, in megabytes, positive
@@ -17,12 +19,10 @@ public record OverheadPlan(
     List<Double> batches,
     int leastPages,
     List<Integer> threads,
+    int warmUp,
     int repeats,
     double changedShare,
     double ramBuffer) {
-  /** Loading the index, and one round for the compiler to warm up. */
-  static final int UNCOUNTED_ROUNDS = 2;
-
   private static final int WRITERS = 3;
 
   /** Checks the ranges. */
@@ -33,6 +33,7 @@ public record OverheadPlan(
     threads.forEach(n -> require(n >= 1, "indexing threads must be at least 1, was " + n));
     require(!batches.isEmpty() && !threads.isEmpty(), "name a batch size and a number of threads");
     require(leastPages >= 0, "the least number of pages must be 0 or more, was " + leastPages);
+    require(warmUp >= 1, "rounds to warm up must be at least 1, was " + warmUp);
     require(repeats >= 1, "repeats must be at least 1, was " + repeats);
     require(
         changedShare >= 0 && changedShare <= 1,
@@ -42,7 +43,18 @@ public record OverheadPlan(
 
   /** How many times a batch goes through a writer, counted or not. */
   public int laps() {
-    return batches.size() * threads.size() * WRITERS * (UNCOUNTED_ROUNDS + repeats);
+    int rows = batches.size() * threads.size();
+    int rounds = uncounted(true) + (rows - 1) * uncounted(false) + rows * repeats;
+    return WRITERS * rounds;
+  }
+
+  /**
+   * Rounds of a batch before any is counted: loading it, and what it takes to warm up.
+   *
+   * @param first whether nothing was indexed before
+   */
+  int uncounted(boolean first) {
+    return 1 + (first ? warmUp : 1);
   }
 
   private static void require(boolean condition, String message) {

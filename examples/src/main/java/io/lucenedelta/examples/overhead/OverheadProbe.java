@@ -16,10 +16,11 @@ import java.util.stream.Stream;
  * figure 2.
  *
  * <p>For each size and number of threads there are three writers on indexes of their own: a plain
- * one, a second plain one, and the measuring one. All load the batch once, which is not counted;
- * then the batch is indexed again and again, a share of its pages with another text each time, the
- * three in turns and in changing order. Merges are on and are waited for. Analysis is part of what
- * is timed, reading and parsing files is not.
+ * one, a second plain one, and the measuring one. All load the batch once and go through some more
+ * rounds for the compiler to warm up, which is not counted; then the batch is indexed again and
+ * again, a share of its pages with another text each time, the three in turns and in changing
+ * order. Merges are on and are waited for. Analysis is part of what is timed, reading and parsing
+ * files is not.
  */
 public final class OverheadProbe {
   private final PageVersionPool pool;
@@ -58,7 +59,7 @@ public final class OverheadProbe {
     for (int threads : plan.threads()) {
       for (double megabytes : plan.batches()) {
         UpdateBatch batch = UpdateBatch.of(pool, megabytes, plan.leastPages(), plan.changedShare());
-        rows.add(measure(batch, threads, lapDone));
+        rows.add(measure(batch, threads, plan.uncounted(rows.isEmpty()), lapDone));
       }
     }
     return rows;
@@ -74,13 +75,14 @@ public final class OverheadProbe {
     WorkFolder.remove(work);
     Files.createDirectories(work);
     try {
-      return new Alternatives(batch, workload, plan.repeats(), arms, work).measure();
+      return new Alternatives(batch, workload, plan, arms, work).measure();
     } finally {
       WorkFolder.remove(work);
     }
   }
 
-  private OverheadRow measure(UpdateBatch batch, int threads, Runnable lapDone) throws IOException {
+  private OverheadRow measure(UpdateBatch batch, int threads, int uncounted, Runnable lapDone)
+      throws IOException {
     WorkFolder.remove(work);
     Files.createDirectories(work);
     Path measured = work.resolve("measured");
@@ -88,7 +90,7 @@ public final class OverheadProbe {
         Arm again = arms.plain(work.resolve("again"));
         Arm delta = arms.measuring(measured, workload)) {
       List<Arm> order = new ArrayList<>(List.of(plain, delta, again));
-      for (int round = 0; round < OverheadPlan.UNCOUNTED_ROUNDS; round++) {
+      for (int round = 0; round < uncounted; round++) {
         for (Arm arm : order) {
           arm.index(batch, round, threads);
           lapDone.run();
@@ -98,8 +100,7 @@ public final class OverheadProbe {
       List<Arm> numbered = List.copyOf(order);
       for (int repeat = 0; repeat < plan.repeats(); repeat++) {
         for (Arm arm : order) {
-          int round = OverheadPlan.UNCOUNTED_ROUNDS + repeat;
-          laps.get(numbered.indexOf(arm)).add(arm.index(batch, round, threads));
+          laps.get(numbered.indexOf(arm)).add(arm.index(batch, uncounted + repeat, threads));
           lapDone.run();
         }
         Collections.rotate(order, 1);

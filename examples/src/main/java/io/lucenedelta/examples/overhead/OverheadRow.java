@@ -25,6 +25,8 @@ import java.util.stream.IntStream;
  * @param deltaCpu CPU seconds of the measuring writer
  * @param cpuRatio measuring ÷ plain
  * @param noiseCpuRatio plain ÷ plain
+ * @param plainCompiler seconds that the compiler was busy beside the plain writers, part of the CPU
+ * @param deltaCompiler the same beside the measuring writer
  * @param attributedShare CPU accounted to measuring ÷ CPU of the plain writers
  * @param microsPerPage CPU accounted to each step, per page, median over repeats, but for building
  *     rank functions, which not every batch does, the mean (in the attributed share, too)
@@ -47,6 +49,8 @@ public record OverheadRow(
     Spread deltaCpu,
     Spread cpuRatio,
     Spread noiseCpuRatio,
+    Spread plainCompiler,
+    Spread deltaCompiler,
     Spread attributedShare,
     Map<String, Double> microsPerPage,
     double writingMicrosPerPage,
@@ -87,6 +91,8 @@ public record OverheadRow(
         spread(delta, Lap::cpuSeconds),
         ratio(plain, again, delta, Lap::cpuSeconds),
         noise(plain, again, Lap::cpuSeconds),
+        mean(plain, again, Lap::compilerSeconds),
+        spread(delta, Lap::compilerSeconds),
         attributed(plain, again, delta),
         micros(delta, batch.size()),
         writing(plain, again, delta) * 1e6 / batch.size(),

@@ -54,6 +54,8 @@ class OverheadCommandTest {
             "0.1,0.2",
             "--threads",
             "1,2",
+            "--warm-up",
+            "1",
             "--repeats",
             "1",
             "--alternatives",
@@ -75,6 +77,8 @@ class OverheadCommandTest {
             "delta_cpu_s",
             "cpu_ratio",
             "noise_cpu_ratio",
+            "plain_compiler_s",
+            "delta_compiler_s",
             "attributed_cpu_share",
             "attributed_us_per_page")
         .anyMatch(name -> name.startsWith("us_per_page_"));
@@ -121,6 +125,7 @@ class OverheadCommandTest {
       value = {
         "--batches|0|a batch size must be positive, was 0.0",
         "--threads|0|indexing threads must be at least 1, was 0",
+        "--warm-up|0|rounds to warm up must be at least 1, was 0",
         "--repeats|0|repeats must be at least 1, was 0",
         "--changed|1.5|the changed share must lie between 0 and 1, was 1.5",
         "--ram-buffer|0|the RAM buffer must be positive, was 0.0",

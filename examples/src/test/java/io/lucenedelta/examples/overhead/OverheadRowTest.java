@@ -19,12 +19,14 @@ class OverheadRowTest {
 
   @TempDir Path demo;
 
-  /** Wall, CPU and writing flushes in seconds, bytes, seconds of two steps. */
+  /**
+   * Wall, CPU, half of it compiling, and writing flushes in seconds, bytes, seconds of two steps.
+   */
   private static Lap lap(
       double wall, double cpu, double flush, long bytes, double note, double ranks) {
     Map<String, Long> steps =
         Map.of("note", Math.round(note * 1e9), "ranks", Math.round(ranks * 1e9));
-    return new Lap(wall, cpu, flush, bytes, steps);
+    return new Lap(wall, cpu, cpu / 2, flush, bytes, steps);
   }
 
   @Test
@@ -45,6 +47,8 @@ class OverheadRowTest {
     assertThat(row.wallRatio().median()).isEqualTo(1.5);
     assertThat(row.cpuRatio()).isEqualTo(new Spread(1.75, 1.625, 1.875));
     assertThat(row.noiseCpuRatio().median()).isEqualTo(1.5);
+    assertThat(row.plainCompiler().median()).isEqualTo(2.75);
+    assertThat(row.deltaCompiler().median()).isEqualTo(4.75);
     assertThat(row.plainBytesPerPage()).isEqualTo(1500.0 / PAGES);
     assertThat(row.writingMicrosPerPage()).isEqualTo(1.25e6 / PAGES);
     assertThat(row.microsPerPage()).containsEntry("note", 0.35e6 / PAGES);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a plan promises of the work ahead. */
+class OverheadPlanTest {
+  @TempDir Path directory;
+
+  @Test
+  void asManyLapsAreRunAsAnnouncedAndOnlyTheFirstBatchWarmsUp() throws IOException {
+    DemoCrawl demo = new DemoCrawl(50, 4, 10, 10, 1);
+    demo.write(directory);
+    SnapshotArchive crawl = SnapshotArchive.open(DemoCrawl.snapshots(directory));
+    Workload workload = Workload.builder().add(List.of("the"), 1).build();
+    OverheadPlan plan = new OverheadPlan(List.of(0.01, 0.02), 0, List.of(1), 3, 1, 0.65, 16);
+    AtomicInteger laps = new AtomicInteger();
+    List<OverheadRow> rows =
+        OverheadProbe.of(crawl, workload, plan, directory.resolve("work"))
+            .run(laps::incrementAndGet);
+    assertThat(rows).hasSize(2);
+    assertThat(laps).hasValue(plan.laps()).hasValue(3 * (1 + 3 + 1) + 3 * (1 + 1 + 1));
+  }
+}
