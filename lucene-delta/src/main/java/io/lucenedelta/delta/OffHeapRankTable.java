@@ -36,6 +36,11 @@ final class OffHeapRankTable implements RankTable {
     ranks.renew(query);
   }
 
+  /** See {@link FollowedRanks#knowsFirst}. */
+  boolean knowsFirst(int query) {
+    return ranks.knowsFirst(query);
+  }
+
   @Override
   public int size() {
     return ranks.size();

@@ -15,7 +15,10 @@ final class RankSchedule {
   private static final double GROWN = 1.1;
 
   /** How much a changed page counts that rank functions have followed: they drift, but slowly. */
-  private static final double FOLLOWED = 0.05;
+  private static final double FOLLOWED = 0.01;
+
+  /** When more than this share of what is asked has lost its first places, it counts in full. */
+  private static final double MOST_LOST = 0.05;
 
   private final DeltaConfig config;
   private final WorkloadTerms terms;
@@ -71,10 +74,14 @@ final class RankSchedule {
     boolean grown = ranks == null || manifest.present > ranks.pages() * GROWN;
     if (grown
         || manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
-        || manifest.changedSinceRanks + FOLLOWED * manifest.followedSinceRanks
+        || manifest.changedSinceRanks + followed() * manifest.followedSinceRanks
             >= config.rebuildShare() * ranks.pages()) {
       build(grown);
     }
+  }
+
+  private double followed() {
+    return ranks.lostShare() > MOST_LOST ? 1 : FOLLOWED;
   }
 
   /** Counts pages that have changed; {@code followed} when the ranks were told of each. */

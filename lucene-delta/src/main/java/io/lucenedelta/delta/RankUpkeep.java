@@ -11,6 +11,7 @@ import java.util.BitSet;
 final class RankUpkeep {
   private final OffHeapRankTable table;
   private final ShiftMeter meter;
+  private final LostPlaces lost;
   private final TermScores scores;
   private final AffectedQueries.Comparison affected;
   private final BatchShifts kept;
@@ -20,11 +21,13 @@ final class RankUpkeep {
   RankUpkeep(
       OffHeapRankTable table,
       ShiftMeter meter,
+      LostPlaces lost,
       TermScores scores,
       AffectedQueries affected,
       BatchShifts kept) {
     this.table = table;
     this.meter = meter;
+    this.lost = lost;
     this.scores = scores;
     this.affected = affected.comparison();
     this.kept = kept;
@@ -61,6 +64,7 @@ final class RankUpkeep {
     for (int query = moved.nextSetBit(0); query >= 0; query = moved.nextSetBit(query + 1)) {
       table.renew(query);
       meter.renew(query);
+      lost.look(query);
     }
   }
 }

@@ -28,7 +28,8 @@ import org.apache.lucene.util.IOUtils;
  */
 final class Ranks {
   private static final String CODEC = "LuceneDeltaRanks";
-  private static final int VERSION = 2;
+  private static final int WITHOUT_FLOORS = 2; // where a result lost all that was kept of it
+  private static final int VERSION = 3; // 2 is built anew, but good enough to tell what words do
 
   private final long pages;
   private final FrozenStatistics statistics;
@@ -37,6 +38,7 @@ final class Ranks {
   private final Standings standings; // null where pages rank by their scores
   private final AffectedQueries affected;
   private final ShiftMeter meter;
+  private final LostPlaces lost;
   private final boolean follow;
 
   private Ranks(
@@ -56,6 +58,7 @@ final class Ranks {
         standings == null
             ? config.estimator().over(table)
             : standings.over(table, config.estimator().views());
+    this.lost = new LostPlaces(table, config.workload());
     this.follow = config.importance() == null;
   }
 
@@ -125,7 +128,12 @@ final class Ranks {
 
   /** What a batch's pages are told to, whose shifts were kept as far as there was room. */
   RankUpkeep upkeep(BatchShifts kept) {
-    return new RankUpkeep(table, meter, scores, affected, kept);
+    return new RankUpkeep(table, meter, lost, scores, affected, kept);
+  }
+
+  /** The share of what is asked whose first results are no longer known one by one, 0 to 1. */
+  double lostShare() {
+    return lost.share();
   }
 
   AffectedQueries affected() {
@@ -153,7 +161,7 @@ final class Ranks {
   static WordEvidence evidence(Directory directory, Manifest manifest, Workload workload)
       throws IOException {
     try (ChecksumIndexInput in = directory.openChecksumInput(manifest.ranksFile)) {
-      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      CodecUtil.checkHeader(in, CODEC, WITHOUT_FLOORS, VERSION);
       requireWorkload(in, manifest.ranksFile, manifest.workloadId);
       in.readLong(); // pages
       FrozenStatistics statistics =

@@ -4,6 +4,8 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.lucenedelta.scorer.rank.KnotSample;
+import io.lucenedelta.scorer.rank.RankTable;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -81,7 +83,7 @@ class RebuildScheduleTest {
   @Test
   void changesAreCountedOverBatchesAndReopening() throws IOException {
     DeltaConfig config =
-        config().rebuildShare(0.0125).build(); // changes that are followed count a twentieth
+        config().rebuildShare(0.0025).build(); // changes that are followed count a hundredth
     Instant built;
     try (Directory index = FSDirectory.open(folder.resolve("index"))) {
       try (DeltaIndexWriter writer = open(index, config)) {
@@ -121,6 +123,45 @@ class RebuildScheduleTest {
       assertThat(ranks(writer)).as("9 of 40 changed before").isSameAs(first);
       commit(writer, config, 1, 0);
       assertThat(ranks(writer)).as("10 of 40 changed before").isNotSameAs(first);
+    }
+  }
+
+  /** Page i has the word so often that it is the i-th last of the result for it. */
+  private void commitWords(DeltaIndexWriter writer, DeltaConfig config, int from, int to, int more)
+      throws IOException {
+    week++;
+    for (int page = from; page < to; page++) {
+      Document document = new Document();
+      document.add(new StringField("url", "page" + page, Field.Store.NO));
+      document.add(new TextField("body", "alpha ".repeat(1 + page + more), Field.Store.NO));
+      document.add(
+          config.fetchTime(Instant.parse("2024-01-01T00:00:00Z").plus(Duration.ofDays(7L * week))));
+      writer.updateDocument(new Term("url", "page" + page), document);
+    }
+    writer.commit();
+  }
+
+  @Test
+  void changesCountInFullWhereTheyTookMoreFirstPlacesThanAreKept() throws IOException {
+    DeltaConfig config = config().build();
+    int lost = KnotSample.BEST - RankTable.KNOWN + 1;
+    for (boolean best : new boolean[] {false, true}) {
+      try (Directory index = FSDirectory.open(folder.resolve("best " + best));
+          DeltaIndexWriter writer = open(index, config)) {
+        commitWords(writer, config, 0, PAGES, 0);
+        commitWords(writer, config, 0, 1, 0);
+        Ranks first = ranks(writer);
+        int from = best ? PAGES - lost : 0;
+        commitWords(writer, config, from, from + lost - 1, -from);
+        assertThat(first.lostShare()).isZero();
+        commitWords(writer, config, from + lost - 1, from + lost, -from);
+        assertThat(first.lostShare()).isEqualTo(best ? 2.0 / 3 : 0);
+        assertThat(ranks(writer)).isSameAs(first);
+        commitWords(writer, config, 0, 1, 1);
+        Ranks next = ranks(writer);
+        assertThat(next == first).as("%d of %d pages", lost, PAGES).isEqualTo(!best);
+        assertThat(next.lostShare()).isZero();
+      }
     }
   }
 

@@ -17,12 +17,12 @@ import java.nio.ByteOrder;
  *
  * <p>N and the best scores are exact, as if counted and sorted anew after every shift: twice as
  * many are kept as a rank function has, and pages that come in among them make up for those that
- * leave. The <em>floor</em> is the score below which nothing is kept; it is 0 as long as all
- * results are. If more leave than come, the first places that are no longer known are read off the
- * curve. Of the curve beyond, scores at two points are kept and it is counted how many pages stand
- * above them, so that they move to other ranks; knots are interpolated between, linear in (ln rank,
- * ln score). The least score can only fall. These drift slowly away from what a result counted anew
- * has.
+ * leave. All results above the <em>floor</em> are kept: it is 0 as long as all results are, rises
+ * when there are more of them than places, and does not fall before all are kept again. If more
+ * leave than come, the first places that are no longer known are read off the curve. Of the curve
+ * beyond, scores at two points are kept and it is counted how many pages stand above them, so that
+ * they move to other ranks; knots are interpolated between, linear in (ln rank, ln score). The
+ * least score can only fall. These drift slowly away from what a result counted anew has.
  *
  * <p>{@link #move} tells when a rank function is no longer what its query's results are; until
  * {@link #renew} is called, what can be read is as it was.
@@ -91,7 +91,9 @@ public final class FollowedRanks implements RankTable {
     for (int place = 0; place < sample.bestCount(); place++) {
       putBest(function, place, sample.best(place));
     }
-    putFloor(count, function);
+    bytes.putFloat(
+        count + FLOOR, sample.bestCount() == 0 ? 0 : sample.best(sample.bestCount() - 1));
+    findAll(count, function);
     renew(query);
   }
 
@@ -186,17 +188,21 @@ public final class FollowedRanks implements RankTable {
       while (place > 0 && best(function, place - 1) < to) {
         place--;
       }
-      kept = Math.min(KnotSample.BEST, kept + 1);
+      boolean full = kept == KnotSample.BEST;
+      kept = full ? kept : kept + 1;
       for (int i = kept - 1; i > place; i--) {
         putBest(function, i, best(function, i - 1));
       }
       if (place < kept) {
         putBest(function, place, to);
       }
+      if (full) {
+        bytes.putFloat(count + FLOOR, best(function, kept - 1));
+      }
       first = Math.min(first, place);
     }
     bytes.putInt(function + KEPT, Math.min(kept, bytes.getInt(count + RESULTS)));
-    putFloor(count, function);
+    findAll(count, function);
     return first < KNOWN;
   }
 
@@ -212,15 +218,22 @@ public final class FollowedRanks implements RankTable {
     return place > 0 && best(function, place - 1) <= score * NEXT_CODE ? place - 1 : -1;
   }
 
-  /** Finds the floor anew, and the least score when all are kept. */
-  private void putFloor(int count, int function) {
+  /** When all results are kept there is no floor, and the least score is the last one. */
+  private void findAll(int count, int function) {
     int kept = bytes.getInt(function + KEPT);
-    float last = kept == 0 ? 0 : best(function, kept - 1);
-    boolean all = kept == bytes.getInt(count + RESULTS);
-    if (all) {
-      bytes.putFloat(count + LEAST, last);
+    if (kept == bytes.getInt(count + RESULTS)) {
+      bytes.putFloat(count + LEAST, kept == 0 ? 0 : best(function, kept - 1));
+      bytes.putFloat(count + FLOOR, 0);
     }
-    bytes.putFloat(count + FLOOR, all ? 0 : kept == 0 ? Float.MAX_VALUE : last);
+  }
+
+  /**
+   * Whether a query's first scores, {@value RankTable#KNOWN} or all, are exact: not when more of
+   * them left than came, and the last of them are read off the curve.
+   */
+  public boolean knowsFirst(int query) {
+    int results = bytes.getInt(count(query) + RESULTS);
+    return bytes.getInt(function(query) + KEPT) >= Math.min(KNOWN, results);
   }
 
   @Override
@@ -273,8 +286,9 @@ public final class FollowedRanks implements RankTable {
   /** The score at a rank beyond the scores that are kept. */
   private float onCurve(int count, int function, double rank) {
     int kept = bytes.getInt(function + KEPT);
-    double rankAbove = Math.max(1, kept);
-    double above = kept > 0 ? best(function, kept - 1) : bytes.getFloat(count + POINT_SCORE);
+    double floor = bytes.getFloat(count + FLOOR);
+    double above = floor;
+    double rankAbove = kept > 0 && best(function, kept - 1) == floor ? kept : kept + 1.0;
     for (int point = 0; point < POINTS; point++) {
       double rankOfPoint = bytes.getFloat(count + POINT_RANK + 4 * point);
       double score = bytes.getFloat(count + POINT_SCORE + 4 * point);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.rank;
 
+import static io.lucenedelta.scorer.rank.RankTable.KNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -60,12 +61,12 @@ class FollowedRanksTest {
       ranks.put(1, anew(scores));
       assertThat(ranks.results(1)).isEqualTo(results);
       float[] exact = knots(anew(scores));
-      assertThat(Arrays.copyOf(knots(ranks, 1), RankTable.KNOWN))
+      assertThat(Arrays.copyOf(knots(ranks, 1), KNOWN))
           .as("%d results", results)
-          .isEqualTo(Arrays.copyOf(exact, RankTable.KNOWN));
+          .isEqualTo(Arrays.copyOf(exact, KNOWN));
       assertThat(knots(ranks, 1))
           .as("but for rounding, %d results", results)
-          .usingComparatorWithPrecision(2e-4f * (exact[RankTable.KNOWN] + Float.MIN_NORMAL))
+          .usingComparatorWithPrecision(2e-4f * (exact[KNOWN] + Float.MIN_NORMAL))
           .containsExactly(exact);
       assertThat(ranks.results(0)).isZero();
     }
@@ -103,13 +104,11 @@ class FollowedRanksTest {
     assertThat(ranks.results(0)).as(what).isEqualTo(expected.results());
     float[] knots = knots(ranks, 0);
     float[] exact = knots(expected);
-    assertThat(Arrays.copyOf(knots, RankTable.KNOWN))
-        .as(what)
-        .isEqualTo(Arrays.copyOf(exact, RankTable.KNOWN));
-    for (int knot = RankTable.KNOWN; knot < RankTable.KNOTS; knot++) {
+    assertThat(Arrays.copyOf(knots, KNOWN)).as(what).isEqualTo(Arrays.copyOf(exact, KNOWN));
+    for (int knot = KNOWN; knot < RankTable.KNOTS; knot++) {
       assertThat(knots[knot]).as(what).isLessThanOrEqualTo(knots[knot - 1]);
     }
-    for (int knot = RankTable.KNOWN; expected.results() > 0 && knot < RankTable.KNOTS - 1; knot++) {
+    for (int knot = KNOWN; expected.results() > 0 && knot < RankTable.KNOTS - 1; knot++) {
       errors.add(Math.abs(Math.log(knots[knot] / exact[knot])));
     }
     assertThat(knots[RankTable.KNOTS - 1]).as(what).isLessThanOrEqualTo(exact[RankTable.KNOTS - 1]);
@@ -133,6 +132,68 @@ class FollowedRanksTest {
     }
     assertThat(ranks.results(0)).isEqualTo(140);
     assertThat(LogLogRankFunction.of(ranks, 0).rankOf(1)).isEqualTo(140);
+  }
+
+  @Test
+  void resultsThatLostTheirBestPagesKnowTheNewOnes() {
+    float[] scores = new float[200];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = 200 - i;
+    }
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(scores));
+    for (int i = 0; i < KnotSample.BEST - KNOWN; i++) {
+      ranks.move(0, scores[KnotSample.BEST - 1 - i], 0);
+      assertThat(ranks.knowsFirst(0)).isTrue();
+    }
+    ranks.move(0, scores[0], 0);
+    assertThat(ranks.knowsFirst(0)).isFalse();
+    for (int i = 1; i < 60; i++) {
+      ranks.move(0, i < KNOWN || i >= KnotSample.BEST ? scores[i] : 0, 0);
+      scores[i] = 0;
+    }
+    for (int i = 0; i < KNOWN; i++) {
+      assertThat(ranks.knowsFirst(0)).as("%d of the new ones", i).isFalse();
+      scores[i] = 190 + i;
+      ranks.move(0, 0, scores[i]);
+    }
+    assertThat(ranks.knowsFirst(0)).isTrue();
+    ranks.renew(0);
+    assertThat(Arrays.copyOf(knots(ranks, 0), KNOWN))
+        .isEqualTo(Arrays.copyOf(knots(anew(scores)), KNOWN));
+  }
+
+  @Test
+  void whatIsSaidToBeKnownIsExactHoweverOftenAllPagesAreOthers() {
+    int known = 0;
+    int all = 0;
+    for (long seed = 0; seed < 100; seed++) {
+      Random random = new Random(seed);
+      float[] scores = new float[30 + random.nextInt(1_000)];
+      FollowedRanks ranks = ranks(1);
+      ranks.put(0, anew(scores));
+      for (int round = 0; round < 20; round++) {
+        double matching = round % 4 == 0 ? 1 : random.nextDouble();
+        for (int page = 0; page < scores.length; page++) {
+          float now = score(random, matching);
+          ranks.move(0, scores[page], now);
+          scores[page] = now;
+        }
+        ranks.renew(0);
+        KnotSample exact = anew(scores);
+        assertThat(ranks.results(0)).isEqualTo(exact.results());
+        if (ranks.knowsFirst(0)) {
+          known++;
+          assertThat(Arrays.copyOf(knots(ranks, 0), KNOWN))
+              .as("seed %d, round %d", seed, round)
+              .isEqualTo(Arrays.copyOf(knots(exact), KNOWN));
+        }
+        all++;
+      }
+    }
+    assertThat((double) known / all)
+        .as("share of results whose first places are known")
+        .isGreaterThan(0.5);
   }
 
   @Test
