@@ -317,7 +317,8 @@ public final class DeltaConfig {
      * importance plays a part in scores. They count in full while more than a twentieth of what is
      * asked goes to queries of whose first results some are no longer known. Happens inside a
      * commit, never inside an update, and takes as long as a scan of the workload's postings.
-     * Corpus statistics are read anew only when the pages have grown by a tenth.
+     * Corpus statistics are read anew only when the pages have grown by a tenth, or have changed
+     * ten times each, since they were.
      *
      * @param share over 0; more than 1 lets pages change several times
      */

@@ -25,7 +25,8 @@ final class Manifest {
 
   private static final int WITHOUT_COLUMNS = 4; // nor pages that ranks have followed
 
-  private static final int VERSION = 6; // pages of 5 have no room, which it could not read
+  private static final int WITHOUT_AGE = 6; // of statistics; pages of 5 have no room
+  private static final int VERSION = 7;
   private static final String PREFIX = "delta_";
   private static final String PENDING = "pending_delta";
 
@@ -72,6 +73,9 @@ final class Manifest {
 
   /** The same of pages that they were told of. */
   long followedSinceRanks;
+
+  /** Pages that changed since the corpus statistics were read, each as often as it did. */
+  long changedSinceStatistics;
 
   long nextFile;
 
@@ -157,6 +161,7 @@ final class Manifest {
       out.writeLong(Double.doubleToRawLongBits(coverage));
       out.writeVLong(columnsNumber);
       out.writeVLong(followedSinceRanks);
+      out.writeVLong(changedSinceStatistics);
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(PENDING));
@@ -231,6 +236,7 @@ final class Manifest {
         manifest.columnsNumber = in.readVLong();
         manifest.followedSinceRanks = in.readVLong();
       }
+      manifest.changedSinceStatistics = version > WITHOUT_AGE ? in.readVLong() : 0;
       if (version <= OTHER_PAGES) {
         manifest.cleanCommit = ""; // the pages are built anew
       }

@@ -14,6 +14,9 @@ final class RankSchedule {
   /** Statistics are read anew when there are so many times more pages than there were. */
   private static final double GROWN = 1.1;
 
+  /** And when the pages have changed so many times since, on average. */
+  private static final double AGED = 10;
+
   /** How much a changed page counts that rank functions have followed: they drift, but slowly. */
   private static final double FOLLOWED = 0.01;
 
@@ -69,15 +72,20 @@ final class RankSchedule {
     manifest.ranksFile = "";
   }
 
-  /** Builds them anew if that is due; statistics only when there are many more pages. */
+  /** Builds them anew if that is due; with new statistics only when those are old. */
   void renew() throws IOException {
-    boolean grown = ranks == null || manifest.present > ranks.pages() * GROWN;
-    if (grown
+    boolean statisticsToo = ranks == null || areStatisticsOld();
+    if (statisticsToo
         || manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
         || manifest.changedSinceRanks + followed() * manifest.followedSinceRanks
             >= config.rebuildShare() * ranks.pages()) {
-      build(grown);
+      build(statisticsToo);
     }
+  }
+
+  private boolean areStatisticsOld() {
+    return manifest.present > ranks.pages() * GROWN
+        || manifest.changedSinceStatistics >= ranks.pages() * AGED;
   }
 
   private double followed() {
@@ -86,6 +94,7 @@ final class RankSchedule {
 
   /** Counts pages that have changed; {@code followed} when the ranks were told of each. */
   void changed(int pages, boolean followed) {
+    manifest.changedSinceStatistics += pages;
     if (followed) {
       manifest.followedSinceRanks += pages;
       unwritten |= pages > 0;
@@ -151,6 +160,7 @@ final class RankSchedule {
       manifest.ranksBatch = manifest.batchesMeasured;
       manifest.changedSinceRanks = 0;
       manifest.followedSinceRanks = 0;
+      manifest.changedSinceStatistics = statisticsToo ? 0 : manifest.changedSinceStatistics;
       write();
       manifest.ranksTime = config.clock().instant().toEpochMilli();
     } finally {

@@ -166,6 +166,38 @@ class RebuildScheduleTest {
   }
 
   @Test
+  void statisticsAreReadAnewWhenThePagesHaveChangedTenTimesEach() throws IOException {
+    DeltaConfig config = config().rebuildShare(1000).build();
+    int beta = 1;
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, config)) {
+        commitWords(writer, config, 0, PAGES, 0);
+        commitWords(writer, config, 0, PAGES, 1);
+        assertThat(ranks(writer).documentFrequencies()[beta]).isZero();
+        for (int round = 2; round < 6; round++) {
+          commit(writer, config, PAGES, 0);
+        }
+      }
+      try (DeltaIndexWriter writer = open(index, config)) {
+        for (int round = 6; round < 10; round++) {
+          commit(writer, config, PAGES, 0);
+        }
+        commit(writer, config, PAGES - 1, 0);
+        commit(writer, config, 1, 0);
+        assertThat(ranks(writer).documentFrequencies()[beta])
+            .as("9 times and all but one page once more")
+            .isZero();
+        commit(writer, config, 1, 0);
+        assertThat(ranks(writer).documentFrequencies()[beta]).isGreaterThanOrEqualTo(PAGES);
+        Ranks second = ranks(writer);
+        commit(writer, config, PAGES, 0);
+        commit(writer, config, PAGES, 0);
+        assertThat(ranks(writer)).as("counted from then on").isSameAs(second);
+      }
+    }
+  }
+
+  @Test
   void pagesReadBackFromTheIndexHaveRankFunctionsBuiltAnew() throws IOException {
     DeltaConfig config = config().build();
     try (Directory index = FSDirectory.open(folder.resolve("index"));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.overhead;
 
-import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.examples.report.Axis;
 import io.lucenedelta.examples.report.Figure;
 import io.lucenedelta.examples.report.Figure.Kind;
@@ -72,9 +71,7 @@ public final class ScaleFiles {
     return new ReportTable(
         "Cost by size",
         "CPU a page of an update batch, and of building rank functions a page in the store, which is"
-            + " due when "
-            + Math.round(100 * DeltaConfig.REBUILD_SHARE)
-            + " % of the pages have changed.",
+            + " due when every page has changed ten times, and sooner where results were replaced.",
         List.of("varied", "pages", "segments", "terms", "on a page", "CPU", "ranks", "bytes"),
         lines);
   }
