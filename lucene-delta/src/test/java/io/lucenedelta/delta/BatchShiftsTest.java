@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The shifts of a batch when the JVM has less memory outside the heap than they take. */
+class BatchShiftsTest {
+  private static final int SHIFTS = 1_000;
+  private static final int CANDIDATES = 4_000; // 48 MB
+
+  @Test
+  void shiftsThatMemoryRefusesAreMissingAndNothingElseIs()
+      throws IOException, InterruptedException {
+    List<String> little = List.of("-XX:MaxDirectMemorySize=16m");
+    assertThat(Child.run(Program.class, little)).isEqualTo(KEPT_SOME);
+    List<String> enough = List.of("-XX:MaxDirectMemorySize=400m");
+    assertThat(Child.run(Program.class, enough)).isEqualTo(KEPT_ALL);
+  }
+
+  private static final int KEPT_ALL = 10;
+  private static final int KEPT_SOME = 11;
+  private static final int WRONG = 12;
+
+  /** Keeps two batches one after the other and tells whether what is there is right. */
+  static final class Program {
+    private Program() {}
+
+    public static void main(String[] args) {
+      BatchShifts kept = new BatchShifts();
+      int status = fill(kept);
+      System.exit(status == fill(kept) ? status : WRONG);
+    }
+
+    private static int fill(BatchShifts kept) {
+      kept.begin(null);
+      ShiftBuffer shifts = new ShiftBuffer();
+      for (int candidate = 0; candidate < CANDIDATES; candidate++) {
+        shifts.clear();
+        for (int i = 0; i < SHIFTS; i++) {
+          shifts.add(i, candidate, i);
+        }
+        kept.add(candidate, shifts);
+      }
+      int here = 0;
+      while (here < CANDIDATES && kept.has(here, null)) {
+        int candidate = here;
+        int[] count = new int[1];
+        kept.forEach(
+            candidate,
+            (query, before, after) ->
+                count[0] += query == after && before == candidate && query == count[0] ? 1 : 0);
+        if (count[0] != SHIFTS) {
+          return WRONG;
+        }
+        here++;
+      }
+      for (int candidate = here; candidate < CANDIDATES; candidate++) {
+        if (kept.has(candidate, null)) {
+          return WRONG;
+        }
+      }
+      return here == CANDIDATES ? KEPT_ALL : here > 0 ? KEPT_SOME : WRONG;
+    }
+  }
+}
