@@ -42,9 +42,13 @@ public final class ScaleProbe {
   private static final List<Integer> SEGMENTS = List.of(1, 10, 50);
   private static final List<Integer> WORKLOADS = List.of(1_000, 10_000, 100_000, 1_000_000);
 
+  /** A workload of more terms than this a page says nothing of the pages. */
+  private static final long MOST_TERMS_A_PAGE = 500;
+
   private final GeneratedPages generated = new GeneratedPages(WORDS_A_PAGE);
   private final Path work;
   private final List<Long> sizes;
+  private final List<Integer> workloads;
 
   /**
    * A probe.
@@ -60,11 +64,13 @@ public final class ScaleProbe {
     }
     this.work = work;
     this.sizes = List.copyOf(sizes);
+    this.workloads =
+        WORKLOADS.stream().filter(terms -> terms <= MOST_TERMS_A_PAGE * sizes.get(0)).toList();
   }
 
   /** Rows that {@link #run} gives. */
   public int points() {
-    return sizes.size() + SEGMENTS.size() + WORKLOADS.size();
+    return sizes.size() + SEGMENTS.size() + workloads.size();
   }
 
   /**
@@ -82,7 +88,7 @@ public final class ScaleProbe {
       rows.add(measure("segments", sizes.get(0), segments, TERMS));
       pointDone.run();
     }
-    for (int terms : WORKLOADS) {
+    for (int terms : workloads) {
       rows.add(measure("terms", sizes.get(0), 0, terms));
       pointDone.run();
     }
