@@ -61,7 +61,7 @@ final class Arm implements Closeable {
     Map<String, Long> costsBefore = costs.get();
     long flushed = flushes.nanos();
     long allocated = THREADS.getTotalThreadAllocatedBytes();
-    long compiled = COMPILER.getTotalCompilationTime();
+    long compiled = compilerMillis();
     long cpu = PROCESS.getProcessCpuTime();
     long wall = System.nanoTime();
     addAll(batch, round, threads);
@@ -70,10 +70,15 @@ final class Arm implements Closeable {
     return new Lap(
         (System.nanoTime() - wall) / 1e9,
         (PROCESS.getProcessCpuTime() - cpu) / 1e9,
-        (COMPILER.getTotalCompilationTime() - compiled) / 1e3,
+        (compilerMillis() - compiled) / 1e3,
         (flushes.nanos() - flushed) / 1e9,
         THREADS.getTotalThreadAllocatedBytes() - allocated,
         difference(costsBefore, costs.get()));
+  }
+
+  /** What the compiler was busy so far; 0 in a JVM that has none. */
+  private static long compilerMillis() {
+    return COMPILER == null ? 0 : COMPILER.getTotalCompilationTime();
   }
 
   /** Bytes of all files of the index. */

@@ -40,6 +40,14 @@ class FollowedRanksTest {
     return knots;
   }
 
+  private static float[] descending(int highest) {
+    float[] scores = new float[highest];
+    for (int i = 0; i < highest; i++) {
+      scores[i] = highest - i;
+    }
+    return scores;
+  }
+
   /** Scores as results have them: few high ones, many low ones, ties, and pages without one. */
   private static float score(Random random, double matching) {
     return random.nextDouble() > matching
@@ -116,10 +124,7 @@ class FollowedRanksTest {
 
   @Test
   void whenTooManyOfTheBestLeaveTheirPlacesAreReadOffTheCurve() {
-    float[] scores = new float[200];
-    for (int i = 0; i < scores.length; i++) {
-      scores[i] = 200 - i;
-    }
+    float[] scores = descending(200);
     FollowedRanks ranks = ranks(1);
     ranks.put(0, anew(scores));
     for (int i = 0; i < 60; i++) {
@@ -136,10 +141,7 @@ class FollowedRanksTest {
 
   @Test
   void resultsThatLostTheirBestPagesKnowTheNewOnes() {
-    float[] scores = new float[200];
-    for (int i = 0; i < scores.length; i++) {
-      scores[i] = 200 - i;
-    }
+    float[] scores = descending(200);
     FollowedRanks ranks = ranks(1);
     ranks.put(0, anew(scores));
     for (int i = 0; i < KnotSample.BEST - KNOWN; i++) {
@@ -198,10 +200,7 @@ class FollowedRanksTest {
 
   @Test
   void oneOfTheFirstScoresIsToldOfAtOnceAndTheCurveWhenItHasMovedEnough() {
-    float[] scores = new float[1_000];
-    for (int i = 0; i < scores.length; i++) {
-      scores[i] = 1_000 - i;
-    }
+    float[] scores = descending(1_000);
     FollowedRanks ranks = ranks(1);
     ranks.put(0, anew(scores));
     assertThat(ranks.move(0, 500, 501)).as("nothing but the page itself").isFalse();
