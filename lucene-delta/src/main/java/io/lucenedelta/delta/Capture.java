@@ -33,6 +33,7 @@ final class Capture {
   private volatile WorkloadTerms terms;
   private volatile boolean enabled = true;
   private volatile Directory spills; // null until the state is open
+  private volatile boolean refused; // memory, to a flush since a batch was named
   private final ConcurrentLinkedQueue<Scratch> scratch = new ConcurrentLinkedQueue<>();
   private final List<CapturedSegment> segments = new ArrayList<>();
   private final List<Throwable> troubles = new ArrayList<>();
@@ -57,7 +58,7 @@ final class Capture {
 
   /** Notes for a segment about to be written, or null when it is not to be captured. */
   SegmentNotes beginSegment(SegmentWriteState state) {
-    if (!enabled) {
+    if (!enabled || refused) {
       return null;
     }
     try {
@@ -115,8 +116,19 @@ final class Capture {
 
   private void addTrouble(Throwable t) {
     synchronized (troubles) {
+      refused |= t instanceof OutOfMemoryError;
       troubles.add(t);
     }
+  }
+
+  /**
+   * Captures again after memory was refused. Until then flushes do without: the JVM collects and
+   * waits for half a second before it refuses memory outside the heap, which is too much for every
+   * flush of a batch that is completed from the index anyway. A segment that nobody captured, of
+   * whatever batch, is noticed when that batch is settled.
+   */
+  void askForMemoryAgain() {
+    refused = false;
   }
 
   /**

@@ -202,6 +202,7 @@ final class Measurer implements Closeable {
       return lastNamed;
     }
     named = capture.flushed();
+    capture.askForMemoryAgain();
     long next = lastNamed + 1;
     lastNamed = next;
     return next;

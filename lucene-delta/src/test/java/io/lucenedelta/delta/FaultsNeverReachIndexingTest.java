@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -25,6 +26,7 @@ import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +38,7 @@ class FaultsNeverReachIndexingTest {
   private static final String DISK_FULL = "disk full";
 
   private final List<String> troubles = new ArrayList<>();
+  private final AtomicInteger captured = new AtomicInteger();
   private volatile String armed;
   private volatile boolean outOfMemory;
 
@@ -92,6 +95,39 @@ class FaultsNeverReachIndexingTest {
     }
   }
 
+  @Test
+  void aBatchThatWasRefusedMemoryDoesNotAskForItWithEveryFlush(@TempDir Path folder)
+      throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      putAll(writer, "alpha", 0);
+      writer.commit();
+      outOfMemory = true;
+      armed = FaultPoints.END_SEGMENT;
+      captured.set(0);
+      putAll(writer, "alpha beta", 1);
+      writer.flush();
+      armed = null;
+      putAll(writer, "beta alpha beta", 2);
+      writer.flush();
+      putAll(writer, "beta", 3);
+      writer.commit();
+      assertThat(captured).as("flushes that were captured, or tried to be").hasValue(1);
+      compare(writer, directory, config);
+
+      putAll(writer, "gamma", 4);
+      writer.flush();
+      putAll(writer, "gamma beta", 5);
+      writer.commit();
+      assertThat(captured).as("those of the next batch are").hasValue(3);
+      compare(writer, directory, config);
+      assertThat(writer.explain("p1").orElseThrow().refreshes().get(0).measured()).isTrue();
+    }
+  }
+
   private DeltaConfig config(Path folder) {
     return DeltaConfig.builder(
             Workload.builder()
@@ -116,6 +152,9 @@ class FaultsNeverReachIndexingTest {
   }
 
   private void fail(String point) {
+    if (point.equals(FaultPoints.END_SEGMENT)) {
+      captured.incrementAndGet();
+    }
     if (point.equals(armed)) {
       if (outOfMemory) {
         throw new OutOfMemoryError("injected at " + point);
