@@ -42,6 +42,8 @@ import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Documents that come where no flush shows them as a page's do not hide others that leave: after
@@ -56,7 +58,8 @@ class EveryDocumentIsAccountedForTest {
           .setMergePolicy(NoMergePolicy.INSTANCE)
           .setMaxFullFlushMergeWaitMillis(0);
   private DeltaIndexWriter writer;
-  private Step atStore; // taken once, when a page enters the store
+  private Step meanwhile; // taken once, by another thread
+  private String meanwhileAt = FaultPoints.STORE;
   private String failing; // the fault point that fails next
   private Step beforeMerges; // taken once, when a call ends with merges
 
@@ -69,9 +72,9 @@ class EveryDocumentIsAccountedForTest {
       failing = null;
       throw new IllegalStateException("fault");
     }
-    if (point.equals(FaultPoints.STORE) && atStore != null) {
-      Step step = atStore;
-      atStore = null;
+    if (point.equals(meanwhileAt) && meanwhile != null) {
+      Step step = meanwhile;
+      meanwhile = null;
       elsewhere(step);
     }
   }
@@ -350,19 +353,23 @@ class EveryDocumentIsAccountedForTest {
     assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(2);
   }
 
-  @Test
-  void aFlushOfTheNextCommitThatWasNotCapturedIsReadFromTheIndex() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {FaultPoints.MEASURE, FaultPoints.BEFORE_RUN, FaultPoints.STORE})
+  void aFlushOfTheNextCommitThatWasNotCapturedIsReadFromTheIndex(String point) throws IOException {
     openWith("a", "b");
     deleteOtherwise("b");
     writer.commit();
-    atStore = () -> flushedMeanwhile(FaultPoints.END_SEGMENT);
+    meanwhileAt = point;
+    meanwhile = () -> flushedMeanwhile(FaultPoints.END_SEGMENT);
     writer.updateDocument(key("c"), document("c", 1));
     writer.commit();
-    assertThat(atStore).as("the other thread ran").isNull();
+    assertThat(meanwhile).as("the other thread ran").isNull();
+    assertThat(writer.status().batchesIncomplete()).isZero();
     writer.updateDocument(key("d"), document("d", 1));
     writer.commit();
     assertThat(stored()).containsExactly("a", "c", "d");
     assertThat(alphas("a")).isEqualTo(2);
+    assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
   }
 
   private void flushedMeanwhile(String fault) throws IOException {
@@ -376,14 +383,14 @@ class EveryDocumentIsAccountedForTest {
     openWith("a", "b", "c");
     deleteOtherwise("b");
     writer.commit();
-    atStore =
+    meanwhile =
         () -> {
           writer.updateDocument(key("a"), document("a", 1)); // as it was
           writer.flushNextBuffer();
         };
     deleteOtherwise("c");
     writer.commit();
-    assertThat(atStore).as("the other thread ran").isNull();
+    assertThat(meanwhile).as("the other thread ran").isNull();
     assertThat(stored()).containsExactly("a");
     assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(1);
     writer.commit();
