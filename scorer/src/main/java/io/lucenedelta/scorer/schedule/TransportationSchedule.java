@@ -28,14 +28,11 @@ final class TransportationSchedule {
     }
   }
 
-  private static final double LEAST_GAIN = 1e-12;
-
   private final Cost cost;
   private final int periods;
   private final int[] room;
   private final int[] periodOf;
   private final PriorityQueue<Move>[][] moves; // from × to, stale entries dropped when met
-  private double largest; // cost seen, as a measure of what rounding can amount to
 
   private TransportationSchedule(int tasks, int periods, int capacity, Cost cost) {
     this.cost = cost;
@@ -84,7 +81,6 @@ final class TransportationSchedule {
     for (int period = 0; period < periods; period++) {
       distance[period] = cost.of(task, period);
       from[period] = -1;
-      largest = Math.max(largest, Math.abs(distance[period]));
       cheapest = distance[period] < distance[cheapest] ? period : cheapest;
     }
     if (room[cheapest] == 0) {
@@ -107,18 +103,20 @@ final class TransportationSchedule {
   }
 
   /**
-   * Bellman and Ford over the periods; moves out of periods with room never help. What rounding may
-   * feign is no gain: by such gains a chain could close to a circle.
+   * Bellman and Ford over the periods; moves out of periods with room never help. What rounding
+   * feigns can look like a gain by going in a circle, whatever is asked of a gain: costs may differ
+   * by more orders of magnitude than a number has digits. So no chain is led back to itself.
    */
   private void relax(double[] distance, int[] from) {
-    double least = LEAST_GAIN * largest;
     boolean shorter = true;
     for (int pass = 0; shorter && pass < periods; pass++) {
       shorter = false;
       for (int full = 0; full < periods; full++) {
         for (int to = 0; room[full] == 0 && to < periods; to++) {
           Move move = full == to ? null : best(full, to);
-          if (move != null && distance[full] + move.cost < distance[to] - least) {
+          if (move != null
+              && distance[full] + move.cost < distance[to]
+              && !isOnChain(to, full, from)) {
             distance[to] = distance[full] + move.cost;
             from[to] = full;
             shorter = true;
@@ -126,6 +124,15 @@ final class TransportationSchedule {
         }
       }
     }
+  }
+
+  /** Whether the chain that ends in a period goes through another. */
+  private static boolean isOnChain(int period, int end, int[] from) {
+    int at = end;
+    while (at >= 0 && at != period) {
+      at = from[at];
+    }
+    return at == period;
   }
 
   private Move best(int from, int to) {

@@ -17,6 +17,8 @@ import org.apache.commons.math3.optim.linear.Relationship;
 import org.apache.commons.math3.optim.linear.SimplexSolver;
 import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TransportationScheduleTest {
   @Test
@@ -49,32 +51,45 @@ class TransportationScheduleTest {
     }
   }
 
-  @Test
-  void largeCostsAreScheduledAsSmallOnesAre() {
-    Random random = new Random(5);
-    int tasks = 400;
-    int periods = 20;
-    double[] weight = new double[tasks];
-    double[] ideal = new double[tasks];
-    for (int task = 0; task < tasks; task++) {
-      weight[task] = Math.exp(6 * random.nextGaussian());
-      ideal[task] = periods * random.nextDouble();
+  @ParameterizedTest
+  @CsvSource({"400,20,2.6", "60,6,7"})
+  void costsMayDifferByAnyOrdersOfMagnitude(int tasks, int periods, double orders) {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 40; round++) {
+      double[] weight = new double[tasks];
+      double[] ideal = new double[tasks];
+      for (int task = 0; task < tasks; task++) {
+        weight[task] = Math.pow(10, orders * random.nextGaussian());
+        ideal[task] = periods * random.nextDouble();
+      }
+      TransportationSchedule.Cost cost =
+          (task, period) -> weight[task] * Math.pow(period - ideal[task], 2);
+      int capacity = tasks / periods;
+      int[] found = TransportationSchedule.of(tasks, periods, capacity, cost);
+      int[] used = new int[periods];
+      double total = 0;
+      for (int task = 0; task < tasks; task++) {
+        used[found[task]]++;
+        total += cost.of(task, found[task]);
+      }
+      assertThat(used).as("seed %s, round %s", seed, round).containsOnly(capacity);
+      assertThat(bestSwap(found, cost))
+          .as("seed %s, round %s", seed, round)
+          .isGreaterThan(-1e-9 * total);
     }
-    double small = total(weight, ideal, 1e-6);
-    assertThat(total(weight, ideal, 1e9) / 1e9)
-        .isCloseTo(small / 1e-6, within(1e-9 * small / 1e-6));
   }
 
-  /** The least cost when being early or late costs its square times a weight. */
-  private static double total(double[] weight, double[] ideal, double scale) {
-    TransportationSchedule.Cost cost =
-        (task, period) -> scale * weight[task] * Math.pow(period - ideal[task], 2);
-    int[] found = TransportationSchedule.of(weight.length, 20, weight.length / 20, cost);
-    double total = 0;
-    for (int task = 0; task < found.length; task++) {
-      total += cost.of(task, found[task]);
+  /** By how much the best exchange of two tasks changes the cost. */
+  private static double bestSwap(int[] found, TransportationSchedule.Cost cost) {
+    double best = 0;
+    for (int a = 0; a < found.length; a++) {
+      for (int b = 0; b < a; b++) {
+        double now = cost.of(a, found[a]) + cost.of(b, found[b]);
+        best = Math.min(best, cost.of(a, found[b]) + cost.of(b, found[a]) - now);
+      }
     }
-    return total;
+    return best;
   }
 
   /** Tries every assignment. */
