@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -28,6 +29,9 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -333,6 +337,46 @@ class FetchQueueTest {
       assertThat(kinds(queue)).isEqualTo(order);
     }
     assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void rankFunctionsOfTheVersionBeforeStillTellReadersWhatWordsPromise() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      taught(writer).save();
+    }
+    makeRanksOfVersion(2);
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Discoveries told = state.discoveries(new SimpleAnalyzer());
+      for (int page = 0; page < 10; page++) {
+        told.add("site/least" + page, "nothing of interest", now);
+        told.add("site/much" + page, "alpha", now);
+      }
+      List<PagePriority> pages = state.nextPages(told, 99, now);
+      assertThat(kindsOf(pages.stream().map(PagePriority::page).toList()))
+          .isEqualTo(tenEach("much", "least"));
+    }
+    assertThat(troubles).isEmpty();
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "site/0");
+      assertThat(writer.status().lastRebuild()).isEqualTo(now);
+    }
+    assertThat(troubles).as("they are built anew").hasSize(1);
+  }
+
+  private void makeRanksOfVersion(int version) throws IOException {
+    try (Directory state = FSDirectory.open(folder.resolve("index.delta"))) {
+      String name = Manifest.read(state).ranksFile;
+      String codec = "LuceneDeltaRanks";
+      try (IndexInput in = state.openInput(name, IOContext.READONCE);
+          IndexOutput out = state.createOutput("older", IOContext.DEFAULT)) {
+        in.seek(CodecUtil.headerLength(codec));
+        CodecUtil.writeHeader(out, codec, version);
+        out.copyBytes(in, in.length() - in.getFilePointer() - CodecUtil.footerLength());
+        CodecUtil.writeFooter(out);
+      }
+      state.deleteFile(name);
+      state.rename("older", name);
+    }
   }
 
   @Test
