@@ -54,22 +54,29 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An index written through the wrapper cannot be told from one written without it. */
 class WrapperIsInvisibleTest {
+  private static final String SEED = "-Dtests.seed=ABC";
+
+  @TempDir static Path both;
+  private static Path plain;
+  private static Path measured;
   @TempDir Path folder;
+
+  @BeforeAll
+  static void indexWithAndWithout() throws Exception {
+    plain = both.resolve("plain");
+    measured = both.resolve("measured");
+    assertThat(Child.run(IndexingProgram.class, List.of(SEED), "plain", plain)).isZero();
+    assertThat(Child.run(IndexingProgram.class, List.of(SEED), "measured", measured)).isZero();
+  }
 
   @Test
   void theSameOperationsGiveTheSameFilesByteByByte() throws Exception {
-    Path plain = folder.resolve("plain");
-    Path measured = folder.resolve("measured");
-    assertThat(Child.run(IndexingProgram.class, List.of("-Dtests.seed=ABC"), "plain", plain))
-        .isZero();
-    assertThat(Child.run(IndexingProgram.class, List.of("-Dtests.seed=ABC"), "measured", measured))
-        .isZero();
-
     assertThat(names(measured)).isEqualTo(names(plain)).hasSizeGreaterThan(10);
     for (String name : names(plain)) {
       if (!name.endsWith(".si") && !name.startsWith("segments")) {
@@ -112,22 +119,17 @@ class WrapperIsInvisibleTest {
 
   @Test
   void whenMemoryOutsideTheHeapRunsOutTheIndexIsTheSame() throws Exception {
-    Path plain = folder.resolve("plain");
-    Path measured = folder.resolve("measured");
+    Path index = folder.resolve("starved");
     Path troubles = folder.resolve("troubles");
-    assertThat(Child.run(IndexingProgram.class, List.of("-Dtests.seed=ABC"), "plain", plain))
-        .isZero();
     // what opening takes and hardly more
-    List<String> starved = List.of("-Dtests.seed=ABC", "-XX:MaxDirectMemorySize=67k");
-    assertThat(Child.run(IndexingProgram.class, starved, "measured", measured, troubles)).isZero();
-    assertThat(segments(measured)).isEqualTo(segments(plain));
+    List<String> starved = List.of(SEED, "-XX:MaxDirectMemorySize=67k");
+    assertThat(Child.run(IndexingProgram.class, starved, "measured", index, troubles)).isZero();
+    assertThat(segments(index)).isEqualTo(segments(plain));
     assertThat(Files.readString(troubles)).contains("OutOfMemoryError");
   }
 
   @Test
   void aJvmWithLuceneCoreAloneFindsTheIndexClean() throws Exception {
-    Path measured = folder.resolve("measured");
-    assertThat(Child.run(IndexingProgram.class, List.of(), "measured", measured)).isZero();
     Path core = Child.jarOf(CheckIndex.class);
     assertThat(core.getFileName().toString()).startsWith("lucene-core");
     assertThat(Child.runWith(List.of(core), CheckIndex.class, List.of(), measured.toString()))
