@@ -59,6 +59,16 @@ class ReadmeExampleTest {
         .contains(example.substring(0, example.length() - last.length()));
   }
 
+  @Test
+  void theReadmeNamesTheDependencyByTheVersionThatIsBuilt() throws Exception {
+    String pom = Files.readString(Path.of("pom.xml"));
+    String group = "<groupId>io.lucenedelta</groupId>";
+    int from = pom.indexOf("<version>", pom.indexOf(group));
+    String version = pom.substring(from, pom.indexOf("</version>", from));
+    assertThat(squeezed(Files.readString(Path.of("..", "README.md"))))
+        .contains(group + "<artifactId>lucene-delta</artifactId>" + version + "</version>");
+  }
+
   private static String squeezed(String code) {
     return code.replaceAll("\\s+", "");
   }

@@ -196,7 +196,10 @@ final class OverheadCommand implements Callable<Integer> {
     OverheadProbe probe = OverheadProbe.of(archive, measured, plan, out.resolve("indexes"));
     List<OverheadRow> rows;
     try (Progress progress = Progress.start("indexing", plan.laps(), err)) {
-      rows = probe.run(progress::step);
+      rows =
+          probe.run(
+              progress::step,
+              soFar -> OverheadFiles.of(soFar, List.of(), conditions(measured)).write(out));
     }
     List<Alternative> others =
         alternatives ? probe.alternatives(Collections.min(batches)) : List.of();

@@ -2,6 +2,9 @@
 package io.lucenedelta.examples.cli;
 
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -9,21 +12,28 @@ import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
  * Shows how far a long task is: a bar with the time left on a terminal, else a line at every
- * quarter. Steps may come from several threads.
+ * quarter, and whenever a step ends a minute or more after the last line. Steps may come from
+ * several threads.
  */
 final class Progress implements AutoCloseable {
+  private static final Duration MOST_SILENCE = Duration.ofMinutes(1);
+
   private final String task;
   private final long total;
   private final PrintWriter err;
   private final ProgressBar bar;
+  private final InstantSource clock;
   private long done;
   private int quarter;
+  private Instant told;
 
-  private Progress(String task, long total, PrintWriter err, ProgressBar bar) {
+  private Progress(String task, long total, PrintWriter err, ProgressBar bar, InstantSource clock) {
     this.task = task;
     this.total = total;
     this.err = err;
     this.bar = bar;
+    this.clock = clock;
+    this.told = clock.instant();
   }
 
   /**
@@ -33,7 +43,13 @@ final class Progress implements AutoCloseable {
    * @param total number of steps, at least 1
    */
   static Progress start(String task, long total, PrintWriter err) {
-    return new Progress(task, total, err, isTerminal() ? bar(task, total) : null);
+    ProgressBar bar = isTerminal() ? bar(task, total) : null;
+    return new Progress(task, total, err, bar, InstantSource.system());
+  }
+
+  /** Starts a task whose progress is told in lines. */
+  static Progress inLines(String task, long total, PrintWriter err, InstantSource clock) {
+    return new Progress(task, total, err, null, clock);
   }
 
   /** The launcher knows whether standard error is a terminal; the JDK does not say before 22. */
@@ -54,8 +70,10 @@ final class Progress implements AutoCloseable {
       return;
     }
     int reached = (int) Math.min(4, 4 * steps / Math.max(1, total));
-    if (reached > quarter) {
+    Instant now = clock.instant();
+    if (reached > quarter || !now.isBefore(told.plus(MOST_SILENCE))) {
       quarter = reached;
+      told = now;
       err.println(task + ": " + steps + " of " + total);
     }
   }

@@ -48,16 +48,27 @@ public final class OverheadProbe {
     return new OverheadProbe(PageVersionPool.read(crawl), workload, plan, work);
   }
 
+  /** Is told what was measured, since a plan can take hours and may be broken off. */
+  @FunctionalInterface
+  public interface RowDone {
+    /** Takes all rows measured until now, at least one. */
+    void soFar(List<OverheadRow> rows) throws IOException;
+  }
+
   /**
    * Measures everything in the plan.
    *
    * @param lapDone runs after each batch that went through a writer; {@link OverheadPlan#laps} in
    *     all
+   * @param rowDone is told of every row but the last when it is measured
    */
-  public List<OverheadRow> run(Runnable lapDone) throws IOException {
+  public List<OverheadRow> run(Runnable lapDone, RowDone rowDone) throws IOException {
     List<OverheadRow> rows = new ArrayList<>();
     for (int threads : plan.threads()) {
       for (double megabytes : plan.batches()) {
+        if (!rows.isEmpty()) {
+          rowDone.soFar(List.copyOf(rows));
+        }
         UpdateBatch batch = UpdateBatch.of(pool, megabytes, plan.leastPages(), plan.changedShare());
         rows.add(measure(batch, threads, plan.uncounted(rows.isEmpty()), lapDone));
       }

@@ -8,6 +8,7 @@ import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -25,10 +26,12 @@ class OverheadPlanTest {
     Workload workload = Workload.builder().add(List.of("the"), 1).build();
     OverheadPlan plan = new OverheadPlan(List.of(0.01, 0.02), 0, List.of(1), 3, 1, 0.65, 16);
     AtomicInteger laps = new AtomicInteger();
+    List<List<OverheadRow>> told = new ArrayList<>();
     List<OverheadRow> rows =
         OverheadProbe.of(crawl, workload, plan, directory.resolve("work"))
-            .run(laps::incrementAndGet);
+            .run(laps::incrementAndGet, told::add);
     assertThat(rows).hasSize(2);
+    assertThat(told).as("rows before the last").containsExactly(rows.subList(0, 1));
     assertThat(laps).hasValue(plan.laps()).hasValue(3 * (1 + 3 + 1) + 3 * (1 + 1 + 1));
   }
 }

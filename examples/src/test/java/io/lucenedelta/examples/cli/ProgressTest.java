@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+  private Instant now = Instant.EPOCH;
+
+  @Test
+  void withoutATerminalEveryQuarterIsTold() {
+    assertThat(told(8, 1))
+        .containsExactly("work: 2 of 8", "work: 4 of 8", "work: 6 of 8", "work: 8 of 8");
+  }
+
+  @Test
+  void stepsThatTakeLongAreToldEachMinute() {
+    assertThat(told(8, 59))
+        .containsExactly("work: 2 of 8", "work: 4 of 8", "work: 6 of 8", "work: 8 of 8");
+    assertThat(told(40, 25))
+        .startsWith(
+            "work: 3 of 40", "work: 6 of 40", "work: 9 of 40", "work: 10 of 40", "work: 13 of 40");
+  }
+
+  private String[] told(int steps, int secondsEach) {
+    StringWriter lines = new StringWriter();
+    try (Progress progress = Progress.inLines("work", steps, new PrintWriter(lines), () -> now)) {
+      for (int step = 0; step < steps; step++) {
+        now = now.plusSeconds(secondsEach);
+        progress.step();
+      }
+    }
+    return lines.toString().split("\\R");
+  }
+}
