@@ -68,11 +68,7 @@ class FaultsNeverReachIndexingTest {
       throws Exception {
     DeltaConfig config = config(folder);
     try (Directory directory = new ByteBuffersDirectory();
-        DeltaIndexWriter writer =
-            new DeltaIndexWriter(
-                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
-      putAll(writer, "alpha", 0);
-      writer.commit();
+        DeltaIndexWriter writer = filled(directory, config)) {
       outOfMemory = memory;
       armed = point;
       putAll(writer, "alpha beta", 1);
@@ -100,11 +96,7 @@ class FaultsNeverReachIndexingTest {
       throws Exception {
     DeltaConfig config = config(folder);
     try (Directory directory = new ByteBuffersDirectory();
-        DeltaIndexWriter writer =
-            new DeltaIndexWriter(
-                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
-      putAll(writer, "alpha", 0);
-      writer.commit();
+        DeltaIndexWriter writer = filled(directory, config)) {
       outOfMemory = true;
       armed = FaultPoints.END_SEGMENT;
       captured.set(0);
@@ -126,6 +118,16 @@ class FaultsNeverReachIndexingTest {
       compare(writer, directory, config);
       assertThat(writer.explain("p1").orElseThrow().refreshes().get(0).measured()).isTrue();
     }
+  }
+
+  /** A writer that has committed a first batch. */
+  private static DeltaIndexWriter filled(Directory directory, DeltaConfig config)
+      throws IOException {
+    DeltaIndexWriter writer =
+        new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+    putAll(writer, "alpha", 0);
+    writer.commit();
+    return writer;
   }
 
   private DeltaConfig config(Path folder) {
