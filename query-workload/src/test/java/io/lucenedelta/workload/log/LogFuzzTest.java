@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A short run of {@link LogFuzz}; the long ones are run by hand. */
 class LogFuzzTest {
-  private static final int INPUTS = 4_000;
+  private static final int INPUTS = 8_000;
 
   @TempDir Path temporary;
 
