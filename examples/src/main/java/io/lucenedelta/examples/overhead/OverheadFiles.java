@@ -182,7 +182,7 @@ public final class OverheadFiles {
         "Time to index a batch",
         "Figure 2 of the 2005 paper: time against batch size, with and without measurement. The"
             + " closer the lines, the cheaper.",
-        "seconds",
+        Axis.linear("seconds"),
         List.of(
             new Curve("with measurement", row -> row.deltaWall().median()),
             new Curve("plain", row -> row.plainWall().median())));
@@ -190,15 +190,16 @@ public final class OverheadFiles {
 
   private Figure ratioBySize() {
     return bySize(
-        "ratio",
+        "beyond",
         "Cost beside the noise",
-        "CPU of the measuring writer over that of the plain one, and of one plain writer over another"
-            + " identical one. Differences smaller than the wobble of the second line mean nothing.",
-        "ratio of CPU time",
+        "What the measuring writer's CPU is beyond that of the plain one, and one plain writer's"
+            + " beyond that of another, identical one. Differences smaller than the wobble of the"
+            + " second line mean nothing.",
+        Axis.percent("CPU beyond that of plain indexing"),
         List.of(
-            new Curve("measuring ÷ plain", row -> row.cpuRatio().median()),
-            new Curve("plain ÷ plain (noise)", row -> row.noiseCpuRatio().median()),
-            new Curve("1 + counted share", row -> 1 + row.attributedShare().median())));
+            new Curve("measuring, of the process", row -> row.cpuRatio().median() - 1),
+            new Curve("plain (noise)", row -> row.noiseCpuRatio().median() - 1),
+            new Curve("measuring, counted", row -> row.attributedShare().median())));
   }
 
   private Figure steps() {
@@ -209,13 +210,13 @@ public final class OverheadFiles {
         "steps",
         "Where the cost goes",
         "CPU counted directly around each step of measuring, per page of the batch.",
-        "microseconds a page",
+        Axis.linear("microseconds a page"),
         curves);
   }
 
   private record Curve(String name, ToDoubleFunction<OverheadRow> value) {}
 
-  private Figure bySize(String id, String title, String text, String y, List<Curve> curves) {
+  private Figure bySize(String id, String title, String text, Axis y, List<Curve> curves) {
     List<View> views = new ArrayList<>();
     for (int threads : rows.stream().map(OverheadRow::threads).distinct().toList()) {
       List<OverheadRow> chosen = rows.stream().filter(row -> row.threads() == threads).toList();
@@ -230,8 +231,7 @@ public final class OverheadFiles {
       }
       views.add(new View(threads + (threads == 1 ? " thread" : " threads"), series));
     }
-    return new Figure(
-        id, title, text, Kind.LINES, Axis.linear("batch, MB of text"), Axis.linear(y), views);
+    return new Figure(id, title, text, Kind.LINES, Axis.linear("batch, MB of text"), y, views);
   }
 
   private void writeTable(Path file) throws IOException {
