@@ -9,9 +9,9 @@ import org.apache.lucene.codecs.PostingsFormat;
  * The writer's own codec with one ear at its postings.
  *
  * <p>Forwarded: everything, by identity, so that merges keep their bulk paths. Observed: the
- * postings of a flush, while the delegate's consumer iterates them. Changed: nothing. The codec
- * reports the delegate's name, hence the index names the delegate alone and needs no class of ours
- * to be read.
+ * postings of a flush, while the delegate's consumer iterates them, and the norms it asks for
+ * meanwhile. Changed: nothing. The codec reports the delegate's name, hence the index names the
+ * delegate alone and needs no class of ours to be read.
  */
 final class CaptureCodec extends FilterCodec {
   private final Capture capture;

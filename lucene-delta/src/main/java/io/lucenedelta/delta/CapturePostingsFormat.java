@@ -63,10 +63,20 @@ final class CapturePostingsFormat extends PostingsFormat {
       }
       boolean written = false;
       try {
-        in.write(new NotedFields(fields, notes), norms);
+        in.write(new NotedFields(fields, notes), noted(norms, notes));
         written = true;
       } finally {
         capture.endSegment(notes, state, norms, written);
+      }
+    }
+
+    /** The norms wrapped, or as they are when memory does not even suffice for that. */
+    private static NormsProducer noted(NormsProducer norms, SegmentNotes notes) {
+      try {
+        return norms == null ? null : new NotedNorms(norms, notes);
+      } catch (Throwable t) {
+        notes.fail(t);
+        return norms;
       }
     }
 

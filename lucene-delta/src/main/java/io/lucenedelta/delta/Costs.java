@@ -117,6 +117,11 @@ public final class Costs {
       }
     }
 
+    /** Whether the term's time is taken. */
+    boolean sampling() {
+      return sampling;
+    }
+
     /** It was not found, or its postings were read. */
     void noted() {
       if (sampling) {

@@ -71,15 +71,16 @@ final class NotedFields extends FilterFields {
 
   /**
    * Looks a term up in the workload, and notes its postings, when the consumer has done with it and
-   * asks for the next one; postings from an iterator of its own that reads no positions. Both are
-   * in the processor's cache then, where the consumer's own reading has brought them. The term is
-   * the one the consumer was handed, which is not the consumer's to change. The consumer's iterator
-   * is left alone: a wrapper around it would stand in the way of every position, and be one more
-   * class than the compiler takes into its loops.
+   * asks for the next one: as {@linkplain PassedPostings passed}, or from an iterator of its own
+   * that reads no positions. The term is the one the consumer was handed, which is not the
+   * consumer's to change, and in the processor's cache by then. The consumer's iterator is left
+   * alone: a wrapper around it would stand in the way of every position, and be one more class than
+   * the compiler takes into its loops.
    */
   private static final class NotedTermsEnum extends FilterTermsEnum {
     private final SegmentNotes notes;
     private final Costs.Noting costs; // null when not counted
+    private final PassedPostings passed;
     private PostingsEnum reuse;
     private BytesRef current; // the term the consumer is at, null at none
 
@@ -87,6 +88,7 @@ final class NotedFields extends FilterFields {
       super(in);
       this.notes = notes;
       this.costs = notes.costs();
+      this.passed = notes.passed();
     }
 
     @Override
@@ -94,11 +96,19 @@ final class NotedFields extends FilterFields {
       if (current != null) {
         note();
       }
+      passed.forget();
       current = in.next();
       if (current != null) {
         notes.awaitTerm();
       }
       return current;
+    }
+
+    @Override
+    public PostingsEnum postings(PostingsEnum consumers, int flags) throws IOException {
+      PostingsEnum postings = in.postings(consumers, flags);
+      passed.iterate(postings);
+      return postings;
     }
 
     private void note() {
@@ -107,6 +117,9 @@ final class NotedFields extends FilterFields {
       } else {
         costs.term();
         noteTerm();
+        if (costs.sampling()) {
+          passed.repeat();
+        }
         costs.noted();
       }
     }
@@ -119,11 +132,22 @@ final class NotedFields extends FilterFields {
 
     private void notePostings() {
       try {
-        reuse = in.postings(reuse, notes.fieldFlags());
-        notes.addPostings(reuse);
+        if (passed.isDue()) {
+          passed.check(read());
+        }
+        if (passed.isUsable()) {
+          notes.addPassed();
+        } else {
+          notes.addPostings(read());
+        }
       } catch (Throwable t) {
         notes.fail(t);
       }
+    }
+
+    private PostingsEnum read() throws IOException {
+      reuse = in.postings(reuse, notes.fieldFlags());
+      return reuse;
     }
   }
 }

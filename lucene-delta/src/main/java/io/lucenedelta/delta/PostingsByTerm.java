@@ -81,6 +81,33 @@ final class PostingsByTerm {
     endTerm(number);
   }
 
+  /** Adds the postings of a term that is after all those before it, as they were passed. */
+  void add(int number, PassedPostings in) {
+    int count = in.size();
+    long[] passed = in.use();
+    if (postings.length - size < count) {
+      postings = ArrayUtil.grow(postings, Math.addExact(size, count));
+    }
+    if (large.length - larges < count) {
+      large = ArrayUtil.grow(large, Math.addExact(larges, count));
+    }
+    int place = size;
+    int largePlace = larges;
+    for (int i = 0; i < count; i++) {
+      long posting = passed[i];
+      int document = (int) (posting >>> Integer.SIZE);
+      int frequency = (int) posting;
+      int isLarge = (LARGE - frequency) >>> (Integer.SIZE - 1);
+      postings[place++] = VectorBuffer.coded(document, frequency);
+      large[largePlace] = posting;
+      largePlace += isLarge;
+      counts[document] += 1 | (long) isLarge << 32;
+    }
+    size = place;
+    larges = largePlace;
+    endTerm(number);
+  }
+
   private void endTerm(int number) {
     if (terms == term.length) {
       term = Arrays.copyOf(term, 2 * terms);

@@ -43,6 +43,7 @@ final class SegmentNotes {
   private int term; // of the current postings
   private long time; // of the current postings
 
+  private final PassedPostings passed = new PassedPostings();
   private final PostingsByTerm[] postings; // by field
 
   private int keyed; // documents with a key, in key order
@@ -88,6 +89,7 @@ final class SegmentNotes {
     for (PostingsByTerm field : postings) {
       field.begin(failure == null ? maxDoc : 0);
     }
+    passed.begin(maxDoc);
     keyed = 0;
     keyBytes = 0;
     severalKeys = 0;
@@ -127,6 +129,7 @@ final class SegmentNotes {
     this.role = role;
     this.frequencies = frequencies;
     cursor = 0;
+    passed.beginField(frequencies);
     return true;
   }
 
@@ -194,6 +197,16 @@ final class SegmentNotes {
     } catch (DateTimeParseException | ArithmeticException e) {
       return NO_TIME;
     }
+  }
+
+  /** The postings of the current term as the consumer passes them. */
+  PassedPostings passed() {
+    return passed;
+  }
+
+  /** Notes the postings of the term begun last, a scored one, as they were passed. */
+  void addPassed() {
+    postings[role].add(term, passed);
   }
 
   /** Notes the postings of the term begun last. */

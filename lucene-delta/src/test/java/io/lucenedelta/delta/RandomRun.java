@@ -52,7 +52,7 @@ final class RandomRun implements Closeable {
     this.random = new Random(seed);
     this.directory =
         seed % 8 == 0 ? FSDirectory.open(folder.resolve("index")) : new ByteBuffersDirectory();
-    this.settings = new RandomSettings(random, analyzer);
+    this.settings = new RandomSettings(seed, random, analyzer);
     DeltaConfig.Builder builder =
         DeltaConfig.builder(workload(random))
             .keyField("url")

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.util.Random;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LogDocMergePolicy;
@@ -16,6 +17,7 @@ import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.search.similarities.ClassicSimilarity;
 import org.apache.lucene.search.similarities.LMDirichletSimilarity;
 import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.tests.util.TestUtil;
 
 /** What the index writer of a {@link RandomRun} is told, the same at every opening. */
 final class RandomSettings {
@@ -24,6 +26,7 @@ final class RandomSettings {
   final boolean threads;
   final boolean commitOnClose;
   private final Analyzer analyzer;
+  private final Codec codec;
   private final boolean sorted;
   private final boolean smallBuffer;
   private final boolean compound;
@@ -32,8 +35,9 @@ final class RandomSettings {
   private final boolean concurrentMerges;
   private final long mergeWait;
 
-  RandomSettings(Random random, Analyzer analyzer) {
+  RandomSettings(long seed, Random random, Analyzer analyzer) {
     this.analyzer = analyzer;
+    this.codec = codec(seed);
     this.similarity =
         switch (random.nextInt(3)) {
           case 0 -> new ClassicSimilarity();
@@ -52,6 +56,16 @@ final class RandomSettings {
     this.mergeWait = random.nextBoolean() ? 0 : 500;
   }
 
+  /** Mostly Lucene's own; others ask for no norms, or not for those of each term. */
+  private static Codec codec(long seed) {
+    Codec codec = TestUtil.getDefaultCodec();
+    return switch ((int) (seed % 8)) {
+      case 3 -> new NormsCodec(codec, (term, document) -> false);
+      case 6 -> new NormsCodec(codec, (term, document) -> (term + seed) % 3 > 0);
+      default -> codec;
+    };
+  }
+
   /**
    * An index sort allows no blocks without a parent field, and with one plain Lucene 10.5.1 fails
    * in merges under operations like these.
@@ -64,6 +78,7 @@ final class RandomSettings {
     IndexWriterConfig config =
         new IndexWriterConfig(analyzer)
             .setSimilarity(similarity)
+            .setCodec(codec)
             .setUseCompoundFile(compound)
             .setCommitOnClose(commitOnClose || !keepCommits)
             .setMaxFullFlushMergeWaitMillis(mergeWait)
