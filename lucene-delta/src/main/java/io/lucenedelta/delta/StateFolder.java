@@ -38,7 +38,7 @@ final class StateFolder implements Closeable {
   }
 
   /** Where the state of an index lies unless configured: beside it, with {@code .delta} added. */
-  static Path pathFor(Directory index, Path configured) {
+  static Path pathFor(Directory index, Path configured) throws IOException {
     Directory unwrapped = FilterDirectory.unwrap(index);
     Path folder = unwrapped instanceof FSDirectory fs ? fs.getDirectory() : null;
     if (configured != null) {
@@ -59,8 +59,9 @@ final class StateFolder implements Closeable {
     return pathFor(folder);
   }
 
-  static Path pathFor(Path index) {
-    Path normal = normal(index);
+  /** The same for an index that is named by a path, be it a symbolic link. */
+  static Path pathFor(Path index) throws IOException {
+    Path normal = Files.isDirectory(index) ? index.toRealPath() : normal(index);
     return normal.resolveSibling(normal.getFileName() + ".delta");
   }
 

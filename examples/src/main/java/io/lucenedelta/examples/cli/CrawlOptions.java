@@ -74,6 +74,12 @@ final class CrawlOptions {
     if (crawl != null) {
       return SnapshotArchive.open(crawl);
     }
+    if (!DemoCrawl.mayWrite(out)) {
+      throw new CommandFailure(
+          "no --crawl given, and the demo crawl would be written over what %s holds: name that with"
+                  .formatted(out)
+              + " --crawl, or another directory with --out");
+    }
     DemoCrawl demo = DemoCrawl.withSeed(seed);
     err.printf(
         "no --crawl given: generating a demo crawl of %d pages over %d weeks into %s%n",

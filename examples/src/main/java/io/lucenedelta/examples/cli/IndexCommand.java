@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -60,7 +61,8 @@ final class IndexCommand implements Callable<Integer> {
   @Option(
       names = "--weeks",
       paramLabel = "A-B",
-      description = "Snapshots to index, from 0, both ends included (default: all).")
+      description =
+          "Snapshots to index, from 0, both ends included (default: all that are not in it).")
   private String range;
 
   @Mixin private MeasuringOptions measuring;
@@ -75,29 +77,31 @@ final class IndexCommand implements Callable<Integer> {
     }
     measuring.check();
     SnapshotArchive archive = SnapshotArchive.open(crawl);
-    IndexedWeeks weeks = weeks(archive);
+    IndexedWeeks asked = weeks(archive);
     Workload workload = queries.read(err);
     BatchNotes notes = new BatchNotes(err);
     TableOutput table =
         new TableOutput(
             "week", "time", "pages", "unchanged", "left_out", "refreshes", "quality_change");
-    try (MeasuredIndex measured = MeasuredIndex.open(index, workload, measuring, notes);
-        Progress progress = Progress.start("indexing", weeks.count(), err)) {
+    try (MeasuredIndex measured = MeasuredIndex.open(index, workload, measuring, notes)) {
+      int first = firstToIndex(measured, archive, asked, err);
       Set<String> known = new HashSet<>();
       measured.writer().withHistories(pages -> pages.forEach(page -> known.add(page.page())));
       Set<String> unseen = new HashSet<>();
-      for (int week = weeks.first(); week <= weeks.last(); week++) {
-        unseen.addAll(known);
-        SnapshotTally tally = indexWeek(measured, archive, week, known, unseen);
-        table.row(
-            week,
-            archive.time(week),
-            tally.pages(),
-            unseen.size(),
-            tally.binary() + tally.failed(),
-            notes.refreshes,
-            notes.qualityChange);
-        progress.step();
+      try (Progress progress = Progress.start("indexing", asked.last() + 1 - first, err)) {
+        for (int week = first; week <= asked.last(); week++) {
+          unseen.addAll(known);
+          SnapshotTally tally = indexWeek(measured, archive, week, known, unseen);
+          table.row(
+              week,
+              archive.time(week),
+              tally.pages(),
+              unseen.size(),
+              tally.binary() + tally.failed(),
+              notes.refreshes,
+              notes.qualityChange);
+          progress.step();
+        }
       }
       measured.learnFromDiscovered();
     }
@@ -113,6 +117,30 @@ final class IndexCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
+  }
+
+  /**
+   * The first week that is not in the index; indexed again, each page would have been visited twice
+   * on the same day.
+   */
+  private int firstToIndex(
+      MeasuredIndex measured, SnapshotArchive archive, IndexedWeeks asked, PrintWriter err) {
+    Instant crawled = measured.crawled().orElse(Instant.MIN);
+    int first = asked.first();
+    while (first <= asked.last() && !archive.time(first).isAfter(crawled)) {
+      first++;
+    }
+    if (first > asked.first()) {
+      String there =
+          "%s in the index already, which has the crawl up to %s"
+              .formatted(new IndexedWeeks(asked.first(), first - 1), crawled);
+      if (range != null) {
+        throw new CommandFailure(
+            there + ": name later ones with --weeks, or another directory with --index");
+      }
+      err.println(there + (first > asked.last() ? "" : "; going on with week " + first));
+    }
+    return first;
   }
 
   /** A week is indexed as a whole or not at all; leaves the unchanged pages in {@code unseen}. */
@@ -135,7 +163,7 @@ final class IndexCommand implements Callable<Integer> {
       for (String page : unseen) {
         measured.writer().recordUnchanged(page, archive.time(week));
       }
-      measured.writer().commit();
+      measured.commit(archive.time(week));
       return tally;
     } catch (UncheckedIOException e) {
       measured.rollback();

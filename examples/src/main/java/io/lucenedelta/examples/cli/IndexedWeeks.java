@@ -30,8 +30,9 @@ record IndexedWeeks(int first, int last) {
     return new IndexedWeeks(first, last);
   }
 
-  /** Number of weeks. */
-  int count() {
-    return last - first + 1;
+  /** As a subject with its verb: {@code weeks 3-7 are}. */
+  @Override
+  public String toString() {
+    return first == last ? "week " + first + " is" : "weeks " + first + "-" + last + " are";
   }
 }

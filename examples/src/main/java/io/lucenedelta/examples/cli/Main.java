@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -13,6 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command {@code lucene-delta}: picks the verb and turns failures into one line. */
 @Command(
@@ -62,7 +69,28 @@ public final class Main implements Runnable {
   /** Runs the command line and ends the JVM with its exit status. */
   public static void main(String[] arguments) {
     TALKATIVE.forEach(logger -> logger.setLevel(Level.SEVERE));
-    System.exit(commandLine().execute(arguments));
+    PrintWriter err = new PrintWriter(System.err, true);
+    System.exit(run(new FileOutputStream(FileDescriptor.out), err, arguments));
+  }
+
+  /** The command line on standard output, and what its handlers are not told of. */
+  static int run(OutputStream standardOutput, PrintWriter err, String... arguments) {
+    StandardOutput out = new StandardOutput(standardOutput);
+    CommandLine line =
+        commandLine().setErr(err).setOut(new PrintWriter(out, false, StandardCharsets.UTF_8));
+    try {
+      int status = line.execute(arguments);
+      line.getOut().flush();
+      out.requireWritten();
+      return status;
+    } catch (OutOfMemoryError e) {
+      err.println(
+          "lucene-delta: not enough memory (%s): give more, such as LUCENE_DELTA_JVM_OPTS=-Xmx4g"
+              .formatted(e.getMessage()));
+    } catch (CommandFailure e) {
+      err.println("lucene-delta: " + e.getMessage());
+    }
+    return CommandLine.ExitCode.SOFTWARE;
   }
 
   /** The command line with its error handling, as tests run it. */
@@ -70,7 +98,20 @@ public final class Main implements Runnable {
     return new CommandLine(new Main())
         .setParameterExceptionHandler(Main::badUse)
         .setExecutionExceptionHandler(Main::failed)
+        .registerConverter(Path.class, Main::path)
         .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  /** An empty name would be the current directory: mostly a variable that nobody set. */
+  private static Path path(String name) {
+    if (name.isBlank()) {
+      throw new TypeConversionException("an empty name is no file or directory");
+    }
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException("'" + name + "' is no path here: " + e.getReason());
+    }
   }
 
   @Override

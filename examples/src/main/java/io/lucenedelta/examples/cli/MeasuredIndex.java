@@ -15,6 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -29,6 +32,8 @@ import org.apache.lucene.store.FSDirectory;
  * measurements in {@code NAME.delta} beside it.
  */
 final class MeasuredIndex implements Closeable {
+  private static final String CRAWLED = "lucene-delta.crawled"; // in the commit data
+
   private final Directory directory;
   private final Analyzer analyzer;
   private final DeltaConfig config;
@@ -96,6 +101,22 @@ final class MeasuredIndex implements Closeable {
     Document document = PageAnalysis.document(page);
     document.add(config.fetchTime(page.fetched()));
     writer.updateDocument(new Term(PageAnalysis.KEY, page.key()), document);
+  }
+
+  /** Commits a snapshot, and that the crawl is indexed up to its time. */
+  void commit(Instant crawled) throws IOException {
+    writer.setLiveCommitData(Map.of(CRAWLED, crawled.toString()).entrySet());
+    writer.commit();
+  }
+
+  /** The time of the last snapshot that was committed; nothing when there is none. */
+  Optional<Instant> crawled() {
+    for (Map.Entry<String, String> entry : writer.getLiveCommitData()) {
+      if (entry.getKey().equals(CRAWLED)) {
+        return Optional.of(Instant.parse(entry.getValue()));
+      }
+    }
+    return Optional.empty();
   }
 
   /** What became of pages that {@code next --discovered} told of: how far words can be trusted. */

@@ -106,8 +106,10 @@ final class NextCommand implements Callable<Integer> {
 
   private Instant time() {
     try {
-      return at == null ? Instant.now() : Instant.parse(at);
-    } catch (DateTimeParseException e) {
+      Instant time = at == null ? Instant.now() : Instant.parse(at);
+      time.toEpochMilli();
+      return time;
+    } catch (DateTimeParseException | ArithmeticException e) {
       throw new ParameterException(
           spec.commandLine(), "--at must be a time such as 2024-12-02T00:00:00Z, was '" + at + "'");
     }

@@ -40,7 +40,7 @@ final class Progress implements AutoCloseable {
    * Starts a task.
    *
    * @param task what is done, for people to read
-   * @param total number of steps, at least 1
+   * @param total number of steps, 0 or more
    */
   static Progress start(String task, long total, PrintWriter err) {
     ProgressBar bar = isTerminal() ? bar(task, total) : null;

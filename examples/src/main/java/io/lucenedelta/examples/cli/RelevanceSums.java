@@ -6,6 +6,7 @@ import io.lucenedelta.workload.QueriesByTerm;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
@@ -67,6 +68,9 @@ final class RelevanceSums {
 
   /** One sum a query. */
   static double[] of(Workload workload, Path index, PrintWriter err) throws IOException {
+    if (!Files.isDirectory(index)) { // it would be made
+      throw new CommandFailure("there is no index folder " + index);
+    }
     try (FSDirectory directory = FSDirectory.open(index);
         DirectoryReader reader = DirectoryReader.open(directory);
         Progress progress = Progress.start("relevance", Math.max(1, blocks(reader)), err)) {

@@ -154,6 +154,7 @@ final class ReplayCommand implements Callable<Integer> {
     List<Budget> chosenBudgets =
         budgets == null ? null : budgets.stream().map(label -> usable(Budget::of, label)).toList();
     usable(Knowledge::of, knowledge);
+    checkComparison(chosenBudgets);
     checkHidden();
     SnapshotArchive archive = input.archive(seed, out, err);
     ReplayRequest request = request(input.workload(out, err), chosenBudgets);
@@ -163,6 +164,15 @@ final class ReplayCommand implements Callable<Integer> {
     }
     write(result, request);
     return 0;
+  }
+
+  private void checkComparison(List<Budget> chosenBudgets) {
+    if (chosenBudgets != null && chosenBudgets.isEmpty()) {
+      throw bad("--budgets names no budget: give one such as 5% or 200, or leave it out");
+    }
+    if (policies != null && policies.stream().allMatch(List.of("never")::contains)) {
+      throw bad("--policies names nothing to compare with never, which is always replayed");
+    }
   }
 
   private void checkHidden() {

@@ -4,6 +4,7 @@ package io.lucenedelta.examples.cli;
 import io.lucenedelta.examples.search.SearchApp;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.BindException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -46,6 +47,11 @@ final class SearchCommand implements Callable<Integer> {
       out.println("Search at " + app.address() + " (stop with Ctrl-C)");
       out.flush();
       new CountDownLatch(1).await();
+    } catch (BindException e) {
+      throw new CommandFailure(
+          "port %d cannot be used (%s): name another with --port, or 0 for any that is free"
+              .formatted(port, e.getMessage()),
+          e);
     } catch (NoSuchFileException e) {
       throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
     }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.math3.distribution.ZipfDistribution;
@@ -21,6 +22,8 @@ import org.apache.commons.math3.random.RandomGenerator;
 import org.apache.commons.math3.random.Well19937c;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.MediaType;
+import org.netpreserve.jwarc.ParsingException;
+import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcResponse;
 import org.netpreserve.jwarc.WarcWriter;
 import org.netpreserve.jwarc.Warcinfo;
@@ -42,6 +45,7 @@ import org.netpreserve.jwarc.Warcinfo;
 public record DemoCrawl(int pages, int weeks, int queries, int events, long seed) {
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
   private static final Duration WEEK = Duration.ofDays(7);
+  private static final String SOFTWARE = "lucene-delta demo crawl";
   private static final int PAGES_PER_SITE = 100;
   private static final int VOCABULARY = 6000;
 
@@ -73,6 +77,30 @@ public record DemoCrawl(int pages, int weeks, int queries, int events, long seed
   /** The table of page and number of in-links that {@link #write} makes in {@code directory}. */
   public static Path inlinks(Path directory) {
     return directory.resolve("inlinks.tsv");
+  }
+
+  /** Whether {@link #write} would overwrite nothing but an earlier demo in {@code directory}. */
+  public static boolean mayWrite(Path directory) throws IOException {
+    Path first = snapshots(directory).resolve(fileName(0));
+    if (Files.exists(first)) {
+      return isMade(first);
+    }
+    return !Files.exists(snapshots(directory))
+        && !Files.exists(queryLog(directory))
+        && !Files.exists(inlinks(directory));
+  }
+
+  private static boolean isMade(Path snapshot) throws IOException {
+    try (WarcReader reader = new WarcReader(snapshot)) {
+      return reader.next().orElse(null) instanceof Warcinfo info
+          && info.fields().first("software").equals(Optional.of(SOFTWARE));
+    } catch (ParsingException e) {
+      return false;
+    }
+  }
+
+  private static String fileName(int week) {
+    return String.format(Locale.ROOT, "week-%02d.warc.gz", week);
   }
 
   /**
@@ -114,7 +142,7 @@ public record DemoCrawl(int pages, int weeks, int queries, int events, long seed
 
   private static void writeSnapshot(Path crawl, int week, List<DemoPage> changed)
       throws IOException {
-    String name = String.format(Locale.ROOT, "week-%02d.warc.gz", week);
+    String name = fileName(week);
     Instant date = START.plus(WEEK.multipliedBy(week));
     try (WarcWriter writer = new WarcWriter(crawl.resolve(name))) {
       writer.write(
@@ -122,7 +150,7 @@ public record DemoCrawl(int pages, int weeks, int queries, int events, long seed
               .recordId(idOf(name))
               .date(date)
               .filename(name)
-              .fields(Map.of("software", List.of("lucene-delta demo crawl")))
+              .fields(Map.of("software", List.of(SOFTWARE)))
               .build());
       for (DemoPage page : changed) {
         byte[] source = page.source().getBytes(StandardCharsets.UTF_8);

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The shell script, in a house of its own with JDKs and a Maven made of shell scripts. */
 @DisabledOnOs(OS.WINDOWS)
@@ -55,6 +57,15 @@ class LauncherTest {
             "next",
             "a b",
             "*");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"C,C.UTF-8", "POSIX,C.UTF-8", "C.UTF-8,C.UTF-8"})
+  void namesMayHoldAnyLetterWhateverTheLocaleSays(String locale, String seen) throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    program("jdk25/bin/java", "#!/bin/sh\necho \"$LC_ALL\"\n");
+    Run run = run(Map.of("JAVA_HOME", jdk.toString(), "LC_ALL", locale), launcher);
+    assertThat(run.out()).containsExactly(seen);
   }
 
   @Test

@@ -3,10 +3,17 @@ package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
   static Set<String> verbs() {
@@ -64,6 +71,54 @@ class MainTest {
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).hasSize(1);
     assertThat(run.complaint()).startsWith("lucene-delta " + verb + ": ").contains("--help)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "No space left on device|1|"
+            + "lucene-delta: standard output could not be written: No space left on device",
+        "Broken pipe|0|"
+      })
+  void outputThatIsNotWrittenIsAFailureUnlessItsReaderHasGone(
+      String system, int status, String complaint) {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int one) throws IOException {
+            throw new IOException(system);
+          }
+        };
+    StringWriter err = new StringWriter();
+    assertThat(Main.run(full, new PrintWriter(err), "--version")).isEqualTo(status);
+    assertThat(err.toString().lines().toList())
+        .isEqualTo(complaint == null ? List.of() : List.of(complaint));
+  }
+
+  @Test
+  void memoryThatRunsOutIsOneLineThatSaysHowToGiveMore() {
+    OutputStream large =
+        new OutputStream() {
+          @Override
+          public void write(int one) {
+            throw new OutOfMemoryError("Java heap space");
+          }
+        };
+    StringWriter err = new StringWriter();
+    assertThat(Main.run(large, new PrintWriter(err), "--version")).isEqualTo(1);
+    assertThat(err.toString().lines().toList())
+        .containsExactly(
+            "lucene-delta: not enough memory (Java heap space): give more, such as"
+                + " LUCENE_DELTA_JVM_OPTS=-Xmx4g");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " "})
+  void anEmptyNameIsNotTheCurrentDirectory(String name) {
+    CommandRun run = CommandRun.of("next", "--index", name);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains("--index").contains("an empty name is no file");
   }
 
   @Test

@@ -240,6 +240,38 @@ class MeasuredIndexVerbsTest {
   }
 
   @Test
+  void weeksThatAreInTheIndexAreNotIndexedAgain() {
+    Path index = directory.resolve("twice");
+    assertThat(index(index, "--weeks", "0-2").status()).isZero();
+    CommandRun rest = index(index);
+    assertThat(rest.status()).isZero();
+    assertThat(rest.err())
+        .contains(
+            "weeks 0-2 are in the index already, which has the crawl up to 2024-01-15T00:00:00Z;"
+                + " going on with week 3");
+    assertThat(rest.out()).hasSize(1 + WEEKS - 3);
+    CommandRun again = index(index);
+    assertThat(again.status()).isZero();
+    assertThat(again.out()).hasSize(1);
+    assertThat(next(index, "--count", "120").out()).isEqualTo(next(whole, "--count", "120").out());
+    CommandRun named = index(index, "--weeks", "5");
+    assertThat(named.status()).isEqualTo(1);
+    assertThat(named.complaint())
+        .contains("week 5 is in the index already")
+        .endsWith("name later ones with --weeks, or another directory with --index");
+  }
+
+  @Test
+  void anIndexNamedByASymbolicLinkHasItsMeasurements() throws IOException {
+    Path link = Files.createSymbolicLink(directory.resolve("current"), whole);
+    for (String verb : List.of("next", "status")) {
+      CommandRun linked = CommandRun.of(words(verb, link));
+      assertThat(linked.complaint()).isEmpty();
+      assertThat(linked.status()).isZero();
+    }
+  }
+
+  @Test
   void theIndexIsAnOrdinaryLuceneIndex() throws IOException {
     try (Directory files = FSDirectory.open(whole);
         CheckIndex check = new CheckIndex(files);
@@ -347,14 +379,16 @@ class MeasuredIndexVerbsTest {
     assertThat(run.complaint()).contains("--count must be at least 1, was 0");
   }
 
-  @Test
-  void aTimeThatIsNoneIsBadUse() {
-    CommandRun run = CommandRun.of("next", "--index", whole, "--at", "yesterday");
+  @ParameterizedTest
+  @ValueSource(strings = {"yesterday", "+1000000000-12-31T23:59:59.999999999Z"})
+  void aTimeThatIsNoneIsBadUse(String time) {
+    CommandRun run = CommandRun.of("next", "--index", whole, "--at", time);
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.complaint())
         .isEqualTo(
-            "lucene-delta next: --at must be a time such as 2024-12-02T00:00:00Z, was 'yesterday'"
-                + " (see lucene-delta next --help)");
+            "lucene-delta next: --at must be a time such as 2024-12-02T00:00:00Z, was '"
+                + time
+                + "' (see lucene-delta next --help)");
   }
 
   private static CommandRun index(Path index, Object... more) {

@@ -160,7 +160,7 @@ class NextDiscoveredTest {
   @Test
   void aPageThatWasIndexedSinceIsNoDiscoveryAndForgotten() throws IOException {
     Path fresh = directory.resolve("fresh");
-    Path crawl = Files.createDirectories(directory.resolve("crawl/one"));
+    Path crawl = Files.createDirectories(directory.resolve("crawl/2024-01-01"));
     Files.writeString(crawl.resolve("a.html"), "<title>a</title>text");
     Object[] make = {
       "index",
@@ -174,7 +174,8 @@ class NextDiscoveredTest {
     assertThat(CommandRun.of(make).status()).isZero();
     index = fresh;
     assertThat(pages(next("--discovered", list("b.html")))).contains("a.html", "b.html");
-    Files.writeString(crawl.resolve("b.html"), "<title>b</title>text");
+    Path later = Files.createDirectories(directory.resolve("crawl/2024-01-08"));
+    Files.writeString(later.resolve("b.html"), "<title>b</title>text");
     assertThat(CommandRun.of(make).status()).isZero();
     assertThat(row(next("--discovered"), "b.html")).endsWith("\tfalse");
     try (MeasuredIndex measured = open()) {

@@ -53,6 +53,64 @@ class ReplayCommandTest {
   }
 
   @Test
+  void theDemoIsNotWrittenOverACrawlThatSomebodyHas() throws IOException {
+    Path crawl = Files.createDirectory(DemoCrawl.snapshots(out));
+    Path week =
+        Files.copy(DemoCrawl.snapshots(demo).resolve("week-01.warc.gz"), crawl.resolve("w"));
+    byte[] before = bytes(week);
+    assertRefused();
+    Files.writeString(crawl.resolve("week-00.warc.gz"), "somebody's");
+    assertRefused();
+    assertThat(bytes(week)).isEqualTo(before);
+    assertThat(crawl.resolve("week-00.warc.gz")).hasContent("somebody's");
+    assertThat(DemoCrawl.queryLog(out)).doesNotExist();
+  }
+
+  @Test
+  void theDemoIsNotWrittenOverALogThatSomebodyHas() throws IOException {
+    Files.writeString(DemoCrawl.queryLog(out), "mine");
+    assertRefused();
+    assertThat(DemoCrawl.queryLog(out)).hasContent("mine");
+  }
+
+  @Test
+  void anEarlierDemoIsWrittenOver() throws IOException {
+    assertThat(DemoCrawl.mayWrite(out)).isTrue();
+    new DemoCrawl(5, 2, 4, 10, 1).write(out);
+    assertThat(DemoCrawl.mayWrite(out)).isTrue();
+  }
+
+  private void assertRefused() {
+    CommandRun run = CommandRun.of("replay", "--out", out);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint())
+        .contains("no --crawl given, and the demo crawl would be written over what " + out);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--budgets|,|--budgets names no budget",
+        "--policies|never|--policies names nothing to compare with never"
+      })
+  void nothingToCompareIsBadUse(String option, String value, String complaint) {
+    CommandRun run =
+        CommandRun.of(
+            "replay",
+            "--crawl",
+            DemoCrawl.snapshots(demo),
+            "--query-log",
+            DemoCrawl.queryLog(demo),
+            "--out",
+            out,
+            option,
+            value);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains(complaint);
+  }
+
+  @Test
   void importanceScoringTakesATableOfInlinks() {
     CommandRun run = replay("--scoring", "importance", "--importance", DemoCrawl.inlinks(demo));
     assertThat(run.status()).isZero();
