@@ -179,11 +179,10 @@ public final class DeltaIndexWriter extends IndexWriter {
    * it was asked for.
    */
   public List<PagePriority> nextPages(int count, Instant now) throws IOException {
-    synchronized (order) {
-      ToldChanges told = queue == null ? new ToldChanges() : queue.told();
-      synchronized (measurer) {
-        ToldPages pages = ToldPages.of(told);
-        return order.next(measurer.learnable(), measurer.histories(), pages, count, now);
+    synchronized (measurer) { // first, as a listener that asks holds it already
+      synchronized (order) {
+        ToldPages told = ToldPages.of(queue == null ? new ToldChanges() : queue.told());
+        return order.next(measurer.learnable(), measurer.histories(), told, count, now);
       }
     }
   }
@@ -204,18 +203,21 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @throws IOException if what an earlier writer left of the queue cannot be looked at
    */
   public FetchQueue fetchQueue(Duration lease) throws IOException {
-    synchronized (order) {
-      if (queue == null) {
-        queue = new FetchQueue(measurer, parts.config, getAnalyzer(), lease);
+    synchronized (measurer) {
+      synchronized (order) {
+        if (queue == null) {
+          queue = new FetchQueue(measurer, parts.config, getAnalyzer(), lease);
+        }
+        return queue;
       }
-      return queue;
     }
   }
 
   /**
    * Every page's history, for a refresh strategy of your choice.
    *
-   * @param use works with the histories, which are valid until it returns; commits wait for it
+   * @param use works with the histories, which are valid until it returns; commits wait for it, so
+   *     it must not change the index
    */
   public void withHistories(Consumer<PageHistories> use) throws IOException {
     synchronized (measurer) {

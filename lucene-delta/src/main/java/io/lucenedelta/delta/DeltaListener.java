@@ -2,8 +2,9 @@
 package io.lucenedelta.delta;
 
 /**
- * Hears of what is measured. Called by the thread that commits or opens; what a method throws is
- * ignored.
+ * Hears of what is measured. Called by the thread that commits, opens or asks, while it holds the
+ * writer's locks; what a method throws is ignored. A method may ask the writer and its fetch queue,
+ * but must not change or commit the index, nor wait for a thread that does.
  */
 public interface DeltaListener {
   /**

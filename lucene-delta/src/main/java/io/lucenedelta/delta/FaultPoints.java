@@ -19,6 +19,7 @@ interface FaultPoints {
   String STORE = "store page";
   String BEFORE_MANIFEST = "before writing manifest";
   String COLUMNS_LEFT = "after leaving columns";
+  String PAGES_CLOSED = "after closing the page store";
   String AFTER_MANIFEST = "after writing manifest";
 
   /** No faults. */

@@ -99,22 +99,11 @@ public final class FetchQueue {
    * @throws IOException if histories cannot be read or the leases cannot be written: then none was
    *     handed out
    */
-  public synchronized List<String> take(int count, Instant now) throws IOException {
+  public List<String> take(int count, Instant now) throws IOException {
     Priorities.requireCount(count);
     List<String> batch;
-    synchronized (measurer) {
-      PageHistories histories = measurer.histories();
-      if (measurer.learnable() - plannedAt > histories.size() / PLANNED_AGAIN) {
-        queue.replan();
-        plannedAt = measurer.learnable();
-      }
-      words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
-      forgetFetched(histories);
-      file.told.forgetFetched(histories);
-      KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered, words);
-      KnownPages told = file.told.over(histories, now);
-      RefreshBudget budget = new RefreshBudget(count, now, PERIOD, 1);
-      batch = queue.take(known, told, budget, now).stream().map(RefreshCandidate::page).toList();
+    synchronized (measurer) { // first, as a listener that takes holds it already
+      batch = lease(count, now);
     }
     try {
       save();
@@ -123,6 +112,21 @@ public final class FetchQueue {
       throw t;
     }
     return batch;
+  }
+
+  private synchronized List<String> lease(int count, Instant now) throws IOException {
+    PageHistories histories = measurer.histories();
+    if (measurer.learnable() - plannedAt > histories.size() / PLANNED_AGAIN) {
+      queue.replan();
+      plannedAt = measurer.learnable();
+    }
+    words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
+    forgetFetched(histories);
+    file.told.forgetFetched(histories);
+    KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered, words);
+    KnownPages told = file.told.over(histories, now);
+    RefreshBudget budget = new RefreshBudget(count, now, PERIOD, 1);
+    return queue.take(known, told, budget, now).stream().map(RefreshCandidate::page).toList();
   }
 
   /** Forgets discovered pages that are in the index, and learns from them what words tell. */

@@ -145,7 +145,7 @@ final class Measurer implements Closeable {
     segments = opened.segments();
     notePages();
     manifest.write(files);
-    state.deleteOthers(manifest, pages.number());
+    state.deleteOthers(manifest, pages.number(), batch);
   }
 
   private boolean openPages() {
@@ -236,11 +236,7 @@ final class Measurer implements Closeable {
     }
     try {
       config.faults().at(FaultPoints.MEASURE);
-      long begin = costs.begin();
-      if (new RefreshCompaction(files, manifest).compact()) {
-        manifest.write(files);
-      }
-      costs.end(Costs.Step.HISTORY, begin);
+      compact();
       ranks.renew();
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);
@@ -253,6 +249,21 @@ final class Measurer implements Closeable {
       trouble(batch.incomplete, t);
     }
     writeVisits();
+  }
+
+  /**
+   * Fewer refresh files are faster to read; one that cannot be read is no reason not to measure.
+   */
+  private void compact() {
+    long begin = costs.begin();
+    try {
+      if (new RefreshCompaction(files, manifest).compact()) {
+        manifest.write(files);
+      }
+    } catch (Throwable t) {
+      trouble("the files of refreshes cannot be merged and stay as they are", t);
+    }
+    costs.end(Costs.Step.HISTORY, begin);
   }
 
   /** Writes down what visits found nothing; what cannot be written now waits for the next batch. */
@@ -414,7 +425,7 @@ final class Measurer implements Closeable {
     manifest.write(files);
     config.faults().at(FaultPoints.AFTER_MANIFEST);
     auditor.settled();
-    state.deleteOthers(manifest, pages.number());
+    state.deleteOthers(manifest, pages.number(), batch);
     changes.forgetMerges(this::followed);
   }
 
@@ -489,7 +500,7 @@ final class Measurer implements Closeable {
     ranks.build();
     notePages();
     manifest.write(files);
-    state.deleteOthers(manifest, pages.number());
+    state.deleteOthers(manifest, pages.number(), batch);
   }
 
   /** The state as people and programs ask for it. */
@@ -525,6 +536,18 @@ final class Measurer implements Closeable {
     }
   }
 
+  /** The manifest must not say that the store was closed cleanly before the disk has it all. */
+  private boolean pagesDurable() {
+    try {
+      config.faults().at(FaultPoints.PAGES_CLOSED);
+      pages.force();
+      return true;
+    } catch (IOException | RuntimeException | Error e) {
+      trouble("the page store cannot be made durable; the next writer builds it anew", e);
+      return false;
+    }
+  }
+
   @Override
   public synchronized void close() throws IOException {
     capture.disable();
@@ -537,6 +560,7 @@ final class Measurer implements Closeable {
         manifest.columnsNumber = clean ? leaveColumns() : 0;
         pages.close();
         ranks.close();
+        clean = clean && pagesDurable();
         manifest.cleanCommit = clean ? CommittedIndex.idOf(commit) : "";
         pages = null;
         manifest.write(files);

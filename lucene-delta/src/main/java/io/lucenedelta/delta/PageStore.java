@@ -7,9 +7,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import net.openhft.chronicle.core.Memory;
@@ -344,6 +346,13 @@ final class PageStore implements Closeable {
   public void close() {
     closeMap();
     columns.close();
+  }
+
+  /** Makes a store that was closed durable: the map leaves that to the system. */
+  void force() throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
   }
 
   /** Closes and deletes the file. */

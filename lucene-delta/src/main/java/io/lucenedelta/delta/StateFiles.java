@@ -74,10 +74,19 @@ final class StateFiles {
     return bytes;
   }
 
-  /** Deletes what the manifest does not name, and every page store but the one in use. */
-  void deleteOthers(Manifest manifest, long pagesNumber) throws IOException {
+  /**
+   * Deletes what the manifest does not name, and every page store but the one in use.
+   *
+   * @param underWay the batch that is measured and not settled, whose files the manifest will name;
+   *     null when there is none
+   */
+  void deleteOthers(Manifest manifest, long pagesNumber, Batch underWay) throws IOException {
     Set<String> kept = new HashSet<>(manifest.refreshFiles);
     kept.add(manifest.ranksFile);
+    if (underWay != null) {
+      kept.add(batch(underWay.generation));
+      kept.add(visits(underWay.generation));
+    }
     for (String file : files.listAll()) {
       boolean uncounted = COUNTED.stream().anyMatch(file::startsWith) && !kept.contains(file);
       boolean stale = file.startsWith("pages_") && !file.equals("pages_" + pagesNumber + ".map");

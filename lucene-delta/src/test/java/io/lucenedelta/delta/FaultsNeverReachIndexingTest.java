@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +118,28 @@ class FaultsNeverReachIndexingTest {
       assertThat(captured).as("those of the next batch are").hasValue(3);
       compare(writer, directory, config);
       assertThat(writer.explain("p1").orElseThrow().refreshes().get(0).measured()).isTrue();
+    }
+  }
+
+  /** Eight files of refreshes become one: not when one of them is damaged. */
+  @Test
+  void aDamagedFileOfRefreshesKeepsNoLaterBatchFromBeingMeasured(@TempDir Path folder)
+      throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = filled(directory, config)) {
+      Path damaged = folder.resolve("batch_1");
+      byte[] bytes = Files.readAllBytes(damaged);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(damaged, bytes);
+      for (int week = 1; week < 12; week++) {
+        putAll(writer, week % 2 == 0 ? "alpha" : "beta alpha", week);
+        writer.commit();
+      }
+      assertThat(writer.status().batchesMeasured()).isEqualTo(12);
+      assertThat(troubles)
+          .isNotEmpty()
+          .containsOnly("the files of refreshes cannot be merged and stay as they are");
     }
   }
 
