@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexNotFoundException;
@@ -30,6 +32,9 @@ import org.apache.lucene.util.IOUtils;
  * committed. Needs none of the JVM flags that writing needs. Safe for several threads.
  */
 public final class DeltaState implements Closeable {
+  /** A writer that commits while files are opened may delete them; it does so seldom. */
+  private static final int ATTEMPTS = 10;
+
   private final Path folder;
   private final Directory files;
   private final DirectoryReader reader;
@@ -63,16 +68,47 @@ public final class DeltaState implements Closeable {
     }
     Directory files = FSDirectory.open(state);
     try {
+      for (int attempt = 1; ; attempt++) {
+        Optional<DeltaState> opened = attempt(index, state, files, attempt == ATTEMPTS);
+        if (opened.isPresent()) {
+          return opened.get();
+        }
+      }
+    } catch (Throwable t) {
+      IOUtils.closeWhileSuppressingExceptions(t, files);
+      throw t;
+    }
+  }
+
+  /** Opens what belongs together; nothing when a writer has put another in its place meanwhile. */
+  private static Optional<DeltaState> attempt(Path index, Path state, Directory files, boolean last)
+      throws IOException {
+    OpenedFiles opened = null;
+    DirectoryReader reader = null;
+    try {
       Manifest manifest = Manifest.read(files);
       if (manifest == null) {
         throw new NoSuchFileException(
             "folder " + state + " holds no measurements; index with a DeltaIndexWriter first");
       }
-      return new DeltaState(state, files, openReader(index, manifest), manifest);
-    } catch (Throwable t) {
-      IOUtils.closeWhileSuppressingExceptions(t, files);
-      throw t;
+      opened = OpenedFiles.of(files, manifest.refreshFiles);
+      reader = openReader(index, manifest);
+      if (last || Manifest.latest(files) == manifest.number) {
+        return Optional.of(new DeltaState(state, opened, reader, manifest));
+      }
+    } catch (NoSuchFileException | FileNotFoundException | CorruptIndexException e) {
+      closeFiles(opened, reader);
+      if (last) {
+        throw e;
+      }
+      return Optional.empty();
     }
+    closeFiles(opened, reader);
+    return Optional.empty();
+  }
+
+  private static void closeFiles(OpenedFiles opened, DirectoryReader reader) throws IOException {
+    IOUtils.close(reader, opened == null ? null : opened::closeFiles);
   }
 
   private static DirectoryReader openReader(Path index, Manifest manifest) throws IOException {

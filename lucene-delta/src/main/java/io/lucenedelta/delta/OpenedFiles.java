@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * A directory some of whose files were opened at once, so that they can be read after a writer has
+ * deleted them. Closing closes the directory too. Safe for several threads.
+ */
+final class OpenedFiles extends FilterDirectory {
+  private final Map<String, IndexInput> opened = new HashMap<>();
+
+  private OpenedFiles(Directory in) {
+    super(in);
+  }
+
+  /** Opens those of the files that are there. */
+  static OpenedFiles of(Directory in, List<String> names) throws IOException {
+    OpenedFiles files = new OpenedFiles(in);
+    try {
+      for (String name : names) {
+        files.open(name);
+      }
+      return files;
+    } catch (Throwable t) {
+      IOUtils.closeWhileSuppressingExceptions(t, files.opened.values());
+      throw t;
+    }
+  }
+
+  private void open(String name) throws IOException {
+    try {
+      opened.put(name, in.openInput(name, IOContext.DEFAULT));
+    } catch (NoSuchFileException | FileNotFoundException missing) {
+      // whoever reads it is told
+    }
+  }
+
+  @Override
+  public IndexInput openInput(String name, IOContext context) throws IOException {
+    IndexInput whole = opened.get(name);
+    return whole == null ? in.openInput(name, context) : whole.clone();
+  }
+
+  /** Closes the files, and leaves the directory open. */
+  void closeFiles() throws IOException {
+    IOUtils.close(opened.values());
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      closeFiles();
+    } finally {
+      in.close();
+    }
+  }
+}
