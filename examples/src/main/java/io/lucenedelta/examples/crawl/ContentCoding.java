@@ -3,36 +3,27 @@ package io.lucenedelta.examples.crawl;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.netpreserve.jwarc.HttpResponse;
 
-/**
- * Undoes an HTTP response's Content-Encoding.
- *
- * <p>The body is read from the WARC file before it is decoded, so that a damaged answer of a server
- * can be told from a damaged file.
- */
+/** Undoes an HTTP response's Content-Encoding. */
 final class ContentCoding {
   private ContentCoding() {}
 
   /**
-   * The decoded body, or nothing when it is damaged or its coding unknown.
+   * The decoded body of a response, which is read.
    *
-   * @param http the response, whose body has been read into {@code raw}
+   * @throws IOException if it is damaged or its coding unknown
    */
-  static Optional<byte[]> decode(HttpResponse http, byte[] raw) throws IOException {
+  static byte[] decoded(HttpResponse http) throws IOException {
+    byte[] raw = http.body().stream().readAllBytes();
     List<String> codings = http.headers().all("Content-Encoding");
     if (codings.isEmpty() || isDecodedAlready(codings, raw)) {
-      return Optional.of(raw);
+      return raw;
     }
     HttpResponse.Builder whole = new HttpResponse.Builder(http.status(), http.reason());
     codings.forEach(coding -> whole.addHeader("Content-Encoding", coding));
     whole.body(http.contentType(), raw);
-    try {
-      return Optional.of(whole.build().bodyDecoded().stream().readAllBytes());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return whole.build().bodyDecoded().stream().readAllBytes();
   }
 
   /** Several crawlers store the decoded body and leave the header as the server sent it. */

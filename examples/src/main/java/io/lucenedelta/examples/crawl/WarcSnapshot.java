@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.crawl;
 
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -11,6 +14,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.zip.ZipException;
 import org.netpreserve.jwarc.HttpResponse;
+import org.netpreserve.jwarc.LengthedBody;
 import org.netpreserve.jwarc.MediaType;
 import org.netpreserve.jwarc.ParsingException;
 import org.netpreserve.jwarc.WarcReader;
@@ -75,15 +79,28 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
     if (!response.contentType().base().equals(MediaType.HTTP)) {
       return new SnapshotTally(0, 1, 0);
     }
-    HttpResponse http = response.http();
-    if (http.status() != 200) {
+    // whatever is wrong from here on is wrong with this answer: the file gave the whole record
+    byte[] answer = response.body().stream().readAllBytes();
+    HttpResponse http;
+    byte[] body;
+    try {
+      http = HttpResponse.parse(inMemory(answer));
+      if (http.status() != 200) {
+        return new SnapshotTally(0, 0, 1);
+      }
+      body = ContentCoding.decoded(http);
+    } catch (IOException e) {
       return new SnapshotTally(0, 0, 1);
     }
-    byte[] raw = http.body().stream().readAllBytes();
-    Optional<byte[]> body = ContentCoding.decode(http, raw);
-    return body.isEmpty()
-        ? new SnapshotTally(0, 0, 1)
-        : readBody(response.target(), response, http.contentType(), body.get(), reader);
+    return readBody(response.target(), response, http.contentType(), body, reader);
+  }
+
+  /** A body of known length, since an answer need not tell its own. */
+  private static LengthedBody inMemory(byte[] answer) {
+    return LengthedBody.create(
+        Channels.newChannel(new ByteArrayInputStream(answer)),
+        ByteBuffer.allocate(0),
+        answer.length);
   }
 
   private SnapshotTally readBody(

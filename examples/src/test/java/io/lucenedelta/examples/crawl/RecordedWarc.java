@@ -53,6 +53,13 @@ final class RecordedWarc implements AutoCloseable {
     return this;
   }
 
+  RecordedWarc verbatim(String url, String answer) throws IOException {
+    byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+    writer.write(
+        new WarcResponse.Builder(url).date(date).body(MediaType.HTTP_RESPONSE, bytes).build());
+    return this;
+  }
+
   private RecordedWarc answer(String url, HttpResponse.Builder http, String type, byte[] body)
       throws IOException {
     HttpResponse response = http.body(MediaType.parse(type), body).build();

@@ -229,6 +229,40 @@ class SnapshotArchiveTest {
     assertThat(rejected).isEqualTo(bytes.length - 1 - shorter);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ICY 200 OK\r\nContent-Type: text/plain\r\n\r\ntext",
+        "<html>no header of HTTP</html>",
+        "",
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n40\r\ncut",
+      })
+  void aBrokenAnswerIsOnePageLessAndTheFileIsReadOn(String answer) throws IOException {
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.page("http://a/1", "text/plain", "before");
+      warc.verbatim("http://a/2", answer);
+      warc.page("http://a/3", "text/plain", "after");
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("before", "after");
+    assertThat(tally).isEqualTo(new SnapshotTally(2, 0, 1));
+  }
+
+  @Test
+  void anUnpackedWarcFileCutWithinAnAnswerIsRejected() throws IOException {
+    Path whole = crawl.resolve("a.warc");
+    try (RecordedWarc warc = new RecordedWarc(whole, MONDAY)) {
+      warc.page("http://a/1", "text/plain", "text of a page ".repeat(5));
+    }
+    byte[] bytes = Files.readAllBytes(whole);
+    Files.write(whole, Arrays.copyOf(bytes, bytes.length - 20));
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> read(archive, 0))
+        .withMessageContaining("a.warc is truncated or damaged");
+  }
+
   private void rejects(String message) {
     assertThatExceptionOfType(CrawlException.class)
         .isThrownBy(() -> SnapshotArchive.open(crawl))
