@@ -263,6 +263,17 @@ class SnapshotArchiveTest {
         .withMessageContaining("a.warc is truncated or damaged");
   }
 
+  @Test
+  void brotliIsUndone() throws IOException {
+    byte[] brotli = {(byte) 0x8b, 2, (byte) 0x80, 'p', 'a', 'c', 'k', 'e', 'd', 3};
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.encoded("http://a/1", "br", "text/plain", brotli);
+    }
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::text)
+        .containsExactly("packed");
+  }
+
   private void rejects(String message) {
     assertThatExceptionOfType(CrawlException.class)
         .isThrownBy(() -> SnapshotArchive.open(crawl))
