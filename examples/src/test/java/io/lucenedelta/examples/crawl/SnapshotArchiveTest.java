@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -274,6 +276,21 @@ class SnapshotArchiveTest {
         .containsExactly("packed");
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void deflateIsUndoneWithAndWithoutZlibsFrame(boolean bare) throws IOException {
+    byte[] plain = "packed ".repeat(3000).getBytes(StandardCharsets.UTF_8);
+    byte[] packed = deflate(plain, bare);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.encoded("http://a/1", "deflate", "text/plain", packed);
+      warc.encoded("http://a/2", "Deflate", "text/plain", Arrays.copyOf(packed, 12));
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("packed ".repeat(3000));
+    assertThat(tally).isEqualTo(new SnapshotTally(1, 0, 1));
+  }
+
   private void rejects(String message) {
     assertThatExceptionOfType(CrawlException.class)
         .isThrownBy(() -> SnapshotArchive.open(crawl))
@@ -300,6 +317,17 @@ class SnapshotArchiveTest {
     page.write(("<meta charset='" + charset + "'><p>").getBytes(StandardCharsets.US_ASCII));
     page.write(text);
     return page.toByteArray();
+  }
+
+  private static byte[] deflate(byte[] plain, boolean bare) throws IOException {
+    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, bare);
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (DeflaterOutputStream out = new DeflaterOutputStream(packed, deflater)) {
+      out.write(plain);
+    } finally {
+      deflater.end();
+    }
+    return packed.toByteArray();
   }
 
   private static byte[] gzip(byte[] plain) throws IOException {
