@@ -58,31 +58,32 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   @Override
   public SnapshotTally read(Consumer<? super CrawledPage> reader) throws IOException {
     SnapshotTally tally = new SnapshotTally(0, 0, 0);
-    for (Path file : files()) {
-      tally = tally.plus(readFile(file, reader));
+    // a walk does not follow the link that it starts at
+    Path root = folder.toRealPath();
+    for (Path file : files(root)) {
+      tally = tally.plus(readFile(file, keyOf(root, file), reader));
     }
     return tally;
   }
 
-  private SnapshotTally readFile(Path file, Consumer<? super CrawledPage> reader)
+  private SnapshotTally readFile(Path file, String key, Consumer<? super CrawledPage> reader)
       throws IOException {
-    String key = keyOf(file);
     Optional<PageText> text = PageText.of(key, MediaType.OCTET_STREAM, Files.readAllBytes(file));
     text.ifPresent(page -> reader.accept(new CrawledPage(key, time, page.title(), page.text())));
     return text.isPresent() ? new SnapshotTally(1, 0, 0) : new SnapshotTally(0, 1, 0);
   }
 
-  private List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
+  private static List<Path> files(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
       return files
           .filter(Files::isRegularFile)
-          .sorted((a, b) -> keyOf(a).compareTo(keyOf(b)))
+          .sorted((a, b) -> keyOf(root, a).compareTo(keyOf(root, b)))
           .toList();
     }
   }
 
-  private String keyOf(Path file) {
-    return folder.relativize(file).toString().replace('\\', '/');
+  private static String keyOf(Path root, Path file) {
+    return root.relativize(file).toString().replace('\\', '/');
   }
 
   private static Optional<Instant> dateIn(String name) {

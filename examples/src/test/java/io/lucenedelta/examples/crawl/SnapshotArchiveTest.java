@@ -291,6 +291,17 @@ class SnapshotArchiveTest {
     assertThat(tally).isEqualTo(new SnapshotTally(1, 0, 1));
   }
 
+  @Test
+  void aLinkToAFolderIsASnapshotLikeTheFolder(@TempDir Path elsewhere) throws IOException {
+    Files.createDirectories(elsewhere.resolve("sub"));
+    Files.writeString(elsewhere.resolve("sub/a.txt"), "linked");
+    Files.createSymbolicLink(crawl.resolve("2024-01-01"), elsewhere);
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThat(archive.name(0)).isEqualTo("2024-01-01");
+    assertThat(read(archive, 0))
+        .containsExactly(new CrawledPage("sub/a.txt", Instant.parse(MONDAY), "", "linked"));
+  }
+
   private void rejects(String message) {
     assertThatExceptionOfType(CrawlException.class)
         .isThrownBy(() -> SnapshotArchive.open(crawl))

@@ -77,7 +77,9 @@ public final class WorkloadIngest implements Closeable {
    */
   public void read(Path path) throws IOException {
     if (Files.isDirectory(path)) {
-      try (Stream<Path> below = Files.walk(path)) {
+      // a walk does not follow the link that it starts at
+      Path root = Files.isSymbolicLink(path) ? path.toRealPath() : path;
+      try (Stream<Path> below = Files.walk(root)) {
         for (Path file : below.filter(Files::isRegularFile).sorted().toList()) {
           try {
             read(file);

@@ -230,6 +230,17 @@ class DirtyLogTest {
   }
 
   @Test
+  void aLinkToADirectoryIsReadLikeTheDirectory() throws IOException {
+    Path logs = Files.createDirectories(temporary.resolve("logs"));
+    Files.writeString(logs.resolve("a.log"), "2001-09-29T00:01:00Z\ts1\tgarden pond 1\t0\n");
+    Path link = Files.createSymbolicLink(temporary.resolve("link"), logs);
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(link);
+      assertThat(ingest.sources()).singleElement().asString().contains("a.log");
+    }
+  }
+
+  @Test
   void nothingOfASessionIsInTheWorkloadFile() throws IOException {
     String log = "2001-09-28T10:00:00Z\tsession-secret-4711\tgarden pond\t0\n";
     Ingested read = ingest(log.getBytes(StandardCharsets.UTF_8));
