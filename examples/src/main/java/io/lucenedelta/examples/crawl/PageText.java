@@ -91,8 +91,9 @@ record PageText(String title, String text) {
     };
   }
 
+  /** In the name of a file, {@code ?} and {@code #} are letters; its path has no {@code ://}. */
   private static String extension(String address) {
-    String path = address.replaceFirst("[?#].*$", "");
+    String path = address.contains("://") ? address.replaceFirst("[?#].*$", "") : address;
     String name = path.substring(path.lastIndexOf('/') + 1);
     return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }

@@ -302,6 +302,16 @@ class SnapshotArchiveTest {
         .containsExactly(new CrawledPage("sub/a.txt", Instant.parse(MONDAY), "", "linked"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"c#.md", "why?.md", "a?b#c/d.md"})
+  void marksOfUrlsAreLettersInNamesOfFiles(String name) throws IOException {
+    Path page = crawl.resolve("2024-01-01").resolve(name);
+    Files.createDirectories(page.getParent());
+    Files.writeString(page, "# Heading");
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .containsExactly(new CrawledPage(name, Instant.parse(MONDAY), "Heading", "# Heading"));
+  }
+
   private void rejects(String message) {
     assertThatExceptionOfType(CrawlException.class)
         .isThrownBy(() -> SnapshotArchive.open(crawl))
