@@ -8,6 +8,8 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.util.UnicodeUtil;
 
 /**
  * How pages become terms and documents, for every program here: the one place that names the
@@ -31,6 +33,12 @@ public final class PageAnalysis {
   /** A new analyzer: words by Unicode's rules, lower case, no stop words. */
   public static Analyzer analyzer() {
     return new StandardAnalyzer();
+  }
+
+  /** Whether an index can hold a page's address, as one term: up to 32,766 bytes of UTF-8. */
+  static boolean canBeKey(String address) {
+    return UnicodeUtil.calcUTF16toUTF8Length(address, 0, address.length())
+        <= IndexWriter.MAX_TERM_LENGTH;
   }
 
   /** The text of a page that is scored: its title and its text. */

@@ -113,6 +113,9 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
       throw new CrawlException(
           file + " has a page without WARC-Target-URI, so it cannot be named: record it again");
     }
+    if (!PageAnalysis.canBeKey(key)) {
+      return new SnapshotTally(0, 0, 1);
+    }
     Optional<PageText> text = PageText.of(key, type, body);
     text.ifPresent(
         page ->

@@ -312,6 +312,20 @@ class SnapshotArchiveTest {
         .containsExactly(new CrawledPage(name, Instant.parse(MONDAY), "Heading", "# Heading"));
   }
 
+  @Test
+  void anAddressThatNoIndexCanHoldIsLeftOutAndCounted() throws IOException {
+    String longest = "http://a/" + "é".repeat((32_766 - 10) / 2) + "x";
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.page(longest, "text/plain", "just fits");
+      warc.page(longest + "x", "text/plain", "a byte too long");
+      warc.page("http://a/1", "text/plain", "last");
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("just fits", "last");
+    assertThat(tally).isEqualTo(new SnapshotTally(2, 0, 1));
+  }
+
   private void rejects(String message) {
     assertThatExceptionOfType(CrawlException.class)
         .isThrownBy(() -> SnapshotArchive.open(crawl))
