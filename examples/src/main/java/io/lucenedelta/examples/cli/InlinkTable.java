@@ -3,35 +3,66 @@ package io.lucenedelta.examples.cli;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
-/** A table of page and number of in-links, separated by a tab, with or without a header line. */
+/**
+ * A table of page and number of in-links, separated by a tab, in UTF-8, with or without a header
+ * line: a first line whose second cell is no number of any kind. Blank lines say nothing.
+ */
 final class InlinkTable {
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+  private static final Pattern COUNT = Pattern.compile("\\d{1,9}");
+  private static final Pattern NAME = Pattern.compile("(?![-+.]?\\d).*\\S.*");
+
   private InlinkTable() {}
 
   /**
    * Reads a table.
    *
-   * @throws CommandFailure if a line, the first one aside, is not a page and a count
+   * @throws CommandFailure if a line, a header aside, is not a page and a count, or not UTF-8
    */
   static Map<String, Integer> read(Path file) throws IOException {
     Map<String, Integer> inlinks = new HashMap<>();
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
+    // bytes as letters: lines are decoded one by one, so that one that is not UTF-8 can be named
+    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
       int number = 0;
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      boolean first = true;
+      for (String bytes = lines.readLine(); bytes != null; bytes = lines.readLine()) {
         number++;
+        String line = decoded(bytes, file, number);
+        if (number == 1 && line.startsWith(BYTE_ORDER_MARK)) {
+          line = line.substring(BYTE_ORDER_MARK.length());
+        }
+        if (line.isBlank()) {
+          continue;
+        }
         String[] cells = line.split("\t", -1);
-        if (cells.length == 2 && cells[1].matches("\\d{1,9}")) {
+        if (cells.length == 2 && COUNT.matcher(cells[1]).matches()) {
           inlinks.put(cells[0], Integer.parseInt(cells[1]));
-        } else if (number > 1 || cells.length != 2) {
+        } else if (!first || cells.length != 2 || !NAME.matcher(cells[1]).matches()) {
           throw new CommandFailure(
               file + ":" + number + " is not a page, a tab and a count: " + line);
         }
+        first = false;
       }
     }
     return inlinks;
+  }
+
+  private static String decoded(String bytes, Path file, int number) {
+    byte[] line = bytes.getBytes(StandardCharsets.ISO_8859_1);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
+    } catch (CharacterCodingException e) {
+      throw new CommandFailure(
+          file + ":" + number + " is not UTF-8: " + bytes + ": save the file as UTF-8");
+    }
   }
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class InlinkTableTest {
+  @TempDir Path directory;
+  private Path table;
+
+  @BeforeEach
+  void name() {
+    table = directory.resolve("links.tsv");
+  }
+
+  @Test
+  void aFirstLineWithoutANumberIsAHeader() throws IOException {
+    assertThat(read("page\tinlinks\nhttp://a/\t3\n")).isEqualTo(Map.of("http://a/", 3));
+    assertThat(read("http://a/\t3\n")).isEqualTo(Map.of("http://a/", 3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-4", "+4", "1.5", "1e3", "12345678901", ""})
+  void aFirstLineWithSomethingLikeACountIsNoHeader(String count) {
+    rejects("http://a/\t" + count + "\nhttp://b/\t3\n", "links.tsv:1 is not a page, a tab and a");
+  }
+
+  @Test
+  void blankLinesArePassedOver() throws IOException {
+    assertThat(read("\npage\tinlinks\r\n\nhttp://a/\t3\n \n\n")).isEqualTo(Map.of("http://a/", 3));
+  }
+
+  @Test
+  void aByteOrderMarkIsPassedOver() throws IOException {
+    assertThat(read("\uFEFFhttp://a/\t3\nhttp://b/\t4\n"))
+        .isEqualTo(Map.of("http://a/", 3, "http://b/", 4));
+  }
+
+  @Test
+  void lettersBeyondAsciiAreUtf8() throws IOException {
+    assertThat(read("http://a/größe/日本\t3\n")).isEqualTo(Map.of("http://a/größe/日本", 3));
+  }
+
+  @Test
+  void aLineThatIsNotUtf8IsNamed() throws IOException {
+    Files.writeString(table, "page\tn\nhttp://a/größe\t3\n", StandardCharsets.ISO_8859_1);
+    assertThatExceptionOfType(CommandFailure.class)
+        .isThrownBy(() -> InlinkTable.read(table))
+        .withMessageContaining("links.tsv:2 is not UTF-8: http://a/gr")
+        .withMessageEndingWith("save the file as UTF-8");
+  }
+
+  @Test
+  void aLineWithoutACountIsNamed() {
+    rejects("page\tn\nhttp://a/\tmany\n", "links.tsv:2 is not a page, a tab and a count");
+  }
+
+  private Map<String, Integer> read(String text) throws IOException {
+    Files.writeString(table, text);
+    return InlinkTable.read(table);
+  }
+
+  private void rejects(String text, String complaint) {
+    assertThatExceptionOfType(CommandFailure.class)
+        .isThrownBy(() -> read(text))
+        .withMessageContaining(complaint);
+  }
+}
