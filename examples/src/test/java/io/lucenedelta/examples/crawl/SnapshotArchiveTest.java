@@ -326,6 +326,16 @@ class SnapshotArchiveTest {
     assertThat(tally).isEqualTo(new SnapshotTally(2, 0, 1));
   }
 
+  @Test
+  void anAnswerWithoutContentLengthGoesToTheEndOfItsRecord() throws IOException {
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.verbatim("http://a/1", "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nto the end");
+    }
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::text)
+        .containsExactly("to the end");
+  }
+
   private void rejects(String message) {
     assertThatExceptionOfType(CrawlException.class)
         .isThrownBy(() -> SnapshotArchive.open(crawl))
