@@ -28,6 +28,10 @@ final class AccessLog implements LogFormat {
   private static final Pattern COMPLETION =
       Pattern.compile("suggest|complet|typeahead", Pattern.CASE_INSENSITIVE);
 
+  /** What only access logs have: method, address and status. Other logs quote text, too. */
+  private static final Pattern REQUEST =
+      Pattern.compile("\"[A-Z]+ [^\" ]++[^\"]*+\" [1-5][0-9]{2}\\b");
+
   private final List<String> queryParameters;
 
   AccessLog(List<String> queryParameters) {
@@ -61,6 +65,16 @@ final class AccessLog implements LogFormat {
     return record instanceof LogEntry entry
         ? entry.at(second).by(line.substring(0, line.indexOf(' ')) + agent(line, requestEnd))
         : record;
+  }
+
+  /**
+   * Whether a sample is of requests. None of them need be a search: a page of results may come
+   * after hundreds of images.
+   */
+  boolean matches(Sample sample) {
+    return sample.readsAs(this)
+        || Sample.mostly(
+            sample.lines(), line -> REQUEST.matcher(line).find() && Sample.isReadable(this, line));
   }
 
   private LogRecord request(String address) {

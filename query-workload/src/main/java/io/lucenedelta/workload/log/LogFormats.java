@@ -93,7 +93,7 @@ public final class LogFormats {
   /**
    * The format that most of the first lines are in. The more particular ones are asked first.
    *
-   * @param firstLines some dozens, as they stand in the log
+   * @param firstLines some dozens or more, as they stand in the log
    */
   public Optional<LogFormat> recognise(List<String> firstLines) {
     Sample sample = new Sample(firstLines);
@@ -104,24 +104,26 @@ public final class LogFormats {
       return TableLog.separator(sample, separator -> sample.width(separator) == columns.size())
           .map(separator -> delimited(TableLog.name(separator), separator, columns));
     }
-    Optional<LogFormat> particular =
-        Stream.of(
-                new UbiLog(),
-                new SlowLogJson(),
-                new SlowLogText(),
-                new SolrLog(),
-                new AccessLog(queryParameters))
-            .filter(sample::readsAs)
-            .findFirst();
-    return particular
-        .or(() -> AolLog.matches(sample) ? Optional.of(AolLog.format()) : Optional.empty())
+    UbiLog ubi = new UbiLog();
+    SolrLog solr = new SolrLog();
+    TrecTopics topics = new TrecTopics();
+    AccessLog access = new AccessLog(queryParameters);
+    return when(ubi, ubi.matches(sample))
+        .or(
+            () ->
+                Stream.of(new SlowLogJson(), new SlowLogText(), solr)
+                    .filter(sample::readsAs)
+                    .findFirst())
+        .or(() -> when(access, access.matches(sample)))
+        .or(() -> when(AolLog.format(), AolLog.matches(sample)))
         .or(() -> TableLog.recognise(sample))
         .or(() -> AltaVistaLog.recognise(sample))
         .or(() -> CountedQueries.recognise(sample))
-        .or(
-            () ->
-                sample.readsAs(new TrecTopics())
-                    ? Optional.of(new TrecTopics())
-                    : Optional.empty());
+        .or(() -> when(topics, sample.readsAs(topics)))
+        .or(() -> when(solr, solr.isAmong(firstLines)));
+  }
+
+  private static Optional<LogFormat> when(LogFormat format, boolean fits) {
+    return fits ? Optional.of(format) : Optional.empty();
   }
 }

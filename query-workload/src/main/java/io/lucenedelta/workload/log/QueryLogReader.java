@@ -18,8 +18,6 @@ import java.util.concurrent.Future;
  * does not depend on the number of threads.
  */
 final class QueryLogReader {
-  private static final int SAMPLE_LINES = 100;
-
   private final FormatChoice choice;
   private final ExecutorService parsers;
   private final int ahead;
@@ -115,10 +113,6 @@ final class QueryLogReader {
   }
 
   private static List<String> firstLines(LogBlock block) {
-    int length = Math.min(block.length(), LogBlocks.LONGEST_LINE);
-    return new String(block.bytes(), 0, length, StandardCharsets.UTF_8)
-        .lines()
-        .limit(SAMPLE_LINES)
-        .toList();
+    return new String(block.bytes(), 0, block.length(), StandardCharsets.UTF_8).lines().toList();
   }
 }

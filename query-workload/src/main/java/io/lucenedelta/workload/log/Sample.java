@@ -10,14 +10,16 @@ import java.util.stream.Collectors;
 /**
  * The first lines of a log, by which its format is recognised.
  *
- * @param lines without the blank ones
+ * @param lines the first {@link #LINES}, without the blank ones
  */
 record Sample(List<String> lines) {
   /** How much of a sample must fit; real logs are dirty from the first line on. */
   private static final double MOST = 0.75;
 
+  private static final int LINES = 100;
+
   Sample {
-    lines = lines.stream().filter(line -> !line.isBlank()).toList();
+    lines = lines.stream().filter(line -> !line.isBlank()).limit(LINES).toList();
   }
 
   boolean isEmpty() {
@@ -31,11 +33,13 @@ record Sample(List<String> lines) {
 
   /** Whether a format can read most lines, and one of them is a query or a click. */
   boolean readsAs(LogFormat format) {
-    List<LogRecord> records = lines.stream().map(format::read).toList();
-    return records.stream().anyMatch(record -> !(record instanceof LogRemark))
-        && mostly(
-            records,
-            record -> !(record instanceof LogRemark remark) || !remark.fate().isRejection());
+    return lines.stream().anyMatch(line -> !(format.read(line) instanceof LogRemark))
+        && mostly(lines, line -> isReadable(format, line));
+  }
+
+  /** Whether a format can read a line, be it a query or not. */
+  static boolean isReadable(LogFormat format, String line) {
+    return !(format.read(line) instanceof LogRemark remark) || !remark.fate().isRejection();
   }
 
   /** How many fields most lines have. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Request lines of Solr: {@code … path=/select params={q=…&start=0} hits=… status=0 QTime=…}.
@@ -15,9 +17,21 @@ final class SolrLog implements LogFormat {
   static final String NAME = "solr";
   private static final String PARAMS = " params={";
 
+  private static final Pattern REQUEST =
+      Pattern.compile(" path=/\\S*+ params=\\{.*\\}.* status=[0-9]+ QTime=[0-9]+");
+
   @Override
   public String name() {
     return NAME;
+  }
+
+  /**
+   * Whether one of many lines is a request with a query. Starting, Solr writes hundreds of lines
+   * that have no shape in common; so this is for logs in no other format.
+   */
+  boolean isAmong(List<String> lines) {
+    return lines.stream()
+        .anyMatch(line -> REQUEST.matcher(line).find() && !(read(line) instanceof LogRemark));
   }
 
   @Override

@@ -27,6 +27,21 @@ final class UbiLog implements LogFormat {
     return FlatJson.of(line).map(UbiLog::record).orElseGet(() -> new LogRemark(Fate.BAD_JSON));
   }
 
+  /**
+   * Whether a sample is of queries and events. Events alone will do: a page may be viewed a hundred
+   * times before the first search.
+   */
+  boolean matches(Sample sample) {
+    return sample.lines().stream().anyMatch(UbiLog::isQueryOrEvent)
+        && Sample.mostly(sample.lines(), line -> Sample.isReadable(this, line));
+  }
+
+  private static boolean isQueryOrEvent(String line) {
+    return FlatJson.of(line)
+        .filter(json -> value(json, "action_name") != null || value(json, "user_query") != null)
+        .isPresent();
+  }
+
   private static LogRecord record(Map<String, String> json) {
     String action = value(json, "action_name");
     if (action != null) {

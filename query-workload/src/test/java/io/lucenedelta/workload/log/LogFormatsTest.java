@@ -10,9 +10,12 @@ import io.lucenedelta.workload.log.WorkloadIngest.LogSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -189,6 +192,67 @@ class LogFormatsTest {
         .fate(Fate.NEXT_PAGE, 1)
         .fate(Fate.OTHER_RECORD, 4)
         .andNothingElse();
+  }
+
+  @Test
+  void anAccessLogMayBeginWithoutASearch() {
+    String image = "10.0.0.1 - - [10/Oct/2000:13:55:36 -0700] \"GET /%d.png HTTP/1.1\" 200 23";
+    assertThat(recognised(numbered(image, 100))).contains("access");
+    assertThat(recognised(numbered(image.replace(" 200 23", " 404 -"), 1))).contains("access");
+  }
+
+  @Test
+  void aSolrLogMayBeginWithHundredsOfOtherLines() throws IOException {
+    String start = "2024-01-01 00:00:00.123 INFO  (main) [   ] o.a.s.c.CoreContainer Loading %d";
+    String request =
+        "2024-01-01 00:01:18.123 INFO  (qtp1-12) [c:x s:shard1 r:core_node1 x:x] o.a.s.c.S.Request"
+            + " webapp=/solr path=/select params={q=garden+pond&start=0} hits=5 status=0 QTime=2";
+    List<String> log = new ArrayList<>(numbered(start, 500));
+    assertThat(recognised(log)).isEmpty();
+    log.add(request);
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(Files.write(temporary.resolve("solr.log"), log));
+      assertThat(ingest.sources()).extracting(LogSource::format).containsExactly("solr");
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void userBehaviorInsightsMayBeginWithoutASearch() {
+    String view = "{\"action_name\":\"page_view\",\"client_id\":\"c%d\"}";
+    assertThat(recognised(numbered(view, 100))).contains("ubi");
+    assertThat(recognised(numbered("{\"_source\":" + view + "}", 100))).contains("ubi");
+  }
+
+  @Test
+  void whatOnlyResemblesALogOfSearchesIsNone() {
+    assertThat(recognised(numbered("{}", 100))).isEmpty();
+    assertThat(recognised(numbered("{\"index\":{\"_id\":\"%d\"}}", 100))).isEmpty();
+    assertThat(recognised(numbered("{\"level\":\"info\",\"message\":\"%d\"}", 100))).isEmpty();
+    assertThat(
+            recognised(
+                numbered(
+                    "[2024-01-01T10:00:00,000][WARN ][i.s.s.fetch] [n] [pages][%d] took[1ms],"
+                        + " source[{\"query\":{\"match_all\":{}}}], id[]",
+                    100)))
+        .isEmpty();
+    assertThat(recognised(numbered("[2024-01-01T10:00:00] user \"x %d\" logged in", 100)))
+        .isEmpty();
+  }
+
+  @Test
+  void aSearchForARequestOfSolrIsNoLogOfSolr() {
+    List<String> log = new ArrayList<>(numbered("2001-09-28T10:00:00Z\ts%d\tpond\t0", 150));
+    log.add("2001-09-28T10:00:00Z\ts\t x path=/select params={q=a} hits=5 status=0 QTime=2\t0");
+    assertThat(recognised(log)).contains("altavista");
+  }
+
+  private static List<String> numbered(String line, int count) {
+    return IntStream.range(0, count).mapToObj(i -> line.formatted(i)).toList();
+  }
+
+  private static Optional<String> recognised(List<String> firstLines) {
+    return LogFormats.usual().recognise(firstLines).map(LogFormat::name);
   }
 
   @Test
