@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 
 /**
@@ -29,7 +28,7 @@ final class LogInput {
   static InputStream unpack(InputStream raw) throws IOException {
     InputStream in = new BufferedInputStream(raw, BUFFER);
     if (begins(in, GZIP)) {
-      return utf8(new GZIPInputStream(in, BUFFER));
+      return utf8(new GzipMembers(in));
     }
     if (begins(in, ZSTD)) {
       return utf8(new ZstdInputStream(in));

@@ -51,6 +51,48 @@ class DirtyLogTest {
   }
 
   @Test
+  void zerosBehindAPackedPartArePadding() throws IOException {
+    ByteArrayOutputStream parts = new ByteArrayOutputStream();
+    for (int padding : new int[] {0, 1, 100_000}) {
+      parts.writeBytes(packed(lines(20), GZIPOutputStream::new));
+      parts.writeBytes(new byte[padding]);
+      Ingested read = ingest(parts.toByteArray());
+      assertThat(read.tally.read()).isEqualTo(padding == 0 ? 20 : padding == 1 ? 40 : 60);
+      assertThat(read.tally.damages()).isEmpty();
+    }
+  }
+
+  @Test
+  void damageBetweenPackedPartsIsTold() throws IOException {
+    byte[] part = packed(lines(20), GZIPOutputStream::new);
+    byte[] badHead = part.clone();
+    badHead[0] ^= 1;
+    byte[] cutInHead = Arrays.copyOf(part, 5);
+    for (byte[] behind : new byte[][] {badHead, cutInHead, {'x'}, {0, 0, 'x'}}) {
+      ByteArrayOutputStream parts = new ByteArrayOutputStream();
+      parts.writeBytes(part);
+      parts.writeBytes(behind);
+      Ingested read = ingest(parts.toByteArray());
+
+      assertThat(read.kept()).isEqualTo(20);
+      assertThat(read.tally.damages()).singleElement().asString().contains("after line 20: ");
+    }
+  }
+
+  @Test
+  void noLineBeforeTheDamageIsLost() throws IOException {
+    byte[] whole = packed(lines(1_000), GZIPOutputStream::new);
+    byte[] wrongChecksum = whole.clone();
+    wrongChecksum[whole.length - 8] ^= 1;
+    for (byte[] log : new byte[][] {wrongChecksum, Arrays.copyOf(whole, whole.length - 3)}) {
+      Ingested read = ingest(log);
+
+      assertThat(read.kept()).isEqualTo(1_000);
+      assertThat(read.tally.damages()).hasSize(1);
+    }
+  }
+
+  @Test
   void aTruncatedArchiveGivesWhatCanBeReadAndSaysSo() throws IOException {
     Packing[] packings = {
       GZIPOutputStream::new, ZstdOutputStream::new, BZip2CompressorOutputStream::new
