@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.Optional;
 
@@ -27,6 +28,7 @@ final class LogBlocks {
 
   private final InputStream in;
   private final Deque<byte[]> spare = new ArrayDeque<>();
+  private final Deque<LogBlock> ahead = new ArrayDeque<>();
   private byte[] rest = {};
   private boolean atEnd;
   private boolean inTooLong;
@@ -54,6 +56,15 @@ final class LogBlocks {
 
   /** The next block, or null at the end. */
   LogBlock next() {
+    return ahead.isEmpty() ? read() : ahead.remove();
+  }
+
+  /** Takes back the blocks that were looked at, to be the next again. */
+  void putBack(Collection<LogBlock> seen) {
+    ahead.addAll(seen);
+  }
+
+  private LogBlock read() {
     while (!atEnd || rest.length > 0) {
       byte[] bytes = spare.isEmpty() ? new byte[BLOCK] : spare.pop();
       System.arraycopy(rest, 0, bytes, 0, rest.length);

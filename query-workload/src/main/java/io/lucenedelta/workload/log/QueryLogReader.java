@@ -3,7 +3,6 @@ package io.lucenedelta.workload.log;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -26,7 +25,7 @@ final class QueryLogReader {
   @FunctionalInterface
   interface FormatChoice {
     /**
-     * Chooses by the first lines.
+     * Chooses by the first lines, see {@link LogBeginning}.
      *
      * @throws UnknownLogFormatException if they are in no format
      */
@@ -46,23 +45,18 @@ final class QueryLogReader {
   /** Reads one log; the stream may be packed and is not closed. */
   void read(String log, InputStream raw, LogReceiver receiver) throws IOException {
     LogBlocks blocks = LogBlocks.unpacked(raw);
-    LogBlock first = blocks.next();
-    if (first == null) {
-      receiver.begin(log, "empty");
-      blocks.damage().ifPresent(receiver::damaged);
-      return;
-    }
-    LogFormat format = choice.choose(log, firstLines(first));
+    LogBeginning beginning = LogBeginning.of(blocks);
+    LogFormat format = beginning.blank() ? new EmptyLog() : choice.choose(log, beginning.lines());
     receiver.begin(log, format.name());
     if (parsers == null) {
       ParsedLines lines = new ParsedLines();
-      for (LogBlock block = first; block != null; block = blocks.next()) {
+      for (LogBlock block = blocks.next(); block != null; block = blocks.next()) {
         parse(format, block, lines);
         blocks.release(block);
         receiver.lines(lines);
       }
     } else {
-      readAhead(blocks, first, format, receiver);
+      readAhead(blocks, format, receiver);
     }
     blocks.damage().ifPresent(receiver::damaged);
   }
@@ -70,11 +64,11 @@ final class QueryLogReader {
   /** A block and its lines, once they are parsed. */
   private record Parsing(LogBlock block, Future<ParsedLines> lines) {}
 
-  private void readAhead(LogBlocks blocks, LogBlock first, LogFormat format, LogReceiver receiver)
+  private void readAhead(LogBlocks blocks, LogFormat format, LogReceiver receiver)
       throws IOException {
     Queue<Parsing> parsing = new ArrayDeque<>();
     Deque<ParsedLines> spare = new ArrayDeque<>();
-    for (LogBlock block = first; block != null; block = blocks.next()) {
+    for (LogBlock block = blocks.next(); block != null; block = blocks.next()) {
       if (parsing.size() == ahead) {
         spare.push(pass(parsing.remove(), blocks, receiver));
       }
@@ -110,9 +104,5 @@ final class QueryLogReader {
     } catch (ExecutionException failed) {
       throw new IllegalStateException("a log format threw for a line", failed.getCause());
     }
-  }
-
-  private static List<String> firstLines(LogBlock block) {
-    return new String(block.bytes(), 0, block.length(), StandardCharsets.UTF_8).lines().toList();
   }
 }

@@ -16,7 +16,8 @@ record Sample(List<String> lines) {
   /** How much of a sample must fit; real logs are dirty from the first line on. */
   private static final double MOST = 0.75;
 
-  private static final int LINES = 100;
+  /** How many lines tell a format. */
+  static final int LINES = 100;
 
   Sample {
     lines = lines.stream().filter(line -> !line.isBlank()).limit(LINES).toList();

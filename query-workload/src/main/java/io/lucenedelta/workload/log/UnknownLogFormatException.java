@@ -11,7 +11,9 @@ public final class UnknownLogFormatException extends IOException {
     super(
         log
             + ": no known query log format"
-            + (firstLine.isEmpty() ? ", it has no lines" : ", its first line is: " + firstLine)
+            + (firstLine.isEmpty()
+                ? ", none of its first lines is text of at most 256 KB without NUL bytes"
+                : ", its first line is: " + firstLine)
             + "; name the format, one of "
             + String.join(", ", LogFormats.names()));
   }

@@ -40,7 +40,8 @@ public final class WorkloadIngest implements Closeable {
    * A log that was read.
    *
    * @param log its name
-   * @param format the name of its format, {@code empty} for a log without lines
+   * @param format the name of its format, {@code empty} for a log without lines or with blank ones
+   *     only
    */
   public record LogSource(String log, String format) {}
 

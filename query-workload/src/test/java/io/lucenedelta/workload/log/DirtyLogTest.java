@@ -2,6 +2,7 @@
 package io.lucenedelta.workload.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import io.lucenedelta.workload.Workload;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
@@ -161,6 +163,48 @@ class DirtyLogTest {
     assertThat(read.kept()).isEqualTo(1);
     assertThat(read.of(Fate.TOO_LONG)).isEqualTo(1);
     assertThat(read.tally.samples(Fate.TOO_LONG).get(0)).startsWith("log:2: -\"(a:-\"");
+  }
+
+  @Test
+  void whatIsNoTextAtTheBeginningCostsOnlyItself() throws IOException {
+    for (String first :
+        List.of("x".repeat(600_000), "x".repeat(300_000), "\0".repeat(1_000_000), "\0ab")) {
+      Ingested read = ingest((first + "\n" + lines(50)).getBytes(StandardCharsets.UTF_8));
+
+      assertThat(read.kept()).isEqualTo(50);
+      assertThat(read.tally.rejected()).isEqualTo(1);
+      assertThat(read.tally.read()).isEqualTo(51);
+    }
+  }
+
+  @Test
+  void aLogMayBeginWithBlankLines() throws IOException {
+    for (int blank : new int[] {200, 1_000_000}) {
+      Ingested read = ingest(("\n".repeat(blank) + lines(50)).getBytes(StandardCharsets.UTF_8));
+
+      assertThat(read.kept()).isEqualTo(50);
+      assertThat(read.of(Fate.BLANK)).isEqualTo(blank);
+    }
+  }
+
+  @Test
+  void aLogOfBlankLinesIsLikeAnEmptyOne() throws IOException {
+    for (String log : List.of("", "\n\n", " \r\n\t")) {
+      Ingested read = ingest(log.getBytes(StandardCharsets.UTF_8));
+
+      assertThat(read.format).isEqualTo("empty");
+      assertThat(read.tally.read()).isEqualTo(read.of(Fate.BLANK));
+      assertThat(read.tally.read()).isEqualTo(log.lines().count());
+    }
+  }
+
+  @Test
+  void whatHasNoTextAtTheBeginningIsNoLog() {
+    for (String log : List.of("\0\0\0", "x".repeat(600_000), "\n".repeat(20_000_000))) {
+      assertThatThrownBy(() -> ingest(log.getBytes(StandardCharsets.UTF_8)))
+          .isInstanceOf(UnknownLogFormatException.class)
+          .hasMessageContaining("none of its first lines is text");
+    }
   }
 
   @Test
@@ -334,6 +378,7 @@ class DirtyLogTest {
     try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
       ingest.read("log", new ByteArrayInputStream(log));
       return new Ingested(
+          ingest.sources().get(0).format(),
           ingest.tally(),
           ingest.workload(Words.NORMALIZER).workload(),
           ingest.robotSessions(),
@@ -343,7 +388,12 @@ class DirtyLogTest {
   }
 
   private record Ingested(
-      ParseTally tally, Workload workload, long robotSessions, long robotQueries, Path file) {
+      String format,
+      ParseTally tally,
+      Workload workload,
+      long robotSessions,
+      long robotQueries,
+      Path file) {
     long kept() {
       return of(Fate.KEPT);
     }
