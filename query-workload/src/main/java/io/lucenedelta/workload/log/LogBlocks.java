@@ -74,9 +74,10 @@ final class LogBlocks {
       if (inTooLong) {
         int first = firstLineEnd(bytes, length);
         inTooLong = first == 0 && !atEnd;
-        rest = first == 0 ? rest : Arrays.copyOfRange(bytes, first, length);
+        rest = first == 0 ? halfEnd(bytes, length) : Arrays.copyOfRange(bytes, first, length);
       } else if (end == 0 && length > 0) {
         inTooLong = true;
+        rest = halfEnd(bytes, length);
         return new LogBlock(Arrays.copyOf(bytes, SAMPLE), SAMPLE, true, false);
       } else if (length > 0) {
         rest = Arrays.copyOfRange(bytes, end, length);
@@ -125,12 +126,21 @@ final class LogBlocks {
     return 0;
   }
 
-  private static int firstLineEnd(byte[] bytes, int length) {
+  /** Behind the first line end; 0 without one, or if what follows must be known to tell its end. */
+  private int firstLineEnd(byte[] bytes, int length) {
     for (int i = 0; i < length; i++) {
-      if (bytes[i] == '\n' || bytes[i] == '\r') {
+      if (bytes[i] == '\n') {
         return i + 1;
+      }
+      if (bytes[i] == '\r' && (i + 1 < length || atEnd)) {
+        return i + 1 < length && bytes[i + 1] == '\n' ? i + 2 : i + 1;
       }
     }
     return 0;
+  }
+
+  /** A carriage return at the very end, which may be half of a line end; else nothing. */
+  private static byte[] halfEnd(byte[] bytes, int length) {
+    return length > 0 && bytes[length - 1] == '\r' ? new byte[] {'\r'} : new byte[0];
   }
 }

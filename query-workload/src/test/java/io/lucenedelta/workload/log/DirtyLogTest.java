@@ -156,6 +156,21 @@ class DirtyLogTest {
   }
 
   @Test
+  void aLineEndOfTwoCharactersBehindALongLineIsOne() throws IOException {
+    int block = 2 * LogBlocks.LONGEST_LINE;
+    for (int length : List.of(block - 1, block, 2 * block - 1, 2 * block, 10_000_000)) {
+      for (String end : List.of("\n", "\r", "\r\n")) {
+        String log = "x".repeat(length) + end + lines(3) + "y".repeat(length) + end;
+        Ingested read = ingest(log.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(read.kept()).as("%d x", length).isEqualTo(3);
+        assertThat(read.of(Fate.TOO_LONG)).as("%d x", length).isEqualTo(2);
+        assertThat(read.tally.read()).as("%d x", length).isEqualTo(5);
+      }
+    }
+  }
+
+  @Test
   void aQueryOfTwoThousandCharactersIsNoQuery() throws IOException {
     String log = lines(1) + "2001-09-28T10:00:00Z\ts1\t" + "-\"(a:".repeat(20_000) + "\t0\n";
     Ingested read = ingest(log.getBytes(StandardCharsets.UTF_8));
