@@ -81,11 +81,6 @@ final class EntryDraft {
     return sessionFrom == sessionTo ? 0 : Fingerprint.of(session, sessionFrom, sessionTo);
   }
 
-  /** By what the text is told from others, blanks around it included. */
-  long textFingerprint() {
-    return Fingerprint.of(text, textFrom, textTo);
-  }
-
   /** The text, decoded. */
   String text() {
     return new String(text, textFrom, textTo - textFrom, StandardCharsets.UTF_8);

@@ -148,7 +148,7 @@ final class ParsedLines {
     return seconds[line];
   }
 
-  /** By what the text of a line whose fate is open is told from others. */
+  /** By what the text of a line whose fate is open is told from others, blanks around it aside. */
   long fingerprint(int line) {
     return fingerprints[line];
   }
@@ -204,7 +204,7 @@ final class ParsedLines {
     ranks[count] = entry.rank;
     sessions[count] = entry.sessionNumber();
     seconds[count] = entry.epochSecond;
-    fingerprints[count] = entry.textFingerprint();
+    fingerprints[count] = Fingerprint.of(bytes, from, to);
     times[count] = entry.count;
     shards[count] = entry.shard;
     textEnds[count] = textEnd + to - from;

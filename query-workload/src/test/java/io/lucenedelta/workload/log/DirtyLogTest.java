@@ -223,6 +223,19 @@ class DirtyLogTest {
   }
 
   @Test
+  void blanksAroundATextMakeNoOtherText() throws IOException {
+    String[] texts = {"garden pond", " garden pond", "garden pond  ", "\u3000garden pond\u2003"};
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < texts.length; i++) {
+      log.append("2001-09-28T10:00:0%dZ\ts1\t%s\t0\n".formatted(i, texts[i]));
+    }
+    Ingested read = ingest(log.toString().getBytes(StandardCharsets.UTF_8));
+
+    assertThat(read.kept()).isEqualTo(1);
+    assertThat(read.of(Fate.REPEATED)).isEqualTo(3);
+  }
+
+  @Test
   void nulBytesAreNoText() throws IOException {
     Ingested read = ingest((lines(5) + "2001\0\0\0\n").getBytes(StandardCharsets.UTF_8));
 
