@@ -260,7 +260,7 @@ public final class WorkloadCommand implements Callable<Integer> {
     }
     try {
       if (!format.isEmpty()) {
-        formats.named(format);
+        formats.check(format);
       }
     } catch (IllegalArgumentException unknown) {
       throw bad(unknown.getMessage());

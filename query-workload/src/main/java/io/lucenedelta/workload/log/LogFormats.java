@@ -78,6 +78,33 @@ public final class LogFormats {
     };
   }
 
+  /**
+   * The format of a name for a log that begins with some lines: a table whose columns were not
+   * given has those that its header names. Empty if it has no header.
+   *
+   * @throws IllegalArgumentException if there is no format of the name
+   */
+  Optional<LogFormat> named(String name, List<String> firstLines) {
+    return isByHeader(name)
+        ? TableLog.named(name, new Sample(firstLines))
+        : Optional.of(named(name));
+  }
+
+  /**
+   * Checks that there is a format of a name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public void check(String name) {
+    if (!isByHeader(name)) {
+      named(name);
+    }
+  }
+
+  private boolean isByHeader(String name) {
+    return columns.isEmpty() && TableLog.NAMES.contains(name);
+  }
+
   private List<Column> given(String name) {
     if (columns.isEmpty()) {
       throw new IllegalArgumentException(

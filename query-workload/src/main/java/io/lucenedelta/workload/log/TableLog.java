@@ -13,6 +13,8 @@ import java.util.function.Predicate;
  * rank, a line with one is a click too.
  */
 final class TableLog {
+  static final List<String> NAMES = List.of("tsv", "csv");
+
   private static final List<Character> SEPARATORS = List.of('\t', ',', ';', '|');
 
   private TableLog() {}
@@ -23,11 +25,20 @@ final class TableLog {
   }
 
   static Optional<LogFormat> recognise(Sample sample) {
+    return separator(sample, separator -> isHeader(sample, separator, 2))
+        .map(separator -> table(sample, separator));
+  }
+
+  /** The table of a name, if the first line names its columns; that of the query will do. */
+  static Optional<LogFormat> named(String name, Sample sample) {
+    return separator(
+            sample, separator -> name(separator).equals(name) && isHeader(sample, separator, 1))
+        .map(separator -> table(sample, separator));
+  }
+
+  private static LogFormat table(Sample sample, char separator) {
     String header = sample.lines().get(0);
-    return separator(sample, separator -> isHeader(Fields.of(header, separator)))
-        .map(
-            separator ->
-                new DelimitedLog(name(separator), separator, columns(header, separator), header));
+    return new DelimitedLog(name(separator), separator, columns(header, separator), header);
   }
 
   static String name(char separator) {
@@ -40,10 +51,11 @@ final class TableLog {
         .toList();
   }
 
-  private static boolean isHeader(List<String> fields) {
+  private static boolean isHeader(Sample sample, char separator, int leastKnown) {
+    List<String> fields = Fields.of(sample.lines().get(0), separator);
     List<Column> known = fields.stream().flatMap(field -> Column.named(field).stream()).toList();
     return known.stream().filter(column -> column == Column.QUERY).count() == 1
-        && known.size() >= 2
+        && known.size() >= leastKnown
         && known.stream().filter(column -> column != Column.IGNORED).distinct().count()
             == known.stream().filter(column -> column != Column.IGNORED).count()
         && fields.stream().noneMatch(field -> Sample.isNumber(field) || Sample.isTime(field));

@@ -7,14 +7,32 @@ import java.io.IOException;
 public final class UnknownLogFormatException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  UnknownLogFormatException(String log, String firstLine) {
-    super(
+  private UnknownLogFormatException(String message) {
+    super(message);
+  }
+
+  static UnknownLogFormatException unrecognised(String log, String firstLine) {
+    return new UnknownLogFormatException(
         log
             + ": no known query log format"
-            + (firstLine.isEmpty()
-                ? ", none of its first lines is text of at most 256 KB without NUL bytes"
-                : ", its first line is: " + firstLine)
+            + beginning(firstLine)
             + "; name the format, one of "
             + String.join(", ", LogFormats.names()));
+  }
+
+  static UnknownLogFormatException withoutHeader(String log, String format, String firstLine) {
+    return new UnknownLogFormatException(
+        log
+            + ": no header that names a query column of a "
+            + format
+            + " table"
+            + beginning(firstLine)
+            + "; give the columns, such as timestamp,session,query,offset");
+  }
+
+  private static String beginning(String firstLine) {
+    return firstLine.isEmpty()
+        ? ", none of its first lines is text of at most 256 KB without NUL bytes"
+        : ", its first line is: " + firstLine;
   }
 }

@@ -57,16 +57,22 @@ public final class WorkloadIngest implements Closeable {
   private static QueryLogReader.FormatChoice choice(IngestSettings settings) {
     LogFormats formats = settings.formats();
     if (!settings.formatName().isEmpty()) {
-      LogFormat named = formats.named(settings.formatName());
-      return (log, firstLines) -> named;
+      String name = settings.formatName();
+      formats.check(name);
+      return (log, firstLines) ->
+          formats
+              .named(name, firstLines)
+              .orElseThrow(
+                  () -> UnknownLogFormatException.withoutHeader(log, name, excerpt(firstLines)));
     }
     return (log, firstLines) ->
         formats
             .recognise(firstLines)
-            .orElseThrow(
-                () ->
-                    new UnknownLogFormatException(
-                        log, firstLines.stream().findFirst().map(BlockLines::excerpt).orElse("")));
+            .orElseThrow(() -> UnknownLogFormatException.unrecognised(log, excerpt(firstLines)));
+  }
+
+  private static String excerpt(List<String> firstLines) {
+    return firstLines.stream().findFirst().map(BlockLines::excerpt).orElse("");
   }
 
   /**

@@ -269,6 +269,37 @@ class LogFormatsTest {
   }
 
   @Test
+  void aTableThatIsNamedIsReadByItsHeader() throws IOException {
+    String log = "rank;query\n;garden pond\n;pond\n";
+    for (String table :
+        List.of(log, log.replace(';', ','), log.replace(';', '\t'), "query\ngarden pond\npond\n")) {
+      String name = table.contains("\t") ? "tsv" : "csv";
+      IngestSettings settings =
+          IngestSettings.usual(temporary).withFormat(LogFormats.usual(), name);
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        ingest.read(Files.writeString(temporary.resolve("table"), table));
+        assertThat(queries(ingest.workload(Words.NORMALIZER)))
+            .as(table)
+            .isEqualTo(Map.of("garden pond", 1.0, "pond", 1.0));
+        assertThat(ingest.tally().of(Fate.HEADER)).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void aTableWithoutAHeaderNeedsItsColumns() throws IOException {
+    Path log = Files.writeString(temporary.resolve("table"), "garden pond\tx\npond\ty\n");
+    IngestSettings settings = IngestSettings.usual(temporary).withFormat(LogFormats.usual(), "tsv");
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      assertThatThrownBy(() -> ingest.read(log))
+          .isInstanceOf(UnknownLogFormatException.class)
+          .hasMessageContaining("no header that names a query column of a tsv table")
+          .hasMessageContaining("garden pond\u2192x")
+          .hasMessageContaining("give the columns");
+    }
+  }
+
+  @Test
   void everyFormatCanBeNamedAndNamesItself() {
     LogFormats formats = LogFormats.usual().withColumns(List.of(Column.QUERY));
     for (String name : LogFormats.names()) {
