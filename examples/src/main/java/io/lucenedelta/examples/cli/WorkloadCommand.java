@@ -111,7 +111,7 @@ public final class WorkloadCommand implements Callable<Integer> {
       defaultValue = "1",
       paramLabel = "W",
       description =
-          "What the older workload's frequencies are multiplied by: 2^(-days/half-life) for"
+          "With --merge: what the older workload's frequencies are multiplied by: 2^(-days/half-life) for"
               + " exponential decay (default: ${DEFAULT-VALUE}).")
   private double olderWeight;
 
@@ -119,7 +119,9 @@ public final class WorkloadCommand implements Callable<Integer> {
       names = "--floor",
       defaultValue = "0",
       paramLabel = "F",
-      description = "Forget queries whose frequency fell below this (default: ${DEFAULT-VALUE}).")
+      description =
+          "With --merge: forget queries whose frequency fell below this (default:"
+              + " ${DEFAULT-VALUE}).")
   private double floor;
 
   @Option(
@@ -247,6 +249,18 @@ public final class WorkloadCommand implements Callable<Integer> {
     }
     if (!(olderWeight > 0 && olderWeight <= 1)) {
       throw bad("--older-weight must be over 0 and at most 1, was " + olderWeight);
+    }
+    if (!(floor >= 0 && floor < Double.POSITIVE_INFINITY)) {
+      throw bad("--floor must be a frequency of at least 0, was " + floor);
+    }
+    for (String ofMerging : List.of("--older-weight", "--floor")) {
+      if (older == null && spec.commandLine().getParseResult().hasMatchedOption(ofMerging)) {
+        throw bad(
+            ofMerging
+                + " has no effect without an older workload: name it by --merge, or leave "
+                + ofMerging
+                + " out");
+      }
     }
   }
 

@@ -254,6 +254,32 @@ class WorkloadCommandTest {
     assertThat(err.toString()).contains("no log format apache").contains("no column colour");
   }
 
+  @Test
+  void whatConcernsAnOlderWorkloadIsRefusedWithoutOne() throws IOException {
+    String log = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0").toString();
+
+    assertThat(run("--query-log", log, "--floor", "5")).isEqualTo(2);
+    assertThat(run("--query-log", log, "--older-weight", "0.5")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--floor has no effect without an older workload: name it by --merge")
+        .contains("--older-weight has no effect without an older workload");
+  }
+
+  @Test
+  void aFloorIsAFrequency() throws IOException {
+    String log = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0").toString();
+    String older = directory.resolve("older.workload").toString();
+    assertThat(run("--query-log", log, "--out", older)).isZero();
+
+    for (String floor : List.of("NaN", "-5", "Infinity")) {
+      assertThat(run("--query-log", log, "--merge", older, "--floor", floor)).isEqualTo(2);
+    }
+    assertThat(err.toString())
+        .contains("--floor must be a frequency of at least 0, was NaN")
+        .contains("was -5.0")
+        .contains("was Infinity");
+  }
+
   private Path log(String... lines) throws IOException {
     return Files.write(directory.resolve("queries.log"), List.of(lines));
   }
