@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -20,18 +22,27 @@ import org.apache.lucene.store.FilterDirectory;
  * The folder that holds what is measured, and the lock that keeps other writers out.
  *
  * <p>The lock is the operating system's on {@code writer.lock}: it ends with the process, however
- * that ends. The file names who holds it.
+ * that ends. The file names who holds it. Closing any channel on a file, in POSIX systems, ends the
+ * locks that the process has on it; so the folders that this process holds are kept in mind, and
+ * their lock files left alone.
  */
 final class StateFolder implements Closeable {
   private static final String LOCK = "writer.lock";
 
+  /** Real paths of the folders that this process holds or tries to lock. */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
   private final Path path;
+  private final Path real;
   private final Directory directory;
   private final FileChannel channel;
   private final FileLock lock;
+  private boolean open = true;
 
-  private StateFolder(Path path, Directory directory, FileChannel channel, FileLock lock) {
+  private StateFolder(
+      Path path, Path real, Directory directory, FileChannel channel, FileLock lock) {
     this.path = path;
+    this.real = real;
     this.directory = directory;
     this.channel = channel;
     this.lock = lock;
@@ -86,24 +97,35 @@ final class StateFolder implements Closeable {
    */
   static StateFolder lock(Path path, UnaryOperator<Directory> wrap) throws IOException {
     Files.createDirectories(path);
+    Path real = path.toRealPath();
+    if (!HELD.add(real)) {
+      throw locked(path, self());
+    }
+    try {
+      return lock(path, real, wrap);
+    } catch (Throwable t) {
+      HELD.remove(real); // after its channel was closed
+      throw t;
+    }
+  }
+
+  private static StateFolder lock(Path path, Path real, UnaryOperator<Directory> wrap)
+      throws IOException {
     FileChannel channel =
         FileChannel.open(
-            path.resolve(LOCK),
+            real.resolve(LOCK),
             StandardOpenOption.CREATE,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE);
     try {
       FileLock lock = tryLock(channel);
       if (lock == null) {
-        throw new StateLockedException(
-            "measurements in %s are in use by %s; close that writer first"
-                .formatted(path, holder(path)));
+        throw locked(path, holder(real));
       }
       channel.truncate(0);
-      String self = "process " + ProcessHandle.current().pid();
-      channel.write(ByteBuffer.wrap(self.getBytes(StandardCharsets.UTF_8)), 0);
+      channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)), 0);
       Directory directory = wrap.apply(FSDirectory.open(path));
-      return new StateFolder(path, directory, channel, lock);
+      return new StateFolder(path, real, directory, channel, lock);
     } catch (Throwable t) {
       channel.close();
       throw t;
@@ -114,8 +136,17 @@ final class StateFolder implements Closeable {
     try {
       return channel.tryLock();
     } catch (OverlappingFileLockException e) {
-      return null; // another writer of this process
+      return null; // another writer of this process, of classes loaded a second time
     }
+  }
+
+  private static StateLockedException locked(Path path, String holder) {
+    return new StateLockedException(
+        "measurements in %s are in use by %s; close that writer first".formatted(path, holder));
+  }
+
+  private static String self() {
+    return "process " + ProcessHandle.current().pid();
   }
 
   private static String holder(Path path) throws IOException {
@@ -133,12 +164,16 @@ final class StateFolder implements Closeable {
 
   /** Gives the folder free; does nothing when that was done before. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    if (!open) {
+      return; // another may hold the folder by now
+    }
+    open = false;
     try (channel;
         directory) {
-      if (channel.isOpen()) {
-        lock.release();
-      }
+      lock.release();
+    } finally {
+      HELD.remove(real);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -323,6 +324,39 @@ class StoreTest {
           .hasMessageContaining("in use by process " + holder.pid());
     } finally {
       holder.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aWriterRefusedInThisProcessLeavesOtherProcessesRefused() throws Exception {
+    Path state = folder.resolve("index.delta");
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(directory)) {
+        assertThat(writer.isOpen()).isTrue();
+        assertThatThrownBy(() -> open(directory))
+            .isInstanceOf(StateLockedException.class)
+            .hasMessageContaining("in use by process " + ProcessHandle.current().pid());
+        Path link = Files.createSymbolicLink(folder.resolve("link"), state);
+        assertThatThrownBy(() -> StateFolder.requireFree(link, config()))
+            .isInstanceOf(StateLockedException.class);
+        assertThat(Child.run(LockingProgram.class, List.of(), state))
+            .as("another process, while the first writer is open")
+            .isEqualTo(LockingProgram.REFUSED);
+      }
+      assertThat(Child.run(LockingProgram.class, List.of(), state))
+          .as("another process, when it is closed")
+          .isEqualTo(LockingProgram.LOCKED);
+    }
+  }
+
+  @Test
+  void closingAFolderTwiceLeavesItToWhoeverLockedItBetween() throws IOException {
+    StateFolder first = StateFolder.lock(folder, UnaryOperator.identity());
+    first.close();
+    try (StateFolder second = StateFolder.lock(folder, UnaryOperator.identity())) {
+      first.close();
+      assertThatThrownBy(() -> StateFolder.lock(second.path(), UnaryOperator.identity()))
+          .isInstanceOf(StateLockedException.class);
     }
   }
 
