@@ -350,13 +350,15 @@ class StoreTest {
   }
 
   @Test
-  void closingAFolderTwiceLeavesItToWhoeverLockedItBetween() throws IOException {
+  void closingAFolderTwiceLeavesItToWhoeverLockedItBetween() throws Exception {
     StateFolder first = StateFolder.lock(folder, UnaryOperator.identity());
     first.close();
     try (StateFolder second = StateFolder.lock(folder, UnaryOperator.identity())) {
       first.close();
       assertThatThrownBy(() -> StateFolder.lock(second.path(), UnaryOperator.identity()))
           .isInstanceOf(StateLockedException.class);
+      assertThat(Child.run(LockingProgram.class, List.of(), folder))
+          .isEqualTo(LockingProgram.REFUSED);
     }
   }
 
