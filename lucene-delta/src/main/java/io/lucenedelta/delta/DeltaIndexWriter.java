@@ -199,7 +199,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * The queue that hands out pages to crawlers, with leases and reports; one for this writer.
    *
    * @param lease how long a crawler may take to fetch a page and commit it; the first call counts
-   * @throws IllegalArgumentException if the lease is not positive
+   * @throws IllegalArgumentException if the lease is not positive, or longer than 365,000 days
    * @throws IOException if what an earlier writer left of the queue cannot be looked at
    */
   public FetchQueue fetchQueue(Duration lease) throws IOException {

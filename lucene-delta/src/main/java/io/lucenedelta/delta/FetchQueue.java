@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 
@@ -55,6 +56,7 @@ import org.apache.lucene.analysis.Analyzer;
  */
 public final class FetchQueue {
   private static final Duration PERIOD = Duration.ofDays(1);
+  private static final Duration LONGEST_LEASE = Duration.ofDays(365_000); // ends in range of times
   private static final int PLANNED_AGAIN = 100; // after changes of one page in so many
 
   private final Measurer measurer;
@@ -67,6 +69,11 @@ public final class FetchQueue {
 
   FetchQueue(Measurer measurer, DeltaConfig config, Analyzer analyzer, Duration lease)
       throws IOException {
+    if (lease.compareTo(LONGEST_LEASE) > 0) {
+      throw new IllegalArgumentException(
+          "lease must be positive and at most %d days, was %s; give a shorter one"
+              .formatted(LONGEST_LEASE.toDays(), lease));
+    }
     this.measurer = measurer;
     this.config = config;
     this.file = read(measurer, config);
@@ -88,7 +95,7 @@ public final class FetchQueue {
 
   /** Leases the most urgent pages that nobody holds, by the clock of the configuration. */
   public List<String> take(int count) throws IOException {
-    return take(count, config.clock().instant());
+    return take(count, now());
   }
 
   /**
@@ -141,19 +148,40 @@ public final class FetchQueue {
             });
   }
 
-  /** The page could not be fetched for now. */
+  /**
+   * The page could not be fetched for now.
+   *
+   * @throws NullPointerException if the page is null
+   */
   public synchronized void failed(String page) {
-    queue.failed(page, config.clock().instant());
+    queue.failed(requireKey(page), now());
   }
 
-  /** The page does not exist any more. It stays in the index until the application deletes it. */
+  /**
+   * The page does not exist any more. It stays in the index until the application deletes it.
+   *
+   * @throws NullPointerException if the page is null
+   */
   public synchronized void gone(String page) {
-    queue.gone(page, config.clock().instant());
+    queue.gone(requireKey(page), now());
   }
 
-  /** A page is free at once: it is there again, or whoever had it will not fetch it. */
+  /**
+   * A page is free at once: it is there again, or whoever had it will not fetch it.
+   *
+   * @throws NullPointerException if the page is null
+   */
   public synchronized void returned(String page) {
-    queue.returned(page);
+    queue.returned(requireKey(page));
+  }
+
+  private Instant now() {
+    return Objects.requireNonNull(config.clock().instant(), "the configured clock told no time");
+  }
+
+  /** A report that names no page would break every later question. */
+  private static String requireKey(String page) {
+    return Objects.requireNonNull(page, "a report needs the key of a page, was null");
   }
 
   /**
@@ -165,7 +193,7 @@ public final class FetchQueue {
    */
   public synchronized void discovered(String page) {
     Discoveries.requireAddress(page);
-    if (file.discovered.putIfAbsent(page, new Discovery(config.clock().instant(), null)) == null) {
+    if (file.discovered.putIfAbsent(page, new Discovery(now(), null)) == null) {
       queue.consider(page);
     }
   }
@@ -185,7 +213,7 @@ public final class FetchQueue {
   public synchronized void discovered(String page, String text) {
     Discoveries.requireAddress(page);
     int[] terms = analysis.terms(text, config.workload());
-    Discovery first = new Discovery(config.clock().instant(), null);
+    Discovery first = new Discovery(now(), null);
     file.discovered.merge(page, first.with(terms), (known, told) -> known.with(terms));
     queue.consider(page);
   }
@@ -195,10 +223,13 @@ public final class FetchQueue {
    * then worth what a known change is worth until it is fetched; saying the same again changes
    * nothing. Of no consequence for a page that is not in the index.
    *
-   * @param at when it changed, as the page says; a time in the future counts from then
+   * @param at when it changed, as the page says; a time in the future counts from then, one that
+   *     milliseconds in 64 bits do not reach is taken as the next that they do
+   * @throws NullPointerException if page or time is null
    */
   public synchronized void modified(String page, Instant at) {
-    file.told.add(page, at);
+    Objects.requireNonNull(at, "a change needs a time, was null; say now if the page does not");
+    file.told.add(requireKey(page), at);
   }
 
   /** Makes leases, reports, discovered pages and told changes durable. */

@@ -185,8 +185,13 @@ final class QueueFile {
     number++;
   }
 
+  /** The nearest that 64 bits hold: a clock or a crawler can tell any time. */
   private static long millis(Instant time) {
-    return time.equals(Instant.MAX) ? Long.MAX_VALUE : time.toEpochMilli();
+    try {
+      return time.toEpochMilli();
+    } catch (ArithmeticException e) {
+      return time.getEpochSecond() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
   }
 
   private static Instant instant(long millis) {

@@ -21,10 +21,16 @@ final class ToldChanges {
   /** Times kept of a page; more say no more about how urgent it is. */
   private static final int KEPT = 16;
 
+  /** The earliest and the latest time that a file of the queue can hold. */
+  private static final Instant FIRST = Instant.ofEpochMilli(Long.MIN_VALUE);
+
+  private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
+
   private final Map<String, List<Instant>> times = new HashMap<>();
 
-  /** A page says that it changed at a time. */
-  void add(String page, Instant at) {
+  /** A page says that it changed at a time, which can be any. */
+  void add(String page, Instant told) {
+    Instant at = told.isBefore(FIRST) ? FIRST : told.isAfter(LAST) ? LAST : told;
     List<Instant> known = times.computeIfAbsent(page, p -> new ArrayList<>(1));
     if (!known.isEmpty() && !at.isAfter(known.get(known.size() - 1))) {
       return; // sitemaps say the same every day

@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -33,7 +34,10 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FetchQueueTest {
   private static final Duration LEASE = Duration.ofDays(1);
@@ -467,6 +471,83 @@ class FetchQueueTest {
       assertThatThrownBy(() -> writer.fetchQueue(Duration.ZERO))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("lease must be positive");
+    }
+  }
+
+  @Test
+  void aLeaseWithoutEndIsRefused() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      now = now.plus(Duration.ofDays(7));
+      assertThatThrownBy(() -> writer.fetchQueue(ChronoUnit.FOREVER.getDuration()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("positive and at most 365000 days, was PT2562047788015215H");
+      assertThat(writer.fetchQueue(Duration.ofDays(365_000)).take(1)).containsExactly("a");
+    }
+  }
+
+  @Test
+  void aReportOfNoPageOrNoTimeIsRefusedAndBreaksNothing() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      List<Executable> reports =
+          List.of(
+              () -> queue.failed(null),
+              () -> queue.gone(null),
+              () -> queue.returned(null),
+              () -> queue.modified(null, now));
+      for (Executable report : reports) {
+        assertThatThrownBy(report::execute)
+            .isInstanceOf(NullPointerException.class)
+            .hasMessageContaining("needs the key of a page");
+      }
+      assertThatThrownBy(() -> queue.modified("a", null))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessageContaining("a change needs a time");
+      queue.save();
+      assertThat(writer.nextPages(1, now)).hasSize(1);
+      assertThat(queue.take(1)).containsExactly("a");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-1000000000-01-01T00:00:00Z",
+        "+300000000-01-01T00:00:00Z",
+        "+1000000000-12-31T23:59:59.999999999Z"
+      })
+  void aChangeToldOfAnyTimeIsWrittenAndReadAgain(Instant at) throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.modified("a", at);
+      queue.save();
+      assertThat(writer.nextPages(2, now)).hasSize(2);
+      assertThat(queue.take(1)).hasSize(1);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.take(2)).hasSize(1);
+      queue.save();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aReportByAClockWithoutATimeIsRefusedAndBreaksNothing() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      Instant right = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      now = null;
+      assertThatThrownBy(() -> queue.gone("a")).hasMessageContaining("clock told no time");
+      assertThatThrownBy(() -> queue.discovered("b")).hasMessageContaining("clock told no time");
+      now = right;
+      assertThat(queue.take(2)).containsExactly("a");
     }
   }
 }
