@@ -36,7 +36,10 @@ import org.apache.lucene.store.Directory;
  * }
  *
  * <p>The workload's terms must come from the analysis that the scored fields are indexed with; see
- * {@link AnalyzedQueries}. The similarity is the one of the {@code IndexWriterConfig}. Immutable.
+ * {@link AnalyzedQueries}. The similarity is the one of the {@code IndexWriterConfig}; rank
+ * functions are built anew when another one is given, which its {@code toString} tells: one of your
+ * own should name its parameters there, as those of Lucene do. Of one without, the class counts,
+ * and of a {@code PerFieldSimilarityWrapper} the similarity of each scored field. Immutable.
  */
 public final class DeltaConfig {
   /** Page changes, as a share of all pages, that make rank functions be built anew by default. */

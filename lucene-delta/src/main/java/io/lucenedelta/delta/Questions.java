@@ -3,12 +3,15 @@ package io.lucenedelta.delta;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.lucene.search.similarities.PerFieldSimilarityWrapper;
 import org.apache.lucene.search.similarities.Similarity;
 
 /**
  * What a state was measured for: decides what of it can be used again.
  *
- * @param similarity its {@code toString}, which tells its parameters
+ * @param similarity its {@code toString}, which tells its parameters; the name of its class if it
+ *     has none of its own
  * @param softDeletesField empty when there is none
  */
 record Questions(
@@ -24,8 +27,22 @@ record Questions(
         workload,
         config.keyField(),
         config.scoredFields(),
-        similarity.toString(),
+        text(similarity, config.scoredFields()),
         softDeletesField == null ? "" : softDeletesField);
+  }
+
+  /** The same in every process: {@link Object#toString} is not. */
+  private static String text(Similarity similarity, List<ScoredField> fields) {
+    String text = similarity.toString();
+    String name = similarity.getClass().getName();
+    if (!text.equals(name + "@" + Integer.toHexString(similarity.hashCode()))) {
+      return text;
+    }
+    return similarity instanceof PerFieldSimilarityWrapper parts
+        ? fields.stream()
+            .map(field -> field.name() + "=" + text(parts.get(field.name()), fields))
+            .collect(Collectors.joining(", ", name + "(", ")"))
+        : name;
   }
 
   static Questions of(Manifest manifest) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -20,6 +21,12 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.PrefixQuery;
+import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.search.similarities.BooleanSimilarity;
+import org.apache.lucene.search.similarities.ClassicSimilarity;
+import org.apache.lucene.search.similarities.LMDirichletSimilarity;
+import org.apache.lucene.search.similarities.PerFieldSimilarityWrapper;
+import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
@@ -258,5 +265,50 @@ class RebuildScheduleTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> config().rebuildShare(0))
         .withMessageContaining("was 0.0");
+  }
+
+  private static DeltaIndexWriter open(Directory index, DeltaConfig config, Similarity similarity)
+      throws IOException {
+    return new DeltaIndexWriter(
+        index, new IndexWriterConfig(new WhitespaceAnalyzer()).setSimilarity(similarity), config);
+  }
+
+  private static Similarity perField(float k1) {
+    BM25Similarity similarity = new BM25Similarity(k1, 0.75f);
+    return new PerFieldSimilarityWrapper() {
+      @Override
+      public Similarity get(String field) {
+        return similarity;
+      }
+    };
+  }
+
+  @Test
+  void rankFunctionsStayWithASimilarityThatDoesNotTellItsParameters() throws IOException {
+    DeltaConfig config = config().rebuildShare(5).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      for (Supplier<Similarity> each :
+          List.<Supplier<Similarity>>of(() -> perField(1), BooleanSimilarity::new)) {
+        try (DeltaIndexWriter writer = open(index, config, each.get())) {
+          commit(writer, config, PAGES, 0);
+          commit(writer, config, 1, 0);
+        }
+        try (DeltaIndexWriter writer = open(index, config, each.get())) {
+          assertThat(ranks(writer)).as(each.get().toString()).isNotNull();
+        }
+      }
+    }
+  }
+
+  @Test
+  void similaritiesThatTellTheirParametersAreDescribedAsTheyDo() {
+    for (Similarity similarity :
+        List.of(
+            new BM25Similarity(1.5f, 0.5f), new ClassicSimilarity(), new LMDirichletSimilarity())) {
+      assertThat(Questions.of(config().build(), 1, similarity, null).similarity())
+          .isEqualTo(similarity.toString());
+    }
+    assertThat(Questions.of(config().build(), 1, perField(1.5f), null).similarity())
+        .isEqualTo(perField(1).getClass().getName() + "(body=BM25(k1=1.5,b=0.75))");
   }
 }
