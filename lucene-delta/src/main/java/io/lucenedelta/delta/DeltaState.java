@@ -181,11 +181,21 @@ public final class DeltaState implements Closeable {
         : Optional.of(new PageExplanation(page, refreshes));
   }
 
-  /** How measuring stood when the last batch was settled. */
+  /**
+   * How measuring stood when the last batch was settled; without the self-audit if its file cannot
+   * be read.
+   */
   public DeltaStatus status() throws IOException {
     Path file = folder.resolve(Manifest.workloadFile(manifest.workloadId));
-    SelfAudit audit = AuditLog.read(files).tell();
-    return DeltaStatus.of(manifest, files, Workload.open(file), audit);
+    return DeltaStatus.of(manifest, files, Workload.open(file), audit());
+  }
+
+  private SelfAudit audit() {
+    try {
+      return AuditLog.read(files).tell();
+    } catch (IOException | RuntimeException e) {
+      return null; // nothing else needs it; the writer says so when it opens the log
+    }
   }
 
   @Override

@@ -356,6 +356,13 @@ class SelfAuditTest {
         }
       }
       assertThat(troubles).singleElement().asString().contains("begins anew");
+      Path damaged = folder.resolve("index.delta").resolve("audit_100");
+      Files.writeString(damaged, "no audit");
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        assertThat(state.status().selfAudit()).as("without a writer").isNull();
+        assertThat(state.status().pages()).isEqualTo(PAGES);
+      }
+      Files.delete(damaged);
       try (DeltaIndexWriter writer = open(index, config)) {
         assertThat(writer.status().selfAudit().audited()).isEqualTo(5);
       }
