@@ -17,11 +17,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.codecs.CodecUtil;
-import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.IOUtils;
 
@@ -71,7 +71,8 @@ final class QueueFile {
     if (file.number == 0) {
       return file;
     }
-    try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + file.number)) {
+    try (IndexInput in = directory.openInput(PREFIX + file.number, IOContext.READONCE)) {
+      CodecUtil.checksumEntireFile(in); // before a length in it is taken for memory to ask for
       int version = CodecUtil.checkHeader(in, CODEC, 0, VERSION);
       for (int left = in.readVInt(); left > 0; left--) {
         String page = in.readString();
@@ -96,7 +97,6 @@ final class QueueFile {
         in.readBytes(learned, 0, learned.length);
         file.wordFactor.read(new DataInputStream(new ByteArrayInputStream(learned)));
       }
-      CodecUtil.checkFooter(in);
     }
     return file;
   }

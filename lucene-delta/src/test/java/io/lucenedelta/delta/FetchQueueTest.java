@@ -26,6 +26,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
@@ -548,6 +549,23 @@ class FetchQueueTest {
       assertThatThrownBy(() -> queue.discovered("b")).hasMessageContaining("clock told no time");
       now = right;
       assertThat(queue.take(2)).containsExactly("a");
+    }
+  }
+
+  @Test
+  void aLengthThatWasDamagedAsksForNoMemory() throws Exception {
+    try (Directory files = FSDirectory.open(folder)) {
+      try (IndexOutput out = files.createOutput("queue_1", IOContext.DEFAULT)) {
+        CodecUtil.writeHeader(out, "LuceneDeltaQueue", 2);
+        out.writeVInt(1);
+        out.writeVInt(Integer.MAX_VALUE); // bytes of a page's key
+        out.writeLong(0);
+        out.writeLong(0);
+        out.writeLong(0);
+      }
+      assertThatThrownBy(() -> QueueFile.read(files, null))
+          .isInstanceOf(CorruptIndexException.class)
+          .hasMessageContaining("queue_1");
     }
   }
 }
