@@ -133,10 +133,19 @@ final class QueueFile {
     long latest = 0;
     for (String name : directory.listAll()) {
       if (name.startsWith(PREFIX)) {
-        latest = Math.max(latest, Long.parseLong(name.substring(PREFIX.length())));
+        latest = Math.max(latest, numberOf(name));
       }
     }
     return latest;
+  }
+
+  /** Negative for a name that only looks like one of these files, such as a copy's. */
+  private static long numberOf(String name) {
+    try {
+      return Long.parseLong(name.substring(PREFIX.length()));
+    } catch (NumberFormatException e) {
+      return -1;
+    }
   }
 
   /**

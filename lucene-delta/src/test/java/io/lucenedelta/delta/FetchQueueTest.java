@@ -568,4 +568,23 @@ class FetchQueueTest {
           .hasMessageContaining("queue_1");
     }
   }
+
+  @Test
+  void copiesOfItsFileBesideItAreLeftAlone() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      writer.fetchQueue(LEASE).take(1);
+    }
+    for (String name : List.of("queue_1.bak", "queue_1~", "queue_")) {
+      Files.writeString(folder.resolve("index.delta").resolve(name), "a copy");
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.fetchQueue(LEASE).take(9)).hasSize(1);
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThat(state.discoveries(new SimpleAnalyzer()).indexed()).isEmpty();
+    }
+    assertThat(troubles).isEmpty();
+  }
 }
