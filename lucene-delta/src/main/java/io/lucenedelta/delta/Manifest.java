@@ -5,7 +5,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
@@ -185,7 +189,13 @@ final class Manifest {
     return latest;
   }
 
-  /** Reads the latest manifest, or returns null when there is none. */
+  /**
+   * Reads the latest manifest, or returns null when there is none.
+   *
+   * @throws CorruptIndexException if it is damaged, wherever
+   * @throws IndexFormatTooNewException if it is of a later version
+   * @throws IndexFormatTooOldException if it is of a version that is read no more
+   */
   static Manifest read(Directory directory) throws IOException {
     long latest = latest(directory);
     if (latest < 0) {
@@ -194,55 +204,66 @@ final class Manifest {
     Manifest manifest = new Manifest();
     manifest.number = latest;
     try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + latest)) {
-      int version = CodecUtil.checkHeader(in, CODEC, WITHOUT_CHANGES, VERSION);
-      manifest.stateId = in.readString();
-      manifest.generation = in.readVLong();
-      int files = in.readVInt();
-      for (int i = 0; i < files; i++) {
-        manifest.refreshFiles.add(in.readString());
-        manifest.refreshLevels.add(in.readVInt());
+      Throwable damage = null;
+      try {
+        manifest.readFrom(in);
+      } catch (IndexFormatTooNewException | IndexFormatTooOldException e) {
+        throw e; // its end may look otherwise
+      } catch (Throwable t) {
+        damage = t;
       }
-      manifest.keyField = in.readString();
-      int fields = in.readVInt();
-      for (int i = 0; i < fields; i++) {
-        String name = in.readString();
-        manifest.scoredFields.add(new ScoredField(name, Float.intBitsToFloat(in.readInt())));
-      }
-      manifest.similarity = in.readString();
-      manifest.softDeletesField = in.readString();
-      manifest.workloadId = in.readLong();
-      manifest.ranksFile = in.readString();
-      manifest.ranksBatch = in.readVLong();
-      manifest.ranksTime = in.readZLong();
-      manifest.firstSeen = in.readZLong();
-      manifest.nextFile = in.readVLong();
-      manifest.pagesNumber = in.readVLong();
-      manifest.pagesCapacity = in.readVLong();
-      manifest.cleanCommit = in.readString();
-      manifest.pagesBytes = in.readVLong();
-      manifest.present = in.readVLong();
-      manifest.known = in.readVLong();
-      manifest.keyless = in.readVLong();
-      manifest.duplicates = in.readVLong();
-      manifest.batchesMeasured = in.readVLong();
-      manifest.batchesIncomplete = in.readVLong();
-      manifest.lastIncomplete = in.readString();
-      manifest.changedSinceRanks = version > WITHOUT_CHANGES ? in.readVLong() : 0;
-      if (version > WITHOUT_SELECTION) {
-        manifest.wholeQueries = in.readVLong();
-        manifest.coverage = Double.longBitsToDouble(in.readLong());
-      }
-      if (version > WITHOUT_COLUMNS) {
-        manifest.columnsNumber = in.readVLong();
-        manifest.followedSinceRanks = in.readVLong();
-      }
-      manifest.changedSinceStatistics = version > WITHOUT_AGE ? in.readVLong() : 0;
-      if (version <= OTHER_PAGES) {
-        manifest.cleanCommit = ""; // the pages are built anew
-      }
-      CodecUtil.checkFooter(in);
+      CodecUtil.checkFooter(in, damage);
     }
     return manifest;
+  }
+
+  private void readFrom(DataInput in) throws IOException {
+    int version = CodecUtil.checkHeader(in, CODEC, WITHOUT_CHANGES, VERSION);
+    stateId = in.readString();
+    generation = in.readVLong();
+    int files = in.readVInt();
+    for (int i = 0; i < files; i++) {
+      refreshFiles.add(in.readString());
+      refreshLevels.add(in.readVInt());
+    }
+    keyField = in.readString();
+    int fields = in.readVInt();
+    for (int i = 0; i < fields; i++) {
+      String name = in.readString();
+      scoredFields.add(new ScoredField(name, Float.intBitsToFloat(in.readInt())));
+    }
+    similarity = in.readString();
+    softDeletesField = in.readString();
+    workloadId = in.readLong();
+    ranksFile = in.readString();
+    ranksBatch = in.readVLong();
+    ranksTime = in.readZLong();
+    firstSeen = in.readZLong();
+    nextFile = in.readVLong();
+    pagesNumber = in.readVLong();
+    pagesCapacity = in.readVLong();
+    cleanCommit = in.readString();
+    pagesBytes = in.readVLong();
+    present = in.readVLong();
+    known = in.readVLong();
+    keyless = in.readVLong();
+    duplicates = in.readVLong();
+    batchesMeasured = in.readVLong();
+    batchesIncomplete = in.readVLong();
+    lastIncomplete = in.readString();
+    changedSinceRanks = version > WITHOUT_CHANGES ? in.readVLong() : 0;
+    if (version > WITHOUT_SELECTION) {
+      wholeQueries = in.readVLong();
+      coverage = Double.longBitsToDouble(in.readLong());
+    }
+    if (version > WITHOUT_COLUMNS) {
+      columnsNumber = in.readVLong();
+      followedSinceRanks = in.readVLong();
+    }
+    changedSinceStatistics = version > WITHOUT_AGE ? in.readVLong() : 0;
+    if (version <= OTHER_PAGES) {
+      cleanCommit = ""; // the pages are built anew
+    }
   }
 
   private static long numberOf(String file) {

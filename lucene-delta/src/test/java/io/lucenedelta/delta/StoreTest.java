@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -210,6 +211,32 @@ class StoreTest {
       try (DeltaIndexWriter writer = open(directory)) {
         assertThat(writer.status().pages()).isEqualTo(1);
       }
+    }
+  }
+
+  @Test
+  void aManifestDamagedOrBrokenOffAnywhereIsCorrupt() throws IOException {
+    makeState();
+    Path manifest = stateFile("delta_");
+    byte[] bytes = Files.readAllBytes(manifest);
+    int version = 4 + 1 + "LuceneDeltaManifest".length();
+    try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+      for (int at = 0; at < bytes.length; at++) {
+        Files.write(manifest, Arrays.copyOf(bytes, at));
+        assertThatThrownBy(() -> Manifest.read(files))
+            .as("%d bytes of %d", at, bytes.length)
+            .isInstanceOf(CorruptIndexException.class);
+        for (int bit = 0; bit < 8 && (at < version || at >= version + 4); bit++) {
+          byte[] damaged = bytes.clone();
+          damaged[at] ^= (byte) (1 << bit);
+          Files.write(manifest, damaged);
+          assertThatThrownBy(() -> Manifest.read(files))
+              .as("bit %d of byte %d", bit, at)
+              .isInstanceOf(CorruptIndexException.class);
+        }
+      }
+      Files.write(manifest, bytes);
+      assertThat(Manifest.read(files)).isNotNull();
     }
   }
 
