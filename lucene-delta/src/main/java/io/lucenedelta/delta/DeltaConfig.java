@@ -279,9 +279,15 @@ public final class DeltaConfig {
       return this;
     }
 
-    /** The clock for documents without a fetch time and for {@code nextPages}. */
+    /**
+     * The clock for documents without a fetch time and for {@code nextPages}; the system's by
+     * default.
+     *
+     * @throws NullPointerException if it is null
+     */
     public Builder clock(InstantSource clock) {
-      this.clock = clock;
+      this.clock =
+          Objects.requireNonNull(clock, "a clock is needed, was null; InstantSource.system() is one");
       return this;
     }
 
@@ -306,9 +312,13 @@ public final class DeltaConfig {
       return this;
     }
 
-    /** How score shifts become quality changes; the integral over real-valued ranks by default. */
+    /**
+     * How score shifts become quality changes; the integral over real-valued ranks by default.
+     *
+     * @throws NullPointerException if it is null
+     */
     public Builder estimator(QualityChange estimator) {
-      this.estimator = estimator;
+      this.estimator = Objects.requireNonNull(estimator, "an estimator is needed, was null");
       return this;
     }
 

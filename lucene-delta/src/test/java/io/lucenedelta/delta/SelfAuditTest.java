@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.quality.ExactQuality;
@@ -377,5 +378,15 @@ class SelfAuditTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> config().selfAudit(5, Duration.ZERO))
         .withMessageContaining("was PT0S");
+  }
+
+  @Test
+  void aClockOrAnEstimatorThatIsNoneIsRefused() {
+    assertThatNullPointerException()
+        .isThrownBy(() -> config().clock(null))
+        .withMessageContaining("a clock is needed");
+    assertThatNullPointerException()
+        .isThrownBy(() -> config().estimator(null))
+        .withMessageContaining("an estimator is needed");
   }
 }
