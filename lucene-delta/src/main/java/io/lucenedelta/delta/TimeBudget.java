@@ -10,6 +10,8 @@ final class TimeBudget {
   /** Calls of {@link #spend} between two looks at the clock. */
   private static final int STEPS = 256;
 
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
   private final LongSupplier nanos;
   private final long begin;
   private final long most;
@@ -24,11 +26,11 @@ final class TimeBudget {
     }
   }
 
-  /** A budget that begins to run now, by a clock that tells nanoseconds. */
+  /** A budget that begins to run now, by a clock that tells nanoseconds; 292 years at most. */
   TimeBudget(Duration most, LongSupplier nanos) {
     this.nanos = nanos;
     this.begin = nanos.getAsLong();
-    this.most = most.toNanos();
+    this.most = most.compareTo(LONGEST) < 0 ? most.toNanos() : Long.MAX_VALUE;
   }
 
   /** Notes a small step of work; looks at the clock now and then. */

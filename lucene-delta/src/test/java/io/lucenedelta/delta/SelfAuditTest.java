@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -388,5 +389,19 @@ class SelfAuditTest {
     assertThatNullPointerException()
         .isThrownBy(() -> config().estimator(null))
         .withMessageContaining("an estimator is needed");
+  }
+
+  @Test
+  void anAuditCanTakeForEver() throws IOException {
+    DeltaConfig config = config().selfAudit(5, ChronoUnit.FOREVER.getDuration()).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      for (int week = 0; week < 2; week++) {
+        put(writer, config, week);
+        writer.commit();
+      }
+      assertThat(writer.status().selfAudit().audited()).isEqualTo(5);
+      assertThat(troubles).isEmpty();
+    }
   }
 }
