@@ -419,8 +419,8 @@ public final class DeltaConfig {
     /**
      * Builds the configuration.
      *
-     * @throws IllegalArgumentException if the key field or the scored fields are missing, or a
-     *     field plays two parts
+     * @throws IllegalArgumentException if the key field or the scored fields are missing, a field
+     *     plays two parts, or more than 12 million queries are to be measured
      */
     public DeltaConfig build() {
       if (keyField == null || keyField.isEmpty()) {
@@ -438,7 +438,9 @@ public final class DeltaConfig {
       if (fetchTimeField != null) {
         requireNew(names, fetchTimeField);
       }
-      return new DeltaConfig(this);
+      DeltaConfig config = new DeltaConfig(this);
+      OffHeapRankTable.requireRoom(config.workload().queryCount());
+      return config;
     }
 
     private static void requireNew(Set<String> names, String name) {

@@ -14,6 +14,9 @@ import org.apache.lucene.store.DataOutput;
  * pages do: {@link FollowedRanks} in a buffer that is written to a file as it is.
  */
 final class OffHeapRankTable implements RankTable {
+  /** Queries that a table can hold: a buffer has no more bytes. */
+  static final int MOST = Integer.MAX_VALUE / FollowedRanks.BYTES;
+
   private final ByteBuffer bytes;
   private final FollowedRanks ranks;
 
@@ -54,6 +57,20 @@ final class OffHeapRankTable implements RankTable {
   @Override
   public float knotScore(int query, int knot) {
     return ranks.knotScore(query, knot);
+  }
+
+  /**
+   * Looks whether a table can be made, before anything depends on it.
+   *
+   * @throws IllegalArgumentException if there are more than {@link #MOST} queries
+   */
+  static void requireRoom(int queries) {
+    if (queries > MOST) {
+      throw new IllegalArgumentException(
+          ("%d queries are to be measured, more than the %d that can be; leave out rare ones, or"
+                  + " measure only frequent ones whole with wholeQueries(share, bytes)")
+              .formatted(queries, MOST));
+    }
   }
 
   /** Bytes that a table of some queries takes. */

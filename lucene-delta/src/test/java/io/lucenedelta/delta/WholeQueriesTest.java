@@ -123,4 +123,15 @@ class WholeQueriesTest {
             (query, before, after) -> found.add(workload.queryText(query)));
     assertThat(found).containsExactlyInAnyOrder("word1", "word1 word2");
   }
+
+  @Test
+  void moreQueriesThanRankFunctionsHaveRoomForAreRefused() {
+    OffHeapRankTable.requireRoom(OffHeapRankTable.MOST);
+    assertThat(OffHeapRankTable.sizeInBytes(OffHeapRankTable.MOST + 1))
+        .isGreaterThan(Integer.MAX_VALUE);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> OffHeapRankTable.requireRoom(OffHeapRankTable.MOST + 1))
+        .withMessageContaining("12201612 queries")
+        .withMessageContaining("wholeQueries(share, bytes)");
+  }
 }
