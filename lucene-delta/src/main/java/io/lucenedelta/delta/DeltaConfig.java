@@ -223,7 +223,11 @@ public final class DeltaConfig {
       this.workload = Objects.requireNonNull(workload, "a workload is needed to measure anything");
     }
 
-    /** The field that names a page; it must be indexed as one term, like a {@code StringField}. */
+    /**
+     * The field that names a page; it must be indexed as one term, like a {@code StringField}. A
+     * key must be UTF-8, as that of every {@code String} is: a page whose key is not is measured,
+     * but named by no order of pages and not handed out.
+     */
     public Builder keyField(String name) {
       keyField = name;
       return this;
