@@ -27,6 +27,8 @@ public final class RefreshFrequencies {
    * @param counts how many pages each element stands for, positive; Σ counts·f is the budget
    * @param budget B, 0 or more
    * @param limit the most one page is refreshed a period, positive
+   * @return f by page, between 0 and the limit; spends B within rounding when there is enough to
+   *     spend it on
    */
   public static double[] of(
       double[] rates, double[] weights, double[] counts, double budget, double limit) {
@@ -48,27 +50,34 @@ public final class RefreshFrequencies {
       fill(frequencies, rates, weights, 0, limit);
       return frequencies;
     }
-    double lnLow = Math.log(low);
-    double lnHigh = Math.log(high);
+    // of the ends what they stand for is kept, not what their μ gives: rounding alone can lift
+    // pages at the very top from 0 to λ/41
+    double[] more = new double[frequencies.length];
+    fill(more, rates, weights, 0, limit);
+    double[] tried = new double[frequencies.length];
+    double lnLow = Math.log(Math.max(low, Double.MIN_VALUE));
+    double lnHigh = Math.log(Math.min(high, Double.MAX_VALUE));
     for (int step = 0; step < 60 && lnHigh - lnLow > 1e-13 * Math.abs(lnHigh); step++) {
       double middle = (lnLow + lnHigh) / 2;
-      fill(frequencies, rates, weights, Math.exp(middle), limit);
-      if (spent(frequencies, counts) > budget) {
+      fill(tried, rates, weights, Math.exp(middle), limit);
+      double[] filled = tried;
+      if (spent(filled, counts) > budget) {
         lnLow = middle;
+        tried = more;
+        more = filled;
       } else {
         lnHigh = middle;
+        tried = frequencies;
+        frequencies = filled;
       }
     }
-    fill(frequencies, rates, weights, Math.exp(lnHigh), limit);
-    double[] more = new double[frequencies.length];
-    fill(more, rates, weights, Math.exp(lnLow), limit);
     spendRest(frequencies, more, counts, budget);
     return frequencies;
   }
 
   /**
-   * Moves frequencies toward slightly larger ones until the budget is spent. F is straight within
-   * rounding up to f = λ/37, so one μ can stand for that whole stretch.
+   * Moves frequencies toward larger ones, those of a μ hardly lower, until the budget is spent. F
+   * is straight within rounding up to f = λ/37, so one μ can stand for that whole stretch.
    */
   private static void spendRest(
       double[] frequencies, double[] more, double[] counts, double budget) {
@@ -76,7 +85,7 @@ public final class RefreshFrequencies {
     double most = spent(more, counts);
     double part = most > least ? Math.clamp((budget - least) / (most - least), 0.0, 1.0) : 0;
     for (int i = 0; i < frequencies.length; i++) {
-      frequencies[i] += part * (more[i] - frequencies[i]);
+      frequencies[i] = part * more[i] + (1 - part) * frequencies[i];
     }
   }
 
@@ -110,7 +119,9 @@ public final class RefreshFrequencies {
 
   /** g(r) = 1 − (1 + r)·e^(−r), from 0 at 0 to 1. */
   static double gain(double r) {
-    // expm1 keeps the digits that cancel near 0
+    if (r < 1e-3) { // where the digits below cancel; the next term of the series is r⁶/144
+      return r * r * (0.5 - r * (1.0 / 3 - r * (0.125 - r / 30)));
+    }
     return -Math.expm1(-r) - r * Math.exp(-r);
   }
 

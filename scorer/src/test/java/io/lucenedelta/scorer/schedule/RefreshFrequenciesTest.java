@@ -176,6 +176,77 @@ class RefreshFrequenciesTest {
   }
 
   @Test
+  void whateverTheRatesAndWeightsTheBudgetIsSpentAndTheLimitKept() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 300; round++) {
+      int n = 1 + random.nextInt(60);
+      int kinds = 1 + random.nextInt(4); // mostly fewer than pages: many are alike
+      double orders = random.nextInt(4) == 0 ? 20 : 2;
+      double[] kindRates = randomOrders(random, kinds, orders);
+      double[] kindWeights = random.nextBoolean() ? kindRates : randomOrders(random, kinds, orders);
+      double[] rates = new double[n];
+      double[] weights = new double[n];
+      double[] counts = new double[n];
+      double limit = Math.pow(10, random.nextGaussian());
+      double most = 0;
+      for (int i = 0; i < n; i++) {
+        int kind = random.nextInt(kinds);
+        rates[i] = random.nextInt(20) == 0 ? 0 : kindRates[kind];
+        weights[i] = random.nextInt(20) == 0 ? 0 : kindWeights[kind];
+        counts[i] = 1 + random.nextInt(3);
+        most += rates[i] > 0 && weights[i] > 0 ? counts[i] * limit : 0;
+      }
+      double budget = random.nextDouble() * 1.1 * n * limit;
+      double[] frequencies = RefreshFrequencies.of(rates, weights, counts, budget, limit);
+      double spent = 0;
+      for (int i = 0; i < n; i++) {
+        assertThat(frequencies[i])
+            .as("seed %s, round %s", seed, round)
+            .isBetween(0.0, limit * (1 + 1e-12));
+        spent += counts[i] * frequencies[i];
+      }
+      double expected = Math.min(budget, most);
+      assertThat(spent)
+          .as("seed %s, round %s", seed, round)
+          .isCloseTo(expected, within(1e-9 * expected));
+    }
+  }
+
+  private static double[] randomOrders(Random random, int n, double orders) {
+    double[] values = new double[n];
+    Arrays.setAll(values, i -> Math.pow(10, orders * random.nextGaussian()));
+    return values;
+  }
+
+  @Test
+  void pagesAlikeShareTheBudgetEqually() {
+    double[] ones = new double[1000];
+    Arrays.fill(ones, 1);
+    for (double rate : new double[] {1e-20, 0.01, 0.3, 1, 3, 50, 1e20}) {
+      double[] rates = new double[1000];
+      Arrays.fill(rates, rate);
+      for (double frequency : RefreshFrequencies.of(rates, ones, 10, 1)) {
+        assertThat(frequency).as("rate %s", rate).isCloseTo(0.01, within(1e-9));
+      }
+    }
+  }
+
+  @Test
+  void pagesThatHardlyEverChangeLeaveTheOthersTheirFrequencies() {
+    double[] plain = RefreshFrequencies.of(new double[] {1, 2, 3}, new double[] {1, 2, 1}, 1.5, 1);
+    double[] beside =
+        RefreshFrequencies.of(new double[] {1, 2, 3, 1e-30}, new double[] {1, 2, 1, 1}, 1.5, 1);
+    double[] heavy =
+        RefreshFrequencies.of(new double[] {1, 2, 3}, new double[] {1e305, 2e305, 1e305}, 1.5, 1);
+    for (int page = 0; page < plain.length; page++) {
+      assertThat(beside[page]).isCloseTo(plain[page], within(1e-9));
+      assertThat(heavy[page]).isCloseTo(plain[page], within(1e-9));
+    }
+    assertThat(plain[0]).isNotCloseTo(plain[2], within(0.1));
+  }
+
+  @Test
   void pagesThatNeverChangeOrWeighNothingGetNothing() {
     assertThat(RefreshFrequencies.of(new double[] {0, 1, 1}, new double[] {1, 0, 1}, 0.5, 1))
         .satisfies(
