@@ -8,6 +8,7 @@ import io.lucenedelta.scorer.refresh.PagePriority;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -30,7 +31,8 @@ import java.util.Set;
  * the logarithms of length, clicks and importance, the depth and length of the address, and the
  * site by two hash coordinates, each scaled to unit variance; the source's content features need
  * the text and are left out. Samples take at most a quarter of the budget, so there are at most as
- * many clusters. Half a change is added to each cluster's count. Nobody starves while any cluster's
+ * many clusters; where a quarter is less than one page, one sample is fetched in every fourth or
+ * second period. Half a change is added to each cluster's count. Nobody starves while any cluster's
  * rate is positive, which it is.
  */
 public final class ClusterSampling implements RefreshPolicy {
@@ -79,10 +81,17 @@ public final class ClusterSampling implements RefreshPolicy {
     }
     PagePriority chance =
         (page, now) ->
-            samples.contains(page.page())
+            samples.contains(page.page()) && isSampled(now, budget)
                 ? 2
                 : -Math.expm1(-rates.getOrDefault(page.page(), 0.0) * page.age(now));
     return chance.highestFirst(seed);
+  }
+
+  /** Whether samples come first now: in every period unless a sample is over their share. */
+  private static boolean isSampled(Instant now, RefreshBudget budget) {
+    long every = (long) Math.ceil(1 / (SAMPLED_SHARE * Math.max(1, budget.perPeriod())));
+    double periods = KnownPage.Days.between(Instant.EPOCH, now) / budget.periodDays();
+    return Math.floorMod((long) Math.floor(periods), every) == 0;
   }
 
   /** Seven features, then changes and days watched. */
