@@ -65,7 +65,7 @@ final class Bisection {
   /** Marks the points of each cluster that are nearest to its centroid. */
   boolean[] nearest(int each) {
     boolean[] marked = new boolean[points.length];
-    for (int c = 0; c < clusters; c++) {
+    for (int c = 0; c < clusters && points.length > 0; c++) {
       int[] members = members(c);
       double[] centroid = centroid(members);
       Arrays.stream(members)

@@ -139,6 +139,11 @@ class SchedulesTest {
   }
 
   @Test
+  void withoutPagesThereIsNothingToCluster() {
+    assertThat(order(new ClusterSampling(20, 1), 7, 5)).isEmpty();
+  }
+
+  @Test
   void bisectionPartsWhatLiesApart() {
     double[][] features = {{0, 0.1, 0.2, 9, 9.1, 9.2, 20, 20.1}};
     Bisection bisection = Bisection.of(features, 3, 1);
