@@ -7,8 +7,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Repeated bisection clustering: the largest cluster is cut in two by 2-means until there are
- * enough.
+ * Repeated bisection clustering: the largest cluster that can be cut is cut in two by 2-means until
+ * there are enough.
  *
  * <p>Features are scaled to mean 0 and variance 1. Deterministic for a seed and an order of points.
  */
@@ -81,17 +81,20 @@ final class Bisection {
     return IntStream.range(0, points.length).filter(i -> cluster[i] == number).toArray();
   }
 
-  /** Cuts the largest cluster; false when its points do not differ. */
+  /** Cuts the largest cluster whose points differ; false when there is none. */
   private boolean cutLargest() {
     int[] sizes = new int[clusters];
     for (int c : cluster) {
       sizes[c]++;
     }
-    int largest = 0;
-    for (int c = 1; c < clusters; c++) {
-      largest = sizes[c] > sizes[largest] ? c : largest;
-    }
-    int[] members = members(largest);
+    return IntStream.range(0, clusters)
+        .boxed()
+        .sorted(Comparator.comparingInt(c -> -sizes[c])) // stable: the lower number first
+        .anyMatch(c -> cut(members(c)));
+  }
+
+  /** Cuts a cluster; false when its points do not differ. */
+  private boolean cut(int[] members) {
     if (members.length < 2) {
       return false;
     }

@@ -144,6 +144,20 @@ class SchedulesTest {
   }
 
   @Test
+  void bisectionGoesOnWhereTheLargestClusterIsAllAlike() {
+    double[][] features = {new double[100]};
+    for (int i = 0; i < 40; i++) {
+      features[0][i] = 100 * (1 + i / 10) + 0.01 * (i % 10); // four groups of ten beside sixty
+    }
+    Bisection bisection = Bisection.of(features, 5, 1);
+    assertThat(bisection.clusters()).isEqualTo(5);
+    for (int i = 0; i < 100; i++) {
+      int first = i < 40 ? i / 10 * 10 : 40;
+      assertThat(bisection.cluster(i)).as("point %s", i).isEqualTo(bisection.cluster(first));
+    }
+  }
+
+  @Test
   void bisectionPartsWhatLiesApart() {
     double[][] features = {{0, 0.1, 0.2, 9, 9.1, 9.2, 20, 20.1}};
     Bisection bisection = Bisection.of(features, 3, 1);
