@@ -17,10 +17,15 @@ import java.util.List;
  * Averaged over the profiles these bound the area under the curve up to t − t_R, and so the
  * utility: (t − t_R)·D − A_max ≤ U ≤ (t − t_R)·D − A_min. If even the upper bound is below T the
  * period was too short and becomes 2(t − t_R); if even the lower one reaches T it was too long: t_R
- * becomes t and the period is halved; else it stays. Periods start at l days and are capped like
- * those of {@link CurveFitting}.
+ * becomes t and the period is halved, down to T days; else it stays. Periods start at l days and
+ * are capped like those of {@link CurveFitting}.
  *
  * <p>Parameters as for {@link CurveFitting}: T, h = 5, l = 4 weeks, ρ = 10.
+ *
+ * <p>A departure: no halving goes below T days. U(t) is at most t, since D is at most 1 (what
+ * section 4.5 caps the longest period by), so no refresh sooner can be worth T. As published there
+ * is no such end: visits that a budget keeps farther apart than the period halve it again and
+ * again, and the first pages to which this happens take nearly every turn from others like them.
  *
  * <p>Choices: reference time and period are not kept but worked out from the visits. A profile that
  * does not reach up to t − t_R is left out of the averages; where none does, one that started at
@@ -53,7 +58,7 @@ public final class BoundBased implements RefreshPolicy {
         period = 2 * elapsed;
       } else if (bounds.least() >= settings.threshold()) {
         reference = visit;
-        period /= 2;
+        period = Math.max(settings.threshold(), period / 2);
       }
       double longest = Math.min(settings.riskCap(), settings.learningDays() * (visit + 1));
       period = Math.min(period, longest);

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.SampledCurve;
 import io.lucenedelta.scorer.refresh.RecordedPage;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +93,39 @@ class UtilityPoliciesTest {
     assertThat(policy.bounds(page, 2, 3).least()).isCloseTo(1.225, within(1e-9));
     assertThat(policy.bounds(page, 2, 3).most()).isCloseTo(4.2, within(1e-9));
     assertThat(policy.period(page)).isEqualTo(7);
+  }
+
+  @Test
+  void noPeriodBecomesSoShortThatTheThresholdIsOutOfReach() {
+    // with D at most 1 no refresh within T days is worth T
+    RecordedPage wild = RecordedPage.of("wild");
+    BoundBased policy = new BoundBased(settings(2, 5), 1);
+    double shortest = Double.MAX_VALUE;
+    for (int week = 1; week <= 60; week++) {
+      wild.visit(7 * week, 0.3 * week, 0);
+      shortest = Math.min(shortest, policy.period(wild));
+    }
+    assertThat(shortest).isEqualTo(2);
+  }
+
+  @Test
+  void pagesAlikeDoNotStarve() {
+    RecordedPage[] pages = new RecordedPage[20];
+    Arrays.setAll(pages, i -> RecordedPage.of("page-" + i));
+    int weeks = 208;
+    for (int week = 1; week <= weeks; week++) {
+      List<String> next = order(new BoundBased(settings(2, 5), 1), 7 * week, 4, pages);
+      for (RecordedPage page : pages) {
+        if (next.contains(page.page())) {
+          page.visit(7 * week, 0.3 * week, 0);
+        }
+      }
+    }
+    for (RecordedPage page : pages) {
+      assertThat(page.refreshes())
+          .as("half of an equal share of %s", page.page())
+          .isGreaterThanOrEqualTo(weeks * 4 / 20 / 2);
+    }
   }
 
   @Test
