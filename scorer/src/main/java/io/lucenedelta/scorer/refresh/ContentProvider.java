@@ -48,7 +48,9 @@ public final class ContentProvider implements RefreshPolicy {
               facts.provider() == PageFacts.Provider.SUPER
                   ? BETA * smart + (1 - BETA) * future(facts)
                   : smart;
-          return priority > 0 ? priority : PagePriority.NEVER;
+          // 0 is also the score of a change that nobody has met yet
+          boolean changed = facts.modifiedSince(page.lastRefresh());
+          return changed || priority > 0 ? priority : PagePriority.NEVER;
         };
     return score.highestFirst(seed);
   }

@@ -184,6 +184,43 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void contentProvidersLeaveAPageAloneOnlyIfItDidNotChange() {
+    RecordedPage still =
+        RecordedPage.of("still")
+            .clicked(3)
+            .visit(2, 1, 0)
+            .publishing(PageFacts.Provider.SMART, 0, 1.0);
+    RecordedPage stillSuper =
+        RecordedPage.of("stillSuper")
+            .clicked(3)
+            .visit(2, 1, 0)
+            .publishing(PageFacts.Provider.SUPER, 0, 1.0);
+    // nobody has met the outdated copy yet, so S2 is 0
+    RecordedPage changedNow =
+        RecordedPage.of("changedNow").clicked(3).publishing(PageFacts.Provider.SMART, 0, 4.0);
+    RecordedPage changedUnclicked =
+        RecordedPage.of("changedUnclicked").publishing(PageFacts.Provider.SMART, 0, 1.0);
+    RecordedPage changedSuper =
+        RecordedPage.of("changedSuper").publishing(PageFacts.Provider.SUPER, 0, 1.0);
+    RecordedPage changedClicked =
+        RecordedPage.of("changedClicked").clicked(3).publishing(PageFacts.Provider.SMART, 0, 1.0);
+    assertThat(
+            order(
+                new ContentProvider(SEED),
+                4,
+                6,
+                still,
+                stillSuper,
+                changedNow,
+                changedUnclicked,
+                changedSuper,
+                changedClicked))
+        .startsWith("changedClicked")
+        .containsExactlyInAnyOrder(
+            "changedClicked", "changedNow", "changedUnclicked", "changedSuper");
+  }
+
+  @Test
   void aPageFetchedNowIsNotFetchedAgain() {
     RecordedPage now = RecordedPage.of("a").visit(7, 0, 5);
     assertThat(order(new UserCentric(SEED), 7, 1, now)).isEmpty();
