@@ -34,7 +34,8 @@ public final class EqualPieces {
     int results = length - first;
     double[] knots = new double[PIECES + 1];
     for (int knot = 0; knot <= PIECES && results > 0; knot++) {
-      double rank = knot == PIECES ? results : Math.pow(results, (double) knot / PIECES);
+      double power = Math.pow(results, (double) knot / PIECES); // 64^(1/3) is just short of 4
+      double rank = knot == PIECES ? results : KnotRanks.wholeWhereNear(power);
       double score = scoreAt(rank, ascending);
       knots[knot] = knot == 0 ? score : Math.min(score, knots[knot - 1]);
     }

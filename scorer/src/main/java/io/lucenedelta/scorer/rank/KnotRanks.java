@@ -36,7 +36,11 @@ final class KnotRanks {
     if (knot == RankTable.KNOTS - 1) {
       return results;
     }
-    double rank = Math.exp(lnRank(results, knot));
+    return wholeWhereNear(Math.exp(lnRank(results, knot)));
+  }
+
+  /** A positive rank, or the whole number that it is but for rounding. */
+  static double wholeWhereNear(double rank) {
     double whole = Math.rint(rank);
     return Math.abs(rank - whole) < 1e-9 * whole ? whole : rank;
   }

@@ -34,6 +34,23 @@ class EqualPiecesTest {
   }
 
   @Test
+  void theKnotsOfPerfectCubesLieAtWholeRanks() {
+    // a third power rarely comes out whole: 64^(1/3) is 3.9999999999999996
+    for (int root = 2; root <= 30; root++) {
+      int results = root * root * root;
+      float[] scores = new float[results];
+      for (int i = 0; i < results; i++) {
+        scores[i] = i < root - 1 ? 9 - i * 0.1f : 1; // from rank root on all are tied
+      }
+      LogLogRankFunction function = EqualPieces.of(scores, results);
+      assertThat(function.scoreOfKnot(1)).as("of %s results", results).isEqualTo(1);
+      assertThat(function.rankOf(1))
+          .as("the middle of the tie of %s results", results)
+          .isCloseTo(Math.sqrt((double) root * results), within(1e-9 * results));
+    }
+  }
+
+  @Test
   void pagesOutsideTheResultDoNotCount() {
     assertThat(EqualPieces.of(new float[] {0, 3, 0, 2, 9}, 4).results()).isEqualTo(2);
     assertThat(EqualPieces.of(new float[] {0, 0}, 2).results()).isZero();
