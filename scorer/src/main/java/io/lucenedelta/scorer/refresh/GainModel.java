@@ -156,7 +156,7 @@ final class GainModel {
 
   /** The mean gain of a change; weights are 1 in the mean over changes. */
   private double meanOfGains() {
-    return gain.value() > 0 ? gain.value() / changes.value() : 1;
+    return gain.value() > 0 && changes.value() > 0 ? gain.value() / changes.value() : 1;
   }
 
   /** The second look, with gains tempered by the first: what is kept is the mean of these. */
@@ -178,8 +178,10 @@ final class GainModel {
   /** Works out means from the sums. */
   private void settle() {
     changesPerDay = (seenChanges.value() + 0.5) / (watchedDays.value() + 1);
-    gainPerWeight = temperedGain.value() > 0 ? temperedGain.value() / weight.value() : 1;
-    meanGain = weight.value() > 0 ? gainPerWeight * weight.value() / changes.value() : 1;
+    // whole numbers cancel exactly, weights and gains may leave a trace of what was taken away
+    boolean learned = changes.value() > 0 && weight.value() > 0;
+    gainPerWeight = learned && temperedGain.value() > 0 ? temperedGain.value() / weight.value() : 1;
+    meanGain = learned ? gainPerWeight * weight.value() / changes.value() : 1;
   }
 
   /** Days over which changes of a page could be seen. */

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -108,6 +109,51 @@ class LearnedGainsTest {
           .as("gain %s of %s, seed %d", kept.gainPerChange(page), gain, seed)
           .isTrue();
     }
+  }
+
+  @Test
+  void whereNoChangeIsLeftTheRestIsPlannedAsEver() {
+    for (int round = 0; round < 300; round++) {
+      List<TestPage> changed = new ArrayList<>();
+      List<TestPage> others = new ArrayList<>();
+      for (int page = 0; page < 30; page++) {
+        TestPage still = TestPage.of("https://s.test/" + page).record(100 * random.nextDouble());
+        TestPage useful = still.useful(Math.exp(12 * random.nextGaussian()));
+        if (page % 3 == 0) {
+          changed.add(useful.record(50, randomGains()));
+        } else {
+          others.add(useful);
+        }
+      }
+      List<TestPage> all = new ArrayList<>(changed);
+      all.addAll(others);
+      LearnedGains gains = LearnedGains.of(TestPage.known(all), NOW);
+      for (int change = 0; change < 200; change++) {
+        int page = random.nextInt(changed.size());
+        gains.remove(changed.get(page));
+        TestPage again = changed.get(page).useful(Math.exp(12 * random.nextGaussian()));
+        changed.set(page, again.record(50, randomGains()));
+        gains.add(changed.get(page));
+      }
+      Collections.shuffle(changed, random);
+      changed.forEach(gains::remove);
+      GainModel model = gains.at(NOW);
+      for (TestPage page : others) {
+        assertThat(model.gainPerDay(page))
+            .as("seed %d, round %d", seed, round)
+            .isPositive()
+            .isLessThan(Double.MAX_VALUE);
+      }
+      assertThat(order(new Kept(others, gains)))
+          .as("seed %d, round %d", seed, round)
+          .hasSize(others.size());
+    }
+  }
+
+  private double[] randomGains() {
+    double[] gains = new double[1 + random.nextInt(4)];
+    Arrays.setAll(gains, g -> Math.exp(12 * random.nextGaussian()));
+    return gains;
   }
 
   @Test
