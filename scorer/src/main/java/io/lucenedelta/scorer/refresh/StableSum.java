@@ -10,8 +10,8 @@ import java.io.IOException;
  *
  * <p>Strategies must not depend on the order in which pages are handed out, and floating-point sums
  * do. This one carries the rounding errors along (Neumaier's variant of Kahan summation) and hands
- * out the result rounded to {@code float}, far above the error that is left. Not safe for use by
- * several threads.
+ * out the result rounded to the digits of a {@code float}, far above the error that is left. Not
+ * safe for use by several threads.
  */
 public final class StableSum {
   private double sum;
@@ -57,12 +57,22 @@ public final class StableSum {
 
   /** The sum, to seven digits. */
   public double value() {
-    return (float) (sum + lost);
+    return rounded(sum + lost);
   }
 
   /** The mean, to seven digits; 0 of nothing. */
   public double mean() {
-    return count == 0 ? 0 : (float) ((sum + lost) / count);
+    return count == 0 ? 0 : rounded((sum + lost) / count);
+  }
+
+  /** To the digits of a {@code float}, also where its range ends. */
+  private static double rounded(double exact) {
+    float near = (float) exact;
+    if (Math.abs(near) >= Float.MIN_NORMAL && Math.abs(near) <= Float.MAX_VALUE) {
+      return near;
+    }
+    int exponent = Math.getExponent(exact);
+    return Math.scalb((double) (float) Math.scalb(exact, -exponent), exponent);
   }
 
   /** Number of addends. */
