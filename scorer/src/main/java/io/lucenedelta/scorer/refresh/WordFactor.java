@@ -16,7 +16,7 @@ import java.io.IOException;
  */
 public final class WordFactor {
   private static final int PAGES = 5;
-  private static final int LOWEST = -8; // 4^-8 and less, but for none
+  private static final int LOWEST = -8; // class 1 has the next power and all below
   private static final int CLASSES = 32;
 
   private final StableSum[] useful = new StableSum[CLASSES];
@@ -54,7 +54,8 @@ public final class WordFactor {
   }
 
   private static int classOf(double evidence) {
-    return evidence > 0 ? Math.clamp(Math.getExponent(evidence) / 2 - LOWEST, 1, CLASSES - 1) : 0;
+    int power = Math.floorDiv(Math.getExponent(evidence), 2); // of four
+    return evidence > 0 ? Math.clamp(power - LOWEST, 1, CLASSES - 1) : 0;
   }
 
   /** Writes what was learned. */

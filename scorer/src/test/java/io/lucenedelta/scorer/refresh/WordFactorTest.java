@@ -34,6 +34,20 @@ class WordFactorTest {
   }
 
   @Test
+  void everyPowerOfFourIsAClassOfItsOwn() {
+    for (int power = -6; power < 20; power++) {
+      WordFactor learned = new WordFactor();
+      double least = Math.pow(4, power);
+      learned.add(least, 9, 3);
+      double factor = learned.of(least);
+      assertThat(factor).as("4^%s", power).isGreaterThan(1);
+      assertThat(learned.of(3.99 * least)).as("just below 4^%s", power + 1).isEqualTo(factor);
+      assertThat(learned.of(4 * least)).as("4^%s", power + 1).isEqualTo(1);
+      assertThat(learned.of(0.99 * least)).as("just below 4^%s", power).isEqualTo(1);
+    }
+  }
+
+  @Test
   void everyEvidenceHasAClass() {
     for (double evidence : new double[] {0, Double.MIN_VALUE, 1e-9, 1, 1e9, Double.MAX_VALUE}) {
       factor.add(evidence, 4, 2);
