@@ -49,9 +49,15 @@ public final class ImportanceOrder {
     this.levelImportance = levels.stream().mapToDouble(level -> level[1]).toArray();
   }
 
-  /** Pages of equal importance, or nearly equal place, together: last place and mean importance. */
+  /**
+   * Pages of equal importance, or nearly equal place, together: last place and mean importance.
+   * Without pages one level of the least importance, 1, for those that enter.
+   */
   private List<double[]> group() {
     List<double[]> levels = new ArrayList<>();
+    if (sample.length == 0) {
+      levels.add(new double[] {1, 1});
+    }
     int first = 0;
     double sum = 0;
     for (int i = 0; i < sample.length; i++) {

@@ -46,6 +46,19 @@ class ImportanceOrderTest {
   }
 
   @Test
+  void aPageThatEntersAnOrderWithoutPagesIsWorthTheLeast() {
+    ImportanceOrder order = ImportanceOrder.builder().build();
+    OnHeapRankTable.Builder table = OnHeapRankTable.builder(1);
+    table.put(0, KnotSample.of(new float[0], 0));
+    ShiftMeter meter = order.over(table.build(), PowerLawViews.PAPER);
+    double standing = order.standing("a", 7);
+    assertThat(standing).isEqualTo(1);
+    assertThat(meter.change(0, 0, standing)).isEqualTo(1);
+    assertThat(meter.change(0, standing, 0)).isNotNegative();
+    assertThat(meter.entry(0, standing)).isEqualTo(1);
+  }
+
+  @Test
   void importanceThatIsNotPositiveIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ImportanceOrder.builder().add("a", 0))
