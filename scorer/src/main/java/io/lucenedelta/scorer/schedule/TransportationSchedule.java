@@ -2,7 +2,9 @@
 package io.lucenedelta.scorer.schedule;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.PriorityQueue;
+import java.util.Set;
 
 /**
  * Puts tasks into periods of limited capacity at the least total cost: the transportation problem
@@ -11,8 +13,8 @@ import java.util.PriorityQueue;
  * <p>Exact, by successive shortest paths: tasks enter one by one, each along the cheapest chain of
  * moves that ends in a period with room. The chain runs over periods alone, since between two
  * periods only the cheapest move counts, which a heap a pair of periods keeps at hand. Cost: for n
- * tasks and S periods about n·S·(S + log n) steps and n·S entries of some 32 bytes. Ties go to the
- * task or period of the lower number.
+ * tasks and S periods about n·S·(S + log n) steps and at most 2·n·S + 16·S² entries of some 32
+ * bytes. Ties go to the task or period of the lower number.
  */
 final class TransportationSchedule {
   /** The cost of doing a task in a period. */
@@ -28,15 +30,20 @@ final class TransportationSchedule {
     }
   }
 
+  /** Entries a queue may have beside twice those that count before it is swept. */
+  private static final int SLACK = 15;
+
   private final Cost cost;
   private final int periods;
+  private final int capacity;
   private final int[] room;
   private final int[] periodOf;
-  private final PriorityQueue<Move>[][] moves; // from × to, stale entries dropped when met
+  private final PriorityQueue<Move>[][] moves; // from × to, stale entries dropped when met or swept
 
   private TransportationSchedule(int tasks, int periods, int capacity, Cost cost) {
     this.cost = cost;
     this.periods = periods;
+    this.capacity = capacity;
     this.room = new int[periods];
     Arrays.fill(room, capacity);
     this.periodOf = new int[tasks];
@@ -63,6 +70,11 @@ final class TransportationSchedule {
    * @throws IllegalArgumentException if the tasks do not fit
    */
   static int[] of(int tasks, int periods, int capacity, Cost cost) {
+    return solved(tasks, periods, capacity, cost).periodOf;
+  }
+
+  /** As {@link #of}, with what was kept on the way. */
+  static TransportationSchedule solved(int tasks, int periods, int capacity, Cost cost) {
     if (tasks > (long) periods * capacity) {
       throw new IllegalArgumentException(
           tasks + " tasks do not fit into " + periods + " periods of " + capacity);
@@ -71,7 +83,12 @@ final class TransportationSchedule {
     for (int task = 0; task < tasks; task++) {
       schedule.insert(task);
     }
-    return schedule.periodOf;
+    return schedule;
+  }
+
+  /** Number of moves that are kept, stale ones among them. */
+  long entries() {
+    return Arrays.stream(moves).flatMap(Arrays::stream).mapToLong(PriorityQueue::size).sum();
   }
 
   private void insert(int task) {
@@ -148,8 +165,18 @@ final class TransportationSchedule {
     double here = cost.of(task, period);
     for (int other = 0; other < periods; other++) {
       if (other != period) {
-        moves[period][other].add(new Move(cost.of(task, other) - here, task));
+        PriorityQueue<Move> queue = moves[period][other];
+        queue.add(new Move(cost.of(task, other) - here, task));
+        if (queue.size() > 2 * (capacity - room[period]) + SLACK) {
+          sweep(queue, period);
+        }
       }
     }
+  }
+
+  /** Leaves one move of each task that is in a period; one that came back may have several. */
+  private void sweep(PriorityQueue<Move> queue, int period) {
+    Set<Integer> seen = new HashSet<>();
+    queue.removeIf(move -> periodOf[move.task] != period || !seen.add(move.task));
   }
 }

@@ -157,6 +157,22 @@ class TransportationScheduleTest {
   }
 
   @Test
+  void noMoreMovesAreKeptThanTwiceThoseThatCount() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    int periods = 30;
+    int tasks = 3000;
+    double[] weight = random.doubles(tasks).map(x -> Math.pow(10, 4 * x - 2)).toArray();
+    // all want the middle and are moved many times
+    TransportationSchedule schedule =
+        TransportationSchedule.solved(
+            tasks, periods, tasks / periods, (t, p) -> weight[t] * Math.pow(p - 15, 2));
+    assertThat(schedule.entries())
+        .as("seed %s", seed)
+        .isLessThanOrEqualTo(2L * tasks * periods + 16L * periods * periods);
+  }
+
+  @Test
   void tasksThatDoNotFitAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TransportationSchedule.of(7, 2, 3, (task, period) -> 0))
