@@ -291,7 +291,8 @@ public final class DeltaConfig {
      */
     public Builder clock(InstantSource clock) {
       this.clock =
-          Objects.requireNonNull(clock, "a clock is needed, was null; InstantSource.system() is one");
+          Objects.requireNonNull(
+              clock, "a clock is needed, was null; InstantSource.system() is one");
       return this;
     }
 

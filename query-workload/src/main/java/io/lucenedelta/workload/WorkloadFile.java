@@ -56,10 +56,12 @@ final class WorkloadFile {
   private static final int HEADER_CHECKSUM_AT = 60;
   private static final int HEADER_BYTES = 64;
 
+  private static final int MOST_LINKS = 40; // as Linux
+
   private WorkloadFile() {}
 
   static void write(WorkloadSections sections, Path file) throws IOException {
-    Path whole = file.toAbsolutePath();
+    Path whole = destination(file);
     Path temporary = whole.resolveSibling(whole.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try {
       try (FileChannel channel =
@@ -75,6 +77,32 @@ final class WorkloadFile {
     } finally {
       Files.deleteIfExists(temporary);
     }
+  }
+
+  /** Where a file really goes: links are followed, so that they stay. */
+  private static Path destination(Path file) throws IOException {
+    Path target = file.toAbsolutePath();
+    for (int links = 0; Files.isSymbolicLink(target); links++) {
+      if (links == MOST_LINKS) {
+        throw unwritable(file, "it is a link that leads in a circle; name a file");
+      }
+      target = target.resolveSibling(Files.readSymbolicLink(target));
+    }
+    if (Files.isDirectory(target)) {
+      throw unwritable(file, "it is a folder; name a file in it");
+    }
+    if (Files.exists(target) && !Files.isRegularFile(target)) {
+      throw unwritable(file, "it is a device or a pipe; name a file");
+    }
+    Path folder = target.getParent();
+    if (!Files.isDirectory(folder)) {
+      throw unwritable(file, "there is no folder " + folder + "; make it, or name another");
+    }
+    return target;
+  }
+
+  private static IOException unwritable(Path file, String why) {
+    return new IOException("no workload can be written to " + file + ": " + why);
   }
 
   private static ByteBuffer header(WorkloadSections sections, int bodyChecksum) {
@@ -104,6 +132,10 @@ final class WorkloadFile {
   }
 
   static Mapped open(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new WorkloadFileException(
+          Problem.NOT_A_WORKLOAD, file, "a folder is no workload; name a workload file");
+    }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
       while (header.hasRemaining() && channel.read(header, header.position()) > 0) {}

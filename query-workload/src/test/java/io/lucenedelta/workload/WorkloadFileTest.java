@@ -2,17 +2,21 @@
 package io.lucenedelta.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.lucenedelta.workload.WorkloadFileException.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class WorkloadFileTest {
@@ -67,6 +71,52 @@ class WorkloadFileTest {
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files).containsExactly(file);
     }
+  }
+
+  @Test
+  void whereALinkLeadsIsWrittenAndTheLinkStays() throws IOException {
+    Path folder = Files.createDirectory(directory.resolve("folder"));
+    Path file = folder.resolve("workload");
+    Path near = Files.createSymbolicLink(folder.resolve("near"), Path.of("workload"));
+    Path far = Files.createSymbolicLink(directory.resolve("far"), Path.of("folder/near"));
+    for (int terms : new int[] {3, 5}) {
+      Workload workload = random(new Random(terms), terms);
+      workload.write(far);
+
+      assertThat(Workload.open(file).queryCount()).isEqualTo(workload.queryCount());
+      assertThat(near).isSymbolicLink();
+      assertThat(far).isSymbolicLink();
+    }
+  }
+
+  @Test
+  void whatIsNoFileIsRefusedByName() throws IOException {
+    Workload workload = random(new Random(1), 10);
+    Path circle = directory.resolve("circle");
+    Files.createSymbolicLink(circle, circle);
+    Path absent = directory.resolve("absent/workload");
+
+    assertThatThrownBy(() -> workload.write(directory))
+        .hasMessageContaining(directory + ": it is a folder");
+    assertThatThrownBy(() -> workload.write(circle))
+        .hasMessageContaining(circle + ": it is a link that leads in a circle");
+    assertThatThrownBy(() -> workload.write(absent))
+        .hasMessageContaining(absent + ": there is no folder " + absent.getParent());
+    assertThatThrownBy(() -> Workload.open(directory))
+        .isInstanceOf(WorkloadFileException.class)
+        .hasMessageContaining(directory.toString())
+        .hasMessageContaining("a folder is no workload");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aPipeIsNotReplaced() throws IOException, InterruptedException {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    assertThatThrownBy(() -> random(new Random(1), 10).write(pipe))
+        .hasMessageContaining(pipe + ": it is a device or a pipe");
+    assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther()).isTrue();
   }
 
   @Test
