@@ -25,6 +25,15 @@ final class ReplayProgressBars implements ReplayProgress, AutoCloseable {
   }
 
   @Override
+  public synchronized void leftOut(long records) {
+    close();
+    err.println(
+        "left out of the crawl: "
+            + records
+            + " answers that failed, cannot be decoded or are not text");
+  }
+
+  @Override
   public synchronized void close() {
     if (current != null) {
       current.close();

@@ -3,6 +3,7 @@ package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.crawl.SnapshotTally;
 import io.lucenedelta.workload.Workload;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -39,13 +40,21 @@ public final class Replay {
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
       ReplayCorpus.Builder corpus =
           ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, fragmentWords);
+      long leftOut = 0;
       for (int snapshot = 0; snapshot < crawl.size(); snapshot++) {
         corpus.week(crawl.time(snapshot));
-        crawl.read(
-            snapshot,
-            page ->
-                corpus.title(page.key(), page.title()).add(page.key(), PageAnalysis.body(page)));
+        SnapshotTally tally =
+            crawl.read(
+                snapshot,
+                page ->
+                    corpus
+                        .title(page.key(), page.title())
+                        .add(page.key(), PageAnalysis.body(page)));
+        leftOut += tally.binary() + tally.failed();
         progress.step();
+      }
+      if (leftOut > 0) {
+        progress.leftOut(leftOut);
       }
       return corpus.build();
     }

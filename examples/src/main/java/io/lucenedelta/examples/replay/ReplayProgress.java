@@ -23,4 +23,11 @@ public interface ReplayProgress {
 
   /** A step of the current task is done. */
   void step();
+
+  /**
+   * The crawl was read, and not all of it could be.
+   *
+   * @param records answers and files that are no page with text, at least 1
+   */
+  default void leftOut(long records) {}
 }

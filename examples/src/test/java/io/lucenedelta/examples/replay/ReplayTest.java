@@ -4,10 +4,12 @@ package io.lucenedelta.examples.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.report.ResultFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +62,33 @@ class ReplayTest {
     }
     contents.remove("timing.tsv");
     return contents;
+  }
+
+  @Test
+  void whatIsLeftOutOfACrawlIsTold() throws IOException {
+    for (String week : List.of("2026-01-05", "2026-01-12")) {
+      Path snapshot = Files.createDirectory(directory.resolve(week));
+      Files.writeString(snapshot.resolve("a.html"), "<title>a</title>text of " + week);
+      Files.write(snapshot.resolve("picture.png"), new byte[] {1, 2, 3});
+    }
+    List<String> told = new ArrayList<>();
+    ReplayProgress progress =
+        new ReplayProgress() {
+          @Override
+          public void begin(String task, long steps) {
+            told.add(task);
+          }
+
+          @Override
+          public void step() {}
+
+          @Override
+          public void leftOut(long records) {
+            told.add(records + " left out");
+          }
+        };
+    Replay.read(SnapshotArchive.open(directory), crawl.workload, 3, progress);
+    assertThat(told).containsExactly("reading the crawl", "2 left out");
   }
 
   @Test
