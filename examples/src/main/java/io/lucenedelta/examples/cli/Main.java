@@ -69,7 +69,7 @@ public final class Main implements Runnable {
   /** Runs the command line and ends the JVM with its exit status. */
   public static void main(String[] arguments) {
     TALKATIVE.forEach(logger -> logger.setLevel(Level.SEVERE));
-    PrintWriter err = new PrintWriter(System.err, true);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     System.exit(run(new FileOutputStream(FileDescriptor.out), err, arguments));
   }
 

@@ -106,9 +106,9 @@ final class NextCommand implements Callable<Integer> {
 
   private Instant time() {
     try {
-      Instant time = at == null ? Instant.now() : Instant.parse(at);
-      time.toEpochMilli();
-      return time;
+      return at == null
+          ? Instant.now()
+          : Instant.ofEpochMilli(Instant.parse(at).toEpochMilli()); // not every time has one
     } catch (DateTimeParseException | ArithmeticException e) {
       throw new ParameterException(
           spec.commandLine(), "--at must be a time such as 2024-12-02T00:00:00Z, was '" + at + "'");

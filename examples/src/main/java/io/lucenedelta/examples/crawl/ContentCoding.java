@@ -52,7 +52,7 @@ final class ContentCoding {
   private static boolean isZlib(byte[] raw) {
     return raw.length >= 2
         && (raw[0] & 0x0f) == Deflater.DEFLATED
-        && ((raw[0] & 0xff) << 8 | raw[1] & 0xff) % 31 == 0;
+        && (((raw[0] & 0xff) << 8) | (raw[1] & 0xff)) % 31 == 0;
   }
 
   /** Several crawlers store the decoded body and leave the header as the server sent it. */
