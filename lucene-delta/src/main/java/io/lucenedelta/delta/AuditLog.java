@@ -27,6 +27,7 @@ final class AuditLog {
   private static final String CODEC = "LuceneDeltaAudit";
   private static final int VERSION = 0;
   private static final String PREFIX = "audit_";
+  private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final int KEPT = 1000;
 
   /** Estimate and exact change of a refresh. */
@@ -84,15 +85,13 @@ final class AuditLog {
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(name));
-    deleteBefore(directory, number);
+    FILES.deleteBefore(directory, number);
   }
 
   /** The latest log in a folder, empty when there is none. */
   static AuditLog read(Directory directory) throws IOException {
     AuditLog log = new AuditLog();
-    for (String file : directory.listAll()) {
-      log.number = Math.max(log.number, numberOf(file));
-    }
+    log.number = FILES.latest(directory);
     if (log.number > 0) {
       try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + log.number)) {
         CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
@@ -112,24 +111,7 @@ final class AuditLog {
 
   /** Forgets everything, also in the folder. */
   static AuditLog clear(Directory directory) throws IOException {
-    deleteBefore(directory, Long.MAX_VALUE);
+    FILES.deleteBefore(directory, Long.MAX_VALUE);
     return new AuditLog();
-  }
-
-  private static void deleteBefore(Directory directory, long limit) throws IOException {
-    for (String file : directory.listAll()) {
-      if (numberOf(file) > 0 && numberOf(file) < limit) {
-        IOUtils.deleteFilesIgnoringExceptions(directory, file);
-      }
-    }
-  }
-
-  /** The number in the name of a file of this kind, 0 for any other. */
-  private static long numberOf(String file) {
-    try {
-      return file.startsWith(PREFIX) ? Long.parseLong(file.substring(PREFIX.length())) : 0;
-    } catch (NumberFormatException e) {
-      return 0;
-    }
   }
 }

@@ -32,6 +32,7 @@ final class Manifest {
   private static final int WITHOUT_AGE = 6; // of statistics; pages of 5 have no room
   private static final int VERSION = 7;
   private static final String PREFIX = "delta_";
+  private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final String PENDING = "pending_delta";
 
   long number;
@@ -171,22 +172,12 @@ final class Manifest {
     directory.sync(List.of(PENDING));
     directory.rename(PENDING, PREFIX + number);
     directory.syncMetaData();
-    for (String file : directory.listAll()) {
-      if (file.startsWith(PREFIX) && numberOf(file) < number) {
-        IOUtils.deleteFilesIgnoringExceptions(directory, file);
-      }
-    }
+    FILES.deleteBefore(directory, number);
   }
 
-  /** The number of the latest manifest, negative when there is none. */
+  /** The number of the latest manifest, 0 when there is none. */
   static long latest(Directory directory) throws IOException {
-    long latest = -1;
-    for (String file : directory.listAll()) {
-      if (file.startsWith(PREFIX)) {
-        latest = Math.max(latest, numberOf(file));
-      }
-    }
-    return latest;
+    return FILES.latest(directory);
   }
 
   /**
@@ -198,7 +189,7 @@ final class Manifest {
    */
   static Manifest read(Directory directory) throws IOException {
     long latest = latest(directory);
-    if (latest < 0) {
+    if (latest == 0) {
       return null;
     }
     Manifest manifest = new Manifest();
@@ -263,14 +254,6 @@ final class Manifest {
     changedSinceStatistics = version > WITHOUT_AGE ? in.readVLong() : 0;
     if (version <= OTHER_PAGES) {
       cleanCommit = ""; // the pages are built anew
-    }
-  }
-
-  private static long numberOf(String file) {
-    try {
-      return Long.parseLong(file.substring(PREFIX.length()));
-    } catch (NumberFormatException e) {
-      return -1;
     }
   }
 }

@@ -45,6 +45,7 @@ final class QueueFile {
   private static final int WITHOUT_WORDS = 1;
   private static final int VERSION = 2; // 0 had no told changes
   private static final String PREFIX = "queue_";
+  private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final String PENDING = "pending_queue";
 
   final List<RefreshQueue.Hold> holds = new ArrayList<>();
@@ -67,7 +68,7 @@ final class QueueFile {
    */
   static QueueFile read(Directory directory, Workload workload) throws IOException {
     QueueFile file = new QueueFile();
-    file.number = latest(directory);
+    file.number = FILES.latest(directory);
     if (file.number == 0) {
       return file;
     }
@@ -125,27 +126,8 @@ final class QueueFile {
   /** An empty file that takes the place of the latest, whatever that holds. */
   static QueueFile afresh(Directory directory) throws IOException {
     QueueFile file = new QueueFile();
-    file.number = latest(directory);
+    file.number = FILES.latest(directory);
     return file;
-  }
-
-  private static long latest(Directory directory) throws IOException {
-    long latest = 0;
-    for (String name : directory.listAll()) {
-      if (name.startsWith(PREFIX)) {
-        latest = Math.max(latest, numberOf(name));
-      }
-    }
-    return latest;
-  }
-
-  /** Negative for a name that only looks like one of these files, such as a copy's. */
-  private static long numberOf(String name) {
-    try {
-      return Long.parseLong(name.substring(PREFIX.length()));
-    } catch (NumberFormatException e) {
-      return -1;
-    }
   }
 
   /**

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * Files of a kind, of which the one with the highest number counts: a prefix and digits. What only
+ * begins like them, such as a copy beside them, is none of them and left alone.
+ */
+record NumberedFiles(String prefix) {
+  private static final String DIGITS = "[0-9]{1,18}";
+
+  /** The highest number, 0 when there is no such file. */
+  long latest(Directory directory) throws IOException {
+    long latest = 0;
+    for (String file : directory.listAll()) {
+      latest = Math.max(latest, numberOf(file));
+    }
+    return latest;
+  }
+
+  /** Deletes the files of lower numbers, as far as the system lets it. */
+  void deleteBefore(Directory directory, long limit) throws IOException {
+    for (String file : directory.listAll()) {
+      long number = numberOf(file);
+      if (number > 0 && number < limit) {
+        IOUtils.deleteFilesIgnoringExceptions(directory, file);
+      }
+    }
+  }
+
+  /** The number in a file's name, 0 for one of another kind. */
+  private long numberOf(String file) {
+    String number = file.startsWith(prefix) ? file.substring(prefix.length()) : "";
+    return number.matches(DIGITS) ? Long.parseLong(number) : 0;
+  }
+}
