@@ -66,24 +66,18 @@ public final class DeltaState implements Closeable {
           "index %s has no measurements (no folder %s); index it with a DeltaIndexWriter first"
               .formatted(index, state));
     }
-    Directory files = FSDirectory.open(state);
-    try {
-      for (int attempt = 1; ; attempt++) {
-        Optional<DeltaState> opened = attempt(index, state, files, attempt == ATTEMPTS);
-        if (opened.isPresent()) {
-          return opened.get();
-        }
+    for (int attempt = 1; ; attempt++) {
+      Optional<DeltaState> opened = attempt(index, state, attempt == ATTEMPTS);
+      if (opened.isPresent()) {
+        return opened.get();
       }
-    } catch (Throwable t) {
-      IOUtils.closeWhileSuppressingExceptions(t, files);
-      throw t;
     }
   }
 
   /** Opens what belongs together; nothing when a writer has put another in its place meanwhile. */
-  private static Optional<DeltaState> attempt(Path index, Path state, Directory files, boolean last)
+  private static Optional<DeltaState> attempt(Path index, Path state, boolean last)
       throws IOException {
-    OpenedFiles opened = null;
+    Directory files = FSDirectory.open(state);
     DirectoryReader reader = null;
     try {
       Manifest manifest = Manifest.read(files);
@@ -91,24 +85,26 @@ public final class DeltaState implements Closeable {
         throw new NoSuchFileException(
             "folder " + state + " holds no measurements; index with a DeltaIndexWriter first");
       }
-      opened = OpenedFiles.of(files, manifest.refreshFiles);
+      files = OpenedFiles.of(files, manifest.refreshFiles);
       reader = openReader(index, manifest);
       if (last || Manifest.latest(files) == manifest.number) {
-        return Optional.of(new DeltaState(state, opened, reader, manifest));
+        return Optional.of(new DeltaState(state, files, reader, manifest));
       }
-    } catch (NoSuchFileException | FileNotFoundException | CorruptIndexException e) {
-      closeFiles(opened, reader);
-      if (last) {
-        throw e;
+      IOUtils.close(reader, files);
+    } catch (Throwable t) {
+      IOUtils.closeWhileSuppressingExceptions(t, reader, files);
+      if (last || !mayBeDeleted(t)) {
+        throw t;
       }
-      return Optional.empty();
     }
-    closeFiles(opened, reader);
     return Optional.empty();
   }
 
-  private static void closeFiles(OpenedFiles opened, DirectoryReader reader) throws IOException {
-    IOUtils.close(reader, opened == null ? null : opened::closeFiles);
+  /** Whether a failure may be that of a file that a writer deleted meanwhile. */
+  private static boolean mayBeDeleted(Throwable t) {
+    return t instanceof NoSuchFileException
+        || t instanceof FileNotFoundException
+        || t instanceof CorruptIndexException;
   }
 
   private static DirectoryReader openReader(Path index, Manifest manifest) throws IOException {

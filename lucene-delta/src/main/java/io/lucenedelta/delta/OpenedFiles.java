@@ -52,15 +52,10 @@ final class OpenedFiles extends FilterDirectory {
     return whole == null ? in.openInput(name, context) : whole.clone();
   }
 
-  /** Closes the files, and leaves the directory open. */
-  void closeFiles() throws IOException {
-    IOUtils.close(opened.values());
-  }
-
   @Override
   public void close() throws IOException {
     try {
-      closeFiles();
+      IOUtils.close(opened.values());
     } finally {
       in.close();
     }
