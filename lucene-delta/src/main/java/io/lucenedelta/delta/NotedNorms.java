@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FilterNumericDocValues;
 import org.apache.lucene.index.NumericDocValues;
 
 /**
@@ -49,12 +50,11 @@ final class NotedNorms extends NormsProducer {
   @Override
   public void close() {}
 
-  private static final class PassedNorms extends NumericDocValues {
-    private final NumericDocValues in;
+  private static final class PassedNorms extends FilterNumericDocValues {
     private final PassedPostings passed;
 
     PassedNorms(NumericDocValues in, PassedPostings passed) {
-      this.in = in;
+      super(in);
       this.passed = passed;
     }
 
@@ -62,31 +62,6 @@ final class NotedNorms extends NormsProducer {
     public boolean advanceExact(int target) throws IOException {
       passed.pass(target);
       return in.advanceExact(target);
-    }
-
-    @Override
-    public long longValue() throws IOException {
-      return in.longValue();
-    }
-
-    @Override
-    public int docID() {
-      return in.docID();
-    }
-
-    @Override
-    public int nextDoc() throws IOException {
-      return in.nextDoc();
-    }
-
-    @Override
-    public int advance(int target) throws IOException {
-      return in.advance(target);
-    }
-
-    @Override
-    public long cost() {
-      return in.cost();
     }
   }
 }

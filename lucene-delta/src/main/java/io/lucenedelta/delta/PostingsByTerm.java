@@ -35,6 +35,7 @@ final class PostingsByTerm {
   private int[] postings = new int[1024];
   private int larges;
   private long[] large = new long[256];
+  private long[] read = new long[64]; // of one term
 
   /** Forgets everything; what comes is of the given number of documents. */
   void begin(int newDocuments) {
@@ -58,47 +59,34 @@ final class PostingsByTerm {
    */
   void add(int number, PostingsEnum in, int first, int from, int to, boolean frequencies)
       throws IOException {
-    int place = size;
-    int largePlace = larges;
+    int count = 0;
     for (int doc = first; doc < to; doc = in.nextDoc()) {
-      if (place == postings.length) {
-        postings = Arrays.copyOf(postings, Math.multiplyExact(2, place));
+      if (count == read.length) {
+        read = ArrayUtil.grow(read);
       }
-      if (largePlace == large.length) {
-        large = Arrays.copyOf(large, Math.multiplyExact(2, largePlace));
-      }
-      int document = doc - from;
-      int frequency = frequencies ? in.freq() : 1;
-      int isLarge = (LARGE - frequency) >>> (Integer.SIZE - 1);
-      postings[place++] = VectorBuffer.coded(document, frequency);
-      // counts when it is large; asking first would cost more
-      large[largePlace] = (long) document << 32 | frequency;
-      largePlace += isLarge;
-      counts[document] += 1 | (long) isLarge << 32;
+      read[count++] = (long) (doc - from) << Integer.SIZE | (frequencies ? in.freq() : 1);
     }
-    size = place;
-    larges = largePlace;
-    endTerm(number);
+    add(number, read, count);
   }
 
   /** Adds the postings of a term that is after all those before it, as they were passed. */
   void add(int number, PassedPostings in) {
-    int count = in.size();
-    long[] passed = in.use();
-    if (postings.length - size < count) {
-      postings = ArrayUtil.grow(postings, Math.addExact(size, count));
-    }
-    if (large.length - larges < count) {
-      large = ArrayUtil.grow(large, Math.addExact(larges, count));
-    }
+    add(number, in.use(), in.size());
+  }
+
+  /** Documents in the upper 32 bits, frequencies in the lower. */
+  private void add(int number, long[] in, int count) {
+    postings = ArrayUtil.grow(postings, Math.addExact(size, count));
+    large = ArrayUtil.grow(large, Math.addExact(larges, count));
     int place = size;
     int largePlace = larges;
     for (int i = 0; i < count; i++) {
-      long posting = passed[i];
+      long posting = in[i];
       int document = (int) (posting >>> Integer.SIZE);
       int frequency = (int) posting;
       int isLarge = (LARGE - frequency) >>> (Integer.SIZE - 1);
       postings[place++] = VectorBuffer.coded(document, frequency);
+      // counts when it is large; asking first would cost more
       large[largePlace] = posting;
       largePlace += isLarge;
       counts[document] += 1 | (long) isLarge << 32;

@@ -86,10 +86,11 @@ final class SegmentNotes {
                 "a flush of %d documents is not captured, only of up to %d"
                     .formatted(maxDoc, PostingsByTerm.MOST_DOCUMENTS));
     awaited = false;
+    int noted = failure == null ? maxDoc : 0;
     for (PostingsByTerm field : postings) {
-      field.begin(failure == null ? maxDoc : 0);
+      field.begin(noted);
     }
-    passed.begin(maxDoc);
+    passed.begin(noted);
     keyed = 0;
     keyBytes = 0;
     severalKeys = 0;
