@@ -283,16 +283,9 @@ public final class DeltaConfig {
       return this;
     }
 
-    /**
-     * The clock for documents without a fetch time and for {@code nextPages}; the system's by
-     * default.
-     *
-     * @throws NullPointerException if it is null
-     */
+    /** The clock for documents without a fetch time and for {@code nextPages}; not null. */
     public Builder clock(InstantSource clock) {
-      this.clock =
-          Objects.requireNonNull(
-              clock, "a clock is needed, was null; InstantSource.system() is one");
+      this.clock = Objects.requireNonNull(clock, "a clock is needed, was null");
       return this;
     }
 
@@ -317,11 +310,7 @@ public final class DeltaConfig {
       return this;
     }
 
-    /**
-     * How score shifts become quality changes; the integral over real-valued ranks by default.
-     *
-     * @throws NullPointerException if it is null
-     */
+    /** How score shifts become quality changes; by default the integral over real-valued ranks. */
     public Builder estimator(QualityChange estimator) {
       this.estimator = Objects.requireNonNull(estimator, "an estimator is needed, was null");
       return this;
