@@ -62,7 +62,7 @@ final class IndexCommand implements Callable<Integer> {
       names = "--weeks",
       paramLabel = "A-B",
       description =
-          "Snapshots to index, from 0, both ends included (default: all that are not in it).")
+          "Snapshots to index, from 0, both ends included (default: all after those in the index).")
   private String range;
 
   @Mixin private MeasuringOptions measuring;
@@ -120,8 +120,8 @@ final class IndexCommand implements Callable<Integer> {
   }
 
   /**
-   * The first week that is not in the index; indexed again, each page would have been visited twice
-   * on the same day.
+   * The first week after those in the index: one indexed again would count each visit twice, and an
+   * older one would come after newer ones.
    */
   private int firstToIndex(
       MeasuredIndex measured, SnapshotArchive archive, IndexedWeeks asked, PrintWriter err) {
@@ -132,7 +132,7 @@ final class IndexCommand implements Callable<Integer> {
     }
     if (first > asked.first()) {
       String there =
-          "%s in the index already, which has the crawl up to %s"
+          "%s not after the crawl that the index has, which is up to %s"
               .formatted(new IndexedWeeks(asked.first(), first - 1), crawled);
       if (range != null) {
         throw new CommandFailure(

@@ -247,8 +247,8 @@ class MeasuredIndexVerbsTest {
     assertThat(rest.status()).isZero();
     assertThat(rest.err())
         .contains(
-            "weeks 0-2 are in the index already, which has the crawl up to 2024-01-15T00:00:00Z;"
-                + " going on with week 3");
+            "weeks 0-2 are not after the crawl that the index has, which is up to"
+                + " 2024-01-15T00:00:00Z; going on with week 3");
     assertThat(rest.out()).hasSize(1 + WEEKS - 3);
     CommandRun again = index(index);
     assertThat(again.status()).isZero();
@@ -257,7 +257,7 @@ class MeasuredIndexVerbsTest {
     CommandRun named = index(index, "--weeks", "5");
     assertThat(named.status()).isEqualTo(1);
     assertThat(named.complaint())
-        .contains("week 5 is in the index already")
+        .contains("week 5 is not after the crawl that the index has")
         .endsWith("name later ones with --weeks, or another directory with --index");
   }
 
