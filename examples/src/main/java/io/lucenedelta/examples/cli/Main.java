@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -81,16 +82,15 @@ public final class Main implements Runnable {
     try {
       int status = line.execute(arguments);
       line.getOut().flush();
-      out.requireWritten();
-      return status;
+      Optional<String> complaint = out.complaint();
+      complaint.ifPresent(sentence -> err.println("lucene-delta: " + sentence));
+      return complaint.isPresent() ? CommandLine.ExitCode.SOFTWARE : status;
     } catch (OutOfMemoryError e) {
       err.println(
           "lucene-delta: not enough memory (%s): give more, such as LUCENE_DELTA_JVM_OPTS=-Xmx4g"
               .formatted(e.getMessage()));
-    } catch (CommandFailure e) {
-      err.println("lucene-delta: " + e.getMessage());
+      return CommandLine.ExitCode.SOFTWARE;
     }
-    return CommandLine.ExitCode.SOFTWARE;
   }
 
   /** The command line with its error handling, as tests run it. */

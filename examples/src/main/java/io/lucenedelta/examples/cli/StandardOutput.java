@@ -5,6 +5,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Standard output that remembers whether something could not be written: the writers above it tell
@@ -32,16 +33,11 @@ final class StandardOutput extends FilterOutputStream {
     }
   }
 
-  /**
-   * To be asked when all is written.
-   *
-   * @throws CommandFailure if something could not be
-   */
-  void requireWritten() {
-    if (failure != null && !isReaderGone(failure)) {
-      throw new CommandFailure(
-          "standard output could not be written: " + Failures.sentence(failure), failure);
-    }
+  /** What could not be written, for people; to be asked when all is. */
+  Optional<String> complaint() {
+    return failure == null || isReaderGone(failure)
+        ? Optional.empty()
+        : Optional.of("standard output could not be written: " + Failures.sentence(failure));
   }
 
   private static boolean isReaderGone(IOException e) {
