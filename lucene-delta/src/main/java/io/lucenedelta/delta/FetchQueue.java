@@ -132,7 +132,7 @@ public final class FetchQueue {
     file.told.forgetFetched(histories);
     KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered, words);
     KnownPages told = file.told.over(histories, now);
-    RefreshBudget budget = new RefreshBudget(count, now, PERIOD, 1);
+    RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
     return queue.take(known, told, budget, now).stream().map(RefreshCandidate::page).toList();
   }
 
@@ -223,13 +223,14 @@ public final class FetchQueue {
    * then worth what a known change is worth until it is fetched; saying the same again changes
    * nothing. Of no consequence for a page that is not in the index.
    *
-   * @param at when it changed, as the page says; a time in the future counts from then, one that
-   *     milliseconds in 64 bits do not reach is taken as the next that they do
+   * @param at when it changed, as the page says; a time in the future counts from then, and hides
+   *     no change before it; one that milliseconds in 64 bits do not reach is taken as the next
+   *     that they do
    * @throws NullPointerException if page or time is null
    */
   public synchronized void modified(String page, Instant at) {
     Objects.requireNonNull(at, "a change needs a time, was null; say now if the page does not");
-    file.told.add(requireKey(page), at);
+    file.told.add(requireKey(page), at, now());
   }
 
   /** Makes leases, reports, discovered pages and told changes durable. */

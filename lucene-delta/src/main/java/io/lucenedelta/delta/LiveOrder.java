@@ -38,7 +38,7 @@ final class LiveOrder {
       queue.replan();
       askedAt = changes;
     }
-    RefreshBudget budget = new RefreshBudget(count, now, PERIOD, 1);
+    RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
     KnownPages changed = told.changes().over(histories, now);
     List<RefreshCandidate> best = queue.peek(told.known(histories), changed, budget, now);
     return Priorities.described(histories, best);

@@ -30,7 +30,7 @@ final class Priorities {
     KnownPages known = KnownPages.of(histories);
     List<RefreshCandidate> candidates =
         policy
-            .plan(known, new RefreshBudget(count, now, Duration.ofDays(1), 1))
+            .plan(known, RefreshBudget.regular(count, now, Duration.ofDays(1), 1))
             .next(known, now, count);
     return described(histories, candidates);
   }

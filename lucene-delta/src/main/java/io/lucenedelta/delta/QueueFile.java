@@ -90,7 +90,7 @@ final class QueueFile {
       for (int left = version == 0 ? 0 : in.readVInt(); left > 0; left--) {
         String page = in.readString();
         for (int times = in.readVInt(); times > 0; times--) {
-          file.told.add(page, instant(in.readZLong()));
+          file.told.add(page, instant(in.readZLong()), Instant.MAX); // in order
         }
       }
       if (version > WITHOUT_WORDS) {

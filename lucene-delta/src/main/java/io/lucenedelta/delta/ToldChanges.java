@@ -28,17 +28,22 @@ final class ToldChanges {
 
   private final Map<String, List<Instant>> times = new HashMap<>();
 
-  /** A page says that it changed at a time, which can be any. */
-  void add(String page, Instant told) {
+  /** A page says that it changed at a time, which can be any, also one after {@code now}. */
+  void add(String page, Instant told, Instant now) {
     Instant at = told.isBefore(FIRST) ? FIRST : told.isAfter(LAST) ? LAST : told;
     List<Instant> known = times.computeIfAbsent(page, p -> new ArrayList<>(1));
-    if (!known.isEmpty() && !at.isAfter(known.get(known.size() - 1))) {
+    int place = known.size();
+    // a time still to come, perhaps of a wrong clock, is passed by: it says nothing of the past
+    while (place > 0 && known.get(place - 1).isAfter(at) && known.get(place - 1).isAfter(now)) {
+      place--;
+    }
+    if (place > 0 && !at.isAfter(known.get(place - 1))) {
       return; // sitemaps say the same every day
     }
-    if (known.size() == KEPT) {
-      known.remove(0);
+    known.add(place, at);
+    if (known.size() > KEPT) {
+      known.remove(known.get(KEPT).isAfter(now) ? KEPT : 0);
     }
-    known.add(at);
   }
 
   /** The same, independent of this one. */

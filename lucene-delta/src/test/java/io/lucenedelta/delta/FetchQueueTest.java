@@ -160,6 +160,26 @@ class FetchQueueTest {
   }
 
   @Test
+  void aChangeThatAWrongClockPutsIntoTheFutureHidesNoneBeforeIt() throws Exception {
+    String last;
+    try (DeltaIndexWriter writer = open()) {
+      last = lastOfThreeThatHardlyEverChange(writer);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (int year = 40; year > 20; year--) { // more than are kept
+        queue.modified(last, now.plus(Duration.ofDays(365L * year)));
+      }
+      assertThat(writer.nextPages(3, now).get(2).page()).isEqualTo(last);
+      queue.modified(last, now.minus(Duration.ofDays(1)));
+      assertThat(writer.nextPages(3, now).get(0).page()).isEqualTo(last);
+      queue.save();
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.fetchQueue(LEASE).take(1)).containsExactly(last);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
   void whatPagesSaySurvivesARestartAndIsSeenWithoutAWriter() throws Exception {
     String last;
     try (DeltaIndexWriter writer = open()) {

@@ -7,9 +7,9 @@ import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * One strategy with one budget through all weeks (2005, section 6.3): the live pages change, the
@@ -129,13 +129,13 @@ final class Run {
     return staleness.advance(world.web().changed(week));
   }
 
-  /** The weeks left, of the mean length that weeks have in this crawl. */
+  /** The weeks left, which are as long as the crawl has them. */
   private RefreshBudget planned(int perWeek, int week) {
     ReplayCorpus corpus = world.corpus();
-    int last = corpus.weeks() - 1;
-    Duration all = Duration.between(corpus.time(week - 1), corpus.time(last));
-    int periods = last - week + 1;
-    return new RefreshBudget(perWeek, corpus.time(week), all.dividedBy(periods), periods);
+    return new RefreshBudget(
+        perWeek,
+        corpus.time(week - 1),
+        IntStream.range(week, corpus.weeks()).mapToObj(corpus::time).toList());
   }
 
   private int spend(RefreshPlan plan, int week, int perWeek) {

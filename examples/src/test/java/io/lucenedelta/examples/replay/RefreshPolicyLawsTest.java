@@ -217,7 +217,8 @@ class RefreshPolicyLawsTest {
                   new RunForesight(repository, world.divergences(strategy.hashes()), corpus),
                   world.seed());
       RefreshBudget planned =
-          new RefreshBudget(budget, corpus.time(week), Duration.ofDays(7), corpus.weeks() - week);
+          RefreshBudget.regular(
+              budget, corpus.time(week), Duration.ofDays(7), corpus.weeks() - week);
       var plan = policy.plan(known, planned);
       List<String> fetched = new ArrayList<>();
       while (fetched.size() < budget) {

@@ -3,37 +3,80 @@ package io.lucenedelta.scorer.refresh;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * How many refreshes fit into a period, and the periods a plan is made for.
+ * How many refreshes fit into a period, and the periods a plan is made for, which need not be of
+ * the same length.
  *
  * @param perPeriod refreshes a period, B of the 2005 paper, 0 or more
- * @param first when the first planned period spends its budget
- * @param period length of a period, positive
- * @param periods number of planned periods, at least 1
+ * @param since when the period before the first planned one spent its budget
+ * @param times when each planned period spends its budget, at least one, increasing, after {@code
+ *     since}
  */
-public record RefreshBudget(int perPeriod, Instant first, Duration period, int periods) {
+public record RefreshBudget(int perPeriod, Instant since, List<Instant> times) {
   /** Checks the ranges. */
   public RefreshBudget {
+    times = List.copyOf(times);
     if (perPeriod < 0) {
       throw new IllegalArgumentException("perPeriod must not be negative, was " + perPeriod);
     }
-    if (period.isNegative() || period.isZero()) {
-      throw new IllegalArgumentException("period must be positive, was " + period);
+    if (times.isEmpty()) {
+      throw new IllegalArgumentException("times must name at least one planned period");
     }
-    if (periods < 1) {
-      throw new IllegalArgumentException("periods must be at least 1, was " + periods);
+    Instant before = since;
+    for (Instant time : times) {
+      if (!time.isAfter(before)) {
+        throw new IllegalArgumentException(
+            "times must increase from since on, %s was followed by %s".formatted(before, time));
+      }
+      before = time;
     }
   }
 
-  /** Length of a period in days. */
+  /**
+   * Periods of one length.
+   *
+   * @param first when the first planned period spends its budget
+   * @param period length of a period, positive
+   * @param periods number of planned periods, at least 1
+   */
+  public static RefreshBudget regular(int perPeriod, Instant first, Duration period, int periods) {
+    List<Instant> times =
+        IntStream.range(0, periods).mapToObj(i -> first.plus(period.multipliedBy(i))).toList();
+    return new RefreshBudget(perPeriod, first.minus(period), times);
+  }
+
+  /** When the first planned period spends its budget. */
+  public Instant first() {
+    return times.get(0);
+  }
+
+  /** The end of the last planned period, one mean length after it spends its budget. */
+  public Instant end() {
+    return times.get(times.size() - 1).plus(period());
+  }
+
+  /** Number of planned periods, at least 1. */
+  public int periods() {
+    return times.size();
+  }
+
+  /** Mean length of a period, positive. */
+  public Duration period() {
+    return Duration.between(since, times.get(times.size() - 1)).dividedBy(times.size());
+  }
+
+  /** Mean length of a period in days. */
   public double periodDays() {
-    return KnownPage.Days.of(period);
+    return KnownPage.Days.of(period());
   }
 
-  /** The number of the period that {@code now} falls into, clamped to the planned ones. */
+  /** The planned period that spends its budget at {@code now}, the one before if none does. */
   public int periodOf(Instant now) {
-    double elapsed = KnownPage.Days.between(first, now) / periodDays();
-    return Math.clamp((long) Math.floor(elapsed + 0.5), 0, periods - 1);
+    int found = Collections.binarySearch(times, now);
+    return found >= 0 ? found : Math.max(0, -found - 2);
   }
 }

@@ -24,10 +24,7 @@ final class UserUtilityPlan implements RefreshPlan {
     this.ceiling = model.ceiling();
     this.parameters = parameters;
     this.halfPeriod = budget.periodDays() / 2;
-    this.end =
-        parameters.planToEnd()
-            ? budget.first().plus(budget.period().multipliedBy(budget.periods()))
-            : null;
+    this.end = parameters.planToEnd() ? budget.end() : null;
     this.seed = seed;
   }
 

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.divergence.ChurnCurve;
+import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
@@ -30,9 +31,10 @@ final class HardSchedule {
   private final double[] weights;
   private final RefreshBudget budget;
   private final long seed;
+  private final double[] times; // of the planned periods, in mean ones since synchronisation
 
   /**
-   * A scheduler for pages synchronised one period before the first planned one.
+   * A scheduler for pages synchronised in the period before the first planned one.
    *
    * @param rates changes per period by page
    * @param weights by page
@@ -44,6 +46,11 @@ final class HardSchedule {
     this.weights = weights;
     this.budget = budget;
     this.seed = seed;
+    this.times =
+        budget.times().stream()
+            .mapToDouble(time -> KnownPage.Days.between(budget.since(), time))
+            .map(days -> days / budget.periodDays())
+            .toArray();
   }
 
   /** The plan that follows the schedule for frequencies per period. */
@@ -124,13 +131,13 @@ final class HardSchedule {
 
   /**
    * Added expected staleness when refresh {@code ordinal} of {@code count} happens in a period.
-   * Times are periods since the page was synchronised; period number k is at time k + 1.
+   * Times are mean periods since the page was synchronised.
    */
   private double cost(int page, int ordinal, int count, int period) {
     double part = (budget.periods() + 1.0) / (count + 1);
     double before = part * ordinal;
     double after = part * (ordinal + 2);
-    double at = period + 1.0;
+    double at = times[period];
     double excess =
         staleness(page, at - before) + staleness(page, after - at) - 2 * staleness(page, part);
     return weights[page] * excess;

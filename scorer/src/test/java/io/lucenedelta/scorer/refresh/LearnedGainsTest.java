@@ -63,7 +63,7 @@ class LearnedGainsTest {
   }
 
   private static List<RefreshCandidate> order(KnownPages known) {
-    RefreshBudget budget = new RefreshBudget(50, NOW, Duration.ofDays(1), 1);
+    RefreshBudget budget = RefreshBudget.regular(50, NOW, Duration.ofDays(1), 1);
     return new UserUtility(1).plan(known, budget).next(known, NOW, 50);
   }
 

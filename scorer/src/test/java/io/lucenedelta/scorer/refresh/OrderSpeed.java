@@ -27,7 +27,7 @@ final class OrderSpeed {
     int picked = Integer.parseInt(args[1]);
     Columns known = new Columns(pages);
     Instant now = TestPage.day(400);
-    RefreshBudget budget = new RefreshBudget(picked, now, Duration.ofDays(1), 1);
+    RefreshBudget budget = RefreshBudget.regular(picked, now, Duration.ofDays(1), 1);
     for (int round = 0; round < 5; round++) {
       long begin = CLOCK.getCurrentThreadCpuTime();
       RefreshPlan plan = new UserUtility(1).plan(known, budget);

@@ -76,13 +76,13 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
 
   /** A budget of weeks from day 7 on. */
   public static RefreshBudget weekly(int perWeek, int weeks) {
-    return new RefreshBudget(perWeek, day(7), Duration.ofDays(7), weeks);
+    return RefreshBudget.regular(perWeek, day(7), Duration.ofDays(7), weeks);
   }
 
   /** The keys a policy fetches on a day, in order. */
   public static List<String> order(
       RefreshPolicy policy, double day, int budget, RecordedPage... pages) {
-    RefreshBudget planned = new RefreshBudget(budget, day(day), Duration.ofDays(7), 10);
+    RefreshBudget planned = RefreshBudget.regular(budget, day(day), Duration.ofDays(7), 10);
     return policy.plan(pages(pages), planned).next(pages(pages), day(day), budget).stream()
         .map(RefreshCandidate::page)
         .toList();

@@ -20,7 +20,7 @@ class UserUtilityTest {
   private static final Instant NOW = TestPage.day(100);
 
   private static RefreshBudget budget(int pages, Instant now) {
-    return new RefreshBudget(pages, now, Duration.ofDays(7), 1);
+    return RefreshBudget.regular(pages, now, Duration.ofDays(7), 1);
   }
 
   private static UserUtilityPlan plan(List<TestPage> pages) {

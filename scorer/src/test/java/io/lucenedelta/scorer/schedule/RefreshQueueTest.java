@@ -31,7 +31,7 @@ class RefreshQueueTest {
   }
 
   private static RefreshBudget budget(int count, double day) {
-    return new RefreshBudget(count, TestPage.day(day), Duration.ofDays(1), 1);
+    return RefreshBudget.regular(count, TestPage.day(day), Duration.ofDays(1), 1);
   }
 
   private List<String> take(int count, double day) {

@@ -5,12 +5,15 @@ import static io.lucenedelta.scorer.refresh.RecordedPage.day;
 import static io.lucenedelta.scorer.refresh.RecordedPage.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RecordedPage;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
-import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Strategies that optimise frequencies, on pages whose order is plain. */
@@ -36,21 +39,36 @@ class SchedulesTest {
     assertThat(weeks(schedule.plan(new double[] {2.0 / 11}), page)).isEqualTo(List.of(4, 8));
   }
 
+  @Test
+  void wherePeriodsDifferInLengthItIsTimeThatIsCutIntoEqualParts() {
+    RecordedPage page = changing("a", 5, 0.5);
+    int[] visited = {7, 14, 21, 28, 35, 42, 70, 98, 126, 154, 182};
+    RefreshBudget budget =
+        new RefreshBudget(1, day(0), IntStream.of(visited).mapToObj(RecordedPage::day).toList());
+    PageColumns pages = new PageColumns(new String[] {"a"}, new double[][] {{0.3}});
+    HardSchedule schedule =
+        new HardSchedule(pages, new double[] {0.3}, new double[] {1}, budget, 1);
+    assertThat(fetched(schedule.plan(new double[] {1.0 / 11}), page, budget))
+        .containsExactly(day(98));
+    assertThat(fetched(schedule.plan(new double[] {2.0 / 11}), page, budget))
+        .containsExactly(day(70), day(126));
+    assertThat(fetched(schedule.plan(new double[] {1}), page, budget)).isEqualTo(budget.times());
+  }
+
+  private static List<Instant> fetched(RefreshPlan plan, RecordedPage page, RefreshBudget budget) {
+    KnownPages onceFetched = RecordedPage.pages(RecordedPage.of(page.page()));
+    return budget.times().stream().filter(at -> !plan.next(onceFetched, at, 1).isEmpty()).toList();
+  }
+
   private static RefreshBudget budget(int perWeek) {
     return RecordedPage.weekly(perWeek, 11);
   }
 
   /** The weeks in which a plan fetches the page, as seen on a copy that was fetched on day 0. */
   private static List<Integer> weeks(RefreshPlan plan, RecordedPage page) {
-    RecordedPage fetched = RecordedPage.of(page.page());
-    List<Integer> weeks = new ArrayList<>();
-    for (int week = 1; week <= 11; week++) {
-      List<RefreshCandidate> next = plan.next(RecordedPage.pages(fetched), day(7 * week), 1);
-      if (!next.isEmpty()) {
-        weeks.add(week);
-      }
-    }
-    return weeks;
+    return fetched(plan, page, budget(1)).stream()
+        .map(at -> (int) Duration.between(day(0), at).toDays() / 7)
+        .toList();
   }
 
   @Test
