@@ -3,16 +3,11 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import org.apache.lucene.codecs.Codec;
-import org.apache.lucene.codecs.FieldsConsumer;
-import org.apache.lucene.codecs.FieldsProducer;
 import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.Fields;
-import org.apache.lucene.index.MergeState;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.search.DocIdSetIterator;
 
@@ -40,33 +35,10 @@ final class NormsCodec extends FilterCodec {
 
   @Override
   public PostingsFormat postingsFormat() {
-    PostingsFormat format = delegate.postingsFormat();
-    return new PostingsFormat(format.getName()) {
+    return new WatchedPostings(delegate.postingsFormat()) {
       @Override
-      public FieldsConsumer fieldsConsumer(SegmentWriteState state) throws IOException {
-        FieldsConsumer consumer = format.fieldsConsumer(state);
-        return new FieldsConsumer() {
-          @Override
-          public void write(Fields fields, NormsProducer norms) throws IOException {
-            int maxDoc = state.segmentInfo.maxDoc();
-            consumer.write(fields, norms == null ? null : new OwnNorms(norms, asked, maxDoc));
-          }
-
-          @Override
-          public void merge(MergeState mergeState, NormsProducer norms) throws IOException {
-            consumer.merge(mergeState, norms);
-          }
-
-          @Override
-          public void close() throws IOException {
-            consumer.close();
-          }
-        };
-      }
-
-      @Override
-      public FieldsProducer fieldsProducer(SegmentReadState state) throws IOException {
-        return format.fieldsProducer(state);
+      NormsProducer flushing(SegmentWriteState state, NormsProducer norms) {
+        return norms == null ? null : new OwnNorms(norms, asked, state.segmentInfo.maxDoc());
       }
     };
   }

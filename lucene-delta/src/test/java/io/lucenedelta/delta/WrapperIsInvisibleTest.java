@@ -18,8 +18,6 @@ import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.DocValuesConsumer;
 import org.apache.lucene.codecs.DocValuesFormat;
 import org.apache.lucene.codecs.DocValuesProducer;
-import org.apache.lucene.codecs.FieldsConsumer;
-import org.apache.lucene.codecs.FieldsProducer;
 import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.codecs.PostingsFormat;
@@ -38,7 +36,6 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.CheckIndex;
 import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.Fields;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.MergeState;
@@ -189,34 +186,16 @@ class WrapperIsInvisibleTest {
 
     @Override
     public PostingsFormat postingsFormat() {
-      PostingsFormat in = delegate.postingsFormat();
-      return new PostingsFormat(in.getName()) {
+      return new WatchedPostings(delegate.postingsFormat()) {
         @Override
-        public FieldsConsumer fieldsConsumer(SegmentWriteState state) throws IOException {
-          FieldsConsumer consumer = in.fieldsConsumer(state);
-          return new FieldsConsumer() {
-            @Override
-            public void write(Fields fields, NormsProducer norms) throws IOException {
-              rewritten.incrementAndGet();
-              consumer.write(fields, norms);
-            }
-
-            @Override
-            public void merge(MergeState mergeState, NormsProducer norms) throws IOException {
-              merged.incrementAndGet();
-              consumer.merge(mergeState, norms);
-            }
-
-            @Override
-            public void close() throws IOException {
-              consumer.close();
-            }
-          };
+        NormsProducer flushing(SegmentWriteState state, NormsProducer norms) {
+          rewritten.incrementAndGet();
+          return norms;
         }
 
         @Override
-        public FieldsProducer fieldsProducer(SegmentReadState state) throws IOException {
-          return in.fieldsProducer(state);
+        void merging() {
+          merged.incrementAndGet();
         }
       };
     }
