@@ -35,10 +35,11 @@ public final class PageAnalysis {
     return new StandardAnalyzer();
   }
 
-  /** Whether an index can hold a page's address, as one term: up to 32,766 bytes of UTF-8. */
+  /** Whether an index can hold a page's address, as one term: 1 to 32,766 bytes of UTF-8. */
   static boolean canBeKey(String address) {
-    return UnicodeUtil.calcUTF16toUTF8Length(address, 0, address.length())
-        <= IndexWriter.MAX_TERM_LENGTH;
+    return !address.isEmpty()
+        && UnicodeUtil.calcUTF16toUTF8Length(address, 0, address.length())
+            <= IndexWriter.MAX_TERM_LENGTH;
   }
 
   /** The text of a page that is scored: its title and its text. */

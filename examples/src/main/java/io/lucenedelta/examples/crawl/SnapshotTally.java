@@ -7,7 +7,8 @@ package io.lucenedelta.examples.crawl;
  * @param pages pages handed out
  * @param binary records left out because their media type is not text we can read
  * @param failed records left out because the server answered with something other than 200, the
- *     answer is broken or could not be decoded, or the address is too long to be a key
+ *     answer is broken or could not be decoded, the address is missing or too long to be a key, or
+ *     a header that is needed cannot be read
  */
 public record SnapshotTally(int pages, int binary, int failed) {
   /** The tally of two snapshots together. */

@@ -12,31 +12,48 @@ import java.time.Instant;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.zip.ZipException;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.LengthedBody;
 import org.netpreserve.jwarc.MediaType;
 import org.netpreserve.jwarc.ParsingException;
+import org.netpreserve.jwarc.WarcCaptureRecord;
 import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcResource;
 import org.netpreserve.jwarc.WarcResponse;
 
-/** A snapshot in one WARC file, plain or compressed; its time is the date of its first record. */
+/**
+ * A snapshot in one WARC file, plain or compressed; its time is the date of the first record that
+ * has one.
+ */
 record WarcSnapshot(Path file, Instant time) implements Snapshot {
+  private static final SnapshotTally NO_PAGE = new SnapshotTally(0, 0, 0);
+  private static final SnapshotTally BINARY = new SnapshotTally(0, 1, 0);
+  private static final SnapshotTally FAILED = new SnapshotTally(0, 0, 1);
 
   /**
-   * Reads the first record.
+   * Reads records up to the first with a date.
    *
    * @throws CrawlException if there is none
    */
   static WarcSnapshot open(Path file) {
     try (WarcReader records = new WarcReader(file)) {
-      WarcRecord first = nextRecord(file, records).orElse(null);
-      if (first == null) {
-        throw new CrawlException(file + " is empty: replace it with a complete WARC file");
+      boolean empty = true;
+      for (Optional<WarcRecord> next = nextRecord(file, records);
+          next.isPresent();
+          next = nextRecord(file, records)) {
+        empty = false;
+        Optional<Instant> date = header(next.get()::date);
+        if (date.isPresent()) {
+          return new WarcSnapshot(file, date.get());
+        }
       }
-      return new WarcSnapshot(file, dateOf(file, first));
+      throw new CrawlException(
+          file
+              + (empty ? " is empty" : " has no record with a readable WARC-Date")
+              + ": replace it with a complete WARC file");
     } catch (IOException e) {
       throw broken(file, e);
     }
@@ -49,7 +66,7 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
 
   @Override
   public SnapshotTally read(Consumer<? super CrawledPage> reader) throws IOException {
-    SnapshotTally tally = new SnapshotTally(0, 0, 0);
+    SnapshotTally tally = NO_PAGE;
     try (WarcReader records = new WarcReader(file)) {
       for (Optional<WarcRecord> next = nextRecord(file, records);
           next.isPresent();
@@ -64,35 +81,42 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
 
   private SnapshotTally readRecord(WarcRecord found, Consumer<? super CrawledPage> reader)
       throws IOException {
-    if (found instanceof WarcResource resource) {
-      byte[] body = resource.body().stream().readAllBytes();
-      return readBody(resource.target(), resource, resource.contentType(), body, reader);
+    if (!(found instanceof WarcCaptureRecord record) || !isPage(record)) {
+      return NO_PAGE;
     }
-    if (found instanceof WarcResponse response) {
-      return readResponse(response, reader);
+    Optional<MediaType> type = header(record::contentType);
+    if (type.isEmpty()) {
+      return FAILED;
     }
-    return new SnapshotTally(0, 0, 0);
+    if (record instanceof WarcResource) {
+      return readBody(record, type.get(), record.body().stream().readAllBytes(), reader);
+    }
+    if (!type.get().base().equals(MediaType.HTTP)) {
+      return BINARY;
+    }
+    return readAnswer(record, record.body().stream().readAllBytes(), reader);
   }
 
-  private SnapshotTally readResponse(WarcResponse response, Consumer<? super CrawledPage> reader)
-      throws IOException {
-    if (!response.contentType().base().equals(MediaType.HTTP)) {
-      return new SnapshotTally(0, 1, 0);
-    }
-    // whatever is wrong from here on is wrong with this answer: the file gave the whole record
-    byte[] answer = response.body().stream().readAllBytes();
-    HttpResponse http;
+  private static boolean isPage(WarcCaptureRecord record) {
+    return record instanceof WarcResource || record instanceof WarcResponse;
+  }
+
+  /** Whatever is wrong in it is wrong with this answer: the file gave the whole record. */
+  private SnapshotTally readAnswer(
+      WarcCaptureRecord record, byte[] answer, Consumer<? super CrawledPage> reader) {
+    Optional<MediaType> type;
     byte[] body;
     try {
-      http = HttpResponse.parse(inMemory(answer));
+      HttpResponse http = HttpResponse.parse(inMemory(answer));
       if (http.status() != 200) {
-        return new SnapshotTally(0, 0, 1);
+        return FAILED;
       }
       body = ContentCoding.decoded(http);
-    } catch (IOException e) {
-      return new SnapshotTally(0, 0, 1);
+      type = header(http::contentType);
+    } catch (IOException | IllegalArgumentException e) {
+      return FAILED;
     }
-    return readBody(response.target(), response, http.contentType(), body, reader);
+    return type.isEmpty() ? FAILED : readBody(record, type.get(), body, reader);
   }
 
   /** A body of known length, since an answer need not tell its own. */
@@ -104,23 +128,25 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
   }
 
   private SnapshotTally readBody(
-      String key,
-      WarcRecord found,
-      MediaType type,
-      byte[] body,
-      Consumer<? super CrawledPage> reader) {
-    if (key == null || key.isEmpty()) {
-      throw new CrawlException(
-          file + " has a page without WARC-Target-URI, so it cannot be named: record it again");
+      WarcCaptureRecord record, MediaType type, byte[] body, Consumer<? super CrawledPage> reader) {
+    Optional<String> key = header(record::target).filter(PageAnalysis::canBeKey);
+    Optional<Instant> date = header(record::date);
+    if (key.isEmpty() || date.isEmpty()) {
+      return FAILED;
     }
-    if (!PageAnalysis.canBeKey(key)) {
-      return new SnapshotTally(0, 0, 1);
-    }
-    Optional<PageText> text = PageText.of(key, type, body);
+    Optional<PageText> text = PageText.of(key.get(), type, body);
     text.ifPresent(
-        page ->
-            reader.accept(new CrawledPage(key, dateOf(file, found), page.title(), page.text())));
-    return text.isPresent() ? new SnapshotTally(1, 0, 0) : new SnapshotTally(0, 1, 0);
+        page -> reader.accept(new CrawledPage(key.get(), date.get(), page.title(), page.text())));
+    return text.isPresent() ? new SnapshotTally(1, 0, 0) : BINARY;
+  }
+
+  /** What a header says; nothing where it is missing, there twice or cannot be read. */
+  private static <T> Optional<T> header(Supplier<T> reader) {
+    try {
+      return Optional.ofNullable(reader.get());
+    } catch (DateTimeException | IllegalArgumentException | NoSuchElementException e) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<WarcRecord> nextRecord(Path file, WarcReader records) throws IOException {
@@ -129,15 +155,6 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
     } catch (NumberFormatException e) {
       throw new CrawlException(
           file + " has a record whose Content-Length is not a number: replace the file", e);
-    }
-  }
-
-  private static Instant dateOf(Path file, WarcRecord found) {
-    try {
-      return found.date();
-    } catch (DateTimeException | IllegalArgumentException | NoSuchElementException e) {
-      throw new CrawlException(
-          file + " has a record without a readable WARC-Date: replace the file", e);
     }
   }
 

@@ -251,6 +251,55 @@ class SnapshotArchiveTest {
     assertThat(tally).isEqualTo(new SnapshotTally(2, 0, 1));
   }
 
+  private static String record(String headers, String text) {
+    String answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + text;
+    return "WARC/1.0\r\nWARC-Type: response\r\n"
+        + headers
+        + "\r\nContent-Length: "
+        + answer.length()
+        + "\r\n\r\n"
+        + answer
+        + "\r\n\r\n";
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "WARC-Date: yesterday\r\nWARC-Target-URI: http://a/2\r\nContent-Type: application/http",
+        "WARC-Target-URI: http://a/2\r\nContent-Type: application/http",
+        "WARC-Date: 2024-01-01T00:00:00Z\r\nWARC-Date: 2024-01-02T00:00:00Z\r\n"
+            + "WARC-Target-URI: http://a/2\r\nContent-Type: application/http",
+        "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http",
+        "WARC-Date: 2024-01-01T00:00:00Z\r\nWARC-Target-URI:\r\nContent-Type: application/http",
+        "WARC-Date: 2024-01-01T00:00:00Z\r\nWARC-Target-URI: http://a/2\r\nWARC-Target-URI:"
+            + " http://a/3\r\nContent-Type: application/http",
+        "WARC-Date: 2024-01-01T00:00:00Z\r\nWARC-Target-URI: http://a/2\r\nContent-Type: /"
+      })
+  void aRecordWhoseHeadersCannotBeReadIsOnePageLessAndTheFileIsReadOn(String headers)
+      throws IOException {
+    String good = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http";
+    Files.writeString(
+        crawl.resolve("a.warc"),
+        record(headers, "broken")
+            + record(good + "\r\nWARC-Target-URI: http://a/1", "before")
+            + record(headers, "broken")
+            + record(good + "\r\nWARC-Target-URI: http://a/3", "after"));
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    SnapshotTally tally = archive.read(0, pages::add);
+    assertThat(archive.time(0)).isEqualTo(Instant.parse(MONDAY));
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("before", "after");
+    assertThat(tally.pages()).isEqualTo(2);
+    assertThat(tally.binary() + tally.failed()).isEqualTo(2);
+  }
+
+  @Test
+  void aWarcFileWithoutAnyDateIsRejected() throws IOException {
+    String undated = "WARC-Target-URI: http://a/1\r\nContent-Type: application/http";
+    Files.writeString(crawl.resolve("a.warc"), record(undated, "page").repeat(2));
+    rejects("a.warc has no record with a readable WARC-Date");
+  }
+
   @Test
   void anUnpackedWarcFileCutWithinAnAnswerIsRejected() throws IOException {
     Path whole = crawl.resolve("a.warc");
