@@ -18,13 +18,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Serves three pages on this machine only: {@code /?q=words} results, {@code /why?page=KEY} why a
  * page is due, {@code /next} the refresh order.
  *
  * <p>Reads the index and its measurements anew for each request, so it always shows the last commit
- * of whoever writes. Requests are answered one at a time.
+ * of whoever writes. Each request has a thread of its own, so that one whose sender is slow holds
+ * up no other.
  */
 public final class SearchApp implements Closeable {
   private static final int RESULTS = 10;
@@ -33,6 +36,7 @@ public final class SearchApp implements Closeable {
   private final Path index;
   private final PageSearch search;
   private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   private SearchApp(Path index, PageSearch search, HttpServer server) {
     this.index = index;
@@ -54,6 +58,7 @@ public final class SearchApp implements Closeable {
       HttpServer server = HttpServer.create(new InetSocketAddress(local, port), 0);
       SearchApp app = new SearchApp(index, search, server);
       server.createContext("/", app::answer);
+      server.setExecutor(app.threads);
       server.start();
       return app;
     } catch (Throwable failure) {
@@ -70,6 +75,7 @@ public final class SearchApp implements Closeable {
   @Override
   public void close() throws IOException {
     server.stop(0);
+    threads.shutdownNow();
     search.close();
   }
 

@@ -8,6 +8,8 @@ import io.lucenedelta.delta.DeltaIndexWriter;
 import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -15,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.apache.lucene.document.Document;
@@ -112,6 +115,15 @@ class SearchAppTest {
     assertThat(get("elsewhere", 404).text()).contains("There is no such page here.");
   }
 
+  @Test
+  void aRequestThatNeverEndsHoldsUpNoOther() throws Exception {
+    try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), app.address().getPort())) {
+      slow.getOutputStream().write("GET / HT".getBytes(StandardCharsets.US_ASCII));
+      slow.getOutputStream().flush();
+      assertThat(get("next", 200).select("td a").eachText()).contains(NEWS);
+    }
+  }
+
   private static void update(
       DeltaIndexWriter writer,
       DeltaConfig config,
@@ -127,7 +139,10 @@ class SearchAppTest {
   }
 
   private static org.jsoup.nodes.Document get(String path, int status) throws Exception {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(app.address() + path)).build();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(app.address() + path))
+            .timeout(Duration.ofMinutes(1))
+            .build();
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
       assertThat(answer.statusCode()).isEqualTo(status);
