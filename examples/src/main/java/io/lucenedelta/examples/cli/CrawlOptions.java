@@ -7,7 +7,6 @@ import io.lucenedelta.examples.replay.Scoring;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +69,7 @@ final class CrawlOptions {
 
   /** Opens the crawl; a demo is generated into {@code out}. */
   SnapshotArchive archive(long seed, Path out, PrintWriter err) throws IOException {
-    Files.createDirectories(out);
+    OutputPlace.requireFolder(out);
     if (crawl != null) {
       return SnapshotArchive.open(crawl);
     }

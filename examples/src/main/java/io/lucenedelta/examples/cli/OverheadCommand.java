@@ -17,7 +17,6 @@ import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashSet;
@@ -181,7 +180,7 @@ final class OverheadCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     OverheadPlan plan = plan();
     PrintWriter err = spec.commandLine().getErr();
-    Files.createDirectories(out);
+    OutputPlace.requireFolder(out);
     if (adopted != null) {
       new AdoptionReport(adopted, out).run(spec.commandLine().getOut(), err);
       return 0;

@@ -17,8 +17,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -172,6 +174,7 @@ public final class WorkloadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     check();
+    Stream.of(out, report).filter(Objects::nonNull).forEach(OutputPlace::requireFile);
     Path temporary = Files.createTempDirectory("lucene-delta-workload");
     try (WorkloadIngest ingest = new WorkloadIngest(settings(temporary));
         Analyzer analyzer = PageAnalysis.analyzer()) {

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What to measure.
  *
- * @param batches batch sizes in millions of characters, each positive
+ * @param batches batch sizes in millions of characters, each positive and at most a million
  * @param leastPages pages that every batch has at least, however small its size, 0 or more
  * @param threads numbers of indexing threads, each at least 1
  * @param warmUp rounds that the first batch goes through each writer, once loaded, before anything
@@ -24,12 +24,18 @@ public record OverheadPlan(
     double changedShare,
     double ramBuffer) {
   private static final int WRITERS = 3;
+  private static final double MOST_MEGABYTES = 1e6; // a terabyte
 
   /** Checks the ranges. */
   public OverheadPlan {
     batches = List.copyOf(batches);
     threads = List.copyOf(threads);
-    batches.forEach(size -> require(size > 0, "a batch size must be positive, was " + size));
+    batches.forEach(
+        size ->
+            require(
+                size > 0 && size <= MOST_MEGABYTES,
+                "a batch size must be positive and at most %,.0f, was %s"
+                    .formatted(MOST_MEGABYTES, size)));
     threads.forEach(n -> require(n >= 1, "indexing threads must be at least 1, was " + n));
     require(!batches.isEmpty() && !threads.isEmpty(), "name a batch size and a number of threads");
     require(leastPages >= 0, "the least number of pages must be 0 or more, was " + leastPages);

@@ -123,7 +123,8 @@ class OverheadCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--batches|0|a batch size must be positive, was 0.0",
+        "--batches|0|a batch size must be positive and at most 1,000,000, was 0.0",
+        "--batches|1e300|a batch size must be positive and at most 1,000,000, was 1.0E300",
         "--threads|0|indexing threads must be at least 1, was 0",
         "--warm-up|0|rounds to warm up must be at least 1, was 0",
         "--repeats|0|repeats must be at least 1, was 0",

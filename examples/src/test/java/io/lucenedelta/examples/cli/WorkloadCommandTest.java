@@ -27,6 +27,8 @@ import org.apache.lucene.store.FSDirectory;
 import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class WorkloadCommandTest {
@@ -243,6 +245,19 @@ class WorkloadCommandTest {
     assertThat(run("--query-log", log.toString(), "--out", file.toString())).isEqualTo(1);
     assertThat(err.toString()).contains("no query is left").hasLineCount(1);
     assertThat(file).hasContent("as before");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--out", "--report"})
+  void aPlaceWhereNothingCanBeWrittenIsToldBeforeAnyLogIsRead(String option) {
+    Path nowhere = directory.resolve("missing").resolve("file");
+
+    assertThat(run("--query-log", "no such log", option, nowhere.toString())).isEqualTo(1);
+    assertThat(run("--query-log", "no such log", option, directory.toString())).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("no directory " + nowhere.getParent() + ": make it, or write elsewhere")
+        .contains(directory + " is a directory: name a file in it")
+        .hasLineCount(2);
   }
 
   @Test
