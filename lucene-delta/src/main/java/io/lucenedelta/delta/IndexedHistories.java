@@ -5,6 +5,8 @@ import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -21,9 +23,12 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Histories from what is durable alone: the keys of an index joined with the refresh files, both in
- * key order. Needs no page store and no lock.
+ * key order; a single page is looked up in both. Needs no page store and no lock.
  */
 final class IndexedHistories implements PageHistories {
+  /** One pass reads so many pages in the time that it takes to look one up, or more. */
+  private static final int PAGES_A_LOOK_UP = 256;
+
   private final DirectoryReader reader;
   private final Directory files;
   private final Manifest manifest;
@@ -41,9 +46,11 @@ final class IndexedHistories implements PageHistories {
 
   @Override
   public Optional<PageHistory> of(String page) {
-    PageEntry[] found = new PageEntry[1];
-    read(entry -> found[0] = entry.page.equals(page) ? entry.copy() : found[0]);
-    return Optional.ofNullable(found[0]);
+    try {
+      return find(new BytesRef(page));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -51,15 +58,43 @@ final class IndexedHistories implements PageHistories {
     read(taker);
   }
 
-  /** One pass over all: looking up a page costs as much. */
   @Override
   public void forEach(Set<String> pages, Consumer<? super PageHistory> taker) {
+    if (pages.size() < size() / PAGES_A_LOOK_UP) {
+      pages.forEach(page -> of(page).ifPresent(taker));
+      return;
+    }
     forEach(
         history -> {
           if (pages.contains(history.page())) {
             taker.accept(history);
           }
         });
+  }
+
+  private Optional<PageHistory> find(BytesRef key) throws IOException {
+    Terms keys = MultiTerms.getTerms(reader, manifest.keyField);
+    TermsEnum cursor = keys == null ? TermsEnum.EMPTY : keys.iterator();
+    if (!cursor.seekExact(key)
+        || !anyLive(cursor.postings(null, PostingsEnum.NONE), MultiBits.getLiveDocs(reader))) {
+      return Optional.empty();
+    }
+    List<Refresh> refreshes = new ArrayList<>();
+    for (String file : manifest.refreshFiles) {
+      refreshes.addAll(RefreshFile.find(files, file, key));
+    }
+    PageEntry entry = new PageEntry();
+    fill(entry, key, refreshes);
+    return Optional.of(entry);
+  }
+
+  private void fill(PageEntry entry, BytesRef key, List<Refresh> refreshes) {
+    entry.clear();
+    if (refreshes.isEmpty()) {
+      entry.lastRefresh = manifest.firstSeen;
+    }
+    refreshes.forEach(entry::add);
+    entry.page = key.utf8ToString();
   }
 
   private void read(Consumer<? super PageEntry> taker) {
@@ -88,15 +123,8 @@ final class IndexedHistories implements PageHistories {
       while (more && history.key().compareTo(key) < 0) {
         more = history.next();
       }
-      entry.clear();
-      if (more && history.key().equals(key)) {
-        for (Refresh refresh : history.refreshes()) {
-          entry.add(refresh);
-        }
-      } else {
-        entry.lastRefresh = manifest.firstSeen;
-      }
-      entry.page = key.utf8ToString();
+      boolean refreshed = more && history.key().equals(key);
+      fill(entry, key, refreshed ? history.refreshes() : List.of());
       taker.accept(entry);
     }
   }

@@ -2,6 +2,8 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
@@ -45,6 +47,9 @@ record Refresh(
   private static final int DETAILS = 4;
   private static final int USEFULNESS = 8;
 
+  /** Bytes that a name of a segment, and so of its files, has at most. */
+  private static final int LONGEST_NAME = 255;
+
   void write(DataOutput out) throws IOException {
     out.writeVLong(generation);
     out.writeByte(
@@ -80,7 +85,7 @@ record Refresh(
     double change = measured ? Double.longBitsToDouble(in.readLong()) : 0;
     float usefulness = (flags & USEFULNESS) != 0 ? Float.intBitsToFloat(in.readInt()) : -1;
     boolean candidate = (flags & CANDIDATE) != 0;
-    String segment = candidate ? in.readString() : null;
+    String segment = candidate ? readSegment(in) : null;
     int document = candidate ? in.readVInt() : 0;
     long hash = candidate ? in.readLong() : 0;
     RefreshDetails details = null;
@@ -99,6 +104,17 @@ record Refresh(
         document,
         hash,
         details);
+  }
+
+  /** As {@link DataInput#readString}, which would believe any length. */
+  private static String readSegment(DataInput in) throws IOException {
+    int length = in.readVInt();
+    if (length < 0 || length > LONGEST_NAME) {
+      throw new CorruptIndexException("no segment's name has " + length + " bytes", in);
+    }
+    byte[] name = new byte[length];
+    in.readBytes(name, 0, length);
+    return new String(name, StandardCharsets.UTF_8);
   }
 
   /** The refresh without what was only needed to find out whether it happened. */

@@ -6,10 +6,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 
@@ -17,23 +22,104 @@ import org.apache.lucene.util.IOUtils;
  * A file of refreshes, pages in the order of their keys, refreshes of a page oldest first:
  *
  * <pre>
- * file → header, (1 (byte), key length, key, n, refresh ^ n) ^ pages, 0 (byte), footer
+ * file → header, page ^ pages, 0 (byte), place (int64) ^ blocks, blocks (int32), footer
+ * page → 1 (byte), key length, key, n, refresh ^ n
  * </pre>
  *
- * Header and footer are Lucene's {@link CodecUtil}: magic, name, version; checksum. Written once,
- * then only read.
+ * A place is where the first page of a block of {@value #BLOCK_BYTES} bytes or a little more
+ * begins: one page is found without reading the others. Header and footer are Lucene's {@link
+ * CodecUtil}: magic, name, version; checksum. Written once, then only read.
  */
 final class RefreshFile {
   private static final String CODEC = "LuceneDeltaRefreshes";
-  private static final int VERSION = 0;
+  private static final int WITHOUT_BLOCKS = 0;
+  private static final int VERSION = 1;
+  private static final int BLOCK_BYTES = 1 << 14;
 
   private RefreshFile() {}
+
+  /**
+   * The refreshes of one page, oldest first, none if it has none. Reads a block and what it takes
+   * to find it, so it does not check the checksum; of a file of version 0 it reads all.
+   */
+  static List<Refresh> find(Directory directory, String name, BytesRef page) throws IOException {
+    try (IndexInput in = directory.openInput(name, IOContext.DEFAULT)) {
+      boolean blocks = CodecUtil.checkHeader(in, CODEC, WITHOUT_BLOCKS, VERSION) != WITHOUT_BLOCKS;
+      return blocks && !seekBlock(in, page) ? List.of() : findFromHere(in, page);
+    } catch (RuntimeException e) {
+      throw new CorruptIndexException("refreshes cannot be read", name, e);
+    }
+  }
+
+  /** Moves to the block that has a page if any has, false when all begin after it. */
+  private static boolean seekBlock(IndexInput in, BytesRef page) throws IOException {
+    long begin = in.getFilePointer();
+    long end = in.length() - CodecUtil.footerLength() - Integer.BYTES;
+    in.seek(end);
+    int blocks = in.readInt();
+    long places = end - (long) Long.BYTES * blocks;
+    if (blocks < 0 || places <= begin) {
+      throw new CorruptIndexException("there cannot be " + blocks + " blocks", in);
+    }
+    int low = 0;
+    int high = blocks; // the first that begins after the page
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      seekPlace(in, places, middle);
+      in.readByte();
+      if (readKey(in).compareTo(page) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    if (low > 0) {
+      seekPlace(in, places, low - 1);
+    }
+    return low > 0;
+  }
+
+  private static void seekPlace(IndexInput in, long places, int block) throws IOException {
+    in.seek(places + (long) Long.BYTES * block);
+    in.seek(in.readLong());
+  }
+
+  private static List<Refresh> findFromHere(IndexInput in, BytesRef page) throws IOException {
+    while (in.readByte() != 0) {
+      int order = readKey(in).compareTo(page);
+      List<Refresh> refreshes = readRefreshes(in);
+      if (order >= 0) {
+        return order == 0 ? refreshes : List.of();
+      }
+    }
+    return List.of();
+  }
+
+  private static BytesRef readKey(DataInput in) throws IOException {
+    int length = in.readVInt();
+    if (length < 0 || length > IndexWriter.MAX_TERM_LENGTH) {
+      throw new CorruptIndexException("a key cannot have " + length + " bytes", in);
+    }
+    byte[] bytes = new byte[length];
+    in.readBytes(bytes, 0, length);
+    return new BytesRef(bytes);
+  }
+
+  private static List<Refresh> readRefreshes(DataInput in) throws IOException {
+    List<Refresh> refreshes = new ArrayList<>(1);
+    for (int left = in.readVInt(); left > 0; left--) {
+      refreshes.add(Refresh.read(in));
+    }
+    return refreshes;
+  }
 
   /** Writes pages in ascending order; deletes the file when closed without {@link #finish}. */
   static final class Writer implements Closeable {
     private final Directory directory;
     private final String name;
     private final IndexOutput out;
+    private long[] places = new long[1];
+    private int blocks;
     private boolean finished;
 
     Writer(Directory directory, String name) throws IOException {
@@ -53,10 +139,18 @@ final class RefreshFile {
 
     /** Begins a page; exactly {@code refreshes} calls of {@link #refresh} must follow. */
     void beginPage(BytesRef key, int refreshes) throws IOException {
+      beginBlock(out.getFilePointer());
       out.writeByte((byte) 1);
       out.writeVInt(key.length);
       out.writeBytes(key.bytes, key.offset, key.length);
       out.writeVInt(refreshes);
+    }
+
+    private void beginBlock(long place) {
+      if (blocks == 0 || place - places[blocks - 1] >= BLOCK_BYTES) {
+        places = ArrayUtil.grow(places, blocks + 1);
+        places[blocks++] = place;
+      }
     }
 
     void refresh(Refresh refresh) throws IOException {
@@ -66,6 +160,10 @@ final class RefreshFile {
     /** Ends the file and makes it durable. */
     void finish() throws IOException {
       out.writeByte((byte) 0);
+      for (int block = 0; block < blocks; block++) {
+        out.writeLong(places[block]);
+      }
+      out.writeInt(blocks);
       CodecUtil.writeFooter(out);
       out.close();
       directory.sync(List.of(name));
@@ -91,7 +189,7 @@ final class RefreshFile {
     Reader(Directory directory, String name) throws IOException {
       this.in = directory.openChecksumInput(name);
       try {
-        CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+        CodecUtil.checkHeader(in, CODEC, WITHOUT_BLOCKS, VERSION);
       } catch (Throwable t) {
         IOUtils.closeWhileSuppressingExceptions(t, in);
         throw t;
@@ -101,18 +199,13 @@ final class RefreshFile {
     /** Moves to the next page, false at the end. */
     boolean next() throws IOException {
       if (in.readByte() == 0) {
+        in.seek(in.length() - CodecUtil.footerLength());
         CodecUtil.checkFooter(in);
         key = null;
         return false;
       }
-      byte[] bytes = new byte[in.readVInt()];
-      in.readBytes(bytes, 0, bytes.length);
-      key = new BytesRef(bytes);
-      int n = in.readVInt();
-      refreshes = new ArrayList<>(n);
-      for (int i = 0; i < n; i++) {
-        refreshes.add(Refresh.read(in));
-      }
+      key = readKey(in);
+      refreshes = readRefreshes(in);
       return true;
     }
 

@@ -28,14 +28,8 @@ final class RefreshHistory {
     BytesRef key = new BytesRef(page);
     List<MeasuredRefresh> found = new ArrayList<>();
     for (String file : manifest.refreshFiles) {
-      try (RefreshFile.Reader reader = new RefreshFile.Reader(files, file)) {
-        while (reader.next()) {
-          if (reader.key().equals(key)) {
-            for (Refresh refresh : reader.refreshes()) {
-              found.add(0, describe(refresh));
-            }
-          }
-        }
+      for (Refresh refresh : RefreshFile.find(files, file, key)) {
+        found.add(0, describe(refresh));
       }
     }
     return found;

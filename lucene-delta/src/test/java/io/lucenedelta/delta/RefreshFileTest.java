@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RefreshFileTest {
+  private static final String NAME = "refreshes_1";
+
+  private final Directory files = new ByteBuffersDirectory();
+
+  private static Refresh refresh(Random random, long generation) {
+    RefreshDetails details = random.nextBoolean() ? null : details(random);
+    return new Refresh(
+        generation,
+        random.nextLong() >> 20,
+        true,
+        random.nextInt(1000),
+        random.nextDouble(),
+        random.nextFloat(),
+        null,
+        0,
+        0,
+        details);
+  }
+
+  private static RefreshDetails details(Random random) {
+    RefreshDetails details = new RefreshDetails();
+    details.clear(7);
+    details.shown = random.nextInt(RefreshDetails.SHOWN + 1);
+    details.further = random.nextInt(3);
+    return details;
+  }
+
+  /** Details are told by whether they are there. */
+  private static List<Object> facts(List<Refresh> refreshes) {
+    List<Object> facts = new ArrayList<>();
+    for (Refresh refresh : refreshes) {
+      facts.add(refresh.withoutDetails());
+      facts.add(refresh.details() == null ? -1 : refresh.details().shown);
+    }
+    return facts;
+  }
+
+  private static SortedMap<BytesRef, List<Refresh>> pages(Random random, int pages) {
+    SortedMap<BytesRef, List<Refresh>> all = new TreeMap<>();
+    for (int page = 0; page < pages; page++) {
+      List<Refresh> refreshes = new ArrayList<>();
+      for (int n = random.nextInt(4); n >= 0; n--) {
+        refreshes.add(refresh(random, n + 1));
+      }
+      all.put(new BytesRef("page" + 2 * random.nextInt(10 * pages)), refreshes);
+    }
+    return all;
+  }
+
+  private void write(Map<BytesRef, List<Refresh>> pages) throws IOException {
+    try (RefreshFile.Writer writer = new RefreshFile.Writer(files, NAME)) {
+      for (Map.Entry<BytesRef, List<Refresh>> page : pages.entrySet()) {
+        writer.page(page.getKey(), page.getValue());
+      }
+      writer.finish();
+    }
+  }
+
+  private void writeAsVersionZero(Map<BytesRef, List<Refresh>> pages) throws IOException {
+    try (IndexOutput out = files.createOutput(NAME, IOContext.DEFAULT)) {
+      CodecUtil.writeHeader(out, "LuceneDeltaRefreshes", 0);
+      for (Map.Entry<BytesRef, List<Refresh>> page : pages.entrySet()) {
+        out.writeByte((byte) 1);
+        out.writeVInt(page.getKey().length);
+        out.writeBytes(page.getKey().bytes, page.getKey().offset, page.getKey().length);
+        out.writeVInt(page.getValue().size());
+        for (Refresh refresh : page.getValue()) {
+          refresh.write(out);
+        }
+      }
+      out.writeByte((byte) 0);
+      CodecUtil.writeFooter(out);
+    }
+  }
+
+  private void holds(Map<BytesRef, List<Refresh>> pages) throws IOException {
+    try (RefreshFile.Reader reader = new RefreshFile.Reader(files, NAME)) {
+      for (Map.Entry<BytesRef, List<Refresh>> page : pages.entrySet()) {
+        assertThat(reader.next()).isTrue();
+        assertThat(reader.key()).isEqualTo(page.getKey());
+        assertThat(facts(reader.refreshes())).isEqualTo(facts(page.getValue()));
+      }
+      assertThat(reader.next()).isFalse();
+    }
+    for (Map.Entry<BytesRef, List<Refresh>> page : pages.entrySet()) {
+      assertThat(facts(RefreshFile.find(files, NAME, page.getKey())))
+          .isEqualTo(facts(page.getValue()));
+      BytesRef other = new BytesRef(page.getKey().utf8ToString() + "x");
+      assertThat(RefreshFile.find(files, NAME, other)).isEmpty();
+    }
+    assertThat(RefreshFile.find(files, NAME, new BytesRef(""))).isEmpty();
+    assertThat(RefreshFile.find(files, NAME, new BytesRef("a"))).isEmpty();
+    assertThat(RefreshFile.find(files, NAME, new BytesRef("z"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 50, 500, 3000})
+  void everyPageIsFoundAndNoOther(int count) throws IOException {
+    Map<BytesRef, List<Refresh>> pages = pages(new Random(count), count);
+    write(pages);
+    holds(pages);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 500})
+  void aFileWithoutBlocksIsReadFromItsBeginning(int count) throws IOException {
+    Map<BytesRef, List<Refresh>> pages = pages(new Random(count), count);
+    writeAsVersionZero(pages);
+    holds(pages);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void looksAtBlocksAndNotAtPagesBeforeThem(long seed) throws IOException {
+    SortedMap<BytesRef, List<Refresh>> pages = pages(new Random(seed), 3000);
+    write(pages);
+    byte[] bytes = bytes();
+    Arrays.fill(bytes, 2000, 10_000, (byte) 0x55); // within the first block
+    replace(bytes);
+    assertThat(facts(RefreshFile.find(files, NAME, pages.lastKey())))
+        .isEqualTo(facts(pages.get(pages.lastKey())));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aDamagedFileIsToldByAnIoExceptionOrNotFound(long seed) throws IOException {
+    SortedMap<BytesRef, List<Refresh>> pages = pages(new Random(seed), 300);
+    write(pages);
+    byte[] whole = bytes();
+    Random random = new Random(seed);
+    int told = 0;
+    for (int i = 0; i < 2000; i++) {
+      byte[] damaged = whole.clone();
+      int at = random.nextInt(damaged.length);
+      damaged[at] ^= (byte) (1 << random.nextInt(8));
+      replace(damaged);
+      try {
+        RefreshFile.find(files, NAME, pages.lastKey());
+      } catch (IOException e) {
+        told++;
+      }
+    }
+    assertThat(told).as("of 2000, seed %d", seed).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 1 << 20, Integer.MAX_VALUE})
+  void aNumberOfBlocksThatCannotBeIsToldAsSuch(int blocks) throws IOException {
+    write(pages(new Random(1), 10));
+    byte[] bytes = bytes();
+    int at = bytes.length - CodecUtil.footerLength() - Integer.BYTES;
+    for (int i = 0; i < Integer.BYTES; i++) {
+      bytes[at + i] = (byte) (blocks >>> (8 * i)); // as DataOutput writes it
+    }
+    replace(bytes);
+    assertThatThrownBy(() -> RefreshFile.find(files, NAME, new BytesRef("page")))
+        .isInstanceOf(CorruptIndexException.class)
+        .hasMessageContaining("there cannot be " + blocks + " blocks");
+  }
+
+  private byte[] bytes() throws IOException {
+    try (IndexInput in = files.openInput(NAME, IOContext.DEFAULT)) {
+      byte[] bytes = new byte[(int) in.length()];
+      in.readBytes(bytes, 0, bytes.length);
+      return bytes;
+    }
+  }
+
+  private void replace(byte[] bytes) throws IOException {
+    files.deleteFile(NAME);
+    try (IndexOutput out = files.createOutput(NAME, IOContext.DEFAULT)) {
+      out.writeBytes(bytes, bytes.length);
+    }
+  }
+}
