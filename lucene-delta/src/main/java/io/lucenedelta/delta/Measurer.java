@@ -562,8 +562,10 @@ final class Measurer implements Closeable {
         ranks.close();
         clean = clean && pagesDurable();
         manifest.cleanCommit = clean ? CommittedIndex.idOf(commit) : "";
+        long pagesNumber = pages.number();
         pages = null;
         manifest.write(files);
+        state.deleteOthers(manifest, pagesNumber, batch);
       }
     } finally {
       if (pages != null) {

@@ -190,6 +190,28 @@ class StoreTest {
   }
 
   @Test
+  void aClosedWriterLeavesOneFileOfRanks() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      for (String body : List.of("alpha", "alpha beta", "alpha alpha gamma")) {
+        for (int page = 0; page < 30; page++) {
+          put(writer, "p" + page, body);
+        }
+        writer.commit();
+      }
+    }
+    try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
+      List<String> ranks =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.startsWith("ranks_"))
+              .toList();
+      assertThat(ranks).hasSize(1);
+      assertThat(ranks.get(0)).as("written again at the close").isNotEqualTo("ranks_0");
+    }
+  }
+
+  @Test
   void aDamagedManifestAndAnUnknownVersionAreTwoErrors() throws IOException {
     makeState();
     Path manifest = stateFile("delta_");
