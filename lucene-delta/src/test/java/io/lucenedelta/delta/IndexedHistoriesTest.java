@@ -108,7 +108,7 @@ class IndexedHistoriesTest {
         assertThat(histories.of((String) page).map(IndexedHistoriesTest::facts))
             .isEqualTo(Optional.of(all.get(page)));
       }
-      for (int some : List.of(3, PAGES / 2)) {
+      for (int some : List.of(2, PAGES / 2)) {
         Set<String> pages =
             IntStream.range(0, some).mapToObj(page -> "page" + page).collect(Collectors.toSet());
         pages.add("nowhere");
