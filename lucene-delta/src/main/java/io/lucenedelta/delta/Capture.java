@@ -3,19 +3,14 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 import org.apache.lucene.codecs.NormsProducer;
-import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SegmentWriteState;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -56,19 +51,32 @@ final class Capture {
     enabled = false;
   }
 
-  /** Notes for a segment about to be written, or null when it is not to be captured. */
-  SegmentNotes beginSegment(SegmentWriteState state) {
+  /**
+   * Notes for a segment about to be written, or null when it is not to be captured.
+   *
+   * @param norms the segment's, or null if no field has any
+   */
+  SegmentNotes beginSegment(SegmentWriteState state, NormsProducer norms) {
     if (!enabled || refused) {
       return null;
     }
+    long begin = costs.begin();
     try {
       faults.at(FaultPoints.BEGIN_SEGMENT);
+      int maxDoc = state.segmentInfo.maxDoc();
+      if (maxDoc > PostingsByTerm.MOST_DOCUMENTS) {
+        throw new IllegalStateException(
+            "a flush of %d documents is not captured, only of up to %d"
+                .formatted(maxDoc, PostingsByTerm.MOST_DOCUMENTS));
+      }
       Scratch free = scratch.poll();
       if (free == null || free.terms != terms) {
         free = new Scratch(config, terms);
       }
-      free.notes.begin(state.segmentInfo.maxDoc(), costs.noting());
+      free.notes.begin(maxDoc, state.fieldInfos, norms);
       free.notes.owner = free;
+      costs.end(Costs.Step.FLUSH, begin);
+      free.notes.count(costs.noting());
       return free.notes;
     } catch (Throwable t) {
       addTrouble(t);
@@ -77,8 +85,7 @@ final class Capture {
   }
 
   /** Takes over what was noted; {@code written} is false when the delegate's own write failed. */
-  void endSegment(
-      SegmentNotes notes, SegmentWriteState state, NormsProducer norms, boolean written) {
+  void endSegment(SegmentNotes notes, SegmentWriteState state, boolean written) {
     long begin = costs.begin();
     try {
       faults.at(FaultPoints.END_SEGMENT);
@@ -88,7 +95,7 @@ final class Capture {
       if (notes.failure() != null) {
         addTrouble(notes.failure());
       } else if (written) {
-        add(notes.owner.capture(state, norms));
+        add(notes.owner.capture(state));
       }
       scratch.add(notes.owner);
     } catch (Throwable t) {
@@ -206,27 +213,18 @@ final class Capture {
     private final PostingsByDocument grouped;
     private final VectorBuffer vector = new VectorBuffer();
     private final BytesRef key = new BytesRef();
-    private final DeltaConfig config;
     private final long[] norms;
-    private final long[][] normOfDoc;
 
     Scratch(DeltaConfig config, WorkloadTerms terms) {
-      this.config = config;
       this.terms = terms;
       int fields = config.scoredFields().size();
       this.notes = new SegmentNotes(config, terms);
       this.grouped = new PostingsByDocument(fields);
       this.norms = new long[fields];
-      this.normOfDoc = new long[fields][64];
     }
 
-    CapturedSegment capture(SegmentWriteState state, NormsProducer producer) throws IOException {
+    CapturedSegment capture(SegmentWriteState state) throws IOException {
       int maxDoc = notes.maxDoc();
-      for (int field = 0; field < norms.length; field++) {
-        String name = config.scoredFields().get(field).name();
-        normOfDoc[field] = ArrayUtil.growNoCopy(normOfDoc[field], maxDoc);
-        readNorms(state.fieldInfos.fieldInfo(name), producer, normOfDoc[field], maxDoc);
-      }
       notes.group(grouped);
       boolean sorted = state.segmentInfo.getIndexSort() != null;
       CapturedSegment segment = new CapturedSegment(state.segmentInfo.name, maxDoc, notes.keyed());
@@ -238,7 +236,7 @@ final class Capture {
           continue;
         }
         for (int field = 0; field < norms.length; field++) {
-          norms[field] = normOfDoc[field][doc];
+          norms[field] = notes.norms(field).of(doc);
         }
         grouped.write(doc, norms, vector);
         notes.key(entry, key);
@@ -247,19 +245,6 @@ final class Capture {
       int dead = sorted ? 0 : state.delCountOnFlush;
       return segment.finish(
           maxDoc - notes.keyed() - (dead - keyedDead), sorted && state.liveDocs != null);
-    }
-
-    private static void readNorms(FieldInfo field, NormsProducer producer, long[] target, int docs)
-        throws IOException {
-      Arrays.fill(target, 0, docs, 1);
-      if (field != null && field.hasNorms() && producer != null) {
-        NumericDocValues values = producer.getNorms(field);
-        for (int doc = values.nextDoc();
-            doc != DocIdSetIterator.NO_MORE_DOCS;
-            doc = values.nextDoc()) {
-          target[doc] = values.longValue();
-        }
-      }
     }
   }
 }

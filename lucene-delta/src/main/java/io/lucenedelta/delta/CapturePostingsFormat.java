@@ -56,7 +56,7 @@ final class CapturePostingsFormat extends PostingsFormat {
 
     @Override
     public void write(Fields fields, NormsProducer norms) throws IOException {
-      SegmentNotes notes = capture.beginSegment(state);
+      SegmentNotes notes = capture.beginSegment(state, norms);
       if (notes == null) {
         in.write(fields, norms);
         return;
@@ -66,7 +66,7 @@ final class CapturePostingsFormat extends PostingsFormat {
         in.write(new NotedFields(fields, notes), noted(norms, notes));
         written = true;
       } finally {
-        capture.endSegment(notes, state, norms, written);
+        capture.endSegment(notes, state, written);
       }
     }
 

@@ -68,8 +68,12 @@ public final class Costs {
     return now;
   }
 
-  /** What reading a clock takes of its own time, which each interval holds once; when counting. */
+  /**
+   * What reading a clock takes of its own time, which each interval holds once; when counting. The
+   * least of so many that most are read by compiled code, as they are later.
+   */
   private static final class Clocks {
+    private static final int READ = 100_000;
     static final long CPU = leastOf(THREADS::getCurrentThreadCpuTime);
     static final long WALL = leastOf(System::nanoTime);
 
@@ -77,7 +81,7 @@ public final class Costs {
 
     private static long leastOf(LongSupplier clock) {
       long least = Long.MAX_VALUE;
-      for (int i = 0; i < 10_000; i++) {
+      for (int i = 0; i < READ; i++) {
         long begin = clock.getAsLong();
         least = Math.min(least, clock.getAsLong() - begin);
       }

@@ -4,19 +4,18 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.FilterNumericDocValues;
 import org.apache.lucene.index.NumericDocValues;
 
 /**
- * The norms of a flush as the delegate's consumer sees them, telling {@link PassedPostings} which
- * documents it asks about. Norms of fields that are not scored are handed out as they are. Closing
- * does nothing: they are not the consumer's to close.
+ * The norms of a flush as the delegate's consumer sees them: those of scored fields {@linkplain
+ * FieldNorms from memory}, telling {@link PassedPostings} which documents it asks about, those of
+ * others as they are. Closing does nothing: they are not the consumer's to close.
  */
 final class NotedNorms extends NormsProducer {
   private final NormsProducer in;
   private final SegmentNotes notes;
   private FieldInfo last; // asked for: that of every term of a field
-  private boolean lastScored;
+  private int role; // of the last field
 
   NotedNorms(NormsProducer in, SegmentNotes notes) {
     this.in = in;
@@ -25,20 +24,21 @@ final class NotedNorms extends NormsProducer {
 
   @Override
   public NumericDocValues getNorms(FieldInfo field) throws IOException {
-    NumericDocValues norms = in.getNorms(field);
     if (field != last) {
-      lastScored = notes.roleOf(field.name) >= 0;
+      role = field.hasNorms() ? notes.roleOf(field.name) : SegmentNotes.NO_ROLE;
       last = field;
     }
-    return lastScored && norms != null ? noted(norms) : norms;
+    NumericDocValues norms = role < 0 ? null : noted(role);
+    return norms == null ? in.getNorms(field) : norms;
   }
 
-  private NumericDocValues noted(NumericDocValues norms) {
+  /** A scored field's norms, or null when memory does not even suffice for that. */
+  private NumericDocValues noted(int field) {
     try {
-      return new PassedNorms(norms, notes.passed());
+      return notes.norms(field).iterator(notes.passed());
     } catch (Throwable t) {
       notes.fail(t);
-      return norms;
+      return null;
     }
   }
 
@@ -49,19 +49,4 @@ final class NotedNorms extends NormsProducer {
 
   @Override
   public void close() {}
-
-  private static final class PassedNorms extends FilterNumericDocValues {
-    private final PassedPostings passed;
-
-    PassedNorms(NumericDocValues in, PassedPostings passed) {
-      super(in);
-      this.passed = passed;
-    }
-
-    @Override
-    public boolean advanceExact(int target) throws IOException {
-      passed.pass(target);
-      return in.advanceExact(target);
-    }
-  }
 }

@@ -7,6 +7,8 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.lucene.codecs.NormsProducer;
+import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -30,6 +32,7 @@ final class SegmentNotes {
   private final WorkloadTerms terms;
   private final FaultPoints faults;
   private final int fields;
+  private final String[] names; // of scored fields
 
   private int maxDoc;
   private Throwable failure;
@@ -45,6 +48,7 @@ final class SegmentNotes {
 
   private final PassedPostings passed = new PassedPostings();
   private final PostingsByTerm[] postings; // by field
+  private final FieldNorms[] norms; // by field
 
   private int keyed; // documents with a key, in key order
   private int[] keyedDoc = new int[64];
@@ -62,11 +66,15 @@ final class SegmentNotes {
     this.faults = config.faults();
     this.fields = config.scoredFields().size();
     this.postings = new PostingsByTerm[fields];
+    this.norms = new FieldNorms[fields];
+    this.names = new String[fields];
     this.begun = new boolean[fields + 2];
     Map<String, Integer> roles = new HashMap<>();
     for (int field = 0; field < fields; field++) {
       postings[field] = new PostingsByTerm();
-      roles.put(config.scoredFields().get(field).name(), field);
+      norms[field] = new FieldNorms();
+      names[field] = config.scoredFields().get(field).name();
+      roles.put(names[field], field);
     }
     roles.put(config.keyField(), KEY);
     if (config.fetchTimeField() != null) {
@@ -75,22 +83,22 @@ final class SegmentNotes {
     this.roles = roles;
   }
 
-  /** Forgets everything and gets ready for a segment. */
-  void begin(int maxDoc, Costs.Noting costs) {
-    this.maxDoc = maxDoc;
-    this.costs = costs;
-    failure =
-        maxDoc <= PostingsByTerm.MOST_DOCUMENTS
-            ? null
-            : new IllegalStateException(
-                "a flush of %d documents is not captured, only of up to %d"
-                    .formatted(maxDoc, PostingsByTerm.MOST_DOCUMENTS));
+  /**
+   * Forgets everything and gets ready for a segment.
+   *
+   * @param infos the segment's fields
+   * @param producer the segment's norms, or null if no field has any
+   */
+  void begin(int newMaxDoc, FieldInfos infos, NormsProducer producer) throws IOException {
+    maxDoc = newMaxDoc;
+    costs = null;
+    failure = null;
     awaited = false;
-    int noted = failure == null ? maxDoc : 0;
-    for (PostingsByTerm field : postings) {
-      field.begin(noted);
+    for (int field = 0; field < fields; field++) {
+      postings[field].begin(maxDoc);
+      norms[field].read(infos.fieldInfo(names[field]), producer, maxDoc);
     }
-    passed.begin(noted);
+    passed.begin(maxDoc);
     keyed = 0;
     keyBytes = 0;
     severalKeys = 0;
@@ -106,6 +114,11 @@ final class SegmentNotes {
 
   int roleOf(String field) {
     return roles.getOrDefault(field, NO_ROLE);
+  }
+
+  /** Counts the cost of noting the segment that was begun; null when nobody is to. */
+  void count(Costs.Noting newCosts) {
+    costs = newCosts;
   }
 
   /** What counts the cost of noting; null when nobody does. */
@@ -198,6 +211,11 @@ final class SegmentNotes {
     } catch (DateTimeParseException | ArithmeticException e) {
       return NO_TIME;
     }
+  }
+
+  /** A scored field's norms, read before its postings are noted. */
+  FieldNorms norms(int field) {
+    return norms[field];
   }
 
   /** The postings of the current term as the consumer passes them. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
 import java.util.List;
+import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 
@@ -24,9 +25,9 @@ class SegmentNotesTest {
   }
 
   @Test
-  void aFieldLeftAtATermIsAFailure() {
+  void aFieldLeftAtATermIsAFailure() throws Exception {
     for (String last : List.of("alpha", "beta")) {
-      notes.begin(1, null);
+      notes.begin(1, FieldInfos.EMPTY, null);
       notes.beginField(0, true);
       notes.awaitTerm();
       if (last.equals("beta")) {
@@ -38,8 +39,8 @@ class SegmentNotesTest {
   }
 
   @Test
-  void aFieldLeftAfterItsLastTermIsNone() {
-    notes.begin(1, null);
+  void aFieldLeftAfterItsLastTermIsNone() throws Exception {
+    notes.begin(1, FieldInfos.EMPTY, null);
     notes.beginField(0, true);
     notes.awaitTerm();
     assertThat(leave("alpha")).isTrue();
@@ -49,8 +50,8 @@ class SegmentNotesTest {
   }
 
   @Test
-  void aFieldLeftAtATermIsAFailureThoughOthersFollow() {
-    notes.begin(1, null);
+  void aFieldLeftAtATermIsAFailureThoughOthersFollow() throws Exception {
+    notes.begin(1, FieldInfos.EMPTY, null);
     notes.beginField(0, true);
     notes.awaitTerm();
     notes.beginField(notes.roleOf("url"), false);
@@ -60,8 +61,8 @@ class SegmentNotesTest {
   }
 
   @Test
-  void aTermThatTheConsumerBrokeIsAFailureAndThrowsNothing() {
-    notes.begin(1, null);
+  void aTermThatTheConsumerBrokeIsAFailureAndThrowsNothing() throws Exception {
+    notes.begin(1, FieldInfos.EMPTY, null);
     notes.beginField(0, true);
     notes.awaitTerm();
     BytesRef broken = new BytesRef("alphabetical");
