@@ -5,13 +5,12 @@ import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.codecs.Codec;
@@ -28,7 +27,6 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.Fields;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.MergeState;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
@@ -78,7 +76,7 @@ public class NotingBenchmark {
 
   private record Flush(SegmentWriteState state, Fields fields, NormsProducer norms) {}
 
-  private final SynchronousQueue<Flush> flushes = new SynchronousQueue<>();
+  private final CompletableFuture<Flush> begun = new CompletableFuture<>();
   private final CountDownLatch done = new CountDownLatch(1);
   private final PostingsFormat format = new Lucene104PostingsFormat();
   private Flush flush;
@@ -88,7 +86,7 @@ public class NotingBenchmark {
 
   /** Indexes pages up to the point where their postings are to be written. */
   @Setup
-  public void prepare() throws IOException, InterruptedException {
+  public void prepare() throws IOException {
     WorkloadBuilder workload = Workload.builder();
     for (int word = 0; word < ASKED; word += 2) {
       workload.add(List.of(word(word)), 1);
@@ -99,7 +97,7 @@ public class NotingBenchmark {
     folder = Files.createTempDirectory("noting-benchmark");
     indexing = new Thread(this::index, "indexing");
     indexing.start();
-    flush = flushes.take();
+    flush = begun.join();
   }
 
   private static String word(int number) {
@@ -124,8 +122,8 @@ public class NotingBenchmark {
         document.add(new TextField("body", text.toString(), Store.NO));
         writer.addDocument(document);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (Throwable t) {
+      begun.completeExceptionally(t); // or preparing would wait for ever
     }
   }
 
@@ -140,28 +138,32 @@ public class NotingBenchmark {
   /** As plain indexing does. */
   @Benchmark
   @OperationsPerInvocation(PAGES)
-  public long plain() throws IOException {
+  public int plain() throws IOException {
     return write(flush.fields(), flush.norms());
   }
 
   /** As measuring does. */
   @Benchmark
   @OperationsPerInvocation(PAGES)
-  public long noted() throws IOException {
+  public int noted() throws IOException {
     notes.begin(PAGES, flush.state().fieldInfos, flush.norms());
-    long bytes =
+    int files =
         write(new NotedFields(flush.fields(), notes), new NotedNorms(flush.norms(), notes));
+    requireNoted();
+    return files;
+  }
+
+  private void requireNoted() {
     if (notes.failure() != null || notes.keyed() != PAGES) {
       throw new IllegalStateException("not noted", notes.failure());
     }
-    return bytes;
   }
 
   /** As plain indexing does, then the workload's postings are read again. */
   @Benchmark
   @OperationsPerInvocation(PAGES)
-  public long readAgain() throws IOException {
-    long bytes = write(flush.fields(), flush.norms());
+  public int readAgain() throws IOException {
+    int files = write(flush.fields(), flush.norms());
     notes.begin(PAGES, flush.state().fieldInfos, flush.norms());
     for (String field : List.of("body", "url")) {
       Terms terms = flush.fields().terms(field);
@@ -175,10 +177,11 @@ public class NotingBenchmark {
         }
       }
     }
-    return bytes;
+    requireNoted();
+    return files;
   }
 
-  private long write(Fields fields, NormsProducer norms) throws IOException {
+  private int write(Fields fields, NormsProducer norms) throws IOException {
     try (ByteBuffersDirectory target = new ByteBuffersDirectory()) {
       SegmentWriteState state =
           new SegmentWriteState(
@@ -195,7 +198,7 @@ public class NotingBenchmark {
     }
   }
 
-  /** Lucene's codec, whose flush waits until the benchmark has done with it. */
+  /** Lucene's codec, whose flush waits until the benchmark has done with it and writes nothing. */
   private final class Waiting extends FilterCodec {
     Waiting(Codec delegate) {
       super(delegate.getName(), delegate);
@@ -203,49 +206,38 @@ public class NotingBenchmark {
 
     @Override
     public PostingsFormat postingsFormat() {
-      PostingsFormat in = delegate.postingsFormat();
-      return new PostingsFormat(in.getName()) {
+      return new PostingsFormat(delegate.postingsFormat().getName()) {
         @Override
-        public FieldsConsumer fieldsConsumer(SegmentWriteState state) throws IOException {
-          return new WaitingConsumer(in.fieldsConsumer(state), state);
+        public FieldsConsumer fieldsConsumer(SegmentWriteState state) {
+          return new Handover(state);
         }
 
         @Override
-        public FieldsProducer fieldsProducer(SegmentReadState state) throws IOException {
-          return in.fieldsProducer(state);
+        public FieldsProducer fieldsProducer(SegmentReadState state) {
+          throw new UnsupportedOperationException("nothing was written");
         }
       };
     }
   }
 
-  private final class WaitingConsumer extends FieldsConsumer {
-    private final FieldsConsumer in;
+  private final class Handover extends FieldsConsumer {
     private final SegmentWriteState state;
 
-    WaitingConsumer(FieldsConsumer in, SegmentWriteState state) {
-      this.in = in;
+    Handover(SegmentWriteState state) {
       this.state = state;
     }
 
     @Override
     public void write(Fields fields, NormsProducer norms) throws IOException {
       try {
-        flushes.put(new Flush(state, fields, norms));
+        begun.complete(new Flush(state, fields, norms));
         done.await();
       } catch (InterruptedException e) {
         throw new InterruptedIOException("the benchmark was given up");
       }
-      in.write(fields, norms);
     }
 
     @Override
-    public void merge(MergeState mergeState, NormsProducer norms) throws IOException {
-      in.merge(mergeState, norms);
-    }
-
-    @Override
-    public void close() throws IOException {
-      in.close();
-    }
+    public void close() {}
   }
 }

@@ -68,20 +68,18 @@ public final class Costs {
     return now;
   }
 
-  /**
-   * What reading a clock takes of its own time, which each interval holds once; when counting. The
-   * least of so many that most are read by compiled code, as they are later.
-   */
+  /** What reading a clock takes of its own time, which each interval holds once; when counting. */
   private static final class Clocks {
-    private static final int READ = 100_000;
-    static final long CPU = leastOf(THREADS::getCurrentThreadCpuTime);
-    static final long WALL = leastOf(System::nanoTime);
+    static final long CPU = leastOf(THREADS::getCurrentThreadCpuTime, 10_000);
+
+    /** So short that only what compiled code takes counts, as it is later. */
+    static final long WALL = leastOf(System::nanoTime, 100_000);
 
     private Clocks() {}
 
-    private static long leastOf(LongSupplier clock) {
+    private static long leastOf(LongSupplier clock, int readings) {
       long least = Long.MAX_VALUE;
-      for (int i = 0; i < READ; i++) {
+      for (int i = 0; i < readings; i++) {
         long begin = clock.getAsLong();
         least = Math.min(least, clock.getAsLong() - begin);
       }
