@@ -110,18 +110,24 @@ final class AffectedQueries {
     void compare(VectorBuffer oldVector, VectorBuffer newVector, TermScores scores, Shifts shifts) {
       changes.read(oldVector, newVector, scores, severalTerms);
       everyScoreMoved = changes.isEveryTermScored();
-      for (int i = 0; i < changes.size(); i++) {
-        int query = alone[changes.term(i)];
+      compareSingleTerms(shifts);
+      if (severalTerms && changes.any()) {
+        compareSeveralTerms(shifts);
+      }
+    }
+
+    private void compareSingleTerms(Shifts shifts) {
+      TermChanges of = changes;
+      int[] queryOf = alone;
+      for (int i = 0; i < of.size(); i++) {
+        int query = queryOf[of.term(i)];
         if (query != NONE) {
-          if (changes.differs(i)) {
-            shifts.shift(query, changes.before(i), changes.after(i));
+          if (of.differs(i)) {
+            shifts.shift(query, of.before(i), of.after(i));
           } else {
             everyScoreMoved = false;
           }
         }
-      }
-      if (severalTerms && changes.any()) {
-        compareSeveralTerms(shifts);
       }
     }
 

@@ -17,6 +17,7 @@ final class RankUpkeep {
   private final BatchShifts kept;
   private final VectorBuffer nothing = new VectorBuffer();
   private final BitSet moved = new BitSet();
+  private final AffectedQueries.Shifts told = this::shift;
 
   RankUpkeep(
       OffHeapRankTable table,
@@ -40,17 +41,17 @@ final class RankUpkeep {
 
   /** A candidate of the batch whose shifts are known is live now. */
   void arrived(int candidate) {
-    kept.forEach(candidate, this::shift);
+    kept.forEach(candidate, told);
   }
 
   /** A copy of a page is live now; {@code before} is empty for a page that was not there. */
   void arrived(VectorBuffer before, VectorBuffer after) {
-    affected.compare(before, after, scores, this::shift);
+    affected.compare(before, after, scores, told);
   }
 
   /** A page left the index. */
   void left(VectorBuffer before) {
-    affected.compare(before, nothing, scores, this::shift);
+    affected.compare(before, nothing, scores, told);
   }
 
   private void shift(int query, double before, double after) {

@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
- * The 2005 paper's buffer of score shifts (section 5.2), outside the heap:
- *
- * <pre>
- * shift → query (int32), s1 (float64), s2 (float64)
- * </pre>
- *
- * Filled and emptied page by page, so it stays as small as the page with the most shifts needs. For
- * one thread.
+ * The score shifts of one page while it is measured: a query, the page's score for it before (s1)
+ * and after (s2). Filled and emptied page by page, so it stays as small as the page with the most
+ * shifts needs; those of a whole batch are in {@link BatchShifts}. For one thread.
  */
 final class ShiftBuffer {
-  private static final int BYTES = Integer.BYTES + 2 * Double.BYTES;
-
-  private ByteBuffer bytes = allocate(1024);
+  private int[] query = new int[256];
+  private double[] before = new double[query.length];
+  private double[] after = new double[query.length];
   private int size;
-
-  private static ByteBuffer allocate(int shifts) {
-    return ByteBuffer.allocateDirect(Math.multiplyExact(shifts, BYTES))
-        .order(ByteOrder.LITTLE_ENDIAN);
-  }
 
   void clear() {
     size = 0;
@@ -33,28 +22,38 @@ final class ShiftBuffer {
     return size;
   }
 
-  void add(int query, double before, double after) {
-    int at = size * BYTES;
-    if (at == bytes.capacity()) {
-      ByteBuffer larger = allocate(2 * size);
-      larger.put(0, bytes, 0, bytes.capacity());
-      bytes = larger;
+  void add(int queryNumber, double scoreBefore, double scoreAfter) {
+    int at = size;
+    if (at == query.length) {
+      grow();
     }
-    bytes.putInt(at, query);
-    bytes.putDouble(at + 4, before);
-    bytes.putDouble(at + 12, after);
-    size++;
+    query[at] = queryNumber;
+    before[at] = scoreBefore;
+    after[at] = scoreAfter;
+    size = at + 1;
+  }
+
+  private void grow() {
+    int longer = Math.multiplyExact(2, query.length);
+    query = Arrays.copyOf(query, longer);
+    before = Arrays.copyOf(before, longer);
+    after = Arrays.copyOf(after, longer);
   }
 
   int query(int shift) {
-    return bytes.getInt(shift * BYTES);
+    return query[shift];
   }
 
   double before(int shift) {
-    return bytes.getDouble(shift * BYTES + 4);
+    return before[shift];
   }
 
   double after(int shift) {
-    return bytes.getDouble(shift * BYTES + 12);
+    return after[shift];
+  }
+
+  /** The queries of all shifts; only the first {@link #size} mean something. */
+  int[] queries() {
+    return query;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -106,13 +107,21 @@ final class TermChanges {
   }
 
   private void joinField(VectorBuffer oldVector, VectorBuffer newVector, boolean unchangedToo) {
-    int oldCount = oldVector.count();
-    int newCount = newVector.count();
-    makeRoom(oldCount + newCount);
+    makeRoom(oldVector.count() + newVector.count());
     field = newVector.field();
     norm = newVector.norm();
-    long oldNorm = oldVector.norm();
-    boolean sameNorm = norm == oldNorm;
+    if (norm == oldVector.norm()) {
+      joinOfSameNorm(oldVector, newVector, unchangedToo);
+    } else {
+      joinOfOtherNorm(oldVector, newVector);
+    }
+  }
+
+  /** Passes what is the same in both many terms at a time, which is most of them. */
+  private void joinOfSameNorm(
+      VectorBuffer oldVector, VectorBuffer newVector, boolean unchangedToo) {
+    int oldCount = oldVector.count();
+    int newCount = newVector.count();
     int[] oldTerms = oldVector.terms();
     int[] newTerms = newVector.terms();
     int[] oldFrequency = oldVector.frequencies();
@@ -121,33 +130,83 @@ final class TermChanges {
     int b = 0;
     while (a < oldCount && b < newCount) {
       int term = oldTerms[a];
-      if (term == newTerms[b]) {
-        if (!sameNorm || oldFrequency[a] != newFrequency[b]) {
-          float factor = scorer.factor(field, term);
-          add(
-              term,
-              scorer.score(factor, field, term, oldFrequency[a], oldNorm),
-              scorer.score(factor, field, term, newFrequency[b], norm));
-        } else if (unchangedToo) {
-          terms[size] = term;
-          before[size] = NOT_YET;
-          after[size] = NOT_YET;
-          frequency[size++] = newFrequency[b];
-        }
-        a++;
-        b++;
-      } else if (term < newTerms[b]) {
-        add(term, scorer.score(field, term, oldFrequency[a++], oldNorm), 0);
+      if (term < newTerms[b]) {
+        left(term, oldFrequency[a++], norm);
+      } else if (term > newTerms[b]) {
+        came(newTerms[b], newFrequency[b++]);
       } else {
-        add(newTerms[b], 0, scorer.score(field, newTerms[b], newFrequency[b++], norm));
+        int run = Arrays.mismatch(oldTerms, a, oldCount, newTerms, b, newCount);
+        run = run < 0 ? oldCount - a : run;
+        int alike = Arrays.mismatch(oldFrequency, a, a + run, newFrequency, b, b + run);
+        alike = alike < 0 ? run : alike;
+        if (unchangedToo) {
+          keep(newTerms, newFrequency, b, alike);
+        }
+        a += alike;
+        b += alike;
+        if (alike < run) {
+          stayed(newTerms[b], oldFrequency[a++], norm, newFrequency[b++]);
+        }
       }
     }
-    for (; a < oldCount; a++) {
-      add(oldTerms[a], scorer.score(field, oldTerms[a], oldFrequency[a], oldNorm), 0);
+    joinRest(oldVector, a, newVector, b);
+  }
+
+  private void joinOfOtherNorm(VectorBuffer oldVector, VectorBuffer newVector) {
+    int oldCount = oldVector.count();
+    int newCount = newVector.count();
+    int[] oldTerms = oldVector.terms();
+    int[] newTerms = newVector.terms();
+    int[] oldFrequency = oldVector.frequencies();
+    int[] newFrequency = newVector.frequencies();
+    long oldNorm = oldVector.norm();
+    int a = 0;
+    int b = 0;
+    while (a < oldCount && b < newCount) {
+      int term = oldTerms[a];
+      if (term == newTerms[b]) {
+        stayed(term, oldFrequency[a++], oldNorm, newFrequency[b++]);
+      } else if (term < newTerms[b]) {
+        left(term, oldFrequency[a++], oldNorm);
+      } else {
+        came(newTerms[b], newFrequency[b++]);
+      }
     }
-    for (; b < newCount; b++) {
-      add(newTerms[b], 0, scorer.score(field, newTerms[b], newFrequency[b], norm));
+    joinRest(oldVector, a, newVector, b);
+  }
+
+  private void joinRest(VectorBuffer oldVector, int oldFrom, VectorBuffer newVector, int newFrom) {
+    for (int a = oldFrom; a < oldVector.count(); a++) {
+      left(oldVector.terms()[a], oldVector.frequencies()[a], oldVector.norm());
     }
+    for (int b = newFrom; b < newVector.count(); b++) {
+      came(newVector.terms()[b], newVector.frequencies()[b]);
+    }
+  }
+
+  private void stayed(int term, int oldFrequency, long oldNorm, int newFrequency) {
+    float factor = scorer.factor(field, term);
+    add(
+        term,
+        scorer.score(factor, field, term, oldFrequency, oldNorm),
+        scorer.score(factor, field, term, newFrequency, norm));
+  }
+
+  private void left(int term, int oldFrequency, long oldNorm) {
+    add(term, scorer.score(field, term, oldFrequency, oldNorm), 0);
+  }
+
+  private void came(int term, int newFrequency) {
+    add(term, 0, scorer.score(field, term, newFrequency, norm));
+  }
+
+  /** Terms that score as before, scored when asked for. */
+  private void keep(int[] newTerms, int[] newFrequency, int from, int count) {
+    System.arraycopy(newTerms, from, terms, size, count);
+    System.arraycopy(newFrequency, from, frequency, size, count);
+    Arrays.fill(before, size, size + count, NOT_YET);
+    Arrays.fill(after, size, size + count, NOT_YET);
+    size += count;
   }
 
   private void joinScores() {

@@ -144,51 +144,56 @@ final class VectorBuffer {
     makeRoom(10 + 2 * size + (highest + size) / 8 + size / 4 + 2 * SLACK + 5 * size);
     addNumber((long) highest << 1 | (wide ? 1 : 0));
     int low = length;
-    length += wide ? 2 * size : size;
+    int high = low + (wide ? 2 * size : size);
+    int codes = high + ((highest + size + 7) >>> 3);
+    writeLow(postings, from, to, wide, low);
+    writeHighAndCodes(postings, from, to, CODE_BITS + lowBits, high, codes);
+    length = codes + ((size + 3) >>> 2);
+  }
+
+  private void writeLow(int[] postings, int from, int to, boolean wide, int at) {
+    byte[] target = bytes;
     if (wide) {
-      for (int i = 0; i < size; i++) {
-        SHORT.set(bytes, low + 2 * i, (short) (postings[from + i] >>> CODE_BITS));
+      for (int i = from; i < to; i++) {
+        SHORT.set(target, at + 2 * (i - from), (short) (postings[i] >>> CODE_BITS));
       }
     } else {
-      for (int i = 0; i < size; i++) {
-        bytes[low + i] = (byte) (postings[from + i] >>> CODE_BITS);
+      for (int i = from; i < to; i++) {
+        target[at + i - from] = (byte) (postings[i] >>> CODE_BITS);
       }
     }
-    writeHigh(postings, from, to, CODE_BITS + lowBits);
-    length += (highest + size + 7) >>> 3;
-    writeCodes(postings, from, to);
   }
 
-  private void writeHigh(int[] postings, int from, int to, int lowBits) {
+  /** Both in one loop, which reads each posting once; {@code codes} is where the high bits end. */
+  private void writeHighAndCodes(
+      int[] postings, int from, int to, int lowBits, int high, int codes) {
     byte[] target = bytes;
-    int at = length;
+    int highAt = high;
     long word = 0;
-    int end = Long.SIZE; // of the word
-    for (int i = from; i < to; i++) {
-      int bit = (postings[i] >>> lowBits) + i - from;
-      while (bit >= end) {
-        LONG.set(target, at, word);
-        word = 0;
-        at += Long.BYTES;
-        end += Long.SIZE;
-      }
-      word |= 1L << bit;
-    }
-    LONG.set(target, at, word);
-  }
-
-  private void writeCodes(int[] postings, int from, int to) {
-    int at = length;
+    int wordEnd = Long.SIZE; // bit behind it
+    int codesAt = codes;
     for (int begin = from; begin < to; begin += CODES_A_LONG) {
       int end = Math.min(to, begin + CODES_A_LONG);
-      long word = 0;
-      for (int i = end - 1; i >= begin; i--) {
-        word = word << CODE_BITS | (postings[i] & LARGE);
+      long code = 0;
+      for (int i = begin; i < end; i++) {
+        int posting = postings[i];
+        code = code >>> CODE_BITS | (long) posting << (Long.SIZE - CODE_BITS);
+        int bit = (posting >>> lowBits) + i - from;
+        while (bit >= wordEnd) {
+          LONG.set(target, highAt, word);
+          word = 0;
+          highAt += Long.BYTES;
+          wordEnd += Long.SIZE;
+        }
+        word |= 1L << bit;
       }
-      LONG.set(bytes, at, word);
-      at += Long.BYTES;
+      LONG.set(target, codesAt, code >>> (Long.SIZE - CODE_BITS * (end - begin)));
+      codesAt += Long.BYTES;
     }
-    length += (to - from + 3) >>> 2;
+    for (int at = highAt; at < codes; at++) {
+      target[at] = (byte) word; // a whole one would reach into the codes
+      word >>>= Byte.SIZE;
+    }
   }
 
   private void writeLarge(int[] large, int from, int to) {
@@ -275,21 +280,47 @@ final class VectorBuffer {
     int high = low + (wide ? 2 * count : count);
     int codes = high + (((int) (head >>> 1) + count + 7) >>> 3);
     position = codes + ((count + 3) >>> 2);
-    int at = 0;
-    for (int number = 0; at < count; number++) {
-      long word = (long) LONG.get(bytes, high + 8 * number);
-      int base = 64 * number;
-      while (word != 0 && at < count) {
-        int upper = base + Long.numberOfTrailingZeros(word) - at;
-        terms[at] =
-            wide
-                ? (upper << WIDE_BITS) | ((short) SHORT.get(bytes, low + 2 * at) & 0xFFFF)
-                : (upper << NARROW_BITS) | (bytes[low + at] & 0xFF);
-        at++;
-        word &= word - 1;
-      }
+    if (wide) {
+      readWide(low, high);
+    } else {
+      readNarrow(low, high);
     }
     readFrequencies(codes);
+  }
+
+  /** Loops that end by a count of the word's bits leave the compiler no bounds to check in them. */
+  private void readNarrow(int low, int high) {
+    byte[] from = bytes;
+    int[] to = terms;
+    int size = count;
+    int at = 0;
+    for (int begin = 0; at < size; begin += Long.SIZE) {
+      long word = (long) LONG.get(from, high + (begin >>> 3));
+      int end = Math.min(size, at + Long.bitCount(word));
+      for (int i = at; i < end; i++) {
+        int upper = begin + Long.numberOfTrailingZeros(word) - i;
+        to[i] = upper << NARROW_BITS | (from[low + i] & 0xFF);
+        word &= word - 1;
+      }
+      at = end;
+    }
+  }
+
+  private void readWide(int low, int high) {
+    byte[] from = bytes;
+    int[] to = terms;
+    int size = count;
+    int at = 0;
+    for (int begin = 0; at < size; begin += Long.SIZE) {
+      long word = (long) LONG.get(from, high + (begin >>> 3));
+      int end = Math.min(size, at + Long.bitCount(word));
+      for (int i = at; i < end; i++) {
+        int upper = begin + Long.numberOfTrailingZeros(word) - i;
+        to[i] = upper << WIDE_BITS | ((short) SHORT.get(from, low + 2 * i) & 0xFFFF);
+        word &= word - 1;
+      }
+      at = end;
+    }
   }
 
   /** Reads the codes of a word first: which of them are large is what a processor guesses wrong. */
