@@ -117,13 +117,11 @@ final class AffectedQueries {
     }
 
     private void compareSingleTerms(Shifts shifts) {
-      TermChanges of = changes;
-      int[] queryOf = alone;
-      for (int i = 0; i < of.size(); i++) {
-        int query = queryOf[of.term(i)];
+      for (int i = 0; i < changes.size(); i++) {
+        int query = alone[changes.term(i)];
         if (query != NONE) {
-          if (of.differs(i)) {
-            shifts.shift(query, of.before(i), of.after(i));
+          if (changes.differs(i)) {
+            shifts.shift(query, changes.before(i), changes.after(i));
           } else {
             everyScoreMoved = false;
           }

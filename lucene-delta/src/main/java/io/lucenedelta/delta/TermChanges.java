@@ -107,21 +107,13 @@ final class TermChanges {
   }
 
   private void joinField(VectorBuffer oldVector, VectorBuffer newVector, boolean unchangedToo) {
-    makeRoom(oldVector.count() + newVector.count());
-    field = newVector.field();
-    norm = newVector.norm();
-    if (norm == oldVector.norm()) {
-      joinOfSameNorm(oldVector, newVector, unchangedToo);
-    } else {
-      joinOfOtherNorm(oldVector, newVector);
-    }
-  }
-
-  /** Passes what is the same in both many terms at a time, which is most of them. */
-  private void joinOfSameNorm(
-      VectorBuffer oldVector, VectorBuffer newVector, boolean unchangedToo) {
     int oldCount = oldVector.count();
     int newCount = newVector.count();
+    makeRoom(oldCount + newCount);
+    field = newVector.field();
+    norm = newVector.norm();
+    long oldNorm = oldVector.norm();
+    boolean sameNorm = norm == oldNorm;
     int[] oldTerms = oldVector.terms();
     int[] newTerms = newVector.terms();
     int[] oldFrequency = oldVector.frequencies();
@@ -131,48 +123,28 @@ final class TermChanges {
     while (a < oldCount && b < newCount) {
       int term = oldTerms[a];
       if (term < newTerms[b]) {
-        left(term, oldFrequency[a++], norm);
+        left(term, oldFrequency[a++], oldNorm);
       } else if (term > newTerms[b]) {
         came(newTerms[b], newFrequency[b++]);
-      } else {
-        int run = Arrays.mismatch(oldTerms, a, oldCount, newTerms, b, newCount);
-        run = run < 0 ? oldCount - a : run;
-        int alike = Arrays.mismatch(oldFrequency, a, a + run, newFrequency, b, b + run);
-        alike = alike < 0 ? run : alike;
+      } else if (!sameNorm || oldFrequency[a] != newFrequency[b]) {
+        stayed(term, oldFrequency[a++], oldNorm, newFrequency[b++]);
+      } else { // passed with all that follow it and are the same, as most are
+        int most = same(oldTerms, a, oldCount, newTerms, b, newCount);
+        int alike = same(oldFrequency, a, a + most, newFrequency, b, b + most);
         if (unchangedToo) {
           keep(newTerms, newFrequency, b, alike);
         }
         a += alike;
         b += alike;
-        if (alike < run) {
-          stayed(newTerms[b], oldFrequency[a++], norm, newFrequency[b++]);
-        }
       }
     }
     joinRest(oldVector, a, newVector, b);
   }
 
-  private void joinOfOtherNorm(VectorBuffer oldVector, VectorBuffer newVector) {
-    int oldCount = oldVector.count();
-    int newCount = newVector.count();
-    int[] oldTerms = oldVector.terms();
-    int[] newTerms = newVector.terms();
-    int[] oldFrequency = oldVector.frequencies();
-    int[] newFrequency = newVector.frequencies();
-    long oldNorm = oldVector.norm();
-    int a = 0;
-    int b = 0;
-    while (a < oldCount && b < newCount) {
-      int term = oldTerms[a];
-      if (term == newTerms[b]) {
-        stayed(term, oldFrequency[a++], oldNorm, newFrequency[b++]);
-      } else if (term < newTerms[b]) {
-        left(term, oldFrequency[a++], oldNorm);
-      } else {
-        came(newTerms[b], newFrequency[b++]);
-      }
-    }
-    joinRest(oldVector, a, newVector, b);
+  /** How many numbers two ranges have in common from their beginnings on. */
+  private static int same(int[] one, int from, int to, int[] other, int otherFrom, int otherTo) {
+    int same = Arrays.mismatch(one, from, to, other, otherFrom, otherTo);
+    return same < 0 ? to - from : same;
   }
 
   private void joinRest(VectorBuffer oldVector, int oldFrom, VectorBuffer newVector, int newFrom) {

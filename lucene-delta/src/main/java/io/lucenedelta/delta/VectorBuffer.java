@@ -280,46 +280,39 @@ final class VectorBuffer {
     int high = low + (wide ? 2 * count : count);
     int codes = high + (((int) (head >>> 1) + count + 7) >>> 3);
     position = codes + ((count + 3) >>> 2);
-    if (wide) {
-      readWide(low, high);
-    } else {
-      readNarrow(low, high);
-    }
+    readHigh(high, wide ? WIDE_BITS : NARROW_BITS);
+    readLow(low, wide);
     readFrequencies(codes);
   }
 
-  /** Loops that end by a count of the word's bits leave the compiler no bounds to check in them. */
-  private void readNarrow(int low, int high) {
-    byte[] from = bytes;
+  /**
+   * A loop that ends by a count of the word's bits leaves the compiler no bounds to check in it.
+   */
+  private void readHigh(int high, int lowBits) {
     int[] to = terms;
-    int size = count;
     int at = 0;
-    for (int begin = 0; at < size; begin += Long.SIZE) {
-      long word = (long) LONG.get(from, high + (begin >>> 3));
-      int end = Math.min(size, at + Long.bitCount(word));
+    for (int begin = 0; at < count; begin += Long.SIZE) {
+      long word = (long) LONG.get(bytes, high + (begin >>> 3));
+      int end = Math.min(count, at + Long.bitCount(word));
       for (int i = at; i < end; i++) {
-        int upper = begin + Long.numberOfTrailingZeros(word) - i;
-        to[i] = upper << NARROW_BITS | (from[low + i] & 0xFF);
+        to[i] = (begin + Long.numberOfTrailingZeros(word) - i) << lowBits;
         word &= word - 1;
       }
       at = end;
     }
   }
 
-  private void readWide(int low, int high) {
+  private void readLow(int low, boolean wide) {
     byte[] from = bytes;
     int[] to = terms;
-    int size = count;
-    int at = 0;
-    for (int begin = 0; at < size; begin += Long.SIZE) {
-      long word = (long) LONG.get(from, high + (begin >>> 3));
-      int end = Math.min(size, at + Long.bitCount(word));
-      for (int i = at; i < end; i++) {
-        int upper = begin + Long.numberOfTrailingZeros(word) - i;
-        to[i] = upper << WIDE_BITS | ((short) SHORT.get(from, low + 2 * i) & 0xFFFF);
-        word &= word - 1;
+    if (wide) {
+      for (int i = 0; i < count; i++) {
+        to[i] |= (short) SHORT.get(from, low + 2 * i) & 0xFFFF;
       }
-      at = end;
+    } else {
+      for (int i = 0; i < count; i++) {
+        to[i] |= from[low + i] & 0xFF;
+      }
     }
   }
 
