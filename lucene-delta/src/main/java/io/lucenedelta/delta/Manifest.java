@@ -119,6 +119,13 @@ final class Manifest {
     refreshLevels.add(0);
   }
 
+  /** Forgets a refresh file. */
+  void removeRefreshFile(String name) {
+    int at = refreshFiles.indexOf(name);
+    refreshFiles.subList(at, at + 1).clear();
+    refreshLevels.subList(at, at + 1).clear();
+  }
+
   /** The file that holds a workload. */
   static String workloadFile(long workloadId) {
     return "workload_%016x".formatted(workloadId);

@@ -128,6 +128,7 @@ final class Measurer implements Closeable {
     workloads.keep(config.workload(), workloadId);
     lastNamed = Math.max(generation, manifest.generation);
     if (generation < manifest.generation) {
+      state.setDamagedAside(manifest);
       new RefreshCompaction(files, manifest).forgetAfter(generation);
       manifest.generation = generation;
     }
@@ -139,13 +140,21 @@ final class Measurer implements Closeable {
       rebuildPages(opened.reader(), generation);
     }
     if (!sameWorkload && workloads.several()) {
-      workloads.forgetUnused(files, manifest.refreshFiles, workloadId);
+      forgetUnusedWorkloads();
     }
     standsForLatest = opened.latest();
     segments = opened.segments();
     notePages();
     manifest.write(files);
     state.deleteOthers(manifest, pages.number(), batch);
+  }
+
+  private void forgetUnusedWorkloads() {
+    try {
+      workloads.forgetUnused(files, manifest.refreshFiles, workloadId);
+    } catch (IOException | RuntimeException e) {
+      trouble("it cannot be told which earlier workloads are still spoken of; all are kept", e);
+    }
   }
 
   private boolean openPages() {

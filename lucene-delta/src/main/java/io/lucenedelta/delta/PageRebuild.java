@@ -54,6 +54,7 @@ final class PageRebuild {
       if (sumsRight) {
         pages.addHistory(old);
       } else {
+        state.setDamagedAside(manifest);
         pages.addHistory(files, manifest.refreshFiles);
       }
       if (unsettled != null) {

@@ -95,6 +95,18 @@ final class RefreshFile {
     return List.of();
   }
 
+  /**
+   * Reads a file from begin to end.
+   *
+   * @throws CorruptIndexException if it does not hold what was written
+   */
+  static void check(Directory directory, String name) throws IOException {
+    try (IndexInput in = directory.openInput(name, IOContext.READONCE)) {
+      CodecUtil.checkHeader(in, CODEC, WITHOUT_BLOCKS, VERSION);
+      CodecUtil.checksumEntireFile(in);
+    }
+  }
+
   private static BytesRef readKey(DataInput in) throws IOException {
     int length = in.readVInt();
     if (length < 0 || length > IndexWriter.MAX_TERM_LENGTH) {

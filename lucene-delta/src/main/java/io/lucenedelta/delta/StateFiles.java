@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOUtils;
 
@@ -14,6 +18,9 @@ final class StateFiles {
   private static final List<String> COUNTED = List.of("batch_", "visits_", "refreshes_", "ranks_");
   private static final List<String> SPILLS =
       List.of(CapturedSegment.SPILLED, OrderFile.COLUMNS, OrderFile.PREFIX);
+
+  /** What the names of damaged files begin with. */
+  private static final String DAMAGED = "damaged_";
 
   private final Directory files;
   private final DeltaListener listener;
@@ -47,6 +54,41 @@ final class StateFiles {
       listener.trouble("what was measured before the commit cannot be read: " + file, e);
       return false;
     }
+  }
+
+  /**
+   * Takes files of refreshes that are damaged or gone off the manifest and gives them a name that
+   * nobody deletes: what the others tell is worth more than an index that cannot be opened.
+   *
+   * @throws IOException if a file cannot be read for another reason; nothing has changed then
+   */
+  void setDamagedAside(Manifest manifest) throws IOException {
+    for (String file : List.copyOf(manifest.refreshFiles)) {
+      try {
+        RefreshFile.check(files, file);
+      } catch (CorruptIndexException
+          | EOFException
+          | FileNotFoundException
+          | NoSuchFileException damage) {
+        setAside(manifest, file, damage);
+      }
+    }
+  }
+
+  private void setAside(Manifest manifest, String file, IOException damage) throws IOException {
+    String sentence = file + " is gone; the histories of its pages lack the refreshes in it";
+    if (List.of(files.listAll()).contains(file)) {
+      String aside = DAMAGED + file;
+      IOUtils.deleteFilesIgnoringExceptions(files, aside);
+      files.rename(file, aside);
+      sentence =
+          "%s is damaged and kept as %s; the histories of its pages lack the refreshes in it"
+              .formatted(file, aside);
+    }
+    manifest.removeRefreshFile(file);
+    manifest.batchesIncomplete++;
+    manifest.lastIncomplete = sentence;
+    listener.trouble(sentence, damage);
   }
 
   /** Deletes what a process that died left of its batches and columns, but for columns kept. */

@@ -20,9 +20,12 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
@@ -31,6 +34,8 @@ import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The store holds what it is given, whatever its size, and says what is wrong with its files. */
 class StoreTest {
@@ -147,7 +152,11 @@ class StoreTest {
   }
 
   private DeltaConfig config() {
-    return DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+    return config(Workload.builder().add(List.of("alpha"), 1).build());
+  }
+
+  private DeltaConfig config(Workload workload) {
+    return DeltaConfig.builder(workload)
         .keyField("url")
         .scoredField("body")
         .listener(
@@ -291,6 +300,89 @@ class StoreTest {
         DeltaIndexWriter writer = open(directory)) {
       assertThat(writer.status().pages()).isEqualTo(1);
       assertThat(troubles).anyMatch(sentence -> sentence.contains("built anew"));
+    }
+  }
+
+  /** With the page store gone, only the files of refreshes know the sums of pages. */
+  @ParameterizedTest
+  @ValueSource(strings = {"changed", "broken off", "empty", "gone"})
+  void aDamagedFileOfRefreshesIsSetAsideAndTheOthersAreRead(String damage) throws IOException {
+    makeState(); // batch_1
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      put(writer, "b", "alpha alpha");
+      writer.commit(); // batch_2
+    }
+    Path file = stateFile("batch_1");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    switch (damage) {
+      case "changed" -> Files.write(file, bytes);
+      case "broken off" -> Files.write(file, Arrays.copyOf(bytes, bytes.length - 3));
+      case "empty" -> Files.write(file, new byte[0]);
+      default -> Files.delete(file);
+    }
+    Files.delete(stateFile("pages_"));
+    for (int time = 1; time <= 2; time++) { // the second time nothing is left to do
+      try (Directory directory = FSDirectory.open(folder.resolve("index"));
+          DeltaIndexWriter writer = open(directory)) {
+        DeltaStatus status = writer.status();
+        assertThat(status.pages()).isEqualTo(2);
+        assertThat(status.refreshFiles()).isEqualTo(1);
+        assertThat(status.batchesIncomplete()).isEqualTo(1);
+        assertThat(status.lastIncomplete()).startsWith("batch_1 is ");
+        assertThat(writer.explain("a")).isEmpty();
+        assertThat(writer.explain("b")).isPresent();
+        assertThat(troubles).containsOnlyOnce(status.lastIncomplete());
+      }
+    }
+    boolean kept = Files.exists(folder.resolve("index.delta").resolve("damaged_batch_1"));
+    assertThat(kept).isEqualTo(!damage.equals("gone"));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      put(writer, "a", "alpha beta");
+      writer.commit();
+      assertThat(writer.explain("a")).isPresent();
+    }
+  }
+
+  @Test
+  void aDamagedFileOfRefreshesKeepsNoEarlierCommitFromBeingOpened() throws IOException {
+    IndexWriterConfig keepsCommits =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = new DeltaIndexWriter(directory, keepsCommits, config())) {
+      put(writer, "a", "alpha");
+      writer.commit();
+      put(writer, "b", "alpha alpha");
+      writer.commit();
+    }
+    Path file = stateFile("batch_1");
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 40));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      IndexCommit first = DirectoryReader.listCommits(directory).get(0);
+      IndexWriterConfig fromFirst =
+          new IndexWriterConfig(new WhitespaceAnalyzer()).setIndexCommit(first);
+      try (DeltaIndexWriter writer = new DeltaIndexWriter(directory, fromFirst, config())) {
+        assertThat(writer.status().pages()).isEqualTo(1);
+        assertThat(troubles).anyMatch(sentence -> sentence.contains("kept as damaged_batch_1"));
+      }
+    }
+  }
+
+  @Test
+  void aDamagedFileOfRefreshesKeepsNoOtherWorkloadFromBeingMeasured() throws IOException {
+    makeState();
+    Path file = stateFile("batch_1");
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 40));
+    DeltaConfig other = config(Workload.builder().add(List.of("beta"), 1).build());
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), other)) {
+      assertThat(writer.status().pages()).isEqualTo(1);
+      assertThat(troubles).anyMatch(sentence -> sentence.contains("all are kept"));
     }
   }
 
