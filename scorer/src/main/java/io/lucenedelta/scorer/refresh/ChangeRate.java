@@ -40,6 +40,7 @@ public final class ChangeRate {
    *
    * @param changed lengths in days of the intervals that ended with a change
    * @param unchanged sum in days of the intervals that ended without
+   * @throws IllegalArgumentException if an interval that ended with a change is not positive
    */
   public static double ofIrregularVisits(double[] changed, double unchanged) {
     if (changed.length == 0) {
@@ -48,6 +49,11 @@ public final class ChangeRate {
     double sum = 0;
     double shortest = Double.POSITIVE_INFINITY;
     for (double interval : changed) {
+      if (!(interval > 0)) {
+        throw new IllegalArgumentException(
+            "a page changed between two visits %s days apart; count them as one visit"
+                .formatted(interval));
+      }
       sum += interval;
       shortest = Math.min(shortest, interval);
     }

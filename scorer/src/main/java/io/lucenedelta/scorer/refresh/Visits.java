@@ -7,7 +7,8 @@ import java.time.Instant;
  * The record of visits to one page: when, and how what was found compares with what was found
  * before.
  *
- * <p>Visits are numbered from 0, oldest first, at increasing times. Visit 0 is the first fetch;
+ * <p>Visits are numbered from 0, oldest first, each a second or more after the one before: time is
+ * counted in seconds, and a rate of changes in no time means nothing. Visit 0 is the first fetch;
  * every later one is a refresh.
  */
 public interface Visits {

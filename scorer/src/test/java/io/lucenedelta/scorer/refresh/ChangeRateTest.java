@@ -76,6 +76,13 @@ class ChangeRateTest {
   }
 
   @Test
+  void aChangeInNoTimeIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ChangeRate.ofIrregularVisits(new double[] {7, 0}, 3))
+        .withMessage("a page changed between two visits 0.0 days apart; count them as one visit");
+  }
+
+  @Test
   void impossibleCountsAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ChangeRate.ofRegularVisits(3, 4, 7))
