@@ -11,7 +11,6 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SegmentReader;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
@@ -81,7 +80,7 @@ final class IndexPages {
               addresses.putLong(12 * doc, keys.append(bytes, bytes.length));
               addresses.putInt(12 * doc + 8, bytes.length);
             });
-    ByteBuffer times = times(leaf);
+    FetchTimes times = FetchTimes.of(leaf, config.fetchTimeField());
     String segment = segmentName(leaf);
     for (int from = 0; from < maxDoc; from += WINDOW) {
       int to = Math.min(maxDoc, from + WINDOW);
@@ -100,8 +99,7 @@ final class IndexPages {
               norm[field] != null && norm[field].advanceExact(doc) ? norm[field].longValue() : 1;
         }
         grouped.write(doc - from, norms, vector);
-        long fetched = times == null ? SegmentNotes.NO_TIME : times.getLong(8 * doc);
-        taker.page(key, segment, doc, fetched, vector);
+        taker.page(key, segment, doc, times.of(doc), vector);
       }
     }
   }
@@ -140,26 +138,5 @@ final class IndexPages {
       list = cursor.postings(list, frequencies ? PostingsEnum.FREQS : PostingsEnum.NONE);
       postings.add(term, list, list.advance(from), from, to, frequencies);
     }
-  }
-
-  private ByteBuffer times(LeafReader leaf) throws IOException {
-    Terms indexed = config.fetchTimeField() == null ? null : leaf.terms(config.fetchTimeField());
-    if (indexed == null) {
-      return null;
-    }
-    ByteBuffer times = ByteBuffer.allocateDirect(Math.multiplyExact(leaf.maxDoc(), Long.BYTES));
-    for (int doc = 0; doc < leaf.maxDoc(); doc++) {
-      times.putLong(8 * doc, SegmentNotes.NO_TIME);
-    }
-    TermsEnum cursor = indexed.iterator();
-    PostingsEnum list = null;
-    for (BytesRef term = cursor.next(); term != null; term = cursor.next()) {
-      long time = SegmentNotes.parseTime(term);
-      list = cursor.postings(list, PostingsEnum.NONE);
-      for (int doc = list.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = list.nextDoc()) {
-        times.putLong(8 * doc, time);
-      }
-    }
-    return times;
   }
 }

@@ -11,9 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -29,14 +31,18 @@ final class IndexedHistories implements PageHistories {
   /** One pass reads so many pages in the time that it takes to look one up, or more. */
   private static final int PAGES_A_LOOK_UP = 256;
 
+  private static final int NONE = -1;
+
   private final DirectoryReader reader;
   private final Directory files;
   private final Manifest manifest;
+  private final FetchTimes[] times; // by segment; null until asked for
 
   IndexedHistories(DirectoryReader reader, Directory files, Manifest manifest) {
     this.reader = reader;
     this.files = files;
     this.manifest = manifest;
+    this.times = new FetchTimes[reader.leaves().size()];
   }
 
   @Override
@@ -75,8 +81,11 @@ final class IndexedHistories implements PageHistories {
   private Optional<PageHistory> find(BytesRef key) throws IOException {
     Terms keys = MultiTerms.getTerms(reader, manifest.keyField);
     TermsEnum cursor = keys == null ? TermsEnum.EMPTY : keys.iterator();
-    if (!cursor.seekExact(key)
-        || !anyLive(cursor.postings(null, PostingsEnum.NONE), MultiBits.getLiveDocs(reader))) {
+    int doc =
+        cursor.seekExact(key)
+            ? lastLive(cursor.postings(null, PostingsEnum.NONE), MultiBits.getLiveDocs(reader))
+            : NONE;
+    if (doc == NONE) {
       return Optional.empty();
     }
     List<Refresh> refreshes = new ArrayList<>();
@@ -84,17 +93,30 @@ final class IndexedHistories implements PageHistories {
       refreshes.addAll(RefreshFile.find(files, file, key));
     }
     PageEntry entry = new PageEntry();
-    fill(entry, key, refreshes);
+    fill(entry, key, doc, refreshes);
     return Optional.of(entry);
   }
 
-  private void fill(PageEntry entry, BytesRef key, List<Refresh> refreshes) {
+  private void fill(PageEntry entry, BytesRef key, int doc, List<Refresh> refreshes)
+      throws IOException {
     entry.clear();
     if (refreshes.isEmpty()) {
-      entry.lastRefresh = manifest.firstSeen;
+      entry.lastRefresh = fetched(doc);
     }
     refreshes.forEach(entry::add);
     entry.page = key.utf8ToString();
+  }
+
+  /** When a page was fetched of which no refresh was recorded: what was there before measuring. */
+  private long fetched(int doc) throws IOException {
+    int segment = ReaderUtil.subIndex(doc, reader.leaves());
+    LeafReaderContext leaf = reader.leaves().get(segment);
+    if (times[segment] == null) {
+      String field = manifest.fetchTimeField.isEmpty() ? null : manifest.fetchTimeField;
+      times[segment] = FetchTimes.of(leaf.reader(), field);
+    }
+    long time = times[segment].of(doc - leaf.docBase);
+    return time == SegmentNotes.NO_TIME ? manifest.firstSeen : time;
   }
 
   private void read(Consumer<? super PageEntry> taker) {
@@ -117,26 +139,27 @@ final class IndexedHistories implements PageHistories {
     boolean more = history.next();
     for (BytesRef key = cursor.next(); key != null; key = cursor.next()) {
       postings = cursor.postings(postings, PostingsEnum.NONE);
-      if (!anyLive(postings, live)) {
+      int doc = lastLive(postings, live);
+      if (doc == NONE) {
         continue;
       }
       while (more && history.key().compareTo(key) < 0) {
         more = history.next();
       }
       boolean refreshed = more && history.key().equals(key);
-      fill(entry, key, refreshed ? history.refreshes() : List.of());
+      fill(entry, key, doc, refreshed ? history.refreshes() : List.of());
       taker.accept(entry);
     }
   }
 
-  private static boolean anyLive(PostingsEnum postings, Bits live) throws IOException {
+  /** The last live document, which counts where there are several; {@link #NONE} without one. */
+  private static int lastLive(PostingsEnum postings, Bits live) throws IOException {
+    int last = NONE;
     for (int doc = postings.nextDoc();
         doc != DocIdSetIterator.NO_MORE_DOCS;
         doc = postings.nextDoc()) {
-      if (live == null || live.get(doc)) {
-        return true;
-      }
+      last = live == null || live.get(doc) ? doc : last;
     }
-    return false;
+    return last;
   }
 }

@@ -30,7 +30,8 @@ final class Manifest {
   private static final int WITHOUT_COLUMNS = 4; // nor pages that ranks have followed
 
   private static final int WITHOUT_AGE = 6; // of statistics; pages of 5 have no room
-  private static final int VERSION = 7;
+  private static final int WITHOUT_FETCH_TIMES = 7;
+  private static final int VERSION = 8;
   private static final String PREFIX = "delta_";
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final String PENDING = "pending_delta";
@@ -52,6 +53,9 @@ final class Manifest {
   String keyField = "";
   List<ScoredField> scoredFields = new ArrayList<>();
   String similarity = "";
+
+  /** The field that tells when a page was fetched; empty when there is none. */
+  String fetchTimeField = "";
 
   /** Or empty when documents are not deleted softly. */
   String softDeletesField = "";
@@ -174,6 +178,7 @@ final class Manifest {
       out.writeVLong(columnsNumber);
       out.writeVLong(followedSinceRanks);
       out.writeVLong(changedSinceStatistics);
+      out.writeString(fetchTimeField);
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(PENDING));
@@ -259,6 +264,7 @@ final class Manifest {
       followedSinceRanks = in.readVLong();
     }
     changedSinceStatistics = version > WITHOUT_AGE ? in.readVLong() : 0;
+    fetchTimeField = version > WITHOUT_FETCH_TIMES ? in.readString() : "";
     if (version <= OTHER_PAGES) {
       cleanCommit = ""; // the pages are built anew
     }

@@ -123,6 +123,7 @@ final class Measurer implements Closeable {
     auditor.open(now.sameScores(before));
     ranks.open(now.sameScores(before));
     now.writeTo(manifest);
+    manifest.fetchTimeField = config.fetchTimeField() == null ? "" : config.fetchTimeField();
     manifest.wholeQueries = config.selection().taken();
     manifest.coverage = config.selection().coverage();
     workloads.keep(config.workload(), workloadId);

@@ -139,4 +139,45 @@ class IndexedHistoriesTest {
       assertThat(adopted.lastRefresh()).isEqualTo(Instant.parse("2024-01-01T00:00:00Z"));
     }
   }
+
+  @Test
+  void pagesThatWereThereBeforeHaveTheTimesThatTheirDocumentsTell(@TempDir Path other)
+      throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .clock(() -> Instant.parse("2024-01-01T00:00:00Z"))
+            .build();
+    List<List<Object>> live = new ArrayList<>();
+    try (Directory files = FSDirectory.open(other.resolve("index"))) {
+      try (IndexWriter plain = new IndexWriter(files, settings())) {
+        for (String time : List.of("2023-05-01T00:00:00Z", "2023-06-01T12:00:00Z", "soon")) {
+          Document page = page(time, "alpha");
+          page.add(new StringField("fetched", time, Field.Store.NO));
+          plain.addDocument(page);
+          plain.commit(); // a segment each
+        }
+        plain.addDocument(page("never", "alpha"));
+      }
+      try (DeltaIndexWriter writer = new DeltaIndexWriter(files, settings(), config)) {
+        writer.withHistories(histories -> live.addAll(collected(histories::forEach)));
+      }
+    }
+    try (DeltaState state = DeltaState.open(other.resolve("index"))) {
+      assertThat(collected(state.histories()::forEach))
+          .containsExactlyInAnyOrderElementsOf(live)
+          .extracting(page -> page.get(1))
+          .containsExactlyInAnyOrder(
+              Instant.parse("2023-05-01T00:00:00Z"),
+              Instant.parse("2023-06-01T12:00:00Z"),
+              Instant.parse("2024-01-01T00:00:00Z"),
+              Instant.parse("2024-01-01T00:00:00Z"));
+      for (List<Object> page : live) {
+        assertThat(state.histories().of((String) page.get(0)).map(IndexedHistoriesTest::facts))
+            .isEqualTo(Optional.of(page));
+      }
+    }
+  }
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * When the documents of a segment were fetched, read back from the postings of the field that says
+ * so; 8 bytes a document outside the heap where there is such a field.
+ */
+final class FetchTimes {
+  private final ByteBuffer times; // null: of no document is it known
+
+  private FetchTimes(ByteBuffer times) {
+    this.times = times;
+  }
+
+  /**
+   * Reads a segment.
+   *
+   * @param field null when the application does not say when it fetched a page
+   */
+  static FetchTimes of(LeafReader leaf, String field) throws IOException {
+    Terms indexed = field == null ? null : leaf.terms(field);
+    if (indexed == null) {
+      return new FetchTimes(null);
+    }
+    ByteBuffer times = ByteBuffer.allocateDirect(Math.multiplyExact(leaf.maxDoc(), Long.BYTES));
+    for (int doc = 0; doc < leaf.maxDoc(); doc++) {
+      times.putLong(Long.BYTES * doc, SegmentNotes.NO_TIME);
+    }
+    TermsEnum cursor = indexed.iterator();
+    PostingsEnum list = null;
+    for (BytesRef term = cursor.next(); term != null; term = cursor.next()) {
+      long time = SegmentNotes.parseTime(term);
+      list = cursor.postings(list, PostingsEnum.NONE);
+      for (int doc = list.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = list.nextDoc()) {
+        times.putLong(Long.BYTES * doc, time);
+      }
+    }
+    return new FetchTimes(times);
+  }
+
+  /** The time of a document in milliseconds, or {@link SegmentNotes#NO_TIME}. */
+  long of(int doc) {
+    return times == null ? SegmentNotes.NO_TIME : times.getLong(Long.BYTES * doc);
+  }
+}
