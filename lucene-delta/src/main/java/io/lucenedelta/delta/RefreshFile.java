@@ -98,12 +98,13 @@ final class RefreshFile {
   /**
    * Reads a file from begin to end.
    *
-   * @throws CorruptIndexException if it does not hold what was written
+   * @throws CorruptIndexException if it does not hold what was written, its version included
+   * @throws IOException if it cannot be read, or is whole and of a version that is not
    */
   static void check(Directory directory, String name) throws IOException {
     try (IndexInput in = directory.openInput(name, IOContext.READONCE)) {
+      CodecUtil.checksumEntireFile(in); // first, or damage may look like another version
       CodecUtil.checkHeader(in, CODEC, WITHOUT_BLOCKS, VERSION);
-      CodecUtil.checksumEntireFile(in);
     }
   }
 

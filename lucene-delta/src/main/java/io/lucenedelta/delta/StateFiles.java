@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -66,25 +65,23 @@ final class StateFiles {
     for (String file : List.copyOf(manifest.refreshFiles)) {
       try {
         RefreshFile.check(files, file);
-      } catch (CorruptIndexException
-          | EOFException
-          | FileNotFoundException
-          | NoSuchFileException damage) {
+      } catch (CorruptIndexException | FileNotFoundException | NoSuchFileException damage) {
         setAside(manifest, file, damage);
       }
     }
   }
 
   private void setAside(Manifest manifest, String file, IOException damage) throws IOException {
-    String sentence = file + " is gone; the histories of its pages lack the refreshes in it";
-    if (List.of(files.listAll()).contains(file)) {
-      String aside = DAMAGED + file;
-      IOUtils.deleteFilesIgnoringExceptions(files, aside);
+    String aside = DAMAGED + file;
+    List<String> there = List.of(files.listAll());
+    boolean damaged = there.contains(file);
+    if (damaged) {
       files.rename(file, aside);
-      sentence =
-          "%s is damaged and kept as %s; the histories of its pages lack the refreshes in it"
-              .formatted(file, aside);
     }
+    boolean kept = damaged || there.contains(aside); // by an opening that was killed then
+    String sentence =
+        "%s is %s; the histories of its pages lack the refreshes in it"
+            .formatted(file, kept ? "damaged and kept as " + aside : "gone");
     manifest.removeRefreshFile(file);
     manifest.batchesIncomplete++;
     manifest.lastIncomplete = sentence;

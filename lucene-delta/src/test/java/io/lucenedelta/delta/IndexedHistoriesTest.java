@@ -160,6 +160,11 @@ class IndexedHistoriesTest {
           plain.commit(); // a segment each
         }
         plain.addDocument(page("never", "alpha"));
+        for (String time : List.of("2023-07-01T00:00:00Z", "2023-02-01T00:00:00Z")) {
+          Document page = page("twice", "alpha");
+          page.add(new StringField("fetched", time, Field.Store.NO));
+          plain.addDocument(page);
+        }
       }
       try (DeltaIndexWriter writer = new DeltaIndexWriter(files, settings(), config)) {
         writer.withHistories(histories -> live.addAll(collected(histories::forEach)));
@@ -172,6 +177,7 @@ class IndexedHistoriesTest {
           .containsExactlyInAnyOrder(
               Instant.parse("2023-05-01T00:00:00Z"),
               Instant.parse("2023-06-01T12:00:00Z"),
+              Instant.parse("2023-02-01T00:00:00Z"), // the last copy counts
               Instant.parse("2024-01-01T00:00:00Z"),
               Instant.parse("2024-01-01T00:00:00Z"));
       for (List<Object> page : live) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -40,6 +41,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The store holds what it is given, whatever its size, and says what is wrong with its files. */
 class StoreTest {
   private static final int PAGES = Integer.getInteger("store.pages", 20_000);
+
+  /** The first byte of a file's version, behind magic and name. */
+  private static final int VERSION_AT =
+      CodecUtil.headerLength("LuceneDeltaRefreshes") - Integer.BYTES;
 
   private final List<String> troubles = new ArrayList<>();
 
@@ -305,7 +310,7 @@ class StoreTest {
 
   /** With the page store gone, only the files of refreshes know the sums of pages. */
   @ParameterizedTest
-  @ValueSource(strings = {"changed", "broken off", "empty", "gone"})
+  @ValueSource(strings = {"changed", "another version", "broken off", "empty", "gone"})
   void aDamagedFileOfRefreshesIsSetAsideAndTheOthersAreRead(String damage) throws IOException {
     makeState(); // batch_1
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
@@ -315,9 +320,9 @@ class StoreTest {
     }
     Path file = stateFile("batch_1");
     byte[] bytes = Files.readAllBytes(file);
-    bytes[bytes.length / 2] ^= 1;
+    bytes[damage.equals("another version") ? VERSION_AT : bytes.length / 2] ^= 1;
     switch (damage) {
-      case "changed" -> Files.write(file, bytes);
+      case "changed", "another version" -> Files.write(file, bytes);
       case "broken off" -> Files.write(file, Arrays.copyOf(bytes, bytes.length - 3));
       case "empty" -> Files.write(file, new byte[0]);
       default -> Files.delete(file);
@@ -343,6 +348,18 @@ class StoreTest {
       put(writer, "a", "alpha beta");
       writer.commit();
       assertThat(writer.explain("a")).isPresent();
+    }
+  }
+
+  @Test
+  void aDamagedFileThatAnOpeningSetAsideBeforeItWasKilledIsToldToBeKept() throws IOException {
+    makeState();
+    Path file = stateFile("batch_1");
+    Files.move(file, file.resolveSibling("damaged_batch_1"));
+    Files.delete(stateFile("pages_"));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      assertThat(writer.status().lastIncomplete()).contains("kept as damaged_batch_1");
     }
   }
 
