@@ -116,7 +116,7 @@ public class LogBenchmark {
   public Workload build() throws IOException {
     IngestSettings usual = IngestSettings.usual(directory);
     try (WorkloadIngest ingest =
-        new WorkloadIngest(usual.withMeans(1, usual.heapBytes()))) {
+        new WorkloadIngest(usual.withResources(1, usual.heapBytes()))) {
       ingest.read("log", new ByteArrayInputStream(log));
       return ingest.workload(LogBenchmark::words).workload();
     }

@@ -96,6 +96,7 @@ final class Capture {
         addTrouble(notes.failure());
       } else if (written) {
         add(notes.owner.capture(state));
+        notes.tell(state.segmentInfo.name, config.listener());
       }
       scratch.add(notes.owner);
     } catch (Throwable t) {
@@ -227,7 +228,7 @@ final class Capture {
       int maxDoc = notes.maxDoc();
       notes.group(grouped);
       boolean sorted = state.segmentInfo.getIndexSort() != null;
-      CapturedSegment segment = new CapturedSegment(state.segmentInfo.name, maxDoc, notes.keyed());
+      CapturedSegment segment = new CapturedSegment(state.segmentInfo.name, notes.keyed());
       int keyedDead = 0;
       for (int entry = 0; entry < notes.keyed(); entry++) {
         int doc = notes.doc(entry);

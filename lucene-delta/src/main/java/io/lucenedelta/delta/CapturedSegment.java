@@ -23,7 +23,6 @@ final class CapturedSegment implements Closeable {
   static final String SPILLED = "spill";
 
   private final String name;
-  private final int maxDoc;
   private OffHeapBytes vectors = new OffHeapBytes();
   private Directory directory; // of the file with the vectors
   private String fileName;
@@ -38,9 +37,8 @@ final class CapturedSegment implements Closeable {
   private int keylessLive;
   private boolean deadUnknown;
 
-  CapturedSegment(String name, int maxDoc, int capacity) {
+  CapturedSegment(String name, int capacity) {
     this.name = name;
-    this.maxDoc = maxDoc;
     doc = new int[capacity];
     time = new long[capacity];
     address = new long[capacity];
@@ -77,10 +75,6 @@ final class CapturedSegment implements Closeable {
 
   String name() {
     return name;
-  }
-
-  int maxDoc() {
-    return maxDoc;
   }
 
   int size() {

@@ -236,9 +236,12 @@ public final class DeltaConfig {
     /**
      * How many queries are measured whole: the most frequent ones, until they make up a share of
      * the volume or their rank functions, {@value io.lucenedelta.scorer.rank.FollowedRanks#BYTES}
-     * bytes each, fill a limit. Of every other query the single terms are measured with its
-     * frequency, as the 2005 paper does with all; {@code wholeQueries(0, 0)} is the paper's mode.
-     * All by default.
+     * bytes each outside the heap, fill a limit. Of every other query the single terms are measured
+     * with its frequency, as the 2005 paper does with all; {@code wholeQueries(0, 0)} is the
+     * paper's mode. All by default.
+     *
+     * <p>The limit counts what lies outside the heap. {@link PassedPages}, the default estimator,
+     * keeps another 544 bytes on the heap for each query and term that is measured.
      *
      * @param share of the volume, from 0 to 1
      * @param bytes 0 or more
@@ -276,7 +279,8 @@ public final class DeltaConfig {
 
     /**
      * The field that {@link DeltaConfig#fetchTime} fills. Documents without it are taken as fetched
-     * when their batch is committed, by the clock.
+     * when their batch is committed, by the clock; so are those whose time is no ISO-8601 instant,
+     * of which the listener hears.
      */
     public Builder fetchTimeField(String name) {
       fetchTimeField = name;
@@ -304,9 +308,10 @@ public final class DeltaConfig {
       return this;
     }
 
-    /** Hears of batches, troubles and progress. */
+    /** Hears of batches, troubles and progress; not null. */
     public Builder listener(DeltaListener listener) {
-      this.listener = listener;
+      this.listener =
+          Objects.requireNonNull(listener, "a listener is needed, was null; without one, set none");
       return this;
     }
 

@@ -48,8 +48,8 @@ import org.apache.lucene.util.IOUtils;
  * <p><b>Forwarded:</b> every operation of the index writer; readers, searcher managers and merge
  * schedulers take this writer as they take any. <b>Observed:</b> postings while a flush writes
  * them, commits through commit data and deletion policy, both of which stay the application's too.
- * <b>Changed:</b> nothing in the index, beyond two entries in the commit data. The given {@code
- * IndexWriterConfig} gets a codec and a deletion policy that wrap its own.
+ * <b>Changed:</b> nothing in the index, beyond two entries in the commit data. The codec of the
+ * given {@code IndexWriterConfig} is wrapped; its deletion policy is wrapped for this writer alone.
  *
  * <p><b>Pages.</b> A page is a live document with a key; if several have the same key one of them
  * counts, the one that came last in the index when the page was last looked at. Documents without a
@@ -167,6 +167,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   /**
    * The pages to fetch now, the most urgent first, by the clock of the configuration.
    *
+   * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read
    */
   public List<PagePriority> nextPages(int count) throws IOException {
@@ -177,6 +178,9 @@ public final class DeltaIndexWriter extends IndexWriter {
    * The pages to fetch at a time, the most urgent first, by {@link UserUtility}; ties in an order
    * that is always the same. Counts what pages {@linkplain FetchQueue#modified told} the queue, if
    * it was asked for.
+   *
+   * @throws IllegalArgumentException if {@code count} is negative
+   * @throws IOException if measurements cannot be read
    */
   public List<PagePriority> nextPages(int count, Instant now) throws IOException {
     synchronized (measurer) { // first, as a listener that asks holds it already
@@ -187,7 +191,13 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
-  /** The same by another strategy; one a live index can serve, which looks at no visits. */
+  /**
+   * The pages to fetch at a time by another strategy, which must do without {@linkplain
+   * io.lucenedelta.scorer.refresh.KnownPage#visits single visits}: a live index keeps only their
+   * sums.
+   *
+   * @throws IllegalArgumentException if {@code count} is negative
+   */
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now)
       throws IOException {
     synchronized (measurer) {
@@ -198,8 +208,9 @@ public final class DeltaIndexWriter extends IndexWriter {
   /**
    * The queue that hands out pages to crawlers, with leases and reports; one for this writer.
    *
-   * @param lease how long a crawler may take to fetch a page and commit it; the first call counts
-   * @throws IllegalArgumentException if the lease is not positive, or longer than 365,000 days
+   * @param lease how long a crawler may take to fetch a page and commit it; the same in each call
+   * @throws IllegalArgumentException if the lease is not positive, longer than 365,000 days, or
+   *     another than in the first call
    * @throws IOException if what an earlier writer left of the queue cannot be looked at
    */
   public FetchQueue fetchQueue(Duration lease) throws IOException {
@@ -207,6 +218,10 @@ public final class DeltaIndexWriter extends IndexWriter {
       synchronized (order) {
         if (queue == null) {
           queue = new FetchQueue(measurer, parts.config, getAnalyzer(), lease);
+        } else if (!queue.lease().equals(lease)) {
+          throw new IllegalArgumentException(
+              "this writer's fetch queue has a lease of %s, asked for one of %s; ask for the same"
+                  .formatted(queue.lease(), lease));
         }
         return queue;
       }
@@ -225,7 +240,10 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
-  /** Why a page has its priority: its refreshes and what they did. Empty if it is not known. */
+  /**
+   * Why a page has its priority: its refreshes and what they did. Empty if none was recorded: the
+   * page is not in the index, or has not been fetched since measuring began.
+   */
   public Optional<PageExplanation> explain(String page) throws IOException {
     List<MeasuredRefresh> refreshes = measurer.refreshesOf(page);
     return refreshes.isEmpty()
@@ -239,9 +257,9 @@ public final class DeltaIndexWriter extends IndexWriter {
    * same content; one that is indexed again needs no such call, whether it changed or not.
    *
    * <p>Enters the history with the next commit, even if that holds nothing else; until then it is
-   * kept on the heap, about 100 bytes a page. Where a page is indexed in the same batch, that
-   * counts. Pages that are not in the index, and times that are not later than the page's last
-   * refresh, are reported to the listener and left out.
+   * kept on the heap, about 100 bytes a page. If the page is indexed in the same batch too, this
+   * call is ignored. Pages that are not in the index, and times that are not later than the page's
+   * last refresh, are reported to the listener and left out.
    *
    * @param page the page's key
    * @param fetched when

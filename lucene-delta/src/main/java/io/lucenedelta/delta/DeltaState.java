@@ -90,9 +90,10 @@ public final class DeltaState implements Closeable {
       if (last || Manifest.latest(files) == manifest.number) {
         return Optional.of(new DeltaState(state, files, reader, manifest));
       }
-      IOUtils.close(reader, files);
+      IOUtils.close(reader, reader.directory(), files);
     } catch (Throwable t) {
-      IOUtils.closeWhileSuppressingExceptions(t, reader, files);
+      Directory read = reader == null ? null : reader.directory();
+      IOUtils.closeWhileSuppressingExceptions(t, reader, read, files);
       if (last || !mayBeDeleted(t)) {
         throw t;
       }
@@ -108,21 +109,28 @@ public final class DeltaState implements Closeable {
   }
 
   private static DirectoryReader openReader(Path index, Manifest manifest) throws IOException {
+    Directory directory = FSDirectory.open(index);
     try {
-      List<IndexCommit> commits = DirectoryReader.listCommits(FSDirectory.open(index));
+      List<IndexCommit> commits = DirectoryReader.listCommits(directory);
       String soft = manifest.softDeletesField.isEmpty() ? null : manifest.softDeletesField;
       return LiveDocuments.open(commits.get(commits.size() - 1), soft);
     } catch (IndexNotFoundException e) {
+      directory.close();
       NoSuchFileException missing =
           new NoSuchFileException("folder " + index + " holds no Lucene index");
       missing.initCause(e);
       throw missing;
+    } catch (Throwable t) {
+      IOUtils.closeWhileSuppressingExceptions(t, directory);
+      throw t;
     }
   }
 
   /**
    * The pages to fetch at a time, the most urgent first, by {@link UserUtility}; pages that told a
    * {@link FetchQueue} of changes, and were not fetched since, with what they said.
+   *
+   * @throws IllegalArgumentException if {@code count} is negative
    */
   public List<PagePriority> nextPages(int count, Instant now) {
     return nextPages(ToldPages.of(told()), count, now);
@@ -159,7 +167,13 @@ public final class DeltaState implements Closeable {
     }
   }
 
-  /** The same by another strategy; one a live index can serve, which looks at no visits. */
+  /**
+   * The pages to fetch at a time by another strategy, which must do without {@linkplain
+   * io.lucenedelta.scorer.refresh.KnownPage#visits single visits}: a live index keeps only their
+   * sums.
+   *
+   * @throws IllegalArgumentException if {@code count} is negative
+   */
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now) {
     return Priorities.next(histories(), policy, count, now);
   }
@@ -169,7 +183,10 @@ public final class DeltaState implements Closeable {
     return new IndexedHistories(reader, files, manifest);
   }
 
-  /** Why a page has its priority. Empty if it has no history. */
+  /**
+   * Why a page has its priority: its refreshes and what they did. Empty if none was recorded: the
+   * page is not in the index, or has not been fetched since measuring began.
+   */
   public Optional<PageExplanation> explain(String page) throws IOException {
     List<MeasuredRefresh> refreshes = new RefreshHistory(files, manifest, folder).of(page);
     return refreshes.isEmpty()
@@ -196,6 +213,6 @@ public final class DeltaState implements Closeable {
 
   @Override
   public void close() throws IOException {
-    IOUtils.close(reader, files);
+    IOUtils.close(reader, reader.directory(), files);
   }
 }

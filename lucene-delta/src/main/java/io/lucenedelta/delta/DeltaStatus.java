@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Locale;
 import org.apache.lucene.store.Directory;
 
 /**
@@ -25,7 +26,8 @@ import org.apache.lucene.store.Directory;
  * @param orderBytes bytes outside the heap for what {@link DeltaIndexWriter#nextPages} and {@link
  *     FetchQueue} read: a copy of the sums, the keys and what was learned; 0 until one of them, or
  *     all histories, were asked for
- * @param rankBytes bytes outside the heap for rank functions
+ * @param rankBytes bytes outside the heap for rank functions; what the estimator keeps of them on
+ *     the heap is not counted, see {@link DeltaConfig.Builder#wholeQueries}
  * @param refreshFiles number of files that hold refreshes
  * @param lastRebuild when statistics and rank functions were built; null before the first time
  * @param selfAudit how good the estimates are here; null when none was ever audited
@@ -87,24 +89,28 @@ public record DeltaStatus(
   /** The status in one line, for people. */
   @Override
   public String toString() {
-    return "%d pages of %d known (%d bytes, %.0f each, and %d for their order), "
-            .formatted(pages, pagesKnown, pageBytes, bytesPerPage(), orderBytes)
-        + "%d terms, %d queries (%d bytes, %.0f each; %d whole, %.1f %% of the volume), batch %d, "
-            .formatted(
-                terms,
-                queries,
-                rankBytes,
-                bytesPerQuery(),
-                wholeQueries,
-                100 * coverage,
-                generation)
-        + "%d measured, %d incomplete%s, %d refresh files, ranks %s"
-            .formatted(
-                batchesMeasured,
-                batchesIncomplete,
-                lastIncomplete.isEmpty() ? "" : " (last: " + lastIncomplete + ")",
-                refreshFiles,
-                lastRebuild == null ? "not built yet" : "built " + lastRebuild)
+    return String.format(
+            Locale.ROOT,
+            "%d pages of %d known (%d bytes, %.0f each, and %d for their order), "
+                + "%d terms, %d queries (%d bytes, %.0f each; %d whole, %.1f %% of the volume), "
+                + "batch %d, %d measured, %d incomplete%s, %d refresh files, ranks %s",
+            pages,
+            pagesKnown,
+            pageBytes,
+            bytesPerPage(),
+            orderBytes,
+            terms,
+            queries,
+            rankBytes,
+            bytesPerQuery(),
+            wholeQueries,
+            100 * coverage,
+            generation,
+            batchesMeasured,
+            batchesIncomplete,
+            lastIncomplete.isEmpty() ? "" : " (last: " + lastIncomplete + ")",
+            refreshFiles,
+            lastRebuild == null ? "not built yet" : "built " + lastRebuild)
         + (selfAudit == null ? "" : "; " + selfAudit.sentence());
   }
 }

@@ -56,7 +56,6 @@ import org.apache.lucene.analysis.Analyzer;
  */
 public final class FetchQueue {
   private static final Duration PERIOD = Duration.ofDays(1);
-  private static final Duration LONGEST_LEASE = Duration.ofDays(365_000); // ends in range of times
   private static final int PLANNED_AGAIN = 100; // after changes of one page in so many
 
   private final Measurer measurer;
@@ -69,11 +68,6 @@ public final class FetchQueue {
 
   FetchQueue(Measurer measurer, DeltaConfig config, Analyzer analyzer, Duration lease)
       throws IOException {
-    if (lease.compareTo(LONGEST_LEASE) > 0) {
-      throw new IllegalArgumentException(
-          "lease must be positive and at most %d days, was %s; give a shorter one"
-              .formatted(LONGEST_LEASE.toDays(), lease));
-    }
     this.measurer = measurer;
     this.config = config;
     this.file = read(measurer, config);
@@ -102,7 +96,7 @@ public final class FetchQueue {
    * Leases the most urgent pages that nobody holds, best first.
    *
    * @param count how many at most, 0 or more
-   * @throws IllegalArgumentException if there should be fewer than none
+   * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if histories cannot be read or the leases cannot be written: then none was
    *     handed out
    */
@@ -201,16 +195,20 @@ public final class FetchQueue {
   /**
    * The same with words about the page: the text of a link to it, or its title in a feed. Words of
    * several links add up; only those that some query has are kept, and no more than {@value
-   * Discovery#KEPT} of a page. How far words tell usefulness is learned from pages that were told
-   * with words and are in the index by the next {@link #take}; of a page that is in the index
-   * already that is the only consequence. Until there is something to learn from, words change
+   * Discovery#KEPT} of a page. How well words predict usefulness is learned from pages that were
+   * told with words and have been indexed by the next {@link #take}; for a page that is in the
+   * index already the call does nothing else. Until there is something to learn from, words change
    * nothing.
    *
    * @param page the key under which it will be indexed
-   * @param text analysed as the first scored field is
+   * @param text analysed as the first scored field is; null for none
    * @throws IllegalArgumentException if the key is empty or longer than one can be
    */
   public synchronized void discovered(String page, String text) {
+    if (text == null) {
+      discovered(page);
+      return;
+    }
     Discoveries.requireAddress(page);
     int[] terms = analysis.terms(text, config.workload());
     Discovery first = new Discovery(now(), null);
@@ -224,8 +222,8 @@ public final class FetchQueue {
    * nothing. Of no consequence for a page that is not in the index.
    *
    * @param at when it changed, as the page says; a time in the future counts from then, and hides
-   *     no change before it; one that milliseconds in 64 bits do not reach is taken as the next
-   *     that they do
+   *     no change before it; one outside the range of 64-bit milliseconds is taken as the nearest
+   *     in it
    * @throws NullPointerException if page or time is null
    */
   public synchronized void modified(String page, Instant at) {
@@ -244,12 +242,17 @@ public final class FetchQueue {
   }
 
   /** Number of pages told that were not in the index at the last {@link #take}. */
-  public synchronized int discovered() {
+  public synchronized int discoveredCount() {
     return file.discovered.size();
   }
 
+  /** How long a page is leased. */
+  Duration lease() {
+    return queue.lease();
+  }
+
   /** Number of pages held back: leased, failing or gone. */
-  public int held() {
+  public int heldCount() {
     return queue.held();
   }
 }

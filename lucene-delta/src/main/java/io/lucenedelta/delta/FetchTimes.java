@@ -31,7 +31,7 @@ final class FetchTimes {
     if (indexed == null) {
       return new FetchTimes(null);
     }
-    ByteBuffer times = ByteBuffer.allocateDirect(Math.multiplyExact(leaf.maxDoc(), Long.BYTES));
+    ByteBuffer times = IndexPages.roomFor(leaf, Long.BYTES);
     for (int doc = 0; doc < leaf.maxDoc(); doc++) {
       times.putLong(Long.BYTES * doc, SegmentNotes.NO_TIME);
     }

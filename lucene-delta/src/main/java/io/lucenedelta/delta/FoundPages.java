@@ -21,7 +21,7 @@ final class FoundPages {
   private static final int HEAD = 2 * Integer.BYTES + 3 * Long.BYTES;
   private static final int SLOT = HEAD + PageEntry.LONGEST_HEAD;
 
-  private final int mostPages;
+  private int mostPages; // fewer once memory outside the heap was refused
   private ByteBuffer heads = ByteBuffer.allocateDirect(0);
   private int pages;
   private PageStore store; // that was asked
@@ -42,12 +42,8 @@ final class FoundPages {
 
   /** Keeps the batch's next page as it was found, known or not. */
   void add(PageEntry entry) {
-    if (pages == mostPages) {
+    if (pages == mostPages || !makeRoom()) {
       return;
-    }
-    if ((pages + 1) * SLOT > heads.capacity()) {
-      int slots = Math.min(mostPages, Math.max(FIRST_PAGES, 2 * pages));
-      heads = ByteBuffer.allocateDirect(slots * SLOT).put(0, heads, 0, pages * SLOT);
     }
     int slot = pages++ * SLOT;
     heads.putInt(slot, entry.stored);
@@ -57,6 +53,20 @@ final class FoundPages {
     heads.putInt(slot + 28, entry.keyLength);
     entry.encodeHead();
     heads.put(slot + HEAD, entry.bytes(), 0, PageEntry.LONGEST_HEAD);
+  }
+
+  private boolean makeRoom() {
+    if ((pages + 1) * SLOT <= heads.capacity()) {
+      return true;
+    }
+    int slots = Math.min(mostPages, Math.max(FIRST_PAGES, 2 * pages));
+    try {
+      heads = ByteBuffer.allocateDirect(slots * SLOT).put(0, heads, 0, pages * SLOT);
+      return true;
+    } catch (OutOfMemoryError outsideTheHeap) {
+      mostPages = pages; // asking takes a collection each time
+      return false;
+    }
   }
 
   /** Reads a page of the batch, without its vector; false when it is not here. */

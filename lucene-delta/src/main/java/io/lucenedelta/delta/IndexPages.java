@@ -24,6 +24,7 @@ import org.apache.lucene.util.BytesRef;
 final class IndexPages {
   private static final int WINDOW = 1 << 14;
   private static final long NO_KEY = -1;
+  private static final int ADDRESS = 12; // bytes: where a key begins, and its length
 
   /** Takes a live page; key and vector are reused for the next one. */
   @FunctionalInterface
@@ -66,19 +67,30 @@ final class IndexPages {
         : leaf.toString();
   }
 
+  /** Memory outside the heap for a number of bytes a document of a segment. */
+  static ByteBuffer roomFor(LeafReader leaf, int bytes) {
+    if (leaf.maxDoc() > Integer.MAX_VALUE / bytes) {
+      throw new IllegalStateException(
+          "segment %s has %d documents, of which no more than %d can be read back; merge to smaller"
+                  .formatted(segmentName(leaf), leaf.maxDoc(), Integer.MAX_VALUE / bytes)
+              + " segments, for instance with TieredMergePolicy.setMaxMergedSegmentMB");
+    }
+    return ByteBuffer.allocateDirect(bytes * leaf.maxDoc());
+  }
+
   void read(LeafReader leaf, Taker taker) throws IOException {
     int maxDoc = leaf.maxDoc();
     OffHeapBytes keys = new OffHeapBytes();
-    ByteBuffer addresses = ByteBuffer.allocateDirect(Math.multiplyExact(maxDoc, 12));
+    ByteBuffer addresses = roomFor(leaf, ADDRESS);
     for (int doc = 0; doc < maxDoc; doc++) {
-      addresses.putLong(12 * doc, NO_KEY);
+      addresses.putLong(ADDRESS * doc, NO_KEY);
     }
     PageKeys.of(leaf, config.keyField())
         .forEach(
             (ref, doc) -> {
               byte[] bytes = BytesRef.deepCopyOf(ref).bytes;
-              addresses.putLong(12 * doc, keys.append(bytes, bytes.length));
-              addresses.putInt(12 * doc + 8, bytes.length);
+              addresses.putLong(ADDRESS * doc, keys.append(bytes, bytes.length));
+              addresses.putInt(ADDRESS * doc + 8, bytes.length);
             });
     FetchTimes times = FetchTimes.of(leaf, config.fetchTimeField());
     String segment = segmentName(leaf);
@@ -87,11 +99,11 @@ final class IndexPages {
       readWindow(leaf, from, to);
       NumericDocValues[] norm = norms(leaf);
       for (int doc = from; doc < to; doc++) {
-        long address = addresses.getLong(12 * doc);
+        long address = addresses.getLong(ADDRESS * doc);
         if (address == NO_KEY) {
           continue;
         }
-        key.length = addresses.getInt(12 * doc + 8);
+        key.length = addresses.getInt(ADDRESS * doc + 8);
         key.bytes = ArrayUtil.grow(key.bytes, key.length);
         keys.read(address, key.bytes, key.length);
         for (int field = 0; field < norm.length; field++) {

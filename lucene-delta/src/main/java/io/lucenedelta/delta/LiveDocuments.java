@@ -13,6 +13,7 @@ import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * Which documents of a commit are live, without opening a reader where that can be avoided: only
@@ -54,10 +55,20 @@ final class LiveDocuments {
 
   /** A reader of a commit that does not see soft-deleted documents. */
   static DirectoryReader open(IndexCommit commit, String softDeletesField) throws IOException {
-    DirectoryReader reader = DirectoryReader.open(commit);
-    return softDeletesField == null
-        ? reader
-        : new SoftDeletesDirectoryReaderWrapper(reader, softDeletesField);
+    return withoutSoftDeleted(DirectoryReader.open(commit), softDeletesField);
+  }
+
+  /** Takes a reader over; closes it if that is not possible. */
+  static DirectoryReader withoutSoftDeleted(DirectoryReader reader, String softDeletesField)
+      throws IOException {
+    try {
+      return softDeletesField == null
+          ? reader
+          : new SoftDeletesDirectoryReaderWrapper(reader, softDeletesField);
+    } catch (Throwable t) {
+      IOUtils.closeWhileSuppressingExceptions(t, reader);
+      throw t;
+    }
   }
 
   /** Number of live documents. */

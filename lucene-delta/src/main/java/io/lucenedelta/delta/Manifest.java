@@ -23,14 +23,6 @@ import org.apache.lucene.util.IOUtils;
  */
 final class Manifest {
   private static final String CODEC = "LuceneDeltaManifest";
-  private static final int WITHOUT_CHANGES = 0;
-  private static final int WITHOUT_SELECTION = 1;
-  private static final int OTHER_PAGES = 3; // the page store has another layout
-
-  private static final int WITHOUT_COLUMNS = 4; // nor pages that ranks have followed
-
-  private static final int WITHOUT_AGE = 6; // of statistics; pages of 5 have no room
-  private static final int WITHOUT_FETCH_TIMES = 7;
   private static final int VERSION = 8;
   private static final String PREFIX = "delta_";
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
@@ -221,7 +213,7 @@ final class Manifest {
   }
 
   private void readFrom(DataInput in) throws IOException {
-    int version = CodecUtil.checkHeader(in, CODEC, WITHOUT_CHANGES, VERSION);
+    CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
     stateId = in.readString();
     generation = in.readVLong();
     int files = in.readVInt();
@@ -254,19 +246,12 @@ final class Manifest {
     batchesMeasured = in.readVLong();
     batchesIncomplete = in.readVLong();
     lastIncomplete = in.readString();
-    changedSinceRanks = version > WITHOUT_CHANGES ? in.readVLong() : 0;
-    if (version > WITHOUT_SELECTION) {
-      wholeQueries = in.readVLong();
-      coverage = Double.longBitsToDouble(in.readLong());
-    }
-    if (version > WITHOUT_COLUMNS) {
-      columnsNumber = in.readVLong();
-      followedSinceRanks = in.readVLong();
-    }
-    changedSinceStatistics = version > WITHOUT_AGE ? in.readVLong() : 0;
-    fetchTimeField = version > WITHOUT_FETCH_TIMES ? in.readString() : "";
-    if (version <= OTHER_PAGES) {
-      cleanCommit = ""; // the pages are built anew
-    }
+    changedSinceRanks = in.readVLong();
+    wholeQueries = in.readVLong();
+    coverage = Double.longBitsToDouble(in.readLong());
+    columnsNumber = in.readVLong();
+    followedSinceRanks = in.readVLong();
+    changedSinceStatistics = in.readVLong();
+    fetchTimeField = in.readString();
   }
 }

@@ -2,15 +2,12 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
-import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
-import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
 import org.apache.lucene.store.Directory;
 
 /** What an index writer was opened on: nothing, the latest commit, or one before it. */
@@ -23,15 +20,7 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
 
   /** The latest commit if the writer was opened on it, else null. */
   IndexCommit commit() throws IOException {
-    if (!latest()) {
-      return null;
-    }
-    try {
-      List<IndexCommit> commits = DirectoryReader.listCommits(directory);
-      return commits.get(commits.size() - 1);
-    } catch (IndexNotFoundException e) {
-      return null;
-    }
+    return latest() ? new CommittedIndex(directory, config.getSoftDeletesField()).latest() : null;
   }
 
   /** The segments the writer starts from; null when they are not known. */
@@ -51,8 +40,7 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
   DirectoryReader reader() throws IOException {
     String soft = config.getSoftDeletesField();
     if (config.getIndexCommit() != null) {
-      DirectoryReader reader = DirectoryReader.open(writer);
-      return soft == null ? reader : new SoftDeletesDirectoryReaderWrapper(reader, soft);
+      return LiveDocuments.withoutSoftDeleted(DirectoryReader.open(writer), soft);
     }
     IndexCommit commit = commit();
     return commit == null ? null : LiveDocuments.open(commit, soft);

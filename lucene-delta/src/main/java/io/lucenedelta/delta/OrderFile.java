@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
-import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.IOUtils;
 
@@ -66,11 +66,11 @@ final class OrderFile {
 
   /** Goes on with the columns described; closes {@code memory} if that is not possible. */
   static PageColumns read(Directory files, long number, MappedBlocks memory) throws IOException {
-    try (ChecksumIndexInput in = files.openChecksumInput(PREFIX + number)) {
+    try (IndexInput in = files.openInput(PREFIX + number, IOContext.READONCE)) {
+      CodecUtil.checksumEntireFile(in); // before a length in it is taken for memory to ask for
       CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
       byte[] description = new byte[in.readVInt()];
       in.readBytes(description, 0, description.length);
-      CodecUtil.checkFooter(in);
       return PageColumns.read(new DataInputStream(new ByteArrayInputStream(description)), memory);
     } catch (Throwable t) {
       IOUtils.closeWhileSuppressingExceptions(t, memory);

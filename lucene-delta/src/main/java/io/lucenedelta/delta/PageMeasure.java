@@ -147,7 +147,8 @@ final class PageMeasure {
       sum += meter.reach(query) + workload.frequency(query);
     }
     if (Double.isNaN(sum)) {
-      throw new IllegalStateException("a rank function is not a number; rebuild the state");
+      throw new IllegalStateException(
+          "a rank function is not a number; call DeltaIndexWriter.rebuild to build them anew");
     }
   }
 

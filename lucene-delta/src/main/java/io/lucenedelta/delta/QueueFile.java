@@ -42,8 +42,7 @@ import org.apache.lucene.util.IOUtils;
  */
 final class QueueFile {
   private static final String CODEC = "LuceneDeltaQueue";
-  private static final int WITHOUT_WORDS = 1;
-  private static final int VERSION = 2; // 0 had no told changes
+  private static final int VERSION = 2;
   private static final String PREFIX = "queue_";
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final String PENDING = "pending_queue";
@@ -74,7 +73,7 @@ final class QueueFile {
     }
     try (IndexInput in = directory.openInput(PREFIX + file.number, IOContext.READONCE)) {
       CodecUtil.checksumEntireFile(in); // before a length in it is taken for memory to ask for
-      int version = CodecUtil.checkHeader(in, CODEC, 0, VERSION);
+      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
       for (int left = in.readVInt(); left > 0; left--) {
         String page = in.readString();
         Instant since = instant(in.readZLong());
@@ -84,20 +83,17 @@ final class QueueFile {
       for (int left = in.readVInt(); left > 0; left--) {
         String page = in.readString();
         Instant since = instant(in.readZLong());
-        int[] terms = version > WITHOUT_WORDS ? readWords(in, workload) : null;
-        file.discovered.put(page, new Discovery(since, terms));
+        file.discovered.put(page, new Discovery(since, readWords(in, workload)));
       }
-      for (int left = version == 0 ? 0 : in.readVInt(); left > 0; left--) {
+      for (int left = in.readVInt(); left > 0; left--) {
         String page = in.readString();
         for (int times = in.readVInt(); times > 0; times--) {
           file.told.add(page, instant(in.readZLong()), Instant.MAX); // in order
         }
       }
-      if (version > WITHOUT_WORDS) {
-        byte[] learned = new byte[in.readVInt()];
-        in.readBytes(learned, 0, learned.length);
-        file.wordFactor.read(new DataInputStream(new ByteArrayInputStream(learned)));
-      }
+      byte[] learned = new byte[in.readVInt()];
+      in.readBytes(learned, 0, learned.length);
+      file.wordFactor.read(new DataInputStream(new ByteArrayInputStream(learned)));
     }
     return file;
   }

@@ -10,10 +10,10 @@ import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.similarities.Similarity;
-import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.IOUtils;
 
@@ -28,8 +28,7 @@ import org.apache.lucene.util.IOUtils;
  */
 final class Ranks {
   private static final String CODEC = "LuceneDeltaRanks";
-  private static final int WITHOUT_FLOORS = 2; // where a result lost all that was kept of it
-  private static final int VERSION = 3; // 2 is built anew, but good enough to tell what words do
+  private static final int VERSION = 3;
 
   private final long pages;
   private final FrozenStatistics statistics;
@@ -160,17 +159,26 @@ final class Ranks {
   /** What words tell by the rank functions of the latest file, for a program that only reads. */
   static WordEvidence evidence(Directory directory, Manifest manifest, Workload workload)
       throws IOException {
-    try (ChecksumIndexInput in = directory.openChecksumInput(manifest.ranksFile)) {
-      CodecUtil.checkHeader(in, CODEC, WITHOUT_FLOORS, VERSION);
+    try (IndexInput in = open(directory, manifest.ranksFile)) {
       requireWorkload(in, manifest.ranksFile, manifest.workloadId);
       in.readLong(); // pages
       FrozenStatistics statistics =
           FrozenStatistics.read(in, manifest.scoredFields, workload.termCount());
       OffHeapRankTable table = OffHeapRankTable.read(in, workload.queryCount());
-      in.seek(in.length() - CodecUtil.footerLength());
-      CodecUtil.checkFooter(in);
       QueriesByTerm queries = QueriesByTerm.of(workload, statistics.documentFrequencies());
       return new WordEvidence(workload, queries, table);
+    }
+  }
+
+  private static IndexInput open(Directory directory, String name) throws IOException {
+    IndexInput in = directory.openInput(name, IOContext.READONCE);
+    try {
+      CodecUtil.checksumEntireFile(in); // before a length in it is taken for memory to ask for
+      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      return in;
+    } catch (Throwable t) {
+      IOUtils.closeWhileSuppressingExceptions(t, in);
+      throw t;
     }
   }
 
@@ -191,8 +199,7 @@ final class Ranks {
       WorkloadTerms terms,
       Similarity similarity)
       throws IOException {
-    try (ChecksumIndexInput in = directory.openChecksumInput(name)) {
-      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+    try (IndexInput in = open(directory, name)) {
       requireWorkload(in, name, workloadId);
       long pages = in.readLong();
       FrozenStatistics statistics = FrozenStatistics.read(in, config.scoredFields(), terms.size());
@@ -202,7 +209,6 @@ final class Ranks {
         throw new IOException(name + " holds ranks of pages scored in another way");
       }
       Standings standings = standing ? Standings.read(in, config) : null;
-      CodecUtil.checkFooter(in);
       TermScores scores =
           new TermScores(statistics, similarity, terms, config.scoredFields().size());
       return new Ranks(pages, statistics, table, scores, standings, config);

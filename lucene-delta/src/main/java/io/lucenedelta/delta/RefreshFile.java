@@ -32,7 +32,6 @@ import org.apache.lucene.util.IOUtils;
  */
 final class RefreshFile {
   private static final String CODEC = "LuceneDeltaRefreshes";
-  private static final int WITHOUT_BLOCKS = 0;
   private static final int VERSION = 1;
   private static final int BLOCK_BYTES = 1 << 14;
 
@@ -40,12 +39,12 @@ final class RefreshFile {
 
   /**
    * The refreshes of one page, oldest first, none if it has none. Reads a block and what it takes
-   * to find it, so it does not check the checksum; of a file of version 0 it reads all.
+   * to find it, so it does not check the checksum.
    */
   static List<Refresh> find(Directory directory, String name, BytesRef page) throws IOException {
     try (IndexInput in = directory.openInput(name, IOContext.DEFAULT)) {
-      boolean blocks = CodecUtil.checkHeader(in, CODEC, WITHOUT_BLOCKS, VERSION) != WITHOUT_BLOCKS;
-      return blocks && !seekBlock(in, page) ? List.of() : findFromHere(in, page);
+      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      return seekBlock(in, page) ? findFromHere(in, page) : List.of();
     } catch (RuntimeException e) {
       throw new CorruptIndexException("refreshes cannot be read", name, e);
     }
@@ -104,7 +103,7 @@ final class RefreshFile {
   static void check(Directory directory, String name) throws IOException {
     try (IndexInput in = directory.openInput(name, IOContext.READONCE)) {
       CodecUtil.checksumEntireFile(in); // first, or damage may look like another version
-      CodecUtil.checkHeader(in, CODEC, WITHOUT_BLOCKS, VERSION);
+      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
     }
   }
 
@@ -202,7 +201,7 @@ final class RefreshFile {
     Reader(Directory directory, String name) throws IOException {
       this.in = directory.openChecksumInput(name);
       try {
-        CodecUtil.checkHeader(in, CODEC, WITHOUT_BLOCKS, VERSION);
+        CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
       } catch (Throwable t) {
         IOUtils.closeWhileSuppressingExceptions(t, in);
         throw t;

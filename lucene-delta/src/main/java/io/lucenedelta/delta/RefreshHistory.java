@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 
@@ -16,6 +19,7 @@ final class RefreshHistory {
   private final Directory files;
   private final Manifest manifest;
   private final KeptWorkloads workloads;
+  private final Map<Long, Optional<Workload>> opened = new HashMap<>();
 
   RefreshHistory(Directory files, Manifest manifest, Path folder) {
     this.files = files;
@@ -37,7 +41,7 @@ final class RefreshHistory {
 
   private MeasuredRefresh describe(Refresh refresh) throws IOException {
     RefreshDetails details = refresh.details();
-    Workload workload = details == null ? null : workloads.open(details.workload);
+    Workload workload = details == null ? null : open(details.workload);
     List<QueryContribution> contributions = new ArrayList<>();
     double rest = refresh.change();
     if (workload != null) {
@@ -55,6 +59,16 @@ final class RefreshHistory {
         contributions,
         workload == null ? 0 : details.further,
         rest);
+  }
+
+  /** Opens a workload once, as it is checked whole; null when it is not kept. */
+  private Workload open(long id) throws IOException {
+    Optional<Workload> workload = opened.get(id);
+    if (workload == null) {
+      workload = Optional.ofNullable(workloads.open(id));
+      opened.put(id, workload);
+    }
+    return workload.orElse(null);
   }
 
   private static QueryContribution describe(Workload workload, int query, float[] numbers) {

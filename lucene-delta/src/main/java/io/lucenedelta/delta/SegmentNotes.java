@@ -3,13 +3,13 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
@@ -59,6 +59,8 @@ final class SegmentNotes {
   private int severalKeys;
   private boolean[] hasKey = new boolean[64];
   private boolean timed;
+  private int noTimes; // documents that have one that cannot be read
+  private String noTime; // one of these; null if there is none
   private long[] times = new long[64];
 
   SegmentNotes(DeltaConfig config, WorkloadTerms terms) {
@@ -103,6 +105,8 @@ final class SegmentNotes {
     keyBytes = 0;
     severalKeys = 0;
     timed = false;
+    noTimes = 0;
+    noTime = null;
     Arrays.fill(begun, false);
     if (hasKey.length < maxDoc) {
       hasKey = new boolean[ArrayUtil.oversize(maxDoc, 1)];
@@ -202,13 +206,14 @@ final class SegmentNotes {
       Arrays.fill(times, 0, maxDoc, NO_TIME);
     }
     time = parseTime(text);
+    noTime = time == NO_TIME && noTime == null ? Term.toString(text) : noTime;
   }
 
   /** Milliseconds since 1970 of a fetch time's term, {@link #NO_TIME} if it is none. */
   static long parseTime(BytesRef text) {
     try {
       return Instant.parse(text.utf8ToString()).toEpochMilli();
-    } catch (DateTimeParseException | ArithmeticException e) {
+    } catch (RuntimeException e) { // what is no UTF-8 fails in its own ways
       return NO_TIME;
     }
   }
@@ -239,6 +244,7 @@ final class SegmentNotes {
         addKey(doc);
       } else {
         times[doc] = time;
+        noTimes += time == NO_TIME ? 1 : 0;
       }
     }
   }
@@ -272,9 +278,21 @@ final class SegmentNotes {
     return keyed;
   }
 
-  /** Documents that had more than one key; the first in term order counts. */
-  int severalKeys() {
-    return severalKeys;
+  /** Tells what the application may not know of its documents. */
+  void tell(String segment, DeltaListener listener) {
+    if (severalKeys > 0) {
+      listener.trouble(
+          "segment %s has %d keys too many: a document has one key, the first in term order counts"
+              .formatted(segment, severalKeys),
+          null);
+    }
+    if (noTimes > 0) {
+      listener.trouble(
+          "segment %s has %d documents whose fetch time is no ISO-8601 instant, such as \"%s\":"
+                  .formatted(segment, noTimes, noTime)
+              + " they count as fetched when they were committed; use DeltaConfig.fetchTime",
+          null);
+    }
   }
 
   int doc(int index) {

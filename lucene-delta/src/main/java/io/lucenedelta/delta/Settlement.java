@@ -215,11 +215,6 @@ final class Settlement {
     return extraCopies;
   }
 
-  /** Whether the commit holds no trace of a segment, so that it may belong to the next batch. */
-  boolean absent(int segment) {
-    return place[segment] == null;
-  }
-
   /** Of pages whose key was deleted: those without a copy in the batch that left the index. */
   Set<BytesRef> deleted(Set<BytesRef> keys, PageStore pages) throws IOException {
     Set<BytesRef> gone = new HashSet<>();

@@ -65,6 +65,8 @@ final class StoreColumns implements Closeable {
       try {
         columns.put(key, entry);
       } catch (IOException | RuntimeException | Error e) {
+        listener.trouble(
+            "what orders the pages could not follow a change and is made anew when needed", e);
         close();
       }
     }

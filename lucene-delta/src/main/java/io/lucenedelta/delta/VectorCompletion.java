@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.Locale;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
@@ -58,7 +59,9 @@ final class VectorCompletion {
     entry.vector.copyFrom(joined.bytes(), 0, joined.length());
     pages.put(key, entry);
     if (++done % 10_000 == 0 || done == all) {
-      String what = "reading %,d new terms of the workload".formatted(change.added().length);
+      String what =
+          String.format(
+              Locale.ROOT, "reading %,d new terms of the workload", change.added().length);
       config.listener().progress(what, done, all);
     }
   }

@@ -49,7 +49,7 @@ class BatchTest {
       for (int i = random.nextInt(20); i > 0; i--) {
         keys.add(new BytesRef("https://example.org/" + random.nextInt(30)));
       }
-      CapturedSegment segment = new CapturedSegment("_" + segments.size(), 100, 2 * keys.size());
+      CapturedSegment segment = new CapturedSegment("_" + segments.size(), 2 * keys.size());
       int doc = 0;
       for (BytesRef key : keys) {
         for (int copy = random.nextInt(4) == 0 ? 2 : 1; copy > 0; copy--) {

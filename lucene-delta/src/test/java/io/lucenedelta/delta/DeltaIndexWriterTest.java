@@ -80,6 +80,54 @@ class DeltaIndexWriterTest {
   }
 
   @Test
+  void theListenerHearsOfFetchTimesThatCannotBeReadAndOfKeysTooMany() throws Exception {
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig config =
+        DeltaConfig.builder(workload())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .clock(() -> week(3))
+            .listener(
+                new DeltaListener() {
+                  @Override
+                  public void trouble(String sentence, Throwable cause) {
+                    troubles.add(sentence);
+                  }
+                })
+            .build();
+    try (DeltaIndexWriter writer = open(config)) {
+      for (String url : List.of("a", "b")) {
+        Document document = new Document();
+        document.add(new StringField("url", url, Field.Store.YES));
+        document.add(new StringField("fetched", "2024/01/08", Field.Store.NO));
+        writer.addDocument(document);
+      }
+      Document two = page(config, "c", "alpha", 1);
+      two.add(new StringField("url", "d", Field.Store.YES));
+      writer.addDocument(two);
+      writer.commit();
+      assertThat(troubles)
+          .containsExactly(
+              "segment _0 has 1 keys too many: a document has one key, the first in term order"
+                  + " counts",
+              "segment _0 has 2 documents whose fetch time is no ISO-8601 instant, such as"
+                  + " \"2024/01/08\": they count as fetched when they were committed; use"
+                  + " DeltaConfig.fetchTime");
+      assertThat(writer.explain("a").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(3));
+      assertThat(writer.explain("c").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(1));
+      assertThat(writer.explain("d")).isEmpty();
+    }
+  }
+
+  @Test
+  void aListenerThatIsNotThereIsRefused() {
+    assertThatThrownBy(() -> DeltaConfig.builder(workload()).listener(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessageContaining("a listener is needed");
+  }
+
+  @Test
   void aPageThatChangesForAskedQueriesComesFirst() throws Exception {
     DeltaConfig config = config(workload());
     try (DeltaIndexWriter writer = open(config)) {

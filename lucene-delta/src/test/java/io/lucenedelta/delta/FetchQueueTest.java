@@ -32,7 +32,6 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.IOContext;
-import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -125,7 +124,7 @@ class FetchQueueTest {
     }
     try (DeltaIndexWriter writer = open()) {
       FetchQueue queue = writer.fetchQueue(LEASE);
-      assertThat(queue.held()).isEqualTo(2);
+      assertThat(queue.heldCount()).isEqualTo(2);
       assertThat(queue.take(9)).hasSize(3).contains("new").doesNotContainAnyElementsOf(leased);
       now = now.plus(LEASE);
       assertThat(queue.take(9)).hasSize(4).doesNotContain(leased.get(0));
@@ -358,50 +357,10 @@ class FetchQueueTest {
     }
     try (DeltaIndexWriter writer = open()) {
       FetchQueue queue = writer.fetchQueue(LEASE);
-      assertThat(queue.discovered()).isEqualTo(30);
+      assertThat(queue.discoveredCount()).isEqualTo(30);
       assertThat(kinds(queue)).isEqualTo(order);
     }
     assertThat(troubles).isEmpty();
-  }
-
-  @Test
-  void rankFunctionsOfTheVersionBeforeStillTellReadersWhatWordsPromise() throws Exception {
-    try (DeltaIndexWriter writer = open()) {
-      taught(writer).save();
-    }
-    makeRanksOfVersion(2);
-    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
-      Discoveries told = state.discoveries(new SimpleAnalyzer());
-      for (int page = 0; page < 10; page++) {
-        told.add("site/least" + page, "nothing of interest", now);
-        told.add("site/much" + page, "alpha", now);
-      }
-      List<PagePriority> pages = state.nextPages(told, 99, now);
-      assertThat(kindsOf(pages.stream().map(PagePriority::page).toList()))
-          .isEqualTo(tenEach("much", "least"));
-    }
-    assertThat(troubles).isEmpty();
-    try (DeltaIndexWriter writer = open()) {
-      put(writer, "site/0");
-      assertThat(writer.status().lastRebuild()).isEqualTo(now);
-    }
-    assertThat(troubles).as("they are built anew").hasSize(1);
-  }
-
-  private void makeRanksOfVersion(int version) throws IOException {
-    try (Directory state = FSDirectory.open(folder.resolve("index.delta"))) {
-      String name = Manifest.read(state).ranksFile;
-      String codec = "LuceneDeltaRanks";
-      try (IndexInput in = state.openInput(name, IOContext.READONCE);
-          IndexOutput out = state.createOutput("older", IOContext.DEFAULT)) {
-        in.seek(CodecUtil.headerLength(codec));
-        CodecUtil.writeHeader(out, codec, version);
-        out.copyBytes(in, in.length() - in.getFilePointer() - CodecUtil.footerLength());
-        CodecUtil.writeFooter(out);
-      }
-      state.deleteFile(name);
-      state.rename("older", name);
-    }
   }
 
   @Test
@@ -482,7 +441,7 @@ class FetchQueueTest {
       assertThat(queue.take(9)).hasSize(2);
     }
     try (DeltaIndexWriter writer = open()) {
-      assertThat(writer.fetchQueue(LEASE).held()).as("written anew").isEqualTo(2);
+      assertThat(writer.fetchQueue(LEASE).heldCount()).as("written anew").isEqualTo(2);
     }
   }
 
@@ -492,6 +451,27 @@ class FetchQueueTest {
       assertThatThrownBy(() -> writer.fetchQueue(Duration.ZERO))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("lease must be positive");
+    }
+  }
+
+  @Test
+  void anotherLeaseThanThatOfTheQueueInUseIsRefused() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(writer.fetchQueue(Duration.ofHours(24))).isSameAs(queue);
+      assertThatThrownBy(() -> writer.fetchQueue(Duration.ofHours(1)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("has a lease of PT24H, asked for one of PT1H");
+    }
+  }
+
+  @Test
+  void anAddressWithoutWordsIsToldLikeOneOfWhichNoneAreKnown() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.discovered("new", null);
+      assertThat(queue.discoveredCount()).isEqualTo(1);
+      assertThat(queue.take(9)).containsExactly("new");
     }
   }
 

@@ -82,23 +82,6 @@ class RefreshFileTest {
     }
   }
 
-  private void writeAsVersionZero(Map<BytesRef, List<Refresh>> pages) throws IOException {
-    try (IndexOutput out = files.createOutput(NAME, IOContext.DEFAULT)) {
-      CodecUtil.writeHeader(out, "LuceneDeltaRefreshes", 0);
-      for (Map.Entry<BytesRef, List<Refresh>> page : pages.entrySet()) {
-        out.writeByte((byte) 1);
-        out.writeVInt(page.getKey().length);
-        out.writeBytes(page.getKey().bytes, page.getKey().offset, page.getKey().length);
-        out.writeVInt(page.getValue().size());
-        for (Refresh refresh : page.getValue()) {
-          refresh.write(out);
-        }
-      }
-      out.writeByte((byte) 0);
-      CodecUtil.writeFooter(out);
-    }
-  }
-
   private void holds(Map<BytesRef, List<Refresh>> pages) throws IOException {
     try (RefreshFile.Reader reader = new RefreshFile.Reader(files, NAME)) {
       for (Map.Entry<BytesRef, List<Refresh>> page : pages.entrySet()) {
@@ -124,14 +107,6 @@ class RefreshFileTest {
   void everyPageIsFoundAndNoOther(int count) throws IOException {
     Map<BytesRef, List<Refresh>> pages = pages(new Random(count), count);
     write(pages);
-    holds(pages);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 500})
-  void aFileWithoutBlocksIsReadFromItsBeginning(int count) throws IOException {
-    Map<BytesRef, List<Refresh>> pages = pages(new Random(count), count);
-    writeAsVersionZero(pages);
     holds(pages);
   }
 

@@ -174,11 +174,16 @@ public final class Workload {
    * directory for temporary files meanwhile.
    *
    * @param weight over 0, at most 1
-   * @param floor 0 keeps all
+   * @param floor 0 or more; 0 keeps all
+   * @throws IllegalArgumentException if the weight or the floor is out of range
+   * @throws IOException if the directory for temporary files cannot be written
    */
   public Workload merge(double weight, Workload newer, double floor) throws IOException {
     if (!(weight > 0 && weight <= 1)) {
       throw new IllegalArgumentException("weight must be in (0, 1], was " + weight);
+    }
+    if (!(floor >= 0)) {
+      throw new IllegalArgumentException("floor must be 0 or more, was " + floor);
     }
     Path directory = Files.createTempDirectory("workload-merge");
     try (WorkloadAssembly assembly = new WorkloadAssembly(directory, MERGE_BYTES, 1)) {

@@ -37,12 +37,21 @@ public final class WorkloadBuilder {
    * Adds a query that was asked {@code frequency} times; repeated terms count once, a query without
    * terms is ignored.
    *
-   * @throws IllegalArgumentException if the frequency is not positive and finite
+   * @param terms none of them empty or with a zero character, which no workload can keep apart
+   * @throws IllegalArgumentException if the frequency is not positive and finite, or a term is
+   *     empty or has a zero character
    */
   public WorkloadBuilder add(List<String> terms, double frequency) {
     if (!(frequency > 0) || Double.isInfinite(frequency)) {
       throw new IllegalArgumentException(
           "frequency must be positive and finite, was " + frequency + " for query " + terms);
+    }
+    for (String term : terms) {
+      if (term.isEmpty() || term.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException(
+            "a term must not be empty or have a zero character, was \"%s\" in query %s; leave it out"
+                .formatted(term, terms));
+      }
     }
     if (!terms.isEmpty()) {
       AskedTerms asked = AskedTerms.of(terms);

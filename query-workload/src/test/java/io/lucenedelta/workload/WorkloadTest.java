@@ -172,6 +172,29 @@ class WorkloadTest {
     }
   }
 
+  @Test
+  void aTermThatAWorkloadCannotKeepApartIsRefusedWithItsQuery() {
+    for (String bad : List.of("", "a\0b")) {
+      assertThatThrownBy(() -> Workload.builder().add(List.of("x", bad), 1))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("must not be empty or have a zero character")
+          .hasMessageContaining("[x, " + bad + "]");
+    }
+  }
+
+  @Test
+  void aWeightOrFloorThatNoMergeCanHaveIsRefused() {
+    Workload any = Workload.builder().add(List.of("a"), 1).build();
+    for (double bad : new double[] {0, 1.5, -1, Double.NaN}) {
+      assertThatThrownBy(() -> any.merge(bad, any, 0)).hasMessageContaining("was " + bad);
+    }
+    for (double bad : new double[] {-1, Double.NaN}) {
+      assertThatThrownBy(() -> any.merge(1, any, bad))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("floor must be 0 or more, was " + bad);
+    }
+  }
+
   private static List<String> texts(Workload workload) {
     return IntStream.range(0, workload.queryCount()).mapToObj(workload::queryText).toList();
   }

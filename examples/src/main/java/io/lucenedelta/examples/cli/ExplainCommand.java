@@ -60,7 +60,9 @@ final class ExplainCommand implements Callable<Integer> {
     }
     if (explanation.isEmpty()) {
       throw new CommandFailure(
-          "page " + page + " is not in " + index + ": see lucene-delta next for addresses");
+          "no refresh of page %s was recorded in %s: it is not indexed, or was not fetched since"
+                  .formatted(page, index)
+              + " measuring began; lucene-delta next lists the pages that are indexed");
     }
     summarise(explanation.get(), err);
     TableOutput table =

@@ -122,7 +122,7 @@ final class MeasuredIndex implements Closeable {
   /** What became of pages that {@code next --discovered} told of: how far words can be trusted. */
   void learnFromDiscovered() throws IOException {
     FetchQueue queue = writer.fetchQueue(Duration.ofDays(1));
-    if (queue.discovered() > 0) {
+    if (queue.discoveredCount() > 0) {
       queue.take(0);
     }
   }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
       "Example: look at a log, and keep its workload",
       "  lucene-delta workload --query-log queries.log.gz --out queries.workload"
     })
-public final class WorkloadCommand implements Callable<Integer> {
+final class WorkloadCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";
   private static final long RESAMPLING_SEED = 2005;
 
@@ -168,9 +168,6 @@ public final class WorkloadCommand implements Callable<Integer> {
     JSON
   }
 
-  /** A command with its usual settings. */
-  public WorkloadCommand() {}
-
   @Override
   public Integer call() throws IOException {
     check();
@@ -287,7 +284,7 @@ public final class WorkloadCommand implements Callable<Integer> {
         .withFormat(formats, format)
         .withSessions(Duration.ofMinutes(sessionWindowMinutes), queriesAnHour, dropRobots)
         .withMinSessions(minSessions)
-        .withMeans(threads, usual.heapBytes());
+        .withResources(threads, usual.heapBytes());
   }
 
   private List<Column> columns() {

@@ -57,10 +57,6 @@ final class LiveWeb {
         .toArray(int[][]::new);
   }
 
-  ReplayCorpus corpus() {
-    return corpus;
-  }
-
   /** The pages that get a new version in a week; in week 0 those that exist from the start. */
   int[] changed(int week) {
     return changed[week];

@@ -187,18 +187,8 @@ final class RunPages implements KnownPages {
     }
 
     @Override
-    public double gain(int visit) {
-      return visit == 0 ? 0 : gains.gain(number, version(visit - 1), version(visit));
-    }
-
-    @Override
     public double days(int from, int to) {
       return corpus.days(recorded.week(number, from), recorded.week(number, to));
-    }
-
-    @Override
-    public double age(Instant now) {
-      return Math.max(0, KnownPage.Days.between(lastRefresh(), now));
     }
 
     @Override

@@ -37,9 +37,9 @@ final class UserUtilityVariants {
       variants.put("waitingShare" + times, base.withWaitingShare(base.waitingShare() * factor));
       variants.put("horizonDays" + times, base.withHorizonDays(base.horizonDays() * factor));
     }
-    variants.put("without look-ahead", base.with(base.temperGains(), false));
+    variants.put("without look-ahead", base.withLookAhead(false));
     variants.put("without the end", base.withPlanToEnd(false));
-    variants.put("without tempering", base.with(false, base.lookAhead()));
+    variants.put("without tempering", base.withTemperGains(false));
     variants.put("without directories", base.withDirectories(NOTHING, NOTHING));
     variants.put("without waiting share", base.withWaitingShare(0));
     variants.put("without usefulness", base.withUseful(false));

@@ -117,7 +117,13 @@ public final class SearchApp implements Closeable {
       if (explanation.isPresent()) {
         send(exchange, 200, SearchPages.why(explanation.get()));
       } else {
-        send(exchange, 404, SearchPages.message("Page " + page + " is not in the index."));
+        send(
+            exchange,
+            404,
+            SearchPages.message(
+                "No refresh of page %s was recorded: it is not in the index, or was not fetched since"
+                        .formatted(page)
+                    + " measuring began."));
       }
     }
   }

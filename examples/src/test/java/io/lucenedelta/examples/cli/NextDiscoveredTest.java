@@ -137,7 +137,7 @@ class NextDiscoveredTest {
     assertThat(withoutRank(row(run, known))).isEqualTo(withoutRank(row(plain, known)) + "\tfalse");
     assertThat(run.err().get(0)).contains("3 lines; 1 pages never fetched", ", 1 in the index");
     try (MeasuredIndex measured = open()) {
-      assertThat(measured.writer().fetchQueue(Duration.ofDays(1)).discovered()).isEqualTo(1);
+      assertThat(measured.writer().fetchQueue(Duration.ofDays(1)).discoveredCount()).isEqualTo(1);
     }
   }
 
@@ -179,7 +179,7 @@ class NextDiscoveredTest {
     assertThat(CommandRun.of(make).status()).isZero();
     assertThat(row(next("--discovered"), "b.html")).endsWith("\tfalse");
     try (MeasuredIndex measured = open()) {
-      assertThat(measured.writer().fetchQueue(Duration.ofDays(1)).discovered()).isZero();
+      assertThat(measured.writer().fetchQueue(Duration.ofDays(1)).discoveredCount()).isZero();
     }
   }
 
@@ -190,7 +190,7 @@ class NextDiscoveredTest {
       assertThat(run.status()).isZero();
       assertThat(pages(run)).contains(NEW);
       assertThat(run.complaint()).contains("listed but not remembered", "in use by process");
-      assertThat(measured.writer().fetchQueue(Duration.ofDays(1)).discovered()).isZero();
+      assertThat(measured.writer().fetchQueue(Duration.ofDays(1)).discoveredCount()).isZero();
     }
     assertThat(pages(next("--discovered"))).doesNotContain(NEW);
   }

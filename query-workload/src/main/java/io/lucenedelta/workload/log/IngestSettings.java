@@ -3,18 +3,19 @@ package io.lucenedelta.workload.log;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * How logs become a workload.
  *
  * @param formats the formats to choose from
  * @param formatName the name of the one to use, empty to recognise it log by log
- * @param window how long after a query the same text of the same session is a repetition
- * @param queriesAnHour what a person asks in an hour at most
+ * @param window how long after a query the same text of the same session is a repetition, 0 or more
+ * @param queriesAnHour what a person asks in an hour at most, at least 1
  * @param dropRobots whether to leave out what goes beyond that; otherwise it is reported only
  * @param minSessions leave out queries asked by fewer sessions; 1 keeps all
  * @param threads that parse, at least 1
- * @param heapBytes heap for counting, roughly; more goes to disk
+ * @param heapBytes heap for counting, roughly, at least 1; more goes to disk
  * @param directory for temporary files
  */
 public record IngestSettings(
@@ -27,6 +28,27 @@ public record IngestSettings(
     int threads,
     long heapBytes,
     Path directory) {
+  /**
+   * Checks the settings.
+   *
+   * @throws NullPointerException if one is null
+   * @throws IllegalArgumentException if one is out of range
+   */
+  public IngestSettings {
+    Objects.requireNonNull(formats, "formats to choose from are needed, were null");
+    Objects.requireNonNull(formatName, "the name of a format is needed, was null; \"\" for none");
+    Objects.requireNonNull(directory, "a directory for temporary files is needed, was null");
+    if (window.isNegative()
+        || queriesAnHour < 1
+        || minSessions < 1
+        || threads < 1
+        || heapBytes < 1) {
+      throw new IllegalArgumentException(
+          "window must not be negative, queriesAnHour, minSessions, threads and heapBytes must be 1"
+              + " or more; were %s, %d, %d, %d, %d"
+                  .formatted(window, queriesAnHour, minSessions, threads, heapBytes));
+    }
+  }
 
   /** Half an hour without an action ends a session in most studies of query logs. */
   public static final Duration USUAL_WINDOW = Duration.ofMinutes(30);
@@ -95,8 +117,8 @@ public record IngestSettings(
         directory);
   }
 
-  /** The same with other means. */
-  public IngestSettings withMeans(int newThreads, long newHeapBytes) {
+  /** The same with other numbers of threads and bytes of heap. */
+  public IngestSettings withResources(int newThreads, long newHeapBytes) {
     return new IngestSettings(
         formats,
         formatName,

@@ -45,16 +45,6 @@ public record LogEntry(
     return new LogEntry(text, session, epochSecond, resultsBefore, clickedRank, count, shard);
   }
 
-  /** The same, with a click on the result at a rank; 0 for none. */
-  public LogEntry clicked(int rank) {
-    return new LogEntry(text, session, epochSecond, offset, rank, count, shard);
-  }
-
-  /** The same, asked a number of times. */
-  public LogEntry times(double howOften) {
-    return new LogEntry(text, session, epochSecond, offset, clickedRank, howOften, shard);
-  }
-
   /** The same, reported by a shard. */
   public LogEntry onShard(int number) {
     return new LogEntry(text, session, epochSecond, offset, clickedRank, count, number);

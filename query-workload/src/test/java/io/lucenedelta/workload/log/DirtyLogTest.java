@@ -297,8 +297,8 @@ class DirtyLogTest {
   @Test
   void theNumberOfThreadsDoesNotShow() throws IOException {
     byte[] log = randomLines(150_000).getBytes(StandardCharsets.UTF_8);
-    Ingested one = ingest(IngestSettings.usual(temporary).withMeans(1, 64 << 20), log);
-    Ingested four = ingest(IngestSettings.usual(temporary).withMeans(4, 64 << 20), log);
+    Ingested one = ingest(IngestSettings.usual(temporary).withResources(1, 64 << 20), log);
+    Ingested four = ingest(IngestSettings.usual(temporary).withResources(4, 64 << 20), log);
 
     assertThat(four.bytes()).isEqualTo(one.bytes());
     for (Fate fate : Fate.values()) {

@@ -136,7 +136,8 @@ final class IngestMeasurement {
     Path temporary = Files.createTempDirectory("ingest-measurement");
     long begin = System.nanoTime();
     IngestSettings usual = IngestSettings.usual(temporary);
-    try (WorkloadIngest ingest = new WorkloadIngest(usual.withMeans(threads, usual.heapBytes()))) {
+    try (WorkloadIngest ingest =
+        new WorkloadIngest(usual.withResources(threads, usual.heapBytes()))) {
       ingest.read(file);
       report("read " + ingest.tally().read() + " lines", begin);
     }
@@ -147,7 +148,8 @@ final class IngestMeasurement {
     Path temporary = Files.createTempDirectory("ingest-measurement");
     long begin = System.nanoTime();
     IngestSettings usual = IngestSettings.usual(temporary);
-    try (WorkloadIngest ingest = new WorkloadIngest(usual.withMeans(threads, usual.heapBytes()))) {
+    try (WorkloadIngest ingest =
+        new WorkloadIngest(usual.withResources(threads, usual.heapBytes()))) {
       ingest.read(file);
       report("read " + ingest.tally().read() + " lines", begin);
       CountedWorkload counted = ingest.workload(IngestMeasurement::words);

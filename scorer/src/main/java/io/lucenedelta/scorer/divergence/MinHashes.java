@@ -49,7 +49,9 @@ public final class MinHashes {
    */
   public double divergence(MinHashes other) {
     if (m != other.m) {
-      throw new IllegalArgumentException("summaries of " + m + " and " + other.m + " hashes");
+      throw new IllegalArgumentException(
+          "summaries of %d and %d hashes cannot be compared; summarise both with the same m"
+              .formatted(m, other.m));
     }
     int sampled = 0;
     int shared = 0;

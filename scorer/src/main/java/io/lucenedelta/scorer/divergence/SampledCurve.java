@@ -22,11 +22,14 @@ public final class SampledCurve implements DivergenceCurve {
    *
    * @param days strictly ascending and positive
    * @param divergence in [0, 1], as many
+   * @throws IllegalArgumentException if there are not as many, or the days do not ascend from above
+   *     0
    */
   public static SampledCurve of(double[] days, double[] divergence) {
     if (days.length != divergence.length) {
       throw new IllegalArgumentException(
-          days.length + " times but " + divergence.length + " divergences");
+          "each time needs one divergence, got %d times and %d divergences"
+              .formatted(days.length, divergence.length));
     }
     int n = days.length + 1;
     double[] x = new double[n];

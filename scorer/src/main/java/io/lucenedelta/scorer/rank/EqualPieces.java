@@ -36,20 +36,9 @@ public final class EqualPieces {
     for (int knot = 0; knot <= PIECES && results > 0; knot++) {
       double power = Math.pow(results, (double) knot / PIECES); // 64^(1/3) is just short of 4
       double rank = knot == PIECES ? results : KnotRanks.wholeWhereNear(power);
-      double score = scoreAt(rank, ascending);
+      double score = KnotSample.scoreAt(rank, ascending, ascending.length);
       knots[knot] = knot == 0 ? score : Math.min(score, knots[knot - 1]);
     }
     return LogLogRankFunction.of(results, knots);
-  }
-
-  private static double scoreAt(double rank, float[] ascending) {
-    int whole = (int) rank;
-    double above = ascending[ascending.length - whole];
-    if (whole == rank) {
-      return above;
-    }
-    double below = ascending[ascending.length - whole - 1];
-    double share = Math.log(rank / whole) / Math.log((whole + 1.0) / whole);
-    return above == below ? above : above * Math.pow(below / above, share);
   }
 }

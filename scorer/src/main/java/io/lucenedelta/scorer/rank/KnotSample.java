@@ -107,7 +107,7 @@ public final class KnotSample {
   }
 
   /** Interpolates between the whole ranks around a rank, both among the {@code sorted} best. */
-  private static double scoreAt(double rank, float[] scores, int sorted) {
+  static double scoreAt(double rank, float[] scores, int sorted) {
     int whole = (int) rank;
     double above = scores[sorted - whole];
     if (whole == rank) {

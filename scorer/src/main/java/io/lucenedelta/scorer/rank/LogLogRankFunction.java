@@ -2,10 +2,17 @@
 package io.lucenedelta.scorer.rank;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * F_q as a curve of straight pieces in (ln rank, ln score) between knots (2005, section 5.1.2).
+ * F_q: where a page with a given score stands in the result of one query, and the score that stands
+ * at a given rank, as a curve of straight pieces in (ln rank, ln score) between knots (2005,
+ * section 5.1.2).
+ *
+ * <p>Laws: {@link #rankOf} never increases with the score; {@link #scoreAt} never increases with
+ * the rank; ranks lie in [1, {@link #results}], except that a score of 0, which means not in the
+ * result, has rank {@link Double#POSITIVE_INFINITY}.
  *
  * <p>Between two knots a score maps to one rank and back. Degenerate cases:
  *
@@ -20,7 +27,7 @@ import java.util.function.IntToDoubleFunction;
  *
  * <p>Cost: one logarithm and one exponential a call at most. Immutable, safe for several threads.
  */
-public final class LogLogRankFunction implements ScoreRankFunction {
+public final class LogLogRankFunction {
   private final int results;
   private final double[] score;
   private final double[] lnScore;
@@ -105,20 +112,28 @@ public final class LogLogRankFunction implements ScoreRankFunction {
       }
       if (score > before) {
         throw new IllegalArgumentException(
-            "knot scores must not increase: %s is followed by %s at rank %.2f; refit the function"
-                .formatted(before, score, function.rankOfKnot(knot)));
+            String.format(
+                Locale.ROOT,
+                "knot scores must not increase: %s is followed by %s at rank %.2f; refit the function",
+                before,
+                score,
+                function.rankOfKnot(knot)));
       }
       before = score;
     }
     return function;
   }
 
-  @Override
+  /** N, the number of results, 0 or more. */
   public int results() {
     return results;
   }
 
-  @Override
+  /**
+   * F_q(score), real-valued.
+   *
+   * @throws IllegalArgumentException if the score is negative or not finite
+   */
   public double rankOf(double s) {
     if (!(s >= 0 && s <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException("a score must be 0 or more and finite, was " + s);
@@ -173,7 +188,12 @@ public final class LogLogRankFunction implements ScoreRankFunction {
     return (lnRank[first] + lnRank[last]) / 2;
   }
 
-  @Override
+  /**
+   * F_q⁻¹(rank); ranks outside [1, {@link #results}] get the score at the nearer end, 0 if there
+   * are no results.
+   *
+   * @throws IllegalArgumentException if the rank is not a number
+   */
   public double scoreAt(double rank) {
     if (Double.isNaN(rank)) {
       throw new IllegalArgumentException("a rank must be a number, was " + rank);

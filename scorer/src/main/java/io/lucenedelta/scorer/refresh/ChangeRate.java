@@ -23,11 +23,13 @@ public final class ChangeRate {
    * @param visits n, visits after the first, 1 or more
    * @param changes X, those that found a change
    * @param intervalDays days between visits, positive
+   * @throws IllegalArgumentException if an argument is out of range
    */
   public static double ofRegularVisits(int visits, int changes, double intervalDays) {
     if (visits < 1 || changes < 0 || changes > visits || !(intervalDays > 0)) {
       throw new IllegalArgumentException(
-          changes + " changes in " + visits + " visits " + intervalDays + " days apart");
+          "visits must be 1 or more, changes 0 to visits, intervalDays positive; were %d, %d, %s"
+              .formatted(visits, changes, intervalDays));
     }
     return -Math.log((visits - changes + 0.5) / (visits + 0.5)) / intervalDays;
   }

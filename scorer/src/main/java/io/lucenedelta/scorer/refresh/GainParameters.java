@@ -136,13 +136,14 @@ public record GainParameters(
     return with(draft -> draft.planToEnd = counts);
   }
 
-  /** With or without tempering and looking ahead. */
-  public GainParameters with(boolean temper, boolean ahead) {
-    return with(
-        draft -> {
-          draft.temperGains = temper;
-          draft.lookAhead = ahead;
-        });
+  /** With or without tempering of large gains. */
+  public GainParameters withTemperGains(boolean temper) {
+    return with(draft -> draft.temperGains = temper);
+  }
+
+  /** With or without looking half a period ahead. */
+  public GainParameters withLookAhead(boolean ahead) {
+    return with(draft -> draft.lookAhead = ahead);
   }
 
   private GainParameters with(Consumer<Draft> change) {

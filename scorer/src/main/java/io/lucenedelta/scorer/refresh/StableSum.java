@@ -13,7 +13,7 @@ import java.io.IOException;
  * out the result rounded to the digits of a {@code float}, far above the error that is left. Not
  * safe for use by several threads.
  */
-public final class StableSum {
+final class StableSum {
   private double sum;
   private double lost;
   private long count;

@@ -35,11 +35,6 @@ public interface Visits {
           throw noVisit(from);
         }
 
-        @Override
-        public double gain(int visit) {
-          throw noVisit(visit);
-        }
-
         private IndexOutOfBoundsException noVisit(int visit) {
           return new IndexOutOfBoundsException("visit " + visit + " of a page without visits");
         }
@@ -59,9 +54,6 @@ public interface Visits {
    * staleness, 0 for equal fragments.
    */
   double divergence(int from, int to);
-
-  /** ΔQ_A measured at a visit (2005, section 5); 0 for visit 0. */
-  double gain(int visit);
 
   /** Days from one visit to another. */
   default double days(int from, int to) {

@@ -28,8 +28,12 @@ public final class CgmPolicy implements RefreshPolicy {
    * The policy.
    *
    * @param warmUpDays l, positive
+   * @throws IllegalArgumentException if it is not
    */
   public CgmPolicy(double warmUpDays, long seed) {
+    if (!(warmUpDays > 0)) {
+      throw new IllegalArgumentException("warmUpDays must be positive, was " + warmUpDays);
+    }
     this.warmUpDays = warmUpDays;
     this.seed = seed;
   }

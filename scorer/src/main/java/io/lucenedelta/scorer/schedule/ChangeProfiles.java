@@ -24,11 +24,7 @@ record ChangeProfiles(List<Profile> profiles) {
    * @param base number of the visit whose contents are compared
    * @param end number of the last visit that is compared
    */
-  record Profile(int base, int end) {
-    int observations() {
-      return end - base;
-    }
-  }
+  record Profile(int base, int end) {}
 
   /** The profiles after a record of visits. */
   static ChangeProfiles of(Visits visits, int h) {

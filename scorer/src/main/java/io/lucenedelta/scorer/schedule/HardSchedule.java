@@ -4,7 +4,6 @@ package io.lucenedelta.scorer.schedule;
 import io.lucenedelta.scorer.divergence.ChurnCurve;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
-import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.TopPages;
 import java.util.ArrayList;
@@ -92,8 +91,7 @@ final class HardSchedule {
               top.offer(page.page(), page.age(now));
             }
           });
-      List<RefreshCandidate> order = top.bestFirst();
-      return order;
+      return top.bestFirst();
     };
   }
 

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * <p>Rates and frequencies are per period. Pages with rate or weight 0 get 0. When the budget
  * covers the limit for every page that changes, each gets the limit.
  */
-public final class RefreshFrequencies {
+final class RefreshFrequencies {
   private RefreshFrequencies() {}
 
   /**
@@ -30,7 +30,7 @@ public final class RefreshFrequencies {
    * @return f by page, between 0 and the limit; spends B within rounding when there is enough to
    *     spend it on
    */
-  public static double[] of(
+  static double[] of(
       double[] rates, double[] weights, double[] counts, double budget, double limit) {
     double[] frequencies = new double[rates.length];
     double low = Double.POSITIVE_INFINITY; // μ at which everything is at the limit
@@ -50,8 +50,9 @@ public final class RefreshFrequencies {
       fill(frequencies, rates, weights, 0, limit);
       return frequencies;
     }
-    // of the ends what they stand for is kept, not what their μ gives: rounding alone can lift
-    // pages at the very top from 0 to λ/41
+    // At both ends of the bracket the exact frequencies stand, all 0 and all at the limit, not
+    // those
+    // computed from μ: rounding of μ alone can give a page λ/41 where it must have 0.
     double[] more = new double[frequencies.length];
     fill(more, rates, weights, 0, limit);
     double[] tried = new double[frequencies.length];
@@ -90,7 +91,7 @@ public final class RefreshFrequencies {
   }
 
   /** The optimal frequencies of single pages. */
-  public static double[] of(double[] rates, double[] weights, double budget, double limit) {
+  static double[] of(double[] rates, double[] weights, double budget, double limit) {
     double[] ones = new double[rates.length];
     Arrays.fill(ones, 1);
     return of(rates, weights, ones, budget, limit);
@@ -155,7 +156,7 @@ public final class RefreshFrequencies {
   }
 
   /** F, the share of the time a page is fresh; 0 when never refreshed, 1 when it never changes. */
-  public static double freshness(double rate, double frequency) {
+  static double freshness(double rate, double frequency) {
     if (rate == 0) {
       return 1;
     }

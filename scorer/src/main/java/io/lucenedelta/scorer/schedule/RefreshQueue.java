@@ -41,6 +41,9 @@ public final class RefreshQueue {
   /** The longest time a failing page is left alone. */
   static final Duration LONGEST_WAIT = Duration.ofDays(32);
 
+  /** Ends in the range of times. */
+  private static final Duration LONGEST_LEASE = Duration.ofDays(365_000);
+
   /** Pages on a short list for each page asked for, and the fewest. */
   private static final int LISTED = 8;
 
@@ -77,7 +80,7 @@ public final class RefreshQueue {
    * @param policy the order
    * @param lease how long a crawler may take to fetch a page and index it; also the wait after the
    *     first failure
-   * @throws IllegalArgumentException if the lease is not positive
+   * @throws IllegalArgumentException if the lease is not positive, or longer than 365,000 days
    */
   public RefreshQueue(RefreshPolicy policy, Duration lease) {
     this(policy, lease, List.of());
@@ -85,8 +88,10 @@ public final class RefreshQueue {
 
   /** A queue that goes on with the {@link #holds} of an earlier one. */
   public RefreshQueue(RefreshPolicy policy, Duration lease, Collection<Hold> holds) {
-    if (lease.isNegative() || lease.isZero()) {
-      throw new IllegalArgumentException("lease must be positive, was " + lease);
+    if (lease.isNegative() || lease.isZero() || lease.compareTo(LONGEST_LEASE) > 0) {
+      throw new IllegalArgumentException(
+          "lease must be positive and at most %d days, was %s"
+              .formatted(LONGEST_LEASE.toDays(), lease));
     }
     this.policy = policy;
     this.lease = lease;
@@ -134,6 +139,11 @@ public final class RefreshQueue {
     TopPages best = new TopPages(budget.perPeriod(), 0);
     priorities.forEach(best::offer);
     return best.bestFirst();
+  }
+
+  /** How long a page is leased. */
+  public Duration lease() {
+    return lease;
   }
 
   /** What {@link #take} would start with if nobody held anything; leases nothing. */
@@ -194,11 +204,6 @@ public final class RefreshQueue {
     if (shortlist != null) {
       shortlist.add(page);
     }
-  }
-
-  /** The page was fetched and indexed: its lease and its failures are forgotten. */
-  public synchronized void fetched(String page) {
-    held.remove(page);
   }
 
   /** The page could not be fetched for now. */

@@ -48,8 +48,12 @@ public final class SiteSampling implements RefreshPolicy {
    *
    * @param samples k, at least 1
    * @param byDirectory whether directories count as sites of their own
+   * @throws IllegalArgumentException if there is to be no sample
    */
   public SiteSampling(int samples, boolean byDirectory, long seed) {
+    if (samples < 1) {
+      throw new IllegalArgumentException("samples must be at least 1, was " + samples);
+    }
     this.samples = samples;
     this.byDirectory = byDirectory;
     this.seed = seed;

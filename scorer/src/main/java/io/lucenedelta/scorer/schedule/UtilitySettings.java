@@ -14,7 +14,8 @@ public record UtilitySettings(double threshold, int profiles, double learningDay
   public UtilitySettings {
     if (!(threshold > 0 && profiles >= 1 && learningDays > 0 && risk >= 1)) {
       throw new IllegalArgumentException(
-          "T " + threshold + ", h " + profiles + ", l " + learningDays + ", risk " + risk);
+          "threshold and learningDays must be positive, profiles and risk at least 1; were %s, %s, %d, %s"
+              .formatted(threshold, learningDays, profiles, risk));
     }
   }
 

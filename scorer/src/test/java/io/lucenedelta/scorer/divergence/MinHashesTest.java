@@ -84,7 +84,8 @@ class MinHashesTest {
   void summariesOfDifferentSizesAreNotComparable() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> of(1).smallest(4).divergence(of(1).smallest(8)))
-        .withMessage("summaries of 4 and 8 hashes");
+        .withMessage(
+            "summaries of 4 and 8 hashes cannot be compared; summarise both with the same m");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> of(1).smallest(4).smallest(8))
         .withMessage("cannot keep 8 hashes of 4");

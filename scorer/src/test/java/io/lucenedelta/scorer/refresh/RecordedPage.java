@@ -158,11 +158,6 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
   }
 
   @Override
-  public double gain(int visit) {
-    return gains.get(visit);
-  }
-
-  @Override
   public String site() {
     return PageFacts.siteOf(page);
   }

@@ -95,10 +95,10 @@ class RefreshQueueTest {
   }
 
   @Test
-  void aFetchedPageIsForgotten() {
+  void aPageThatIsReturnedIsNoLongerHeld() {
     take(3, 10);
     queue.failed("a", TestPage.day(10));
-    queue.fetched("a");
+    queue.returned("a");
     assertThat(queue.held()).isEqualTo(2);
   }
 
@@ -181,7 +181,7 @@ class RefreshQueueTest {
   void aLeaseWithoutLengthIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RefreshQueue(new UserUtility(1), Duration.ZERO))
-        .withMessage("lease must be positive, was PT0S");
+        .withMessage("lease must be positive and at most 365000 days, was PT0S");
   }
 
   /** Counts how often all pages were looked at. */
