@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.store.Directory;
@@ -107,8 +108,17 @@ final class Capture {
   }
 
   private void add(CapturedSegment segment) throws IOException {
+    long heap = held(CapturedSegment::heapBytes) + segment.heapBytes();
+    if (heap > config.batchHeap()) {
+      refused = true; // of such a batch every further flush would be too much
+      throw new IllegalStateException(
+          "keys and documents of the batch would take %d bytes of heap, more than %d; commit more"
+                  .formatted(heap, config.batchHeap())
+              + " often, or give the JVM more heap, for batches of this size to be measured");
+    }
     Directory directory = spills;
-    if (directory != null && held() + segment.bytes() > config.batchMemory()) {
+    if (directory != null
+        && held(CapturedSegment::bytes) + segment.bytes() > config.batchMemory()) {
       segment.spill(directory);
     }
     synchronized (segments) {
@@ -116,9 +126,9 @@ final class Capture {
     }
   }
 
-  private long held() {
+  private long held(ToLongFunction<CapturedSegment> bytes) {
     synchronized (segments) {
-      return segments.stream().mapToLong(CapturedSegment::bytes).sum();
+      return segments.stream().mapToLong(bytes).sum();
     }
   }
 
@@ -130,10 +140,10 @@ final class Capture {
   }
 
   /**
-   * Captures again after memory was refused. Until then flushes do without: the JVM collects and
-   * waits for half a second before it refuses memory outside the heap, which is too much for every
-   * flush of a batch that is completed from the index anyway. A segment that nobody captured, of
-   * whatever batch, is noticed when that batch is settled.
+   * Captures again after memory was refused, or would have been too much. Until then flushes do
+   * without: the JVM collects and waits for half a second before it refuses memory outside the
+   * heap, which is too much for every flush of a batch that is completed from the index anyway. A
+   * segment that nobody captured, of whatever batch, is noticed when that batch is settled.
    */
   void askForMemoryAgain() {
     refused = false;

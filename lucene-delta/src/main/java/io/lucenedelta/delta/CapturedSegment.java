@@ -22,6 +22,8 @@ import org.apache.lucene.util.IOUtils;
 final class CapturedSegment implements Closeable {
   static final String SPILLED = "spill";
 
+  private static final int ENTRY_BYTES = 3 * Integer.BYTES + 2 * Long.BYTES; // of the arrays below
+
   private final String name;
   private OffHeapBytes vectors = new OffHeapBytes();
   private Directory directory; // of the file with the vectors
@@ -122,6 +124,11 @@ final class CapturedSegment implements Closeable {
   /** Bytes held outside the heap for the vectors. */
   long bytes() {
     return vectors == null ? 0 : vectors.size();
+  }
+
+  /** Bytes held on the heap for keys, documents and times. */
+  long heapBytes() {
+    return keys.length + (long) ENTRY_BYTES * doc.length;
   }
 
   /** Moves the vectors into a temporary file. */

@@ -24,7 +24,12 @@ import org.apache.lucene.util.BytesRef;
  * several threads.
  */
 final class Changes {
+  /** Heap for a key in a set, beside its bytes. */
+  private static final int KEY_BYTES = 112;
+
+  private final long mostKeyBytes;
   private Set<BytesRef> deletedKeys = new HashSet<>();
+  private long deletedKeyBytes; // more than the most: keys are no longer noted
   private Map<BytesRef, Long> visits = new HashMap<>();
   private volatile boolean any;
   private boolean selective;
@@ -59,10 +64,29 @@ final class Changes {
 
   static final Taken NONE = new Taken(Set.of(), Map.of(), false, false, false);
 
+  /**
+   * Notes of an index to be measured.
+   *
+   * @param mostKeyBytes heap that the keys deleted in one batch may take; of a batch with more none
+   *     is kept, and the pages are read back from the index
+   */
+  Changes(long mostKeyBytes) {
+    this.mostKeyBytes = mostKeyBytes;
+  }
+
   /** A page's key was deleted. */
   synchronized void deletedKey(BytesRef key) {
     any = true;
-    deletedKeys.add(BytesRef.deepCopyOf(key));
+    if (deletedKeyBytes > mostKeyBytes) {
+      return;
+    }
+    if (deletedKeys.add(BytesRef.deepCopyOf(key))) {
+      deletedKeyBytes += KEY_BYTES + key.length;
+    }
+    if (deletedKeyBytes > mostKeyBytes) {
+      deletedKeys = new HashSet<>();
+      selective = true;
+    }
   }
 
   /**
@@ -151,6 +175,7 @@ final class Changes {
     addedBefore = added;
     importedBefore = imported;
     deletedKeys = new HashSet<>();
+    deletedKeyBytes = 0;
     visits = new HashMap<>();
     selective = false;
     added = false;
@@ -161,7 +186,7 @@ final class Changes {
   /** Gives back what no commit has settled. */
   synchronized void giveBack(Taken taken) {
     if (!taken.isEmpty()) {
-      deletedKeys.addAll(taken.deletedKeys());
+      taken.deletedKeys().forEach(this::deletedKey);
       taken.visits().forEach((key, time) -> visits.merge(key, time, Math::max));
       selective |= taken.selective();
       added |= taken.added();

@@ -45,6 +45,9 @@ public final class DeltaConfig {
   /** Page changes, as a share of all pages, that make rank functions be built anew by default. */
   public static final double REBUILD_SHARE = 0.1;
 
+  /** The heap is the application's: a batch may have this part of it. */
+  private static final int HEAP_SHARE = 16;
+
   private final Workload given;
   private final QuerySelection selection;
   private final String keyField;
@@ -58,6 +61,7 @@ public final class DeltaConfig {
   private final double rebuildShare;
   private final int rebuildEvery;
   private final long batchMemory;
+  private final long batchHeap;
   private final boolean costsCounted;
   private final int auditedRefreshes;
   private final Duration auditBudget;
@@ -79,6 +83,7 @@ public final class DeltaConfig {
     this.rebuildShare = builder.rebuildShare;
     this.rebuildEvery = builder.rebuildEvery;
     this.batchMemory = builder.batchMemory;
+    this.batchHeap = builder.batchHeap;
     this.costsCounted = builder.costsCounted;
     this.auditedRefreshes = builder.auditedRefreshes;
     this.auditBudget = builder.auditBudget;
@@ -172,6 +177,10 @@ public final class DeltaConfig {
     return batchMemory;
   }
 
+  long batchHeap() {
+    return batchHeap;
+  }
+
   boolean costsCounted() {
     return costsCounted;
   }
@@ -212,6 +221,7 @@ public final class DeltaConfig {
     private double rebuildShare = REBUILD_SHARE;
     private int rebuildEvery = Integer.MAX_VALUE;
     private long batchMemory = 1L << 30;
+    private long batchHeap = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     private boolean costsCounted;
     private int auditedRefreshes;
     private Duration auditBudget = Duration.ZERO;
@@ -360,12 +370,23 @@ public final class DeltaConfig {
      * Largest memory outside the heap, in bytes, that the pages of one batch may take before they
      * are committed; 1 GiB by default. What a larger batch has beyond it waits in temporary files
      * of the state's folder.
+     *
+     * <p>On the heap a page takes its key and 28 bytes until then. A batch of which that comes to
+     * more than a sixteenth of the heap that the JVM may have is not captured to its end: the
+     * listener hears of it, the pages are read back from the index, and what the batch was worth is
+     * not measured.
      */
     public Builder batchMemory(long bytes) {
       if (bytes < 0) {
         throw new IllegalArgumentException("batch memory must not be negative, was " + bytes);
       }
       batchMemory = bytes;
+      return this;
+    }
+
+    /** Largest memory on the heap, in bytes, that the pages of one batch may take; for tests. */
+    Builder batchHeap(long bytes) {
+      batchHeap = bytes;
       return this;
     }
 

@@ -48,8 +48,9 @@ import org.apache.lucene.util.IOUtils;
  * <p><b>Forwarded:</b> every operation of the index writer; readers, searcher managers and merge
  * schedulers take this writer as they take any. <b>Observed:</b> postings while a flush writes
  * them, commits through commit data and deletion policy, both of which stay the application's too.
- * <b>Changed:</b> nothing in the index, beyond two entries in the commit data. The codec of the
- * given {@code IndexWriterConfig} is wrapped; its deletion policy is wrapped for this writer alone.
+ * <b>Changed:</b> nothing in the index, beyond two entries in the commit data, for which the first
+ * operation of a writer is committed even if it comes to nothing. The codec of the given {@code
+ * IndexWriterConfig} is wrapped; its deletion policy is wrapped for this writer alone.
  *
  * <p><b>Pages.</b> A page is a live document with a key; if several have the same key one of them
  * counts, the one that came last in the index when the page was last looked at. Documents without a
@@ -102,7 +103,15 @@ public final class DeltaIndexWriter extends IndexWriter {
       CommitWatch watch = new CommitWatch(policy, config.listener());
       writer.setCodec(new CaptureCodec(writer.getCodec(), capture));
       writer.setIndexDeletionPolicy(watch);
-      return new Parts(config, terms, costs, capture, new Changes(), watch, policy, folder);
+      return new Parts(
+          config,
+          terms,
+          costs,
+          capture,
+          new Changes(config.batchHeap() / 4),
+          watch,
+          policy,
+          folder);
     }
   }
 
@@ -145,6 +154,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       opened.open(openingData(), new OpenedOn(this, directory, writer));
       parts.watch.start(opened);
       this.measurer = opened;
+      folder.heldBy(new MeasuringWriter());
     } catch (Throwable t) {
       parts.capture.disable();
       try {
@@ -231,8 +241,10 @@ public final class DeltaIndexWriter extends IndexWriter {
   /**
    * Every page's history, for a refresh strategy of your choice.
    *
-   * @param use works with the histories, which are valid until it returns; commits wait for it, so
-   *     it must not change the index
+   * @param use works with the histories, which are valid until it returns. Commits wait for it, and
+   *     while one does, updates and reopened readers wait too: what takes long should be copied
+   *     first. It must not change the index nor ask the writer anything but what this class adds to
+   *     {@link IndexWriter}
    */
   public void withHistories(Consumer<PageHistories> use) throws IOException {
     synchronized (measurer) {
@@ -285,7 +297,8 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /**
    * Builds statistics, rank functions and page vectors anew from the last commit. Takes as long as
-   * a scan of the index; commits wait for it.
+   * a scan of the index; commits wait for it, and while one does, updates and reopened readers wait
+   * too.
    */
   public void rebuild() throws IOException {
     measurer.rebuild();
@@ -586,6 +599,19 @@ public final class DeltaIndexWriter extends IndexWriter {
     try {
       super.rollback();
     } finally {
+      closeMeasurer();
+    }
+  }
+
+  /** Lucene closes a writer by itself when it fails, and nobody need close it again. */
+  private final class MeasuringWriter implements StateFolder.Holder {
+    @Override
+    public boolean isOpen() {
+      return DeltaIndexWriter.this.isOpen();
+    }
+
+    @Override
+    public void close() {
       closeMeasurer();
     }
   }

@@ -5,8 +5,9 @@ package io.lucenedelta.delta;
  * Hears of what is measured. {@link #batchMeasured} and {@link #progress} are called by the thread
  * that commits, opens or asks, while it holds the writer's locks. {@link #trouble} may be called by
  * every thread that uses the writer, those that flush and merge included, with or without its locks
- * and by several at once. What a method throws is ignored. A method may ask the writer and its
- * fetch queue, but must not change or commit the index, nor wait for a thread that does.
+ * and by several at once. What a method throws is ignored. A method may ask the fetch queue and
+ * what {@link DeltaIndexWriter} adds to its superclass, but nothing else of the writer: it must not
+ * change or commit the index, nor wait for a thread that does.
  */
 public interface DeltaListener {
   /**

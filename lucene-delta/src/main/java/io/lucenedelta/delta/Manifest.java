@@ -23,7 +23,7 @@ import org.apache.lucene.util.IOUtils;
  */
 final class Manifest {
   private static final String CODEC = "LuceneDeltaManifest";
-  private static final int VERSION = 8;
+  private static final int VERSION = 9;
   private static final String PREFIX = "delta_";
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final String PENDING = "pending_delta";
@@ -35,6 +35,16 @@ final class Manifest {
 
   /** The last batch whose refreshes are in the files. */
   long generation;
+
+  /**
+   * The first batch of a writer that was opened on an earlier commit, 0 when there is none. If the
+   * index names it, or a later one, refreshes after {@link #branchesAfter} count no more.
+   */
+  long branch;
+
+  long branchesAfter;
+
+  private boolean held;
 
   /** Refresh files, oldest first. */
   List<String> refreshFiles = new ArrayList<>();
@@ -127,7 +137,38 @@ final class Manifest {
     return "workload_%016x".formatted(workloadId);
   }
 
+  /**
+   * From now on nothing is written: what is on disk stays right until there is a commit to this
+   * manifest.
+   */
+  void hold() {
+    held = true;
+  }
+
+  boolean isHeld() {
+    return held;
+  }
+
+  /** Says on disk, where the latest manifest stays as it is otherwise, what a batch will mean. */
+  void announce(Directory directory, long batch) throws IOException {
+    Manifest onDisk = read(directory);
+    if (onDisk != null && onDisk.branch == 0) {
+      onDisk.branch = batch;
+      onDisk.branchesAfter = branchesAfter;
+      onDisk.write(directory);
+      number = onDisk.number;
+    }
+  }
+
+  /** The commit is there: this is what holds. */
+  void letGo() {
+    held = false;
+  }
+
   void write(Directory directory) throws IOException {
+    if (held) {
+      return;
+    }
     number++;
     IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
     try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
@@ -171,6 +212,8 @@ final class Manifest {
       out.writeVLong(followedSinceRanks);
       out.writeVLong(changedSinceStatistics);
       out.writeString(fetchTimeField);
+      out.writeVLong(branch);
+      out.writeVLong(branchesAfter);
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(PENDING));
@@ -253,5 +296,7 @@ final class Manifest {
     followedSinceRanks = in.readVLong();
     changedSinceStatistics = in.readVLong();
     fetchTimeField = in.readString();
+    branch = in.readVLong();
+    branchesAfter = in.readVLong();
   }
 }

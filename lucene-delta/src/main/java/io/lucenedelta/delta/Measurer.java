@@ -58,6 +58,7 @@ final class Measurer implements Closeable {
   private boolean pagesRight; // whether the store stands for the last commit settled
   private boolean standsForLatest; // whether that commit is the index's latest
   private Set<String> segments; // of the last commit settled; null when not known
+  private volatile boolean branches; // opened on an earlier commit, without one of its own so far
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
   private IndexCommit committed; // a commit to be settled
@@ -128,26 +129,46 @@ final class Measurer implements Closeable {
     manifest.coverage = config.selection().coverage();
     workloads.keep(config.workload(), workloadId);
     lastNamed = Math.max(generation, manifest.generation);
-    if (generation < manifest.generation) {
-      state.setDamagedAside(manifest);
-      new RefreshCompaction(files, manifest).forgetAfter(generation);
-      manifest.generation = generation;
+    if (manifest.branch > 0 && generation >= manifest.branch) {
+      forgetAfter(manifest.branchesAfter); // another writer was here, and has not told all
     }
+    manifest.branch = 0;
+    if (generation < manifest.generation) {
+      if (!opened.latest()) {
+        branches = true;
+        manifest.branchesAfter = generation;
+        manifest.hold();
+      }
+      forgetAfter(generation);
+    }
+    state.deleteSpills(clean || branches ? manifest.columnsNumber : 0);
     manifest.columnsNumber = clean ? manifest.columnsNumber : 0;
-    state.deleteSpills(manifest.columnsNumber);
     boolean sameWorkload = before.workload() == workloadId;
     pagesRight = clean && openPages() && (sameWorkload || completePages(before.workload(), opened));
     if (!pagesRight) {
       rebuildPages(opened.reader(), generation);
     }
-    if (!sameWorkload && workloads.several()) {
+    if (!sameWorkload && workloads.several() && !branches) {
       forgetUnusedWorkloads();
     }
     standsForLatest = opened.latest();
     segments = opened.segments();
     notePages();
     manifest.write(files);
-    state.deleteOthers(manifest, pages.number(), batch);
+    deleteOthers(pages.number());
+  }
+
+  private void forgetAfter(long generation) throws IOException {
+    state.setDamagedAside(manifest);
+    new RefreshCompaction(files, manifest).forgetAfter(generation);
+    manifest.generation = generation;
+  }
+
+  /** Deletes what the manifest on disk does not need. */
+  private void deleteOthers(long pagesNumber) throws IOException {
+    if (!branches) {
+      state.deleteOthers(manifest, pagesNumber, batch);
+    }
   }
 
   private void forgetUnusedWorkloads() {
@@ -208,7 +229,7 @@ final class Measurer implements Closeable {
    */
   long nameBatch() {
     boolean goesOn = changes.goesOn() && writer.hasUncommittedChanges();
-    if (capture.isEmpty() && !changes.any() && !goesOn) {
+    if (capture.isEmpty() && !changes.any() && !goesOn && !branches) {
       return lastNamed;
     }
     named = capture.flushed();
@@ -246,6 +267,9 @@ final class Measurer implements Closeable {
     }
     try {
       config.faults().at(FaultPoints.MEASURE);
+      if (branches) {
+        manifest.announce(files, generation);
+      }
       compact();
       ranks.renew();
       AuditSample sample = auditor.sample(generation);
@@ -336,7 +360,12 @@ final class Measurer implements Closeable {
   /** A commit was made; settles it if that can be done without reading the index. */
   synchronized void committed(IndexCommit commit) throws IOException {
     String name = commit.getUserData().get(GENERATION);
-    if (batch == null && standsForLatest) {
+    if (batch == null && branches) { // of the application's data alone
+      endBranch();
+      pagesRight = false;
+      notePages();
+      manifest.write(files);
+    } else if (batch == null && standsForLatest) {
       checkUnchanged(commit);
     } else if (batch != null && name != null) {
       long generation = Long.parseLong(name);
@@ -426,7 +455,7 @@ final class Measurer implements Closeable {
     capture.forget(batch.troubles);
     segments = inCommit;
     manifest.generation = batch.generation;
-    standsForLatest = true;
+    endBranch();
     batch = null;
     committed = null;
     taken = Changes.NONE;
@@ -435,8 +464,14 @@ final class Measurer implements Closeable {
     manifest.write(files);
     config.faults().at(FaultPoints.AFTER_MANIFEST);
     auditor.settled();
-    state.deleteOthers(manifest, pages.number(), batch);
+    deleteOthers(pages.number());
     changes.forgetMerges(this::followed);
+  }
+
+  private void endBranch() {
+    standsForLatest = true;
+    branches = false;
+    manifest.letGo();
   }
 
   /** Segments whose merges must be known when the next commit is settled. */
@@ -510,7 +545,7 @@ final class Measurer implements Closeable {
     ranks.build();
     notePages();
     manifest.write(files);
-    state.deleteOthers(manifest, pages.number(), batch);
+    deleteOthers(pages.number());
   }
 
   /** The state as people and programs ask for it. */
@@ -575,7 +610,7 @@ final class Measurer implements Closeable {
         long pagesNumber = pages.number();
         pages = null;
         manifest.write(files);
-        state.deleteOthers(manifest, pagesNumber, batch);
+        deleteOthers(pagesNumber);
       }
     } finally {
       if (pages != null) {

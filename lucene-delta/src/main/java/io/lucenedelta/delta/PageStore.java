@@ -50,6 +50,9 @@ final class PageStore implements Closeable {
   /** Larger segments waste less; smaller ones find room for an entry that grew in less time. */
   private static final long SEGMENT_PAGES = 8_192;
 
+  /** An entry lies in one segment, whose size follows from the averages: at least so many. */
+  private static final double ROOM_FOR_LARGEST = 2;
+
   private static final int SMALLEST_CHUNK = 16;
 
   /** Smaller chunks waste less; with larger ones an entry that grew finds room in less time. */
@@ -84,18 +87,21 @@ final class PageStore implements Closeable {
   static PageStore create(Path folder, long number, long pages, FaultPoints faults)
       throws IOException {
     PageStore store = new PageStore(folder, faults);
-    store.make(number, FIRST_ENTRIES, KEY_BYTES, VALUE_BYTES);
+    store.make(number, FIRST_ENTRIES, KEY_BYTES, VALUE_BYTES, 0);
     store.expect(pages);
     return store;
   }
 
-  private void make(long newNumber, long entries, double keyBytes, double valueBytes)
+  private void make(
+      long newNumber, long entries, double averageKey, double averageValue, long largest)
       throws IOException {
+    double average = averageKey + averageValue;
     number = newNumber;
-    capacity = entries;
+    capacity = Math.max(entries, (long) Math.ceil(ROOM_FOR_LARGEST * largest / average));
     file = fileName();
     Files.deleteIfExists(file);
-    use(builder(keyBytes, valueBytes).createPersistedTo(file.toFile()));
+    long most = largest == 0 ? 1 << 20 : (long) (capacity * average / ROOM_FOR_LARGEST / largest);
+    use(builder(averageKey, averageValue, most).createPersistedTo(file.toFile()));
   }
 
   private void use(ChronicleMap<byte[], byte[]> made) {
@@ -120,7 +126,7 @@ final class PageStore implements Closeable {
       throw new IOException("page store " + store.file + " is missing");
     }
     requireHeader(store.file);
-    store.use(store.builder(KEY_BYTES, VALUE_BYTES).createPersistedTo(store.file.toFile()));
+    store.use(store.builder(KEY_BYTES, VALUE_BYTES, 1).createPersistedTo(store.file.toFile()));
     return store;
   }
 
@@ -147,13 +153,15 @@ final class PageStore implements Closeable {
     return folder.resolve("pages_" + number + ".map");
   }
 
-  private ChronicleMapBuilder<byte[], byte[]> builder(double key, double value) {
+  /** How the map is made; one that was made before stays as it was. */
+  private ChronicleMapBuilder<byte[], byte[]> builder(double key, double value, long mostSegments) {
+    long segments = Math.max(1, Math.min(capacity / SEGMENT_PAGES, mostSegments));
     return ChronicleMapBuilder.of(byte[].class, byte[].class)
         .name("lucene-delta pages")
         .entries(capacity)
         .averageKeySize(key)
         .averageValueSize(value)
-        .actualSegments((int) Math.min(1 << 20, Math.max(1, capacity / SEGMENT_PAGES)))
+        .actualSegments((int) Math.min(1 << 20, segments))
         .actualChunkSize(Math.max(SMALLEST_CHUNK, (int) ((key + value) / CHUNKS_A_PAGE) & -8))
         .maxBloatFactor(8)
         .checksumEntries(false) // for recovery after a crash, which we never try
@@ -239,7 +247,9 @@ final class PageStore implements Closeable {
       faults.at(FaultPoints.STORE);
       map.put(key, value);
     } catch (IllegalStateException | IllegalArgumentException full) {
-      grow(); // unusually long pages: the space is used up before the number of entries is
+      // unusually long pages: the space is used up before the number of entries is, or no segment
+      // is large enough for this one
+      grow(key.length + value.length);
       faults.at(FaultPoints.STORE);
       map.put(key, value);
     }
@@ -251,25 +261,28 @@ final class PageStore implements Closeable {
    */
   private void check() throws IOException {
     if (map.longSize() >= capacity || map.remainingAutoResizes() < reserve) {
-      grow();
+      grow(0);
     }
     untilCheck = Math.min(CHECKED_EVERY, capacity - map.longSize() - 1);
   }
 
-  private void grow() throws IOException {
+  /** Grows so that there is room for an entry of a number of bytes. */
+  private void grow(long entry) throws IOException {
     long pages = Math.max(1, map.longSize());
-    long[] bytes = new long[2];
+    long[] bytes = {0, 0, entry};
     map.forEachEntry(
         e -> {
           bytes[0] += e.key().size();
           bytes[1] += e.value().size();
+          bytes[2] = Math.max(bytes[2], e.key().size() + e.value().size());
         });
     PageStore larger = new PageStore(folder, faults);
     larger.make(
         number + 1,
         Math.max(expected + expected / 32, pages + Math.max(FIRST_ENTRIES, pages) / 8),
         Math.max(8, (double) bytes[0] / pages),
-        Math.max(16, (double) bytes[1] / pages));
+        Math.max(16, (double) bytes[1] / pages),
+        bytes[2]);
     try {
       map.forEach(larger.map::put);
     } catch (Throwable t) {

@@ -11,12 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * The folder that holds what is measured, and the lock that keeps other writers out.
@@ -29,8 +31,8 @@ import org.apache.lucene.store.FilterDirectory;
 final class StateFolder implements Closeable {
   private static final String LOCK = "writer.lock";
 
-  /** Real paths of the folders that this process holds or tries to lock. */
-  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+  /** By real path, the folders that this process holds or tries to lock, and who holds them. */
+  private static final Map<Path, AtomicReference<Holder>> HELD = new ConcurrentHashMap<>();
 
   private final Path path;
   private final Path real;
@@ -38,6 +40,12 @@ final class StateFolder implements Closeable {
   private final FileChannel channel;
   private final FileLock lock;
   private boolean open = true;
+
+  /** Who holds a folder. */
+  interface Holder extends Closeable {
+    /** Whether the folder is still of use to it; if not, whoever wants the folder closes it. */
+    boolean isOpen();
+  }
 
   private StateFolder(
       Path path, Path real, Directory directory, FileChannel channel, FileLock lock) {
@@ -98,7 +106,12 @@ final class StateFolder implements Closeable {
   static StateFolder lock(Path path, UnaryOperator<Directory> wrap) throws IOException {
     Files.createDirectories(path);
     Path real = path.toRealPath();
-    if (!HELD.add(real)) {
+    AtomicReference<Holder> before = HELD.putIfAbsent(real, new AtomicReference<>());
+    if (before != null && before.get() != null && !before.get().isOpen()) {
+      IOUtils.closeWhileHandlingException(before.get()); // of a writer that a failure has closed
+      before = HELD.putIfAbsent(real, new AtomicReference<>());
+    }
+    if (before != null) {
       throw locked(path, self());
     }
     try {
@@ -152,6 +165,11 @@ final class StateFolder implements Closeable {
   private static String holder(Path path) throws IOException {
     String text = Files.readString(path.resolve(LOCK), StandardCharsets.UTF_8);
     return text.isEmpty() ? "another writer" : text;
+  }
+
+  /** Says who holds the folder, until it is closed. */
+  void heldBy(Holder holder) {
+    HELD.get(real).set(holder);
   }
 
   Path path() {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ChangesTest {
   @Test
   void whatWasAskedCountsForTheNextBatchTooSinceLuceneMayHaveFlushedBefore() {
-    Changes changes = new Changes();
+    Changes changes = new Changes(Long.MAX_VALUE);
     changes.addingBegins();
     changes.addingEnds();
     changes.importingBegins();
@@ -39,8 +39,25 @@ class ChangesTest {
   }
 
   @Test
+  void ofMoreDeletedKeysThanFitNoneIsKeptAndTheIndexMustTell() {
+    Changes changes = new Changes(10_000);
+    for (int key = 0; key < 50; key++) {
+      changes.deletedKey(new BytesRef("page" + key));
+    }
+    assertThat(changes.take().deletedKeys()).hasSize(50);
+    for (int key = 0; key < 200; key++) {
+      changes.deletedKey(new BytesRef("page" + key));
+    }
+    Changes.Taken many = changes.take();
+    assertThat(many.deletedKeys()).as("those of the batch before").hasSize(50);
+    assertThat(many.selective()).isTrue();
+    changes.deletedKey(new BytesRef("page"));
+    assertThat(changes.take().deletedKeys()).containsExactly(new BytesRef("page"));
+  }
+
+  @Test
   void onlyTheFirstOfTheTwoMayGoOn() {
-    Changes changes = new Changes();
+    Changes changes = new Changes(Long.MAX_VALUE);
     changes.deletedKey(new BytesRef("page"));
     assertThat(changes.goesOn()).isFalse();
     changes.take();
@@ -51,7 +68,7 @@ class ChangesTest {
 
   @Test
   void visitsCountOnce() {
-    Changes changes = new Changes();
+    Changes changes = new Changes(Long.MAX_VALUE);
     changes.unchanged(new BytesRef("page"), 1);
     assertThat(changes.take().visits()).containsOnlyKeys(new BytesRef("page"));
     assertThat(changes.take()).isEqualTo(Changes.NONE);
@@ -59,7 +76,7 @@ class ChangesTest {
 
   @Test
   void anAdditionOrImportUnderWayCountsForEveryBatchAndForTheTwoAfterItsEnd() {
-    Changes changes = new Changes();
+    Changes changes = new Changes(Long.MAX_VALUE);
     changes.addingBegins();
     changes.importingBegins();
     for (int batch = 0; batch < 3; batch++) {
@@ -77,7 +94,7 @@ class ChangesTest {
 
   @Test
   void aCommitIsMadeOfKnownSegmentsIfEachIsOneOrAMergeOfThem() {
-    Changes changes = new Changes();
+    Changes changes = new Changes(Long.MAX_VALUE);
     changes.mergeBegins(merge("bc", "b", "c"));
     changes.mergeBegins(merge("abc", "a", "bc"));
     changes.mergeBegins(merge("dx", "d", "x"));
@@ -91,7 +108,7 @@ class ChangesTest {
 
   @Test
   void aMergeThatBeginsWhileOthersAreForgottenIsKept() {
-    Changes changes = new Changes();
+    Changes changes = new Changes(Long.MAX_VALUE);
     changes.mergeBegins(merge("old", "a"));
     changes.forgetMerges(
         () -> {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.workload.Workload;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -35,6 +37,10 @@ import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +123,116 @@ class DeltaIndexWriterTest {
       assertThat(writer.explain("a").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(3));
       assertThat(writer.explain("c").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(1));
       assertThat(writer.explain("d")).isEmpty();
+    }
+  }
+
+  @Test
+  void aFetchTimeThatIsNoTextHarmsNothing() throws Exception {
+    DeltaConfig config = config(workload());
+    try (DeltaIndexWriter writer = open(config)) {
+      Document document = new Document();
+      document.add(new StringField("url", "a", Field.Store.YES));
+      document.add(
+          new StringField("fetched", new BytesRef(new byte[] {(byte) 0xf7}), Field.Store.NO));
+      writer.addDocument(document);
+      put(writer, config, "b", "alpha", 1);
+      writer.commit();
+      assertThat(writer.status().pages()).isEqualTo(2);
+      assertThat(writer.explain("b").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(1));
+      writer.rebuild();
+    }
+    try (DeltaIndexWriter writer = open(config)) {
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+  }
+
+  @Test
+  void aBatchTooLargeForTheHeapIsReadBackAndTheNextIsMeasured() throws Exception {
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig config =
+        DeltaConfig.builder(workload())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .batchHeap(2000)
+            .listener(
+                new DeltaListener() {
+                  @Override
+                  public void trouble(String sentence, Throwable cause) {
+                    troubles.add(sentence);
+                  }
+                })
+            .build();
+    try (DeltaIndexWriter writer = open(config)) {
+      for (int page = 0; page < 300; page++) {
+        put(writer, config, "p" + page, "alpha beta", 0);
+        if (page % 20 == 0) {
+          writer.flush();
+        }
+      }
+      writer.commit();
+      assertThat(writer.status().pages()).isEqualTo(300);
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+      assertThat(troubles)
+          .singleElement()
+          .asString()
+          .contains("more than 2000; commit more often, or give the JVM more heap");
+      put(writer, config, "p1", "alpha alpha alpha", 1);
+      writer.deleteDocuments(new Term("url", "p2"));
+      writer.commit();
+      assertThat(writer.explain("p1").orElseThrow().refreshes().get(0).measured()).isTrue();
+      for (int page = 100; page < 150; page++) {
+        writer.deleteDocuments(new Term("url", "p" + page));
+      }
+      writer.commit();
+      assertThat(writer.status().pages()).isEqualTo(249);
+      assertThat(writer.nextPages(300, week(2)))
+          .extracting(PagePriority::page)
+          .hasSize(249)
+          .doesNotContain("p2", "p100", "p149");
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+    }
+    assertThat(troubles).hasSize(1);
+  }
+
+  @Test
+  void aWriterThatAFailureHasClosedKeepsNoOtherFromTakingItsPlace() throws Exception {
+    DeltaConfig config =
+        DeltaConfig.builder(workload())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .statePath(folder.resolve("state"))
+            .build();
+    AtomicBoolean failing = new AtomicBoolean();
+    try (Directory directory =
+        new FilterDirectory(FSDirectory.open(folder.resolve("index"))) {
+          @Override
+          public IndexOutput createOutput(String name, IOContext context) throws IOException {
+            if (failing.get()) {
+              throw new IOException("no space");
+            }
+            return super.createOutput(name, context);
+          }
+        }) {
+      DeltaIndexWriter dead = writer(directory, config);
+      put(dead, config, "a", "alpha", 0);
+      dead.commit();
+      put(dead, config, "b", "alpha", 1);
+      failing.set(true);
+      assertThatThrownBy(dead::commit).hasMessageContaining("no space");
+      failing.set(false);
+      assertThat(dead.isOpen()).isFalse();
+      try (DeltaIndexWriter next = writer(directory, config)) {
+        assertThat(next.status().pages()).isEqualTo(1);
+        put(next, config, "a", "alpha alpha", 2);
+        next.commit();
+        assertThat(next.explain("a").orElseThrow().refreshes()).hasSize(2);
+        dead.close();
+        assertThat(next.nextPages(9)).hasSize(1);
+        assertThatThrownBy(() -> writer(directory, config))
+            .isInstanceOf(StateLockedException.class);
+      }
     }
   }
 

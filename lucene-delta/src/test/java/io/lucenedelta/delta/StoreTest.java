@@ -36,6 +36,7 @@ import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The store holds what it is given, whatever its size, and says what is wrong with its files. */
@@ -103,6 +104,34 @@ class StoreTest {
       }
       assertThat(store.size()).isEqualTo(300);
       assertThat(store.number() - 1).as("times copied").isLessThanOrEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 300000", "1200, 60000", "20000, 300000"})
+  void aPageThatIsLargerThanAllOthersTogetherFindsRoom(int others, int terms) throws IOException {
+    PageEntry entry = new PageEntry();
+    PageEntry huge = new PageEntry();
+    huge.vector.addField(0, 1, terms);
+    for (int term = 0; term < terms; term++) {
+      huge.vector.addTerm(2 * term + term % 2, 1 + term % 300);
+    }
+    try (PageStore store = PageStore.create(folder, 1, others, FaultPoints.NONE)) {
+      for (int page = 0; page < others; page++) {
+        entry.clear();
+        entry.vector.addField(0, 1, 1);
+        entry.vector.addTerm(page, 1);
+        store.put(key(page), entry);
+      }
+      for (String name : List.of("huge", "another", "a third")) {
+        store.put(new BytesRef(name), huge);
+      }
+      assertThat(store.size()).isEqualTo(others + 3L);
+      for (String name : List.of("huge", "another", "a third")) {
+        assertThat(store.get(new BytesRef(name), entry)).isTrue();
+        assertThat(entry.vector.sameAs(huge.vector)).isTrue();
+      }
+      assertThat(store.get(key(1), entry)).isTrue();
     }
   }
 

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoDeletionPolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A writer opened on an earlier commit: the batches after it are forgotten when it commits, and not
+ * before.
+ */
+class EarlierCommitTest {
+  private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
+
+  private final List<String> troubles = new ArrayList<>();
+  private FaultPoints faults = point -> {};
+
+  @TempDir Path folder;
+
+  private DeltaConfig config() {
+    return DeltaConfig.builder(
+            Workload.builder().add(List.of("alpha"), 2).add(List.of("beta"), 1).build())
+        .keyField("url")
+        .scoredField("body")
+        .fetchTimeField("fetched")
+        .faults(point -> faults.at(point))
+        .listener(
+            new DeltaListener() {
+              @Override
+              public void trouble(String sentence, Throwable cause) {
+                troubles.add(sentence);
+              }
+            })
+        .build();
+  }
+
+  private DeltaIndexWriter open(Path place, int commit) throws IOException {
+    Directory directory = FSDirectory.open(place.resolve("index"));
+    IndexWriterConfig writer =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
+    if (commit >= 0) {
+      writer.setIndexCommit(DirectoryReader.listCommits(directory).get(commit));
+    }
+    return new DeltaIndexWriter(directory, writer, config());
+  }
+
+  private static void put(DeltaIndexWriter writer, String body, int week) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", "a", Field.Store.YES));
+    document.add(new TextField("body", body, Field.Store.NO));
+    document.add(new StringField("fetched", week(week).toString(), Field.Store.NO));
+    writer.updateDocument(new Term("url", "a"), document);
+  }
+
+  private static Instant week(int week) {
+    return START.plus(Duration.ofDays(7L * week));
+  }
+
+  private static List<Instant> fetches(DeltaIndexWriter writer) throws IOException {
+    return writer.explain("a").orElseThrow().refreshes().stream()
+        .map(MeasuredRefresh::fetched)
+        .toList();
+  }
+
+  private List<Instant> fetchesOfTheLatest(Path place) throws IOException {
+    try (DeltaIndexWriter writer = open(place, -1)) {
+      return fetches(writer);
+    }
+  }
+
+  @BeforeEach
+  void makeThreeCommits() throws IOException {
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      for (int week = 0; week < 3; week++) {
+        put(writer, "alpha ".repeat(week + 1), week);
+        writer.commit();
+      }
+      writer.nextPages(1); // so that there is an order of pages to be left
+    }
+  }
+
+  /** What a kill would leave now. */
+  private Path copy(String name) {
+    Path target = folder.resolve(name);
+    try {
+      copyTo(target);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return target;
+  }
+
+  private void copyTo(Path target) throws IOException {
+    for (String part : List.of("index", "index.delta")) {
+      Files.createDirectories(target.resolve(part));
+      try (Stream<Path> files = Files.list(folder.resolve(part))) {
+        for (Path file : files.toList()) {
+          Files.copy(file, target.resolve(part).resolve(file.getFileName()));
+        }
+      }
+    }
+  }
+
+  @Test
+  void whoOnlyLooksAtAnEarlierCommitLosesNoHistory() throws IOException {
+    DeltaIndexWriter writer = open(folder, 0);
+    assertThat(fetches(writer)).containsExactly(week(0));
+    writer.rebuild();
+    put(writer, "beta", 9);
+    writer.rollback();
+    try (DeltaIndexWriter latest = open(folder, -1)) {
+      assertThat(fetches(latest)).containsExactly(week(2), week(1), week(0));
+      assertThat(latest.status().batchesIncomplete()).isZero();
+      assertThat(latest.nextPages(1)).hasSize(1);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void readersAnswerForTheLatestCommitUntilThereIsAnother() throws IOException {
+    try (DeltaIndexWriter writer = open(folder, 0)) {
+      put(writer, "beta", 9);
+      writer.flush();
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        assertThat(state.explain("a").orElseThrow().refreshes()).hasSize(3);
+      }
+      writer.commit();
+      assertThat(writer.status().pages()).isEqualTo(1); // settles the commit
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        assertThat(state.explain("a").orElseThrow().refreshes()).hasSize(2);
+      }
+    }
+    assertThat(fetchesOfTheLatest(folder)).containsExactly(week(9), week(0));
+  }
+
+  @Test
+  void whoIsKilledBeforeTheCommitLosesNoHistory() throws IOException {
+    DeltaIndexWriter writer = open(folder, 0);
+    put(writer, "beta", 9);
+    writer.prepareCommit();
+    Path killed = copy("killed");
+    writer.rollback();
+    assertThat(fetchesOfTheLatest(killed)).containsExactly(week(2), week(1), week(0));
+    assertThat(fetchesOfTheLatest(folder)).containsExactly(week(2), week(1), week(0));
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whoIsKilledRightAfterTheCommitHasTheHistoryOfWhatIsCommitted() throws IOException {
+    List<Path> killed = new ArrayList<>();
+    try (DeltaIndexWriter writer = open(folder, 0)) {
+      put(writer, "beta", 9);
+      faults =
+          point -> {
+            if (killed.isEmpty() && point.equals(FaultPoints.RESOLVE)) {
+              killed.add(copy("killed"));
+            }
+          };
+      writer.commit();
+      faults = point -> {};
+      put(writer, "alpha", 10);
+      writer.commit();
+    }
+    assertThat(fetchesOfTheLatest(killed.get(0))).containsExactly(week(9), week(0));
+    assertThat(fetchesOfTheLatest(folder)).containsExactly(week(10), week(9), week(0));
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aCommitOfTheApplicationsDataAloneGoesBackToo() throws IOException {
+    try (DeltaIndexWriter writer = open(folder, 0)) {
+      writer.setLiveCommitData(Map.of("mine", "1").entrySet());
+      writer.commit();
+    }
+    assertThat(fetchesOfTheLatest(folder)).containsExactly(week(0));
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      put(writer, "beta", 9);
+      writer.commit();
+      assertThat(fetches(writer)).containsExactly(week(9), week(0));
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+  }
+}
