@@ -25,7 +25,7 @@ final class CapturedSegment implements Closeable {
   private static final int ENTRY_BYTES = 3 * Integer.BYTES + 2 * Long.BYTES; // of the arrays below
 
   private final String name;
-  private OffHeapBytes vectors = new OffHeapBytes();
+  private OffHeapBytes vectors = OffHeapBytes.inMemory();
   private Directory directory; // of the file with the vectors
   private String fileName;
   private IndexInput file;
@@ -48,7 +48,7 @@ final class CapturedSegment implements Closeable {
     keyEnd = new int[capacity];
   }
 
-  void add(int document, BytesRef key, long fetched, VectorBuffer vector) {
+  void add(int document, BytesRef key, long fetched, VectorBuffer vector) throws IOException {
     int from = size == 0 ? 0 : keyEnd[size - 1];
     int to = from + key.length;
     if (to > keys.length) {

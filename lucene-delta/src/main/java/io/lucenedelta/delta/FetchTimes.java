@@ -17,6 +17,12 @@ import org.apache.lucene.util.BytesRef;
 final class FetchTimes {
   private final ByteBuffer times; // null: of no document is it known
 
+  /** Where the times lie. */
+  @FunctionalInterface
+  interface Memory {
+    ByteBuffer add(int bytes) throws IOException;
+  }
+
   private FetchTimes(ByteBuffer times) {
     this.times = times;
   }
@@ -25,13 +31,14 @@ final class FetchTimes {
    * Reads a segment.
    *
    * @param field null when the application does not say when it fetched a page
+   * @param memory asked once, for what all times take
    */
-  static FetchTimes of(LeafReader leaf, String field) throws IOException {
+  static FetchTimes of(LeafReader leaf, String field, Memory memory) throws IOException {
     Terms indexed = field == null ? null : leaf.terms(field);
     if (indexed == null) {
       return new FetchTimes(null);
     }
-    ByteBuffer times = IndexPages.roomFor(leaf, Long.BYTES);
+    ByteBuffer times = memory.add(IndexPages.bytesOf(leaf, Long.BYTES));
     for (int doc = 0; doc < leaf.maxDoc(); doc++) {
       times.putLong(Long.BYTES * doc, SegmentNotes.NO_TIME);
     }

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import org.apache.lucene.index.FilterCodecReader;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
@@ -19,9 +20,11 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>Every workload posting is read once. Documents are taken in windows, so that memory on the
  * heap does not grow with the segment; keys and fetch times, needed for every document at once, lie
- * outside it. For one thread.
+ * in a mapped file meanwhile. For one thread.
  */
 final class IndexPages {
+  static final String READING = "reading.map";
+
   private static final int WINDOW = 1 << 14;
   private static final long NO_KEY = -1;
   private static final int ADDRESS = 12; // bytes: where a key begins, and its length
@@ -35,6 +38,7 @@ final class IndexPages {
 
   private final DeltaConfig config;
   private final WorkloadTerms terms;
+  private final Path folder;
   private final int[] chosen; // null: all
   private final PostingsByDocument grouped;
   private final VectorBuffer vector = new VectorBuffer();
@@ -43,14 +47,20 @@ final class IndexPages {
   private final BytesRef text = new BytesRef();
   private final BytesRef key = new BytesRef(new byte[256]);
 
-  IndexPages(DeltaConfig config, WorkloadTerms terms) {
-    this(config, terms, null);
+  /**
+   * Reads all terms of the workload.
+   *
+   * @param folder for a file that is there while a segment is read
+   */
+  IndexPages(DeltaConfig config, WorkloadTerms terms, Path folder) {
+    this(config, terms, folder, null);
   }
 
   /** Reads nothing but the chosen terms, whose numbers ascend. */
-  IndexPages(DeltaConfig config, WorkloadTerms terms, int[] chosen) {
+  IndexPages(DeltaConfig config, WorkloadTerms terms, Path folder, int[] chosen) {
     this.config = config;
     this.terms = terms;
+    this.folder = folder;
     this.chosen = chosen;
     this.grouped = new PostingsByDocument(config.scoredFields().size());
     this.norms = new long[config.scoredFields().size()];
@@ -67,21 +77,32 @@ final class IndexPages {
         : leaf.toString();
   }
 
-  /** Memory outside the heap for a number of bytes a document of a segment. */
-  static ByteBuffer roomFor(LeafReader leaf, int bytes) {
+  /**
+   * How much memory a number of bytes a document of a segment takes.
+   *
+   * @throws IllegalStateException if that is more than one block can have
+   */
+  static int bytesOf(LeafReader leaf, int bytes) {
     if (leaf.maxDoc() > Integer.MAX_VALUE / bytes) {
       throw new IllegalStateException(
           "segment %s has %d documents, of which no more than %d can be read back; merge to smaller"
                   .formatted(segmentName(leaf), leaf.maxDoc(), Integer.MAX_VALUE / bytes)
               + " segments, for instance with TieredMergePolicy.setMaxMergedSegmentMB");
     }
-    return ByteBuffer.allocateDirect(bytes * leaf.maxDoc());
+    return bytes * leaf.maxDoc();
   }
 
+  /** Hands out the pages of a segment. */
   void read(LeafReader leaf, Taker taker) throws IOException {
+    try (MappedBlocks memory = MappedBlocks.create(folder.resolve(READING))) {
+      read(leaf, memory, taker);
+    }
+  }
+
+  private void read(LeafReader leaf, MappedBlocks memory, Taker taker) throws IOException {
     int maxDoc = leaf.maxDoc();
-    OffHeapBytes keys = new OffHeapBytes();
-    ByteBuffer addresses = roomFor(leaf, ADDRESS);
+    OffHeapBytes keys = OffHeapBytes.mapped(memory);
+    ByteBuffer addresses = memory.add(bytesOf(leaf, ADDRESS));
     for (int doc = 0; doc < maxDoc; doc++) {
       addresses.putLong(ADDRESS * doc, NO_KEY);
     }
@@ -92,7 +113,7 @@ final class IndexPages {
               addresses.putLong(ADDRESS * doc, keys.append(bytes, bytes.length));
               addresses.putInt(ADDRESS * doc + 8, bytes.length);
             });
-    FetchTimes times = FetchTimes.of(leaf, config.fetchTimeField());
+    FetchTimes times = FetchTimes.of(leaf, config.fetchTimeField(), memory::add);
     String segment = segmentName(leaf);
     for (int from = 0; from < maxDoc; from += WINDOW) {
       int to = Math.min(maxDoc, from + WINDOW);

@@ -5,6 +5,7 @@ import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -116,7 +117,7 @@ final class IndexedHistories implements PageHistories {
     LeafReaderContext leaf = reader.leaves().get(segment);
     if (times[segment] == null) {
       String field = manifest.fetchTimeField.isEmpty() ? null : manifest.fetchTimeField;
-      times[segment] = FetchTimes.of(leaf.reader(), field);
+      times[segment] = FetchTimes.of(leaf.reader(), field, ByteBuffer::allocateDirect);
     }
     long time = times[segment].of(doc - leaf.docBase);
     return time == SegmentNotes.NO_TIME ? manifest.firstSeen : time;

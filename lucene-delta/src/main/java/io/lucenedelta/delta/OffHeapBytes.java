@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,16 +14,41 @@ import java.util.List;
 final class OffHeapBytes {
   private static final int FIRST_BLOCK = 1 << 12;
   private static final int LARGEST_BLOCK = 1 << 18;
+  private static final int LARGEST_MAPPED_BLOCK = 1 << 26;
 
+  /** Where blocks come from. */
+  @FunctionalInterface
+  private interface Blocks {
+    ByteBuffer add(int bytes) throws IOException;
+  }
+
+  private final Blocks source;
+  private final int largest;
   private final List<ByteBuffer> blocks = new ArrayList<>();
   private int used; // of the last block
   private long size;
 
+  private OffHeapBytes(Blocks source, int largest) {
+    this.source = source;
+    this.largest = largest;
+  }
+
+  /** In memory, of which the JVM has no more than it was told. */
+  static OffHeapBytes inMemory() {
+    return new OffHeapBytes(ByteBuffer::allocateDirect, LARGEST_BLOCK);
+  }
+
+  /** In a file that is mapped: what memory has no room for waits on the disk. */
+  static OffHeapBytes mapped(MappedBlocks file) {
+    return new OffHeapBytes(file::add, LARGEST_MAPPED_BLOCK);
+  }
+
   /** Appends a record and returns its address. */
-  long append(byte[] bytes, int length) {
+  long append(byte[] bytes, int length) throws IOException {
     if (blocks.isEmpty() || used + length > blocks.get(blocks.size() - 1).capacity()) {
-      int next = FIRST_BLOCK << Math.min(blocks.size(), 6); // a small flush takes little
-      blocks.add(ByteBuffer.allocateDirect(Math.max(length, Math.min(next, LARGEST_BLOCK))));
+      // a small flush takes little
+      long next = Math.min(largest, (long) FIRST_BLOCK << Math.min(blocks.size(), Integer.SIZE));
+      blocks.add(source.add(Math.max(length, (int) next)));
       used = 0;
     }
     int block = blocks.size() - 1;

@@ -50,7 +50,8 @@ final class PageRebuild {
     boolean visited = unknown && state.readable(visits);
     PageStore fresh = create(reader, old);
     try {
-      Reconciliation pages = new Reconciliation(config, terms, fresh, manifest.firstSeen);
+      Reconciliation pages =
+          new Reconciliation(config, terms, folder.path(), fresh, manifest.firstSeen);
       if (sumsRight) {
         pages.addHistory(old);
       } else {
@@ -104,7 +105,8 @@ final class PageRebuild {
       return false; // of several copies of a page, which the vector came from is not known
     }
     WorkloadChange change = WorkloadChange.of(before, terms);
-    new VectorCompletion(config, terms, change, pages).complete(reader, manifest.present);
+    new VectorCompletion(config, terms, folder.path(), change, pages)
+        .complete(reader, manifest.present);
     return true;
   }
 

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ final class Reconciliation {
 
   private final DeltaConfig config;
   private final WorkloadTerms terms;
+  private final Path folder;
   private final PageStore target;
   private final long firstSeen;
   private final Map<BytesRef, Candidates> candidates = new HashMap<>();
@@ -42,11 +44,14 @@ final class Reconciliation {
   /**
    * A reconciliation into an empty store.
    *
+   * @param folder for a file that is there while a segment is read
    * @param firstSeen fetch time, in milliseconds, of pages of which none is known
    */
-  Reconciliation(DeltaConfig config, WorkloadTerms terms, PageStore target, long firstSeen) {
+  Reconciliation(
+      DeltaConfig config, WorkloadTerms terms, Path folder, PageStore target, long firstSeen) {
     this.config = config;
     this.terms = terms;
+    this.folder = folder;
     this.target = target;
     this.firstSeen = firstSeen;
   }
@@ -108,7 +113,7 @@ final class Reconciliation {
             .map(leaf -> IndexPages.segmentName(leaf.reader()))
             .collect(Collectors.toSet());
     liveDocuments = reader.numDocs();
-    IndexPages pages = new IndexPages(config, terms);
+    IndexPages pages = new IndexPages(config, terms, folder);
     for (LeafReaderContext leaf : reader.leaves()) {
       pages.read(leaf.reader(), this::page);
     }

@@ -16,7 +16,7 @@ import org.apache.lucene.util.IOUtils;
 final class StateFiles {
   private static final List<String> COUNTED = List.of("batch_", "visits_", "refreshes_", "ranks_");
   private static final List<String> SPILLS =
-      List.of(CapturedSegment.SPILLED, OrderFile.COLUMNS, OrderFile.PREFIX);
+      List.of(CapturedSegment.SPILLED, IndexPages.READING, OrderFile.COLUMNS, OrderFile.PREFIX);
 
   /** What the names of damaged files begin with. */
   private static final String DAMAGED = "damaged_";

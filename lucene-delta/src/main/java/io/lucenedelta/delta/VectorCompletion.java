@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -17,6 +18,7 @@ import org.apache.lucene.util.BytesRef;
 final class VectorCompletion {
   private final DeltaConfig config;
   private final WorkloadTerms terms;
+  private final Path folder; // for a file that is there while a segment is read
   private final WorkloadChange change;
   private final PageStore pages;
   private final PageEntry entry = new PageEntry();
@@ -25,9 +27,14 @@ final class VectorCompletion {
   private long all;
 
   VectorCompletion(
-      DeltaConfig config, WorkloadTerms terms, WorkloadChange change, PageStore pages) {
+      DeltaConfig config,
+      WorkloadTerms terms,
+      Path folder,
+      WorkloadChange change,
+      PageStore pages) {
     this.config = config;
     this.terms = terms;
+    this.folder = folder;
     this.change = change;
     this.pages = pages;
   }
@@ -40,7 +47,7 @@ final class VectorCompletion {
    */
   void complete(DirectoryReader reader, long present) throws IOException {
     all = present;
-    IndexPages index = new IndexPages(config, terms, change.added());
+    IndexPages index = new IndexPages(config, terms, folder, change.added());
     for (LeafReaderContext leaf : reader.leaves()) {
       index.read(leaf.reader(), this::page);
     }

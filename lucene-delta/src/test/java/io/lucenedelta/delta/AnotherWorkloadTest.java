@@ -174,7 +174,7 @@ class AnotherWorkloadTest {
       Set<String> sought = new HashSet<>();
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         LeafReader watched = new Watched(reader.leaves().get(0).reader(), sought);
-        new IndexPages(after, terms, change.added())
+        new IndexPages(after, terms, folder, change.added())
             .read(watched, (key, segment, doc, fetched, vector) -> {});
       }
       Set<String> expected = new HashSet<>();

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ class BatchTest {
   private final Random random = new Random(seed);
 
   @Test
-  void pagesComeInKeyOrderAndTheirCopiesInThatOfSegmentsAndDocuments() {
+  void pagesComeInKeyOrderAndTheirCopiesInThatOfSegmentsAndDocuments() throws IOException {
     for (int round = 0; round < 200; round++) {
       Map<BytesRef, List<String>> slow = new TreeMap<>();
       Batch batch = new Batch(1, new Capture.Flushed(segments(slow), List.of()));
@@ -42,7 +43,7 @@ class BatchTest {
   }
 
   /** Segments, some of them empty, that share most of their keys; copies of each key by the way. */
-  private List<CapturedSegment> segments(Map<BytesRef, List<String>> copies) {
+  private List<CapturedSegment> segments(Map<BytesRef, List<String>> copies) throws IOException {
     List<CapturedSegment> segments = new ArrayList<>();
     for (int number = random.nextInt(12); number >= 0; number--) {
       TreeSet<BytesRef> keys = new TreeSet<>();
