@@ -537,6 +537,28 @@ class StoreTest {
   }
 
   @Test
+  void anIndexIsAdoptedWhoseKeysTakeMoreThanTheMemoryOutsideTheHeap() throws Exception {
+    int pages = 60_000;
+    Path path = folder.resolve("index");
+    String fetched = RandomDocuments.time(0).toString();
+    try (Directory directory = FSDirectory.open(path);
+        IndexWriter plain =
+            new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      for (int page = 0; page < pages; page++) {
+        Document document = new Document();
+        String key = "https://example.org/%s/%09d".formatted("x".repeat(80), page);
+        document.add(new StringField("url", key, Field.Store.NO));
+        document.add(new StringField("fetched", fetched, Field.Store.NO));
+        document.add(new TextField("body", "alpha", Field.Store.NO));
+        plain.addDocument(document);
+      }
+      plain.forceMerge(1);
+    }
+    List<String> little = List.of("-XX:MaxDirectMemorySize=4m");
+    assertThat(Child.run(AdoptingProgram.class, little, path, pages)).isZero();
+  }
+
+  @Test
   void closingAFolderTwiceLeavesItToWhoeverLockedItBetween() throws Exception {
     StateFolder first = StateFolder.lock(folder, UnaryOperator.identity());
     first.close();
