@@ -86,6 +86,7 @@ class ChangeRateTest {
   void impossibleCountsAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ChangeRate.ofRegularVisits(3, 4, 7))
-        .withMessage("4 changes in 3 visits 7.0 days apart");
+        .withMessage(
+            "visits must be 1 or more, changes 0 to visits, intervalDays positive; were 3, 4, 7.0");
   }
 }
