@@ -76,6 +76,25 @@ class ChangeRateTest {
   }
 
   @Test
+  void aChangeAsLargeAsTheThresholdDoesNotExceedIt() {
+    // divergences 0.5 and 0.25, both exact in binary
+    RecordedPage page = RecordedPage.of("a").visit(7, 0.5, 0).visit(14, 0.75, 0);
+    assertThat(ChangeRate.changes(page, 0.5)).isZero();
+    assertThat(ChangeRate.changes(page, 0.25)).isEqualTo(1);
+    assertThat(ChangeRate.changes(page, 0.125)).isEqualTo(2);
+  }
+
+  @Test
+  void visitsAreRegularWhenTheirIntervalsDifferByLessThanOnePercent() {
+    // 7 and 7.05 days, one change: −ln(1.5/2.5) over the mean interval
+    RecordedPage nearly = RecordedPage.of("nearly").visit(7, 0.5, 0).visit(14.05, 0.5, 0);
+    assertThat(ChangeRate.of(nearly, -1)).isCloseTo(Math.log(2.5 / 1.5) / 7.025, within(1e-9));
+    // 7 days with a change, 10 without: 7/(e^(7λ) − 1) = 10, so λ = ln(1.7)/7
+    RecordedPage irregular = RecordedPage.of("irregular").visit(7, 0.5, 0).visit(17, 0.5, 0);
+    assertThat(ChangeRate.of(irregular, -1)).isCloseTo(Math.log(1.7) / 7, within(1e-9));
+  }
+
+  @Test
   void aChangeInNoTimeIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ChangeRate.ofIrregularVisits(new double[] {7, 0}, 3))
