@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** A page made up for a test: days of visits, what was found, what its site tells. */
 public final class RecordedPage implements KnownPage, Visits, PageFacts {
@@ -18,6 +20,7 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
   private List<Double> modifications = List.of();
   private Provider provider = Provider.NORMAL;
   private double clicks;
+  private double importance = 1;
   private double changeProbability;
 
   public RecordedPage(String page) {
@@ -42,6 +45,11 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
 
   public RecordedPage clicked(double perDay) {
     clicks = perDay;
+    return this;
+  }
+
+  public RecordedPage important(double value) {
+    importance = value;
     return this;
   }
 
@@ -82,10 +90,20 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
   /** The keys a policy fetches on a day, in order. */
   public static List<String> order(
       RefreshPolicy policy, double day, int budget, RecordedPage... pages) {
-    RefreshBudget planned = RefreshBudget.regular(budget, day(day), Duration.ofDays(7), 10);
-    return policy.plan(pages(pages), planned).next(pages(pages), day(day), budget).stream()
-        .map(RefreshCandidate::page)
-        .toList();
+    return next(policy, day, budget, budget, pages).stream().map(RefreshCandidate::page).toList();
+  }
+
+  /** The priorities of all pages on a day under a weekly budget, missing where a page must wait. */
+  public static Map<String, Double> priorities(
+      RefreshPolicy policy, double day, int perWeek, RecordedPage... pages) {
+    return next(policy, day, perWeek, pages.length, pages).stream()
+        .collect(Collectors.toMap(RefreshCandidate::page, RefreshCandidate::priority));
+  }
+
+  private static List<RefreshCandidate> next(
+      RefreshPolicy policy, double day, int perWeek, int left, RecordedPage... pages) {
+    RefreshBudget planned = RefreshBudget.regular(perWeek, day(day), Duration.ofDays(7), 10);
+    return policy.plan(pages(pages), planned).next(pages(pages), day(day), left);
   }
 
   @Override
@@ -169,7 +187,7 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
 
   @Override
   public double importance() {
-    return 1;
+    return importance;
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.schedule;
 import static io.lucenedelta.scorer.refresh.RecordedPage.day;
 import static io.lucenedelta.scorer.refresh.RecordedPage.order;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RecordedPage;
@@ -12,7 +13,9 @@ import io.lucenedelta.scorer.refresh.RefreshPlan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -91,10 +94,132 @@ class SchedulesTest {
     RecordedPage clicked = changing("clicked", 3, 0.4).clicked(10);
     RecordedPage ignored = changing("ignored", 3, 0.4).clicked(0);
     RecordedPage trifles = changing("trifles", 3, 0.05).clicked(10);
-    assertThat(order(new Embarrassment(0.3, false, 1), 147, 1, ignored, trifles, clicked))
-        .containsExactly("clicked");
+    for (int seed = 0; seed < 20; seed++) {
+      assertThat(order(new Embarrassment(0.3, false, seed), 147, 1, ignored, trifles, clicked))
+          .as("seed %s", seed)
+          .containsExactly("clicked");
+    }
     assertThat(new Embarrassment(0.3, true, 1).irrelevance(clicked)).isEqualTo(1);
     assertThat(new Embarrassment(0.5, true, 1).irrelevance(clicked)).isZero();
+  }
+
+  @Test
+  void embarrassmentCountsAnUpdateThatChangesExactlyTheThreshold() {
+    // updates of 0.5 and 0.25: one of two changes at least 0.5, both at least 0.25
+    RecordedPage page = RecordedPage.of("a").visit(7, 0.5, 0).visit(14, 0.75, 0).visit(21, 0.75, 0);
+    assertThat(new Embarrassment(0.5, true, 1).irrelevance(page)).isEqualTo(0.5);
+    assertThat(new Embarrassment(0.25, true, 1).irrelevance(page)).isEqualTo(1);
+  }
+
+  @Test
+  void embarrassmentSharesTheBudgetByClicksTimesTheShareOfLargeUpdatesAndTheRateOfAll() {
+    RecordedPage steady = changing("steady", 3, 0.4).clicked(10);
+    RecordedPage mixed = RecordedPage.of("mixed").clicked(30);
+    for (int week = 1; week <= 20; week++) {
+      int updates = week / 2;
+      int large = week / 10; // every fifth update
+      mixed.visit(7 * week, 0.1 * updates + 0.5 * large, 0);
+    }
+    // 20 weekly visits, 6 changes and 10; of the ten updates two are large
+    double steadyRate = -Math.log((20 - 6 + 0.5) / 20.5);
+    double mixedRate = -Math.log((20 - 10 + 0.5) / 20.5);
+    double most = 0;
+    double best = -1;
+    for (double f = 1e-4; f < 1; f += 1e-4) {
+      double fresh = 10 * fresh(f, steadyRate) + 30 * 0.2 * fresh(1 - f, mixedRate);
+      best = fresh > most ? f : best;
+      most = Math.max(most, fresh);
+    }
+    assertThat(best).as("a case in which neither page is at its limit").isBetween(0.1, 0.9);
+    // a week after the last visit the priority is the frequency a week
+    Map<String, Double> priority =
+        RecordedPage.priorities(new Embarrassment(0.3, false, 1), 147, 1, steady, mixed);
+    assertThat(priority.get("steady")).isCloseTo(best, within(1e-3));
+    assertThat(priority.get("mixed")).isCloseTo(1 - best, within(1e-3));
+  }
+
+  /** The share of time a page is fresh that changes at a rate and is fetched so often a period. */
+  private static double fresh(double often, double rate) {
+    return often / rate * (1 - Math.exp(-rate / often));
+  }
+
+  @Test
+  void theFirstIntervalsGrowByFourWeeksEach() {
+    RecordedPage page = RecordedPage.of("a");
+    assertThat(RecordedPage.priorities(new Staleness(0.1, false, 1), 7, 1, page).get("a"))
+        .isCloseTo(7.0 / 28, within(1e-6));
+    page.visit(7, 0, 0).visit(14, 0, 0);
+    assertThat(RecordedPage.priorities(new Staleness(0.1, false, 1), 35, 1, page).get("a"))
+        .isCloseTo(21.0 / (3 * 28), within(1e-6));
+  }
+
+  @Test
+  void pagesThatWantTheSameWeekGoWhereTheLeastWeightedStalenessIsAdded() {
+    double[][] rates = {{0.3, 0.3, 0.3}, {0.2, 3, 1}, {3, 0.2, 1}, {1, 3, 0.2}, {0.1, 0.5, 0.2}};
+    double[][] weights = {{1, 2, 5}, {1, 1, 1}, {5, 2, 1}, {2, 5, 1}};
+    for (double[] rate : rates) {
+      for (double[] weight : weights) {
+        int[] weeks = weeksOfOne(rate, weight);
+        assertThat(stale(rate, weight, weeks))
+            .as("rates %s, weights %s", Arrays.toString(rate), Arrays.toString(weight))
+            .isCloseTo(leastStale(rate, weight), within(1e-6));
+      }
+    }
+  }
+
+  /** The week in which each page is fetched that has one refresh in eleven weeks. */
+  private static int[] weeksOfOne(double[] rates, double[] weights) {
+    String[] names = {"a", "b", "c"};
+    PageColumns pages = new PageColumns(names, new double[][] {rates});
+    RefreshPlan plan =
+        new HardSchedule(pages, rates, weights, budget(1), 1)
+            .plan(new double[] {1.0 / 11, 1.0 / 11, 1.0 / 11});
+    return Arrays.stream(names)
+        .map(RecordedPage::of)
+        .mapToInt(page -> weeks(plan, page).get(0))
+        .toArray();
+  }
+
+  /** The least staleness of all ways to give three pages different weeks. */
+  private static double leastStale(double[] rates, double[] weights) {
+    double least = Double.MAX_VALUE;
+    for (int a = 1; a <= 11; a++) {
+      for (int b = 1; b <= 11; b++) {
+        for (int c = 1; c <= 11; c++) {
+          if (a != b && b != c && a != c) {
+            least = Math.min(least, stale(rates, weights, a, b, c));
+          }
+        }
+      }
+    }
+    return least;
+  }
+
+  /**
+   * Expected stale time from week 0 to 12 of pages refreshed once: ∫(1 − e^(−λt)) before, after.
+   */
+  private static double stale(double[] rates, double[] weights, int... weeks) {
+    double sum = 0;
+    for (int page = 0; page < weeks.length; page++) {
+      double rate = rates[page];
+      double fresh =
+          (2 - Math.exp(-rate * weeks[page]) - Math.exp(-rate * (12 - weeks[page]))) / rate;
+      sum += weights[page] * (12 - fresh);
+    }
+    return sum;
+  }
+
+  @Test
+  void theLargestRemaindersAreRoundedUp() {
+    // 1.2 and 0.8 refreshes in eleven weeks: one each
+    for (double[] often : new double[][] {{1.2 / 11, 0.8 / 11}, {0.8 / 11, 1.2 / 11}}) {
+      PageColumns pages = new PageColumns(new String[] {"a", "b"}, new double[][] {often});
+      RefreshPlan plan =
+          new HardSchedule(pages, new double[] {0.3, 0.3}, new double[] {1, 1}, budget(1), 1)
+              .plan(often);
+      assertThat(weeks(plan, RecordedPage.of("a"))).hasSize(1);
+      assertThat(weeks(plan, RecordedPage.of("b"))).hasSize(1);
+    }
   }
 
   @Test
