@@ -236,6 +236,37 @@ class SchedulesTest {
   }
 
   @Test
+  void bucketsPoolTheChangesOfTheirPagesAndEachPageHasTheFrequencyOfItsBucket() {
+    // in 20 weeks 1, 2 and 3 changes in one bucket, 10 and 20 in the other
+    RecordedPage[] pages = {
+      changing("a", 20, 0.01),
+      changing("b", 10, 0.01),
+      changing("c", 6, 0.01),
+      changing("d", 2, 0.01),
+      changing("e", 1, 0.01)
+    };
+    double slow = (6 + 0.5) / (3 * 20 + 1); // half a change and a week more
+    double fast = (30 + 0.5) / (2 * 20 + 1);
+    double most = 0;
+    double best = -1;
+    for (double f = 1e-4; 3 * f < 1; f += 1e-4) {
+      double fresh = 3 * fresh(f, slow) + 2 * fresh((1 - 3 * f) / 2, fast);
+      best = fresh > most ? f : best;
+      most = Math.max(most, fresh);
+    }
+    assertThat(best).as("a case in which no bucket is abandoned").isBetween(0.05, 0.28);
+    // a week after the last visit the priority is the frequency a week
+    Map<String, Double> priority =
+        RecordedPage.priorities(new IncrementalBuckets(2, 1), 147, 1, pages);
+    for (String page : List.of("a", "b", "c")) {
+      assertThat(priority.get(page)).as(page).isCloseTo(best, within(1e-3));
+    }
+    for (String page : List.of("d", "e")) {
+      assertThat(priority.get(page)).as(page).isCloseTo((1 - 3 * best) / 2, within(1e-3));
+    }
+  }
+
+  @Test
   void theWarmUpBoundsTheIntervalOfPagesNotSeenToChange() {
     RecordedPage still = RecordedPage.of("still");
     RecordedPage changed = changing("changed", 4, 0.5);
