@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RecordedPage;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -300,6 +302,59 @@ class SchedulesTest {
         order(new SiteSampling(3, false, 1), 7, 20, pages.toArray(RecordedPage[]::new));
     assertThat(first).hasSize(6);
     assertThat(first.stream().filter(page -> page.startsWith("http://a/"))).hasSize(3);
+  }
+
+  @Test
+  void theFirstSamplesTakeAtMostHalfOfTheBudget() {
+    RecordedPage[] pages = new RecordedPage[40];
+    Arrays.setAll(pages, i -> RecordedPage.of("http://%s/%d".formatted(i % 2 == 0 ? "a" : "b", i)));
+    // of a budget of 12, 6 for two sites
+    assertThat(order(new SiteSampling(5, false, 1), 7, 12, pages))
+        .hasSize(6)
+        .satisfies(
+            next -> assertThat(next.stream().filter(p -> p.startsWith("http://a/"))).hasSize(3));
+  }
+
+  @Test
+  void sitesThatTenSamplesDoNotTellApartAreSampledAgain() {
+    // 5 and 4 of 10 changed; with 12 left the budget runs out at the second site, ρ_t = 0.4. By
+    // Wilson's interval at 95 %, l = 0.24 and h = 0.76 for the first, h = 0.69 for the second
+    RecordedPage[] pages = twoSites(10, 5, 4);
+    List<String> next = nextOfRound(new SiteSampling(2, false, 1), 12, pages);
+    assertThat(next).hasSize(4);
+    assertThat(next.stream().filter(page -> page.startsWith("http://first/"))).hasSize(2);
+    assertThat(next.stream().filter(page -> page.startsWith("http://second/"))).hasSize(2);
+  }
+
+  @Test
+  void aSiteCertainlyAboveTheThresholdIsFetchedWhole() {
+    // 9 and 2 of 10 changed, ρ_t = 0.2; by Wilson's interval l = 0.60 for the first
+    RecordedPage[] pages = twoSites(10, 9, 2);
+    assertThat(nextOfRound(new SiteSampling(2, false, 1), 12, pages))
+        .hasSize(10)
+        .allMatch(page -> page.startsWith("http://first/"));
+  }
+
+  /** Sites of twenty pages, so many of each fetched on day 7, so many of these found changed. */
+  private static RecordedPage[] twoSites(int fetched, int changedFirst, int changedSecond) {
+    RecordedPage[] pages = new RecordedPage[40];
+    for (int i = 0; i < 20; i++) {
+      pages[i] = RecordedPage.of("http://first/" + i);
+      pages[20 + i] = RecordedPage.of("http://second/" + i);
+      if (i < fetched) {
+        pages[i].visit(7, i < changedFirst ? 1 : 0, 0);
+        pages[20 + i].visit(7, i < changedSecond ? 1 : 0, 0);
+      }
+    }
+    return pages;
+  }
+
+  /** What is fetched on day 7 with so much left of a budget of 32. */
+  private static List<String> nextOfRound(RefreshPolicy policy, int left, RecordedPage... pages) {
+    KnownPages known = RecordedPage.pages(pages);
+    return policy.plan(known, budget(32)).next(known, day(7), left).stream()
+        .map(RefreshCandidate::page)
+        .toList();
   }
 
   @Test
