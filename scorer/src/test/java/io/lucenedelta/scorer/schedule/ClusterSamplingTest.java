@@ -3,10 +3,13 @@ package io.lucenedelta.scorer.schedule;
 
 import static io.lucenedelta.scorer.refresh.RecordedPage.order;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.refresh.RecordedPage;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ClusterSamplingTest {
@@ -32,5 +35,38 @@ class ClusterSamplingTest {
             .isBetween((int) (0.8 * share), weeks * budget / 4);
       }
     }
+  }
+
+  @Test
+  void aPageHasChangedWithTheChanceThatTheRateOfItsClusterGives() {
+    RecordedPage[] pages = new RecordedPage[20];
+    Arrays.setAll(
+        pages, i -> RecordedPage.of("http://s/%02d".formatted(i)).clicked(i < 10 ? 0 : 50));
+    for (int i = 0; i < pages.length; i++) {
+      for (int week = 1; week <= 10; week++) {
+        int changes = i < 10 ? week : week / 5;
+        pages[i].visit(7 * week, 0.01 * changes, 0);
+      }
+    }
+    // a quarter of 16 are two samples of each of two clusters, which nothing but clicks tells
+    // apart;
+    // the samples changed 2·10 and 2·2 times in 2·70 days; half a change and a week more
+    double often = 20.5 / 147;
+    double seldom = 4.5 / 147;
+    Map<String, Double> chances = RecordedPage.priorities(new ClusterSampling(2, 1), 80, 16, pages);
+    List<Double> unclicked = new ArrayList<>();
+    List<Double> clicked = new ArrayList<>();
+    for (int i = 0; i < pages.length; i++) {
+      (i < 10 ? unclicked : clicked).add(chances.get(pages[i].page()));
+    }
+    // samples come before all chances; the others were last seen ten days ago
+    assertThat(unclicked).filteredOn(chance -> chance > 1).hasSize(2);
+    assertThat(clicked).filteredOn(chance -> chance > 1).hasSize(2);
+    assertThat(unclicked)
+        .filteredOn(chance -> chance <= 1)
+        .allSatisfy(c -> assertThat(c).isCloseTo(1 - Math.exp(-10 * often), within(1e-6)));
+    assertThat(clicked)
+        .filteredOn(chance -> chance <= 1)
+        .allSatisfy(c -> assertThat(c).isCloseTo(1 - Math.exp(-10 * seldom), within(1e-6)));
   }
 }

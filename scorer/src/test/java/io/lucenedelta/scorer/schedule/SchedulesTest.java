@@ -399,4 +399,22 @@ class SchedulesTest {
         .containsExactly(false, true, false, false, true, false, true, false);
     assertThat(Bisection.of(new double[][] {{1, 1, 1}}, 3, 1).clusters()).isEqualTo(1);
   }
+
+  @Test
+  void theUnitOfAFeatureDoesNotMatterToBisection() {
+    // two features agree on two groups, a third in large units disagrees with both
+    for (double unit : new double[] {0.001, 1, 1000}) {
+      double[][] features = {
+        {0, 0, 0, 0, 1, 1, 1, 1}, {0, 0, 0, 0, 1, 1, 1, 1}, {0, unit, 0, unit, 0, unit, 0, unit}
+      };
+      for (int seed = 0; seed < 10; seed++) {
+        Bisection bisection = Bisection.of(features, 2, seed);
+        for (int i = 0; i < 8; i++) {
+          assertThat(bisection.cluster(i) == bisection.cluster(0))
+              .as("unit %s, seed %s, point %s", unit, seed, i)
+              .isEqualTo(i < 4);
+        }
+      }
+    }
+  }
 }
