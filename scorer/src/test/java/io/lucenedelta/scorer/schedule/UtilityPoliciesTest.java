@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.SampledCurve;
+import io.lucenedelta.scorer.refresh.Foresight;
 import io.lucenedelta.scorer.refresh.RecordedPage;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -175,5 +178,94 @@ class UtilityPoliciesTest {
     assertThat(order(new StaticUtility(false, 0.17, 1), 77, 1, steady)).containsExactly("steady");
     assertThat(order(new StaticUtility(false, 0.18, 1), 77, 1, steady)).isEmpty();
     assertThat(order(new StaticUtility(false, 0, 1), 77, 1, RecordedPage.of("still"))).isEmpty();
+  }
+
+  @Test
+  void holisticUtilityCountsTheChangesOverTheTimeRecorded() {
+    RecordedPage page = RecordedPage.of("a");
+    for (int week = 1; week <= 20; week++) {
+      int changes = week / 4;
+      page.visit(7 * week, 0.01 * changes, 0);
+    }
+    // 5 changes in 140 days, last visited 30 days ago; the closed form of appendix A
+    double rate = 5 / 140.0;
+    double closed = 1 / rate - (30 + 1 / rate) * Math.exp(-rate * 30);
+    assertThat(RecordedPage.priorities(new StaticUtility(true, 0, 1), 170, 1, page).get("a"))
+        .isCloseTo(closed, within(1e-6));
+  }
+
+  /**
+   * Drift of every page since its last fetch: fragments in a line to 0.5 at day 10, wholly within a
+   * day.
+   */
+  private static final Foresight LIVE =
+      new Foresight() {
+        @Override
+        public double qualityGain(String page) {
+          throw new AssertionError("divergence is all it looks at");
+        }
+
+        @Override
+        public SampledCurve drift(String page, Instant since) {
+          return SampledCurve.of(new double[] {10}, new double[] {0.5});
+        }
+
+        @Override
+        public SampledCurve holisticDrift(String page, Instant since) {
+          return SampledCurve.of(new double[] {1, 10}, new double[] {1, 1});
+        }
+      };
+
+  @Test
+  void dynamicUtilityTakesTheTrueDriftOfFragmentsOrOfThePageAsAWhole() {
+    RecordedPage page = RecordedPage.of("a");
+    // 10·0.5 − 10·0.5/2
+    assertThat(RecordedPage.priorities(new DynamicUtility(LIVE, false, 0, 1), 10, 1, page))
+        .hasEntrySatisfying("a", u -> assertThat(u).isCloseTo(2.5, within(1e-6)));
+    // 10·1 − (1/2 + 9)
+    assertThat(RecordedPage.priorities(new DynamicUtility(LIVE, true, 0, 1), 10, 1, page))
+        .hasEntrySatisfying("a", u -> assertThat(u).isCloseTo(0.5, within(1e-6)));
+    assertThat(order(new DynamicUtility(LIVE, false, 2.4, 1), 10, 1, page)).containsExactly("a");
+    assertThat(order(new DynamicUtility(LIVE, true, 2.4, 1), 10, 1, page)).isEmpty();
+  }
+
+  @Test
+  void aPageNeverFetchedComesFirstWhateverTheThreshold() {
+    RecordedPage unseen = new RecordedPage("unseen");
+    RecordedPage seen = RecordedPage.of("seen").visit(7, 0.5, 0).visit(14, 1, 0);
+    for (int seed = 0; seed < 10; seed++) {
+      List<RefreshPolicy> policies =
+          List.of(
+              new StaticUtility(true, 0, seed),
+              new StaticUtility(false, 0, seed),
+              new DynamicUtility(LIVE, false, 0, seed),
+              new BoundBased(settings(2, 1), seed),
+              new CurveFitting(settings(2, 1), seed));
+      for (RefreshPolicy policy : policies) {
+        assertThat(order(policy, 60, 2, seen, unseen)).containsExactly("unseen", "seen");
+      }
+      assertThat(order(new StaticUtility(false, 1e9, seed), 60, 2, seen, unseen))
+          .containsExactly("unseen");
+    }
+  }
+
+  @Test
+  void betweenTwoObservationsTheLargerDivergenceBoundsTheCurveEvenWhereItFalls() {
+    // divergence 0.4 at day 7 and 0.1 at day 14, T = 1: upper area 7·0.4 + 7·0.4 = 5.6, lower
+    // 7·0 + 7·0.1 = 0.7
+    RecordedPage page = RecordedPage.of("a").visit(7, 0.4, 0).visit(14, 0.1, 0);
+    BoundBased.Bounds bounds = new BoundBased(settings(1, 1), 1).bounds(page, 0, 2);
+    assertThat(bounds.least()).isCloseTo(14 * 0.1 - 5.6, within(1e-9));
+    assertThat(bounds.most()).isCloseTo(14 * 0.1 - 0.7, within(1e-9));
+  }
+
+  @Test
+  void theLongestPeriodOfBoundBasedGrowsWithEveryVisit() {
+    // l = 7 days, ρ·T = 500: 2·20 days after the visit of day 20, but at most 2·7 after the second
+    // visit and 3·7 after the third
+    BoundBased policy = new BoundBased(new UtilitySettings(50, 5, 7, 10), 1);
+    RecordedPage still = RecordedPage.of("still").visit(20, 0, 0);
+    assertThat(policy.period(still)).isEqualTo(14);
+    assertThat(policy.period(still.visit(40, 0, 0))).isEqualTo(21);
   }
 }
