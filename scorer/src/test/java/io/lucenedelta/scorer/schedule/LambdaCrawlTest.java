@@ -4,6 +4,9 @@ package io.lucenedelta.scorer.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.lucenedelta.scorer.refresh.PageFacts;
+import io.lucenedelta.scorer.refresh.RecordedPage;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -72,5 +75,70 @@ class LambdaCrawlTest {
     for (int i = 0; i < change.length; i++) {
       assertThat(LambdaCrawl.rate(change[i], importance[i], lambda)).isPositive();
     }
+  }
+
+  @Test
+  void prioritiesFollowFromTheRecordsByThePapersFormulas() {
+    RecordedPage quiet = weekly("quiet", 10).clicked(2).important(5);
+    RecordedPage lively = weekly("lively", 2).clicked(6).important(1);
+    RecordedPage unread = weekly("unread", 4).clicked(0).important(2);
+    RecordedPage telling =
+        weekly("telling", 3)
+            .clicked(1)
+            .important(3)
+            .publishing(PageFacts.Provider.SMART, 0, 130.0, 141.0, 143.0, 150.0);
+    RecordedPage[] pages = {quiet, lively, unread, telling};
+    // half a change more than 2, 10, 5 and 6 in 20 weeks, and a week more
+    double[] changes = {2.5 / 21, 10.5 / 21, 5.5 / 21, 6.5 / 21};
+    // a hundredth of the mean of 2, 6, 0 and 1 clicks for every page
+    double[] clicks = {2.0225, 6.0225, 0.0225, 1.0225};
+    double[] inLinks = {5, 1, 2, 3};
+    for (int seed = 0; seed < 5; seed++) {
+      LambdaCrawl byClicks = new LambdaCrawl(LambdaCrawl.Importance.CLICKS, seed);
+      assertPriorities(RecordedPage.priorities(byClicks, 154, 1, pages), changes, clicks);
+      LambdaCrawl byLinks = new LambdaCrawl(LambdaCrawl.Importance.INLINKS, seed);
+      assertPriorities(RecordedPage.priorities(byLinks, 154, 1, pages), changes, inLinks);
+    }
+  }
+
+  /** A page visited in twenty weeks that changes every few of them. */
+  private static RecordedPage weekly(String name, int everyWeeks) {
+    RecordedPage page = RecordedPage.of(name);
+    for (int week = 1; week <= 20; week++) {
+      int changes = week / everyWeeks;
+      page.visit(7 * week, 0.05 * changes, 0);
+    }
+    return page;
+  }
+
+  /** Two weeks after the last visit: ρ a week, and p for each of three announced changes. */
+  private static void assertPriorities(
+      Map<String, Double> priorities, double[] changes, double[] importance) {
+    double low = 0;
+    double high = 1e6;
+    for (int step = 0; step < 200; step++) {
+      double lambda = (low + high) / 2;
+      double spent = changes[3] * Math.min(1, importance[3] / (lambda * changes[3]));
+      for (int page = 0; page < 3; page++) {
+        spent += crawlRate(changes[page], importance[page], lambda);
+      }
+      if (spent > 1) {
+        low = lambda;
+      } else {
+        high = lambda;
+      }
+    }
+    String[] names = {"quiet", "lively", "unread"};
+    for (int page = 0; page < 3; page++) {
+      assertThat(priorities.get(names[page]))
+          .as(names[page])
+          .isCloseTo(2 * crawlRate(changes[page], importance[page], high), within(1e-6));
+    }
+    assertThat(priorities.get("telling"))
+        .isCloseTo(3 * Math.min(1, importance[3] / (high * changes[3])), within(1e-6));
+  }
+
+  private static double crawlRate(double change, double importance, double lambda) {
+    return (Math.sqrt(change * change + 4 * importance * change / lambda) - change) / 2;
   }
 }
