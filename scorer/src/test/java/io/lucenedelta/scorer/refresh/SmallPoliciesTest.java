@@ -41,6 +41,28 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void userCentricExploresAtTheMeanRateOfTheMeasuredPages() {
+    // rates 1/4 and 4/8, mean 0.375; ten days unvisited: 3.75
+    RecordedPage a = RecordedPage.of("a").visit(4, 0, 1);
+    RecordedPage b = RecordedPage.of("b").visit(8, 0, 4);
+    RecordedPage c = RecordedPage.of("c");
+    assertThat(RecordedPage.priorities(new UserCentric(SEED), 10, 3, a, b, c).get("c"))
+        .isCloseTo(3.75, within(1e-5));
+    // while nothing was gained, the longest unvisited first
+    RecordedPage still = RecordedPage.of("still").visit(8, 0, 0);
+    assertThat(order(new UserCentric(SEED), 10, 2, still, c)).containsExactly("c", "still");
+  }
+
+  @Test
+  void userCentricGivesNothingToAPageThatWasWatchedWithoutAReasonToRefreshIt() {
+    // 50 days watched, no refresh; nothing known; rate 3/2
+    TestPage watched = TestPage.of("watched").record(50);
+    assertThat(UserCentric.rate(watched, 1.5)).isZero();
+    assertThat(UserCentric.rate(TestPage.of("new"), 1.5)).isEqualTo(1.5);
+    assertThat(UserCentric.rate(RecordedPage.of("a").visit(2, 0, 3), 7)).isEqualTo(1.5);
+  }
+
+  @Test
   void userCentricLeavesWorthlessPagesForTheRestOfTheBudgetInTurn() {
     RecordedPage young = RecordedPage.of("young").visit(6, 0, 0);
     RecordedPage old = RecordedPage.of("old").visit(1, 0, 0);
@@ -87,6 +109,14 @@ class SmallPoliciesTest {
         .containsExactly("old", "young");
     assertThat(order(new Uniform(true, SEED), 8, 3, young, fresh, old))
         .containsExactly("young", "new");
+  }
+
+  @Test
+  void aPageNeverFetchedIsNotTakenForStatic() {
+    RecordedPage young = RecordedPage.of("young").visit(5, 0.1, 0);
+    RecordedPage still = RecordedPage.of("still").visit(5, 0, 0);
+    assertThat(order(new Uniform(true, SEED), 8, 3, young, still, new RecordedPage("unseen")))
+        .containsExactly("unseen", "young");
   }
 
   @Test
@@ -163,6 +193,19 @@ class SmallPoliciesTest {
     RecordedPage silent = RecordedPage.of("silent");
     assertThat(order(new SiteMetadata(SEED), 7, 4, silent, seen, late, waiting))
         .containsExactly("waiting", "late", "silent");
+  }
+
+  @Test
+  void siteMetadataTakesAPageNeverFetchedForChangedSinceItBecameKnown() {
+    RecordedPage unseen = new RecordedPage("unseen"); // known since day 0
+    RecordedPage before =
+        new RecordedPage("before").visit(-2, 0, 0).publishing(PageFacts.Provider.SMART, 0, -1.0);
+    RecordedPage changed = RecordedPage.of("changed").publishing(PageFacts.Provider.SMART, 0, 4.0);
+    RecordedPage silent = new RecordedPage("silent").visit(-9, 0, 0);
+    for (int seed = 0; seed < 10; seed++) {
+      assertThat(order(new SiteMetadata(seed), 7, 4, silent, changed, unseen, before))
+          .containsExactly("before", "unseen", "changed", "silent");
+    }
   }
 
   @Test
