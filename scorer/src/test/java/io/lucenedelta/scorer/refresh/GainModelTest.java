@@ -98,4 +98,13 @@ class GainModelTest {
         .isThrownBy(() -> GainParameters.LEARNING.withHorizonDays(0))
         .withMessage("horizonDays must be positive and finite, was 0.0");
   }
+
+  @Test
+  void aFirstFetchBringsHalfOfWhatIsUsualAndAsItsWordsPromise() {
+    GainModel model = learn(TestPage.of("https://a.test/1").useful(6), TestPage.of("b").useful(6));
+    TestPage unseen = TestPage.unseen("https://a.test/2");
+    assertThat(model.entryGain(unseen)).isCloseTo(6 / 2.0, within(1e-9));
+    assertThat(model.entryGain(KnownPage.neverFetched(unseen, 1.5)))
+        .isCloseTo(1.5 * 6 / 2, within(1e-9));
+  }
 }

@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.refresh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -73,5 +74,61 @@ class UsefulnessWeightTest {
       sum += weight.of(each);
     }
     assertThat(sum / useful.length).isCloseTo(1, within(1e-5));
+  }
+
+  @Test
+  void theMoreTheGainsScatterTheLessTheyTellThePowersApart() {
+    for (double spread : new double[] {0.5, 1.5, 3}) {
+      double[] useful = new double[40];
+      double[] gain = new double[useful.length];
+      Random random = new Random(SEED);
+      UsefulnessWeight weight = new UsefulnessWeight();
+      for (int i = 0; i < useful.length; i++) {
+        useful[i] = Math.exp(1.5 * random.nextGaussian());
+        gain[i] = useful[i] * Math.exp(spread * random.nextGaussian());
+        weight.add(useful[i], 1, gain[i], Math.sqrt(gain[i]));
+      }
+      weight.learn();
+      for (double at : new double[] {0.01, 0.3, 1, 5, 200}) {
+        assertThat(weight.of(at))
+            .as("spread %s at %s", spread, at)
+            .isCloseTo(averaged(useful, gain, at), within(1e-6 * averaged(useful, gain, at)));
+      }
+    }
+  }
+
+  /** Σ_p π_p·u^p/mean(u^p), π_p ∝ exp(ℓ_p/φ), all sums written out. */
+  private static double averaged(double[] useful, double[] gain, double at) {
+    double mean = Arrays.stream(gain).map(Math::sqrt).average().orElseThrow();
+    double variance =
+        Arrays.stream(gain).map(g -> Math.pow(Math.sqrt(g) - mean, 2)).average().orElseThrow();
+    double dispersion = Math.max(1, variance / (mean * mean)); // at least that of Poisson counts
+    double[] powers = {0.5, 0.75, 1};
+    double sum = 0;
+    double weighed = 0;
+    for (double power : powers) {
+      double share = Math.exp(likelihood(useful, gain, mean, power) / dispersion);
+      double level = Arrays.stream(useful).map(u -> Math.pow(u, power)).average().orElseThrow();
+      sum += share;
+      weighed += share * Math.pow(at, power) / level;
+    }
+    return weighed / sum;
+  }
+
+  /**
+   * The Poisson form Σ (y·ln μ − μ) of the roots in units of their mean, so that the unit of gains
+   * does not matter, with μ = c·u^(p/2) and the level c at its likeliest: Σ μ = Σ y.
+   */
+  private static double likelihood(double[] useful, double[] gain, double mean, double power) {
+    double level = 0;
+    for (double u : useful) {
+      level += Math.pow(u, power / 2);
+    }
+    double sum = 0;
+    for (int i = 0; i < useful.length; i++) {
+      double expected = useful.length * Math.pow(useful[i], power / 2) / level;
+      sum += Math.sqrt(gain[i]) / mean * Math.log(expected) - expected;
+    }
+    return sum;
   }
 }

@@ -61,6 +61,33 @@ class UserUtilityTest {
   }
 
   @Test
+  void aPageThatPublishedNothingNewIsWorthAHundredthOfWhatItWouldBeUnheard() {
+    TestPage silent = TestPage.of("silent").record(90, 2, 2).publishing(20.0, 80.0);
+    GainModel model =
+        GainModel.learn(TestPage.known(List.of(silent)), GainParameters.LEARNING, NOW);
+    // ten days after the fetch, with decisions once a week: t·(t + 7/2)/2
+    assertThat(plan(List.of(silent)).utility(silent, NOW))
+        .isCloseTo(0.01 * model.gainPerDay(silent) * 10 * 13.5 / 2, within(1e-9));
+  }
+
+  @Test
+  void whereAllPeriodsArePlannedARefreshPaysUntilTheEndAtMost() {
+    // two changes in fifty days worth 2 each
+    TestPage page = TestPage.of("a").record(50, 3, 1);
+    KnownPages known = TestPage.known(List.of(page));
+    for (int weeks : new int[] {1, 4, 100}) {
+      RefreshBudget budget = RefreshBudget.regular(1, NOW, Duration.ofDays(7), weeks);
+      UserUtilityPlan plan =
+          (UserUtilityPlan) new UserUtility(GainParameters.KNOWN, 1).plan(known, budget);
+      // fifty days' loss pays (50 + 7/2)/2 days, or what is left; half the harmonic mean of both
+      double pays = 26.75;
+      double left = 7 * weeks;
+      double expected = 2 / 50.0 * 2 * 50 / (1 / pays + 1 / left);
+      assertThat(plan.utility(page, NOW)).as("%s weeks", weeks).isCloseTo(expected, within(1e-6));
+    }
+  }
+
+  @Test
   void aPageThatPublishedNothingNewWaitsButIsNotForgotten() {
     TestPage silent = TestPage.of("silent").publishing();
     TestPage changed = TestPage.of("changed").publishing(99.0);
