@@ -125,6 +125,14 @@ class CurvesTest {
   }
 
   @Test
+  void aFittedScrollRegionHasTenItems() {
+    double[] days = {7, 14, 21, 28, 35, 42, 49, 56};
+    assertThat(fit(new ScrollCurve(0.3, 10, 0.6), days))
+        .isInstanceOfSatisfying(
+            ScrollCurve.class, fitted -> assertThat(fitted.items()).isEqualTo(10));
+  }
+
+  @Test
   void theFitComesNearTheMeasuredCurve() {
     double[] days = {7, 14, 21, 28, 35, 42, 49, 56};
     for (DivergenceCurve true1 :
