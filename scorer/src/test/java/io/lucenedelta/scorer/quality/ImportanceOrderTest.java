@@ -83,6 +83,41 @@ class ImportanceOrderTest {
   }
 
   @Test
+  void aPageThatMovesStandsAtTheLastPlaceItPassed() {
+    ShiftMeter meter = new World(40, new Random(3), 1).meter();
+    // from 5 to between 2 and 3 it passes the pages at 4 and 3 and stands at 3
+    ShiftEffect rise = meter.effect(0, 1 / 5.0, 1 / 2.5);
+    assertThat(rise.rankAfter()).isCloseTo(3, within(0.02));
+    assertThat(rise.own()).isCloseTo(Math.pow(3, -1.5) - Math.pow(5, -1.5), within(2e-3));
+    // from 2 to between 4 and 5 it passes those at 3 and 4 and stands at 4
+    ShiftEffect fall = meter.effect(0, 1 / 2.0, 1 / 4.5);
+    assertThat(fall.rankAfter()).isCloseTo(4, within(0.02));
+    assertThat(fall.own()).isCloseTo(Math.pow(4, -1.5) - Math.pow(2, -1.5), within(2e-3));
+  }
+
+  @Test
+  void pagesOfDifferentImportanceShareALevelOnlyWithinATenthOfTheirPlace() {
+    int pages = 60;
+    ImportanceOrder.Builder builder = ImportanceOrder.builder();
+    for (int place = 1; place <= pages; place++) {
+      builder.add("page-" + place, 100 - place); // all different, mean 100 less the mean place
+    }
+    ImportanceOrder order = builder.build();
+    for (int first = 1, level = 0; first <= pages; level++) {
+      int last = first;
+      while (last < pages && last + 1 <= 1.1 * first) {
+        last++;
+      }
+      assertThat(order.levelAt(first)).as("place %s", first).isEqualTo(level);
+      assertThat(order.levelAt(last)).as("place %s", last).isEqualTo(level);
+      assertThat(order.importance(level))
+          .as("level %s", level)
+          .isCloseTo(100 - (first + last) / 2.0, within(1e-9));
+      first = last + 1;
+    }
+  }
+
+  @Test
   void onRandomWorldsTheEstimateFollowsTheExactChange() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
