@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.quality;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.workload.ClickCounts;
 import java.util.Random;
@@ -47,6 +48,59 @@ class ViewProbabilityFitTest {
     assertThat(fit.scale()).isBetween(0.98 * expected, 1.02 * expected);
     assertThat(fit.scaleRange().contains(expected)).isTrue();
     assertThat(fit.views().at(1)).isEqualTo(fit.scale());
+  }
+
+  @Test
+  void theScaleIsAsUncertainAsTheNumberOfClicksAndTheExponentTogether() {
+    ClickCounts clicks = new ClickCounts();
+    for (int rank = 1; rank <= 10; rank++) {
+      for (int i = 0; i < Math.round(1000 * Math.pow(rank, -0.7)); i++) {
+        clicks.add(rank);
+      }
+    }
+    ViewProbabilityFit fit = ViewProbabilityFit.powerLaw(clicks, 10_000);
+    double sum = 0;
+    double first = 0;
+    double second = 0;
+    for (int rank = 1; rank <= 10; rank++) {
+      double weight = Math.pow(rank, -fit.parameter());
+      sum += weight;
+      first += weight * Math.log(rank);
+      second += weight * Math.log(rank) * Math.log(rank);
+    }
+    double mean = first / sum;
+    double variance = second / sum - mean * mean;
+    // ln I(1) = ln n/queries − ln Σr^−a: 1/n for n, for a its slope E[ln r] squared times the
+    // variance 1/(n·Var[ln r])
+    double deviation = Math.sqrt((1 + mean * mean / variance) / clicks.total());
+    double width = Math.log(fit.scaleRange().high() / fit.scaleRange().low());
+    assertThat(width / (2 * 1.96)).isCloseTo(deviation, within(0.02 * deviation));
+  }
+
+  @Test
+  void ranksArePooledUntilFiveClicksAreExpected() {
+    ClickCounts clicks = new ClickCounts();
+    int[] seen = {14, 8, 5, 6, 4, 3};
+    double norm = 0;
+    for (int rank = 1; rank <= seen.length; rank++) {
+      for (int i = 0; i < seen[rank - 1]; i++) {
+        clicks.add(rank);
+      }
+      norm += 1 / Math.log(1 + rank);
+    }
+    // 40/ln(1 + r) over the sum: 12.1, 7.6, 6.1 and 5.2 clicks, then 4.7 and 4.3, which are pooled
+    double[] expected = new double[5];
+    for (int rank = 1; rank <= seen.length; rank++) {
+      expected[Math.min(rank, 5) - 1] += 40 / Math.log(1 + rank) / norm;
+    }
+    int[] pooled = {14, 8, 5, 6, 4 + 3};
+    double chiSquare = 0;
+    for (int cell = 0; cell < pooled.length; cell++) {
+      chiSquare += Math.pow(pooled[cell] - expected[cell], 2) / expected[cell];
+    }
+    ViewProbabilityFit fit = ViewProbabilityFit.logarithmic(clicks, 100);
+    assertThat(fit.degreesOfFreedom()).isEqualTo(4);
+    assertThat(fit.chiSquare()).isCloseTo(chiSquare, within(1e-9));
   }
 
   @Test
