@@ -14,7 +14,7 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
  * comparison, {@link PassedPages} agrees better with the exact change.
  *
  * <p>As the paper does, positions are summed one by one where they are few and by an integral where
- * they are many: beyond rank 2,000, with a relative error below 1e-6.
+ * they are many: beyond rank 2,000, with a relative error below 1e-7.
  *
  * @param views I(r)
  */
@@ -52,9 +52,11 @@ public record PaperSum(ViewProbability views) implements QualityChange {
   }
 
   /**
-   * The integral from one whole rank to another of |I′(r)|·F⁻¹(r − shift), which is the sum of
-   * scores at one end of each position. On a piece F⁻¹ is a power of the rank, and the shift's
-   * effect a series in shift/rank, of which two terms are enough at these ranks.
+   * The sum from one whole rank to another of what I falls over each position, times the score at
+   * one end of it. With w = |I′| and s = F⁻¹ it is the integral of w·s − shift·w·s′ + (w·s″ −
+   * w′·s′)/12, but for terms of the third order: Taylor's series of both about the middle of each
+   * position. On a piece s falls as r^-β and I as r^-a, so that the last term is β·(β − a)/12 ·
+   * w·s/r².
    */
   private double beyond(LogLogRankFunction function, double from, double to, double shift) {
     double sum = 0;
@@ -68,7 +70,7 @@ public record PaperSum(ViewProbability views) implements QualityChange {
         double knot = Math.max(1, function.rankOfKnot(piece));
         double score = function.scoreOfKnot(piece) * Math.pow(low / knot, -beta);
         double first = shift * beta / low;
-        double second = shift * shift * beta * (beta + 1) / (2 * low * low);
+        double second = beta * (beta - viewExponent(low, high)) / (12 * low * low);
         sum +=
             views.lostViews(low, high, score, beta)
                 + first * views.lostViews(low, high, score, beta + 1)
@@ -76,6 +78,12 @@ public record PaperSum(ViewProbability views) implements QualityChange {
       }
     }
     return sum;
+  }
+
+  /** a, if I falls as r^-a between two ranks; 0 where nobody looks any more. */
+  private double viewExponent(double from, double to) {
+    double last = views.at(to);
+    return last > 0 ? Math.log(views.at(from) / last) / Math.log(to / from) : 0;
   }
 
   /** Where the positions end whose score lies on the pieces before a knot. */

@@ -23,7 +23,25 @@ class PaperSumTest {
       double expected = oneByOne(f, before, after);
       assertThat(sum.effect(f, before, after).others())
           .as("%s from %s to %s, seed %s", f, before, after, seed)
-          .isCloseTo(expected, within(1e-6 * Math.abs(expected) + 1e-15));
+          .isCloseTo(expected, within(1e-8 * Math.abs(expected) + 1e-15));
+    }
+  }
+
+  @Test
+  void soAreThoseOfAResultWhoseScoresFallSteeply() {
+    PaperSum sum = new PaperSum(PowerLawViews.PAPER);
+    double[] ranks = {1, 2_000, 20_000};
+    for (double exponent : new double[] {2, 8, 20}) {
+      LogLogRankFunction f =
+          LogLogRankFunction.through(20_000, ranks, new double[] {3, 1, Math.pow(10, -exponent)});
+      for (double[] moves : new double[][] {{2_500, 2_800}, {2_800, 2_500}, {2_010, 15_000}}) {
+        double before = f.scoreAt(moves[0]);
+        double after = f.scoreAt(moves[1]);
+        double expected = oneByOne(f, before, after);
+        assertThat(sum.effect(f, before, after).others())
+            .as("falling by the power of %s, from %s to %s", exponent, moves[0], moves[1])
+            .isCloseTo(expected, within(2e-8 * Math.abs(expected)));
+      }
     }
   }
 
