@@ -334,13 +334,13 @@ public final class DeltaConfig {
     /**
      * How many changed pages, as a share of all pages, make rank functions be built anew: {@value
      * DeltaConfig#REBUILD_SHARE} by default; what that is worth is measured in the project's
-     * evaluation. A page that changes twice counts twice, one that comes or leaves counts too.
-     * Pages whose changes the rank functions have followed count a hundredth: nearly all do, unless
-     * importance plays a part in scores. They count in full while more than a twentieth of what is
-     * asked goes to queries of whose first results some are no longer known. Happens inside a
-     * commit, never inside an update, and takes as long as a scan of the workload's postings.
-     * Corpus statistics are read anew only when the pages have grown by a tenth, or have changed
-     * ten times each, since they were.
+     * evaluation. A page that changes twice counts twice, one that comes or leaves counts too. A
+     * changed page whose score shifts the rank functions have followed counts a hundredth; that is
+     * nearly every one, unless importance plays a part in scores. It counts in full while more than
+     * 5 % of the volume of queries belongs to queries of which some of the first results are no
+     * longer known. Happens inside a commit, never inside an update, and takes as long as a scan of
+     * the workload's postings. Corpus statistics are read anew only when the pages have grown by a
+     * tenth, or have changed ten times each, since they were.
      *
      * @param share over 0; more than 1 lets pages change several times
      */

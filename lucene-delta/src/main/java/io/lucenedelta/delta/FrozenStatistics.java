@@ -18,9 +18,9 @@ import org.apache.lucene.util.BytesRef;
  * The corpus statistics scores are computed with, as they stood at one commit: what Lucene's
  * searcher would use there, deleted documents counted as it does.
  *
- * <p>Frozen, so that a shift of a page's score tells of the page alone (DESIGN: document frequency
- * and average length do not move between rebuilds). A term that no document had then is scored as
- * if one had it. Immutable; memory is 12 bytes a term and field.
+ * <p>Frozen, so that a shift of a page's score tells of the page alone (document frequency and
+ * average length do not move between rebuilds). A term that no document had then is scored as if
+ * one had it. Immutable; memory is 12 bytes a term and field.
  */
 final class FrozenStatistics {
   private final List<ScoredField> fields;

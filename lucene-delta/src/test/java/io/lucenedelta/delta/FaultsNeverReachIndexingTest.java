@@ -39,6 +39,7 @@ class FaultsNeverReachIndexingTest {
   private static final String DISK_FULL = "disk full";
 
   private final List<String> troubles = new ArrayList<>();
+  private final List<String> causes = new ArrayList<>();
   private final AtomicInteger captured = new AtomicInteger();
   private volatile String armed;
   private volatile boolean outOfMemory;
@@ -75,7 +76,8 @@ class FaultsNeverReachIndexingTest {
       putAll(writer, "alpha beta", 1);
       writer.commit();
       armed = null;
-      assertThat(troubles).as("the listener has heard of it").isNotEmpty();
+      String injected = point.equals(DISK_FULL) ? "injected: no space" : "injected at " + point;
+      assertThat(causes).as("the listener has heard of it").anyMatch(c -> c.contains(injected));
       assertThat(text(directory)).hasSize(10);
 
       putAll(writer, "beta beta", 2);
@@ -171,6 +173,7 @@ class FaultsNeverReachIndexingTest {
               @Override
               public void trouble(String sentence, Throwable cause) {
                 troubles.add(sentence);
+                causes.add(String.valueOf(cause));
               }
             })
         .build();

@@ -301,7 +301,10 @@ class StoreTest {
         }
       }
       Files.write(manifest, bytes);
-      assertThat(Manifest.read(files)).isNotNull();
+      Manifest whole = Manifest.read(files);
+      assertThat(whole.refreshFiles).containsExactly("batch_1");
+      assertThat(whole.generation).isEqualTo(1);
+      assertThat(whole.present).isEqualTo(1);
     }
   }
 

@@ -12,12 +12,13 @@ import java.util.List;
  * importance for every query it matches.
  *
  * <p>Such scores do not suit F_q. Most pages share the least importance, so that a result is a few
- * steps of ties, of which a curve through six knots knows next to nothing; and a page that leaves
- * gives its views to all that stood behind it among its equals, which depends on its place there.
- * But the order of every result is one and the same: that of all pages, by importance and among
- * equals by key. So ranks are estimated from a page's <em>standing</em>, 1/place in that order: two
- * pages never share one, and in a result that is a fair sample of all pages rank and standing lie
- * on a straight line in logarithms. What the page at a rank is worth follows from its standing.
+ * steps of ties, of which a curve through {@value RankTable#KNOTS} knots knows next to nothing; and
+ * a page that leaves gives its views to all that stood behind it among its equals, which depends on
+ * its place there. But the order of every result is one and the same: that of all pages, by
+ * importance and among equals by key. So ranks are estimated from a page's <em>standing</em>,
+ * 1/place in that order: two pages never share one, and in a result that is a fair sample of all
+ * pages rank and standing lie on a straight line in logarithms. What the page at a rank is worth
+ * follows from its standing.
  *
  * <p>Use: give {@code standing} in place of importance to {@code KnotSample} and to the meter of
  * {@link #over}. Keeps a sample of at most 65,536 pages, chosen by a hash of the key: up to that

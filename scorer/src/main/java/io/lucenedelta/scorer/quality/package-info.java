@@ -11,11 +11,13 @@
  * importance alone, {@link io.lucenedelta.scorer.quality.ImportanceOrder} takes the place of
  * scores.
  *
- * <p>{@link io.lucenedelta.scorer.quality.ExactQuality} is the truth, over complete rankings: it is
- * the yardstick and never runs on the indexing path. How likely users view a rank is {@link
- * io.lucenedelta.scorer.quality.ViewProbability}.
+ * <p>{@link io.lucenedelta.scorer.quality.ExactQuality} is the truth, over complete rankings: what
+ * every estimate is tested against, never on the indexing path. How likely users view a rank is
+ * {@link io.lucenedelta.scorer.quality.ViewProbability}.
  *
- * <p>Everything here is immutable and may be shared between threads. This package knows {@code
- * rank} and nothing else of its siblings.
+ * <p>Estimates, view probabilities and orders are immutable and safe for several threads; meters
+ * are safe but for {@code renew}; {@link io.lucenedelta.scorer.quality.ShiftParts}, {@link
+ * io.lucenedelta.scorer.quality.ExactShift} and builders belong to one thread. This package knows
+ * {@code rank} and nothing else of its siblings.
  */
 package io.lucenedelta.scorer.quality;

@@ -48,10 +48,19 @@ class WordFactorTest {
   }
 
   @Test
-  void everyEvidenceHasAClass() {
-    for (double evidence : new double[] {0, Double.MIN_VALUE, 1e-9, 1, 1e9, Double.MAX_VALUE}) {
-      factor.add(evidence, 4, 2);
-      assertThat(factor.of(evidence)).as("of %s", evidence).isGreaterThan(1);
+  void everyEvidenceHasAClassAndNoneLearnsFromAnother() {
+    double[] evidences = {0, 1e-3, 1, 1e3, 1e6};
+    for (int i = 0; i < evidences.length; i++) {
+      factor.add(evidences[i], 10 * i, 5);
+    }
+    for (int i = 0; i < evidences.length; i++) {
+      assertThat(factor.of(evidences[i]))
+          .as("of %s", evidences[i])
+          .isCloseTo((10 * i + 5 * 5) / (5 + 5 * 5.0), within(1e-6));
+    }
+    for (double extreme : new double[] {Double.MIN_VALUE, Double.MAX_VALUE}) {
+      factor.add(extreme, 100, 1);
+      assertThat(factor.of(extreme)).as("of %s", extreme).isGreaterThan(1);
     }
   }
 
