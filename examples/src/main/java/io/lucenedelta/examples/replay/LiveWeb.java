@@ -10,13 +10,11 @@ import java.util.List;
  * a synchronised repository would have (2005, equation 4). Immutable.
  */
 final class LiveWeb {
-  private final ReplayCorpus corpus;
   private final int[][] changed; // by week, pages ascending
   private final double[] ideal; // by week, numerator of equation 5 when synchronised
   private final double[] views; // I by rank counted from 0
 
-  private LiveWeb(ReplayCorpus corpus, int[][] changed, double[] ideal, double[] views) {
-    this.corpus = corpus;
+  private LiveWeb(int[][] changed, double[] ideal, double[] views) {
     this.changed = changed;
     this.ideal = ideal;
     this.views = views;
@@ -30,7 +28,7 @@ final class LiveWeb {
       views[rank] = viewProbability.at(rank + 1);
     }
     double[] ideal = new double[corpus.weeks()];
-    LiveWeb web = new LiveWeb(corpus, changed, ideal, views);
+    LiveWeb web = new LiveWeb(changed, ideal, views);
     Repository mirror = Repository.empty(matches, web);
     for (int week = 0; week < corpus.weeks(); week++) {
       mirror.advance(week);
