@@ -6,9 +6,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.util.regex.Pattern;
 
 /** Says what went wrong in one line. */
 final class Failures {
+  private static final Pattern BLANKS = Pattern.compile("[\\s\\x85\\u2028\\u2029]++");
+  private static final Pattern LINE_END = Pattern.compile("\\R");
+
   private Failures() {}
 
   /**
@@ -20,7 +24,14 @@ final class Failures {
     while (cause instanceof UncheckedIOException && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return sentenceOf(cause).replaceAll("\\s*\\R\\s*", " ").replaceAll("\\p{Cntrl}", "?");
+    return oneLine(sentenceOf(cause)).replaceAll("\\p{Cntrl}", "?");
+  }
+
+  /** In one pass, since a message may quote a line of any length. */
+  private static String oneLine(String message) {
+    return BLANKS
+        .matcher(message)
+        .replaceAll(blanks -> LINE_END.matcher(blanks.group()).find() ? " " : blanks.group());
   }
 
   private static String sentenceOf(Throwable cause) {

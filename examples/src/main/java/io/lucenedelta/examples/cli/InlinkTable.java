@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 final class InlinkTable {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
   private static final Pattern COUNT = Pattern.compile("\\d{1,9}");
-  private static final Pattern NAME = Pattern.compile("(?![-+.]?\\d).*\\S.*");
+  private static final Pattern NUMBER = Pattern.compile("[-+.]?\\d");
 
   private InlinkTable() {}
 
@@ -46,7 +46,7 @@ final class InlinkTable {
         String[] cells = line.split("\t", -1);
         if (cells.length == 2 && COUNT.matcher(cells[1]).matches()) {
           inlinks.put(cells[0], Integer.parseInt(cells[1]));
-        } else if (!first || cells.length != 2 || !NAME.matcher(cells[1]).matches()) {
+        } else if (!first || cells.length != 2 || !isName(cells[1])) {
           throw new CommandFailure(
               file + ":" + number + " is not a page, a tab and a count: " + line);
         }
@@ -54,6 +54,11 @@ final class InlinkTable {
       }
     }
     return inlinks;
+  }
+
+  /** Whether a cell may head a column of counts. */
+  private static boolean isName(String cell) {
+    return !cell.isBlank() && !NUMBER.matcher(cell).lookingAt();
   }
 
   private static String decoded(String bytes, Path file, int number) {

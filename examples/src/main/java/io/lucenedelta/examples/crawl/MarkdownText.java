@@ -9,7 +9,11 @@ import java.util.regex.Pattern;
  * reader sees, so it is removed.
  *
  * <p>The title is the front matter's {@code title} when that is one plain or quoted line, else the
- * first heading. Front matter that is never closed is text.
+ * first heading with text in it, without the {@code #}s that may close it (CommonMark, section
+ * 4.2). Front matter that is never closed is text.
+ *
+ * <p>Every expression here reads a page in one pass: pages are foreign, and may be made to hang who
+ * reads them.
  */
 final class MarkdownText {
   private static final Pattern FRONT_MATTER =
@@ -18,7 +22,7 @@ final class MarkdownText {
       Pattern.compile(
           "^title:[ \\t]*(\"[^\"\\n]*\"|'[^'\\n]*'|[^>|\"'\\s][^\\n]*)[ \\t]*$", flags());
   private static final Pattern HEADING =
-      Pattern.compile("^#{1,6}[ \\t]+(.+?)[ \\t]*#*[ \\t]*$", Pattern.MULTILINE);
+      Pattern.compile("^#{1,6}[ \\t]++(\\S.*+)$", Pattern.MULTILINE);
 
   private MarkdownText() {}
 
@@ -42,7 +46,23 @@ final class MarkdownText {
 
   private static String firstHeading(String text) {
     Matcher heading = HEADING.matcher(text);
-    return heading.find() ? heading.group(1) : "";
+    while (heading.find()) {
+      String content = withoutClosing(heading.group(1).stripTrailing());
+      if (!content.isEmpty()) {
+        return content;
+      }
+    }
+    return "";
+  }
+
+  /** Without the {@code #}s at the end, if nothing or a blank stands before them. */
+  private static String withoutClosing(String heading) {
+    int end = heading.length();
+    while (end > 0 && heading.charAt(end - 1) == '#') {
+      end--;
+    }
+    boolean closing = end == 0 || Character.isWhitespace(heading.charAt(end - 1));
+    return closing ? heading.substring(0, end).stripTrailing() : heading;
   }
 
   private static int flags() {

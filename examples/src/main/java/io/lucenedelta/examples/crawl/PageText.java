@@ -34,7 +34,8 @@ record PageText(String title, String text) {
     if (kind == Kind.HTML) {
       return html(charset.map(Charset::name).orElse(null), body, address);
     }
-    String text = withoutByteOrderMark(new String(body, charset.orElse(StandardCharsets.UTF_8)));
+    Charset told = charset.orElse(StandardCharsets.UTF_8);
+    String text = withoutByteOrderMark(new String(body, marked(body).orElse(told)));
     return switch (kind) {
       case MARKDOWN -> MarkdownText.read(text);
       case RST -> new PageText(rstTitle(text), text);
@@ -93,9 +94,17 @@ record PageText(String title, String text) {
 
   /** In the name of a file, {@code ?} and {@code #} are letters; its path has no {@code ://}. */
   private static String extension(String address) {
-    String path = address.contains("://") ? address.replaceFirst("[?#].*$", "") : address;
+    String path = address.contains("://") ? withoutQuery(address) : address;
     String name = path.substring(path.lastIndexOf('/') + 1);
     return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+  }
+
+  private static String withoutQuery(String url) {
+    int end = 0;
+    while (end < url.length() && url.charAt(end) != '?' && url.charAt(end) != '#') {
+      end++;
+    }
+    return url.substring(0, end);
   }
 
   private static Optional<Charset> charsetOf(MediaType type) {
@@ -105,6 +114,25 @@ record PageText(String title, String text) {
     } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
       return Optional.empty();
     }
+  }
+
+  /** What a byte order mark tells; it is right where the header says something else. */
+  private static Optional<Charset> marked(byte[] body) {
+    if (begins(body, 0xEF, 0xBB, 0xBF)) {
+      return Optional.of(StandardCharsets.UTF_8);
+    }
+    if (begins(body, 0xFE, 0xFF)) {
+      return Optional.of(StandardCharsets.UTF_16BE);
+    }
+    return begins(body, 0xFF, 0xFE) ? Optional.of(StandardCharsets.UTF_16LE) : Optional.empty();
+  }
+
+  private static boolean begins(byte[] body, int... mark) {
+    boolean same = body.length >= mark.length;
+    for (int i = 0; same && i < mark.length; i++) {
+      same = (body[i] & 0xff) == mark[i];
+    }
+    return same;
   }
 
   private static String withoutByteOrderMark(String text) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class FailuresTest {
   @Test
@@ -18,6 +19,16 @@ class FailuresTest {
   @Test
   void ownMessagesAreKeptOnOneLine() {
     assertThat(Failures.sentence(new CommandFailure("one\n  two"))).isEqualTo("one two");
+    assertThat(Failures.sentence(new CommandFailure("one \r\n two  three\u2028 four")))
+        .isEqualTo("one two  three four");
+  }
+
+  /** At this size going to and fro between the blanks would not end. */
+  @Test
+  @Timeout(600)
+  void aQuotedLineMayHoldBlanksWithoutEnd() {
+    String line = "a" + " ".repeat(4_000_000) + "b";
+    assertThat(Failures.sentence(new CommandFailure(line))).isEqualTo(line);
   }
 
   @Test

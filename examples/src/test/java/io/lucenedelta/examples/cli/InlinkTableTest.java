@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,14 @@ class InlinkTableTest {
   @ValueSource(strings = {"-4", "+4", "1.5", "1e3", "12345678901", ""})
   void aFirstLineWithSomethingLikeACountIsNoHeader(String count) {
     rejects("http://a/\t" + count + "\nhttp://b/\t3\n", "links.tsv:1 is not a page, a tab and a");
+  }
+
+  /** At this size looking for a letter from every place on would not end. */
+  @Test
+  @Timeout(600)
+  void aHeaderMayBeOfAnyLength() throws IOException {
+    String name = "n".repeat(4_000_000) + "\u2028";
+    assertThat(read("page\t" + name + "\nhttp://a/\t3\n")).isEqualTo(Map.of("http://a/", 3));
   }
 
   @Test

@@ -26,14 +26,14 @@ final class QueryText {
   private static final Set<String> PLACES =
       Set.of(
           "site", "host", "domain", "link", "url", "inurl", "filetype", "image", "applet", "like");
-  private static final Pattern ENCODED = Pattern.compile("\\S*(?:\\+\\S|%[0-9A-Fa-f]{2})\\S*");
+  private static final Pattern ENCODED = Pattern.compile("\\+\\S|%[0-9A-Fa-f]{2}");
   private static final Pattern FIELD = Pattern.compile("([A-Za-z_][A-Za-z_0-9.]*):(\\S.*)");
   private static final Pattern BLANKS = Pattern.compile("\\s+");
   private static final Pattern FIELD_OF_GROUP =
       Pattern.compile("(?<!\\S)([+-]?)[A-Za-z_][\\w.]*:(?=[\"(])");
   private static final Pattern EXCLUDED_GROUP =
-      Pattern.compile("(?<!\\S)(?:-|NOT\\s+)(?:\"[^\"]*\"|\\([^)]*\\))");
-  private static final Pattern WEIGHT = Pattern.compile("(?<=\\S)[\\^~][0-9.]*(?=[\\s)\"]|$)");
+      Pattern.compile("(?<!\\S)(?:-|NOT\\s+)(?:\"[^\"]*+\"|\\([^)]*+\\))");
+  private static final Pattern WEIGHT = Pattern.compile("(?<=\\S)[\\^~][0-9.]*+(?=[\\s)\"]|$)");
   private static final Pattern SIGNS = Pattern.compile("[\"()\\[\\]{}\\u201c\\u201d]");
 
   private QueryText() {}
@@ -43,7 +43,7 @@ final class QueryText {
     if (!mayHoldOperators(text)) {
       return text;
     }
-    if (!text.startsWith("+") && ENCODED.matcher(text).matches()) {
+    if (!text.startsWith("+") && isOneWord(text) && ENCODED.matcher(text).find()) {
       text = FormDecoding.decode(text);
     }
     boolean shouting = text.equals(text.toUpperCase(Locale.ROOT));
@@ -62,6 +62,10 @@ final class QueryText {
       }
     }
     return words.toString();
+  }
+
+  private static boolean isOneWord(String text) {
+    return !BLANKS.matcher(text).find();
   }
 
   /** Nearly all queries hold none, and need no more than this look. */

@@ -2,6 +2,7 @@
 package io.lucenedelta.workload.log;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The search slow log of Elasticsearch and OpenSearch as text: {@code [time][level][logger] [node]
@@ -13,6 +14,8 @@ final class SlowLogText implements LogFormat {
   static final String NAME = "slowlog-text";
   private static final String SOURCE = " source[";
   private static final String TOOK = " took[";
+  private static final Pattern QUERY =
+      Pattern.compile("(?:search\\.slowlog|i\\.s\\.s)\\.query\\s*+]");
 
   @Override
   public String name() {
@@ -26,7 +29,7 @@ final class SlowLogText implements LogFormat {
     if (!line.startsWith("[") || timeEnd < 0 || took < 0) {
       return new LogRemark(Fate.OTHER_FORM);
     }
-    if (!line.substring(0, took).matches(".*(search\\.slowlog|i\\.s\\.s)\\.query\\s*].*")) {
+    if (!QUERY.matcher(line).region(0, took).find()) {
       return new LogRemark(Fate.OTHER_RECORD);
     }
     int source = line.indexOf(SOURCE, took);

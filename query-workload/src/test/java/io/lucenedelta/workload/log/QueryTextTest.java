@@ -3,6 +3,8 @@ package io.lucenedelta.workload.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,5 +38,15 @@ class QueryTextTest {
       })
   void operatorsAreNoWords(String typed, String words) {
     assertThat(QueryText.words(typed)).isEqualTo(words);
+  }
+
+  /** At this size looking for the next sign from every sign on would not end. */
+  @Test
+  @Timeout(600)
+  void aTextMayHoldSignsWithoutEnd() {
+    String signs = "a" + "+b".repeat(500_000);
+    assertThat(QueryText.words(signs + " c")).isEqualTo(signs + " c");
+    String weights = "a" + "^1".repeat(500_000);
+    assertThat(QueryText.words(weights + "b")).isEqualTo(weights + "b");
   }
 }
