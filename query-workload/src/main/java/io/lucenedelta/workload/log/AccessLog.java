@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /**
  * Access logs of Apache and nginx, common or combined, where queries are a parameter of the
  * address: {@code 10.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "GET /search?q=credit+card HTTP/1.1"
- * 200 2326 "…" "…"}.
+ * 200 2326 "…" "…"}; the virtual host and its port may stand before the client's address ({@code
+ * vhost_combined}).
  *
  * <p>Used: the time, the parameter with the query, a parameter with the page, the status, and
  * address with user agent to tell sessions apart (neither is stored). One query: a successful
@@ -31,6 +32,9 @@ final class AccessLog implements LogFormat {
   /** What only access logs have: method, address and status. Other logs quote text, too. */
   private static final Pattern REQUEST =
       Pattern.compile("\"[A-Z]+ [^\" ]++[^\"]*+\" [1-5][0-9]{2}\\b");
+
+  /** Unlike a client's: addresses of the sixth version have more colons. */
+  private static final Pattern HOST_AND_PORT = Pattern.compile("[^:]++:[0-9]{1,5}");
 
   private final List<String> queryParameters;
 
@@ -63,8 +67,19 @@ final class AccessLog implements LogFormat {
     }
     LogRecord record = request(parts[1]);
     return record instanceof LogEntry entry
-        ? entry.at(second).by(line.substring(0, line.indexOf(' ')) + agent(line, requestEnd))
+        ? entry.at(second).by(client(line.substring(0, time)) + agent(line, requestEnd))
         : record;
+  }
+
+  /** The first of what stands before the time, or the second where a virtual host comes first. */
+  private static String client(String before) {
+    String[] words = before.split(" ", 4);
+    boolean hosted =
+        words.length == 4
+            && !words[1].equals("-")
+            && !words[3].isBlank()
+            && HOST_AND_PORT.matcher(words[0]).matches();
+    return words[hosted ? 1 : 0];
   }
 
   /**

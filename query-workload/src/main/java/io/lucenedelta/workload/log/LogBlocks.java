@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
@@ -111,7 +112,15 @@ final class LogBlocks {
 
   private void damagedBy(Exception broken) {
     atEnd = true;
-    damage = broken.getMessage() == null ? broken.toString() : broken.getMessage();
+    damage = reason(broken);
+  }
+
+  /** Decompressors say in words what they find wrong, but nothing when bytes are missing. */
+  private static String reason(Exception broken) {
+    if (broken instanceof EOFException) {
+      return "the archive is truncated";
+    }
+    return broken.getMessage() == null ? broken.toString() : broken.getMessage();
   }
 
   /**

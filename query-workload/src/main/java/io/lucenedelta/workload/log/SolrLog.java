@@ -3,6 +3,7 @@ package io.lucenedelta.workload.log;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -10,15 +11,19 @@ import java.util.regex.Pattern;
  *
  * <p>Used: the time at the beginning, {@code q} (and what it refers to by {@code v=$name}), {@code
  * start}. One query: a request with {@code q} and start 0. Requests between shards ({@code
- * isShard=true}) are repeats, {@code *:*} asks for everything and counts as empty. No clicks and no
- * sessions: a text asked twice counts twice.
+ * isShard=true}) are repeats, {@code *:*} asks for everything and counts as empty; completions,
+ * requests of {@code /admin/} such as pings and those with a status other than 0 are other records.
+ * No clicks and no sessions: a text asked twice counts twice.
  */
 final class SolrLog implements LogFormat {
   static final String NAME = "solr";
   private static final String PARAMS = " params={";
+  private static final String STATUS = " status=";
 
-  private static final Pattern REQUEST =
-      Pattern.compile(" path=/\\S*+ params=\\{.*\\}.* status=[0-9]+ QTime=[0-9]+");
+  /** The two ends of a request; apart, since together they would go to and fro in a long line. */
+  private static final Pattern ASKED = Pattern.compile(" path=/\\S*+ params=\\{");
+
+  private static final Pattern ANSWERED = Pattern.compile(" status=[0-9]++ QTime=[0-9]");
 
   @Override
   public String name() {
@@ -30,8 +35,13 @@ final class SolrLog implements LogFormat {
    * that have no shape in common; so this is for logs in no other format.
    */
   boolean isAmong(List<String> lines) {
-    return lines.stream()
-        .anyMatch(line -> REQUEST.matcher(line).find() && !(read(line) instanceof LogRemark));
+    return lines.stream().anyMatch(line -> isRequest(line) && !(read(line) instanceof LogRemark));
+  }
+
+  private static boolean isRequest(String line) {
+    Matcher asked = ASKED.matcher(line);
+    int close = asked.find() ? line.indexOf('}', asked.end()) : -1;
+    return close >= 0 && ANSWERED.matcher(line).find(close);
   }
 
   @Override
@@ -48,7 +58,7 @@ final class SolrLog implements LogFormat {
     }
     Map<String, String> parameters = FormDecoding.parameters(line.substring(from, to));
     String text = parameters.get("q");
-    if (text == null || line.substring(0, params).contains("suggest")) {
+    if (text == null || !isSearch(line.substring(0, params)) || isFailed(line, to)) {
       return new LogRemark(Fate.OTHER_RECORD);
     }
     if ("true".equals(parameters.get("isShard"))) {
@@ -61,6 +71,18 @@ final class SolrLog implements LogFormat {
     LogEntry entry = LogEntry.of(typed(text, parameters)).page(start);
     long second = line.length() < 19 ? LogTime.NONE : LogTime.epochSecond(line.substring(0, 19));
     return entry.at(second);
+  }
+
+  /** Completions and what asks whether the server lives are nobody's searches. */
+  private static boolean isSearch(String beforeParameters) {
+    return !beforeParameters.contains("suggest") && !beforeParameters.contains(" path=/admin/");
+  }
+
+  /** Whether what follows the parameters tells of another status than 0. */
+  private static boolean isFailed(String line, int from) {
+    int status = line.indexOf(STATUS, from);
+    int value = status + STATUS.length();
+    return status >= 0 && !line.startsWith("0 ", value) && !line.substring(value).equals("0");
   }
 
   /** Hits come before the status, so the earlier of the two ends the parameters. */

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every format on a small log of its own: recognised, and counted as its class says. */
@@ -35,6 +36,16 @@ class LogFormatsTest {
         .fate(Fate.BAD_TIME, 1)
         .fate(Fate.BAD_NUMBER, 1)
         .andNothingElse();
+  }
+
+  /** At this size going to and fro between the signs of a format would not end. */
+  @Test
+  @Timeout(600)
+  void aLineMayHoldSignsOfAFormatWithoutEnd() {
+    String solr = " path=/x params={".repeat(8_000) + "}".repeat(100_000);
+    assertThat(LogFormats.usual().recognise(List.of(solr))).isEmpty();
+    String slow = "[" + "i.s.s.query]".repeat(500_000) + "\u2028 took[";
+    assertThat(new SlowLogText().read(slow)).isEqualTo(new LogRemark(Fate.FIELD_MISSING));
   }
 
   @Test
@@ -148,6 +159,27 @@ class LogFormatsTest {
   }
 
   @Test
+  void whatSolrDidNotAnswerOrNobodyAskedIsNoQuery() {
+    String request =
+        "2024-01-01 00:01:18.123 INFO  (qtp1-12) [ x:x] o.a.s.c.S.Request webapp=/solr path=%s"
+            + " params={q=%s} hits=0 status=%s QTime=2";
+    SolrLog solr = new SolrLog();
+    LogRemark other = new LogRemark(Fate.OTHER_RECORD);
+    assertThat(solr.read(request.formatted("/admin/ping", "solrpingquery", "0"))).isEqualTo(other);
+    for (String status : List.of("400", "500", "-1", "0x")) {
+      assertThat(solr.read(request.formatted("/select", "a", status))).isEqualTo(other);
+      String last = request.formatted("/select", "a", status).replace(" QTime=2", "");
+      assertThat(solr.read(last)).isEqualTo(other);
+    }
+    for (String asked : List.of("a", "+status%3D400", "path=/admin/ping")) {
+      String line = request.formatted("/select", asked, "0");
+      assertThat(solr.read(line)).isInstanceOf(LogEntry.class);
+      assertThat(solr.read(line.replace(" QTime=2", ""))).isInstanceOf(LogEntry.class);
+      assertThat(solr.read(line.replace(" status=0 QTime=2", ""))).isInstanceOf(LogEntry.class);
+    }
+  }
+
+  @Test
   void aSlowLogCountsARequestOnceWhateverTheNumberOfShards() throws IOException {
     expect("slowlog-elastic.json", "slowlog-json")
         .query("garden pond", 2)
@@ -192,6 +224,30 @@ class LogFormatsTest {
         .fate(Fate.NEXT_PAGE, 1)
         .fate(Fate.OTHER_RECORD, 4)
         .andNothingElse();
+  }
+
+  @Test
+  void theClientOfAnAccessLogMayStandBehindAVirtualHost() throws IOException {
+    String rest = " - - [10/Oct/2000:13:55:36 -0700] \"GET /?q=garden HTTP/1.1\" 200 23";
+    String client = session("10.0.0.1" + rest);
+    assertThat(session("example.org:443 10.0.0.1" + rest)).isEqualTo(client);
+    assertThat(session("2001:db8::1" + rest)).isEqualTo("2001:db8::1");
+    assertThat(session("10.0.0.1:5000" + rest)).isEqualTo("10.0.0.1:5000");
+    assertThat(session("10.0.0.1:5000" + rest.replace("- -", "- john doe")))
+        .isEqualTo("10.0.0.1:5000");
+    List<String> log =
+        numbered("example.org:80 10.0.0.%d" + rest.replace("?q=garden", "index.html"), 99);
+    assertThat(recognised(log)).contains("access");
+    Path hosts = temporary.resolve("hosts.log");
+    Files.writeString(hosts, "a.org:80 10.0.0.1" + rest + "\na.org:80 10.0.0.2" + rest + "\n");
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(hosts);
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(2);
+    }
+  }
+
+  private static String session(String line) {
+    return ((LogEntry) new AccessLog(AccessLog.QUERY_PARAMETERS).read(line)).session();
   }
 
   @Test
