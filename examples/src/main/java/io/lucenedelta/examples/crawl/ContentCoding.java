@@ -5,33 +5,69 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.netpreserve.jwarc.HttpResponse;
+import org.netpreserve.jwarc.MediaType;
 
 /** Undoes an HTTP response's Content-Encoding. */
 final class ContentCoding {
+  /** The registered ones; whatever else a header names, such as a charset, undoes nothing. */
+  private static final Set<String> REGISTERED =
+      Set.of(
+          "gzip", "x-gzip", "deflate", "br", "compress", "x-compress", "zstd", "dcb", "dcz", "exi");
+
   private ContentCoding() {}
 
   /**
-   * The decoded body of a response, which is read.
+   * The decoded body of a response, which is read. A body that is text in spite of its coding was
+   * decoded by the crawler: several store it so and leave the header as the server sent it.
    *
-   * @throws IOException if it is damaged or its coding unknown
+   * @throws IOException if it is damaged, or in a coding that cannot be undone here
    */
   static byte[] decoded(HttpResponse http) throws IOException {
-    byte[] raw = http.body().stream().readAllBytes();
-    List<String> codings = http.headers().all("Content-Encoding");
-    if (codings.isEmpty() || isDecodedAlready(codings, raw)) {
+    byte[] body = http.body().stream().readAllBytes();
+    List<String> codings = codings(http.headers().all("Content-Encoding"));
+    for (int last = codings.size() - 1; last >= 0; last--) {
+      body = undone(codings.get(last), body);
+    }
+    return body;
+  }
+
+  private static List<String> codings(List<String> headers) {
+    return headers.stream()
+        .flatMap(header -> Stream.of(header.split(",", -1)))
+        .map(token -> token.strip().toLowerCase(Locale.ROOT))
+        .filter(REGISTERED::contains)
+        .map(coding -> coding.equals("x-gzip") ? "gzip" : coding) // RFC 9110: to be taken as equal
+        .toList();
+  }
+
+  private static byte[] undone(String coding, byte[] raw) throws IOException {
+    if (coding.equals("gzip") && !isGzip(raw)) {
       return raw;
     }
-    if (codings.size() == 1 && codings.get(0).equalsIgnoreCase("deflate")) {
-      return inflated(raw);
+    try {
+      return coding.equals("deflate") ? inflated(raw) : byJwarc(coding, raw);
+    } catch (IOException broken) {
+      if (isText(raw)) {
+        return raw;
+      }
+      throw broken;
     }
-    HttpResponse.Builder whole = new HttpResponse.Builder(http.status(), http.reason());
-    codings.forEach(coding -> whole.addHeader("Content-Encoding", coding));
-    whole.body(http.contentType(), raw);
-    return whole.build().bodyDecoded().stream().readAllBytes();
+  }
+
+  private static byte[] byJwarc(String coding, byte[] raw) throws IOException {
+    HttpResponse packed =
+        new HttpResponse.Builder(200, "OK")
+            .addHeader("Content-Encoding", coding)
+            .body(MediaType.OCTET_STREAM, raw)
+            .build();
+    return packed.bodyDecoded().stream().readAllBytes();
   }
 
   /**
@@ -55,10 +91,17 @@ final class ContentCoding {
         && (((raw[0] & 0xff) << 8) | (raw[1] & 0xff)) % 31 == 0;
   }
 
-  /** Several crawlers store the decoded body and leave the header as the server sent it. */
-  private static boolean isDecodedAlready(List<String> codings, byte[] raw) {
-    boolean gzip = codings.get(0).equalsIgnoreCase("gzip");
-    boolean magic = raw.length >= 2 && raw[0] == (byte) 0x1f && raw[1] == (byte) 0x8b;
-    return gzip && !magic;
+  private static boolean isGzip(byte[] raw) {
+    return raw.length >= 2 && raw[0] == (byte) 0x1f && raw[1] == (byte) 0x8b;
+  }
+
+  /** Whether no byte is a control character that no text has: packed bytes soon are. */
+  private static boolean isText(byte[] raw) {
+    for (byte one : raw) {
+      if (one >= 0 && one < ' ' && "\t\n\f\r".indexOf(one) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -3,6 +3,7 @@ package io.lucenedelta.examples.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -105,13 +106,41 @@ class SnapshotArchiveTest {
       warc.encoded("http://a/1", "gzip", "text/plain", gzip(plain));
       warc.encoded("http://a/2", "gzip", "text/plain", plain);
       warc.encoded("http://a/3", "gzip", "text/plain", Arrays.copyOf(gzip(plain), 12));
-      warc.encoded("http://a/4", "unheard-of", "text/plain", plain);
+      warc.encoded("http://a/4", "zstd", "text/plain", gzip(plain));
       warc.page("http://a/5", "text/plain", "last");
     }
     List<CrawledPage> pages = new ArrayList<>();
     SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
     assertThat(pages).extracting(CrawledPage::text).containsExactly("packed", "packed", "last");
     assertThat(tally).isEqualTo(new SnapshotTally(3, 0, 2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "utf-8", "unheard-of", "identity", "br", "deflate", "zstd"})
+  void aBodyThatNeedsNoDecodingIsRead(String coding) throws IOException {
+    byte[] text = "<p>decoded\r\n\talready</p>".getBytes(StandardCharsets.UTF_8);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.encoded("http://a/1", coding, "text/html", text);
+      warc.encoded("http://a/2", coding + ",", "text/html", text);
+      warc.encoded("http://a/3", coding + ", gzip", "text/html", gzip(text));
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages)
+        .extracting(CrawledPage::text)
+        .containsExactly("decoded already", "decoded already", "decoded already");
+    assertThat(tally).isEqualTo(new SnapshotTally(3, 0, 0));
+  }
+
+  @Test
+  void aByteOrderMarkTellsHowTextIsWritten() throws IOException {
+    Path week = Files.createDirectories(crawl.resolve("2024-01-01"));
+    Files.write(week.resolve("a.txt"), "\uFEFFgröße".getBytes(StandardCharsets.UTF_16LE));
+    Files.write(week.resolve("b.md"), "\uFEFF# größe".getBytes(StandardCharsets.UTF_16BE));
+    Files.write(week.resolve("c.txt"), "\uFEFFgröße".getBytes(StandardCharsets.UTF_8));
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::title, CrawledPage::text)
+        .containsExactly(tuple("", "größe"), tuple("größe", "# größe"), tuple("", "größe"));
   }
 
   @Test
