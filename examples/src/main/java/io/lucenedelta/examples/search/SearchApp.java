@@ -17,9 +17,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.apache.lucene.search.IndexSearcher;
 
 /**
  * Serves three pages on this machine only: {@code /?q=words} results, {@code /why?page=KEY} why a
@@ -79,21 +81,47 @@ public final class SearchApp implements Closeable {
     search.close();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      switch (exchange.getRequestURI().getPath()) {
-        case "/" -> send(exchange, 200, results(parameter(exchange, "q")));
-        case "/next" -> send(exchange, 200, next());
-        case "/why" -> why(exchange, parameter(exchange, "page"));
-        default -> send(exchange, 404, SearchPages.message("There is no such page here."));
-      }
-    } catch (IOException | RuntimeException e) {
-      send(exchange, 500, SearchPages.message("The index could not be read: " + e.getMessage()));
+  private record Answer(int status, String html) {
+    static Answer of(String html) {
+      return new Answer(200, html);
+    }
+
+    static Answer sorry(int status, String sentence) {
+      return new Answer(status, SearchPages.message(sentence));
     }
   }
 
-  private String results(String query) throws IOException {
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      send(exchange, answerTo(exchange));
+    }
+  }
+
+  /** Within the exchange, which must still be open when a failure is told. */
+  private Answer answerTo(HttpExchange exchange) {
+    try {
+      return switch (exchange.getRequestURI().getPath()) {
+        case "/" -> results(parameter(exchange, "q"));
+        case "/next" -> next();
+        case "/why" -> why(parameter(exchange, "page"));
+        default -> Answer.sorry(404, "There is no such page here.");
+      };
+    } catch (IOException | RuntimeException e) {
+      return Answer.sorry(500, "The index could not be read: " + e.getMessage());
+    }
+  }
+
+  private Answer results(String query) throws IOException {
     Set<String> words = search.words(query);
+    if (words.size() > IndexSearcher.getMaxClauseCount()) {
+      return Answer.sorry(
+          400,
+          String.format(
+              Locale.ENGLISH,
+              "These are %,d different words, and a search takes %,d at most: leave some out.",
+              words.size(),
+              IndexSearcher.getMaxClauseCount()));
+    }
     List<SearchPages.Result> results = new ArrayList<>();
     try (DeltaState state = DeltaState.open(index)) {
       PageHistories histories = state.histories();
@@ -101,30 +129,28 @@ public final class SearchApp implements Closeable {
         Snippet snippet = Snippet.of(hit.text(), words, search.analyzer());
         results.add(new SearchPages.Result(hit, snippet, histories.of(hit.page())));
       }
-      return SearchPages.results(query, results);
+      return Answer.of(SearchPages.results(query, results));
     }
   }
 
-  private String next() throws IOException {
+  private Answer next() throws IOException {
     try (DeltaState state = DeltaState.open(index)) {
-      return SearchPages.next(state.nextPages(NEXT, Instant.now()));
+      return Answer.of(SearchPages.next(state.nextPages(NEXT, Instant.now())));
     }
   }
 
-  private void why(HttpExchange exchange, String page) throws IOException {
+  private Answer why(String page) throws IOException {
     try (DeltaState state = DeltaState.open(index)) {
-      var explanation = state.explain(page);
-      if (explanation.isPresent()) {
-        send(exchange, 200, SearchPages.why(explanation.get()));
-      } else {
-        send(
-            exchange,
-            404,
-            SearchPages.message(
-                "No refresh of page %s was recorded: it is not in the index, or was not fetched since"
-                        .formatted(page)
-                    + " measuring began."));
-      }
+      return state
+          .explain(page)
+          .map(explanation -> Answer.of(SearchPages.why(explanation)))
+          .orElseGet(
+              () ->
+                  Answer.sorry(
+                      404,
+                      "No refresh of page %s was recorded: it is not in the index, or was not"
+                              .formatted(page)
+                          + " fetched since measuring began."));
     }
   }
 
@@ -138,10 +164,14 @@ public final class SearchApp implements Closeable {
     return "";
   }
 
-  private static void send(HttpExchange exchange, int status, String html) throws IOException {
-    byte[] body = html.getBytes(StandardCharsets.UTF_8);
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    byte[] body = answer.html().getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
-    exchange.sendResponseHeaders(status, body.length);
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.sendResponseHeaders(answer.status(), -1); // no body
+      return;
+    }
+    exchange.sendResponseHeaders(answer.status(), body.length);
     try (OutputStream out = exchange.getResponseBody()) {
       out.write(body);
     }

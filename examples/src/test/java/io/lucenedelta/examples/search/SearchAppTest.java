@@ -16,13 +16,24 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.jsoup.Jsoup;
@@ -40,6 +51,11 @@ class SearchAppTest {
   @BeforeAll
   static void serve() throws Exception {
     Path index = directory.resolve("index");
+    makeIndex(index);
+    app = SearchApp.start(index, 0);
+  }
+
+  private static void makeIndex(Path index) throws Exception {
     Workload workload =
         Workload.builder().add(List.of("red", "fox"), 5).add(List.of("hen"), 2).build();
     DeltaConfig config =
@@ -63,7 +79,6 @@ class SearchAppTest {
       update(writer, config, NEWS, "2024-01-08T00:00:00Z", "News", "The Red Fox met a <b>fox</b>");
       writer.commit();
     }
-    app = SearchApp.start(index, 0);
   }
 
   @AfterAll
@@ -111,7 +126,7 @@ class SearchAppTest {
 
   @Test
   void anUnknownPageIsNotFound() throws Exception {
-    assertThat(get("why?page=x", 404).text()).contains("Page x is not in the index.");
+    assertThat(get("why?page=x", 404).text()).contains("No refresh of page x was recorded:");
     assertThat(get("elsewhere", 404).text()).contains("There is no such page here.");
   }
 
@@ -122,6 +137,72 @@ class SearchAppTest {
       slow.getOutputStream().flush();
       assertThat(get("next", 200).select("td a").eachText()).contains(NEWS);
     }
+  }
+
+  @Test
+  void aFailureWithinIsTold() throws Exception {
+    Path index = directory.resolve("other");
+    makeIndex(index);
+    try (SearchApp other = SearchApp.start(index, 0)) {
+      assertThat(get(other, "?q=fox", 200).select("article")).hasSize(2);
+      try (Stream<Path> measurements = Files.walk(directory.resolve("other.delta"))) {
+        for (Path file : measurements.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+      assertThat(get(other, "?q=fox", 500).text()).contains("The index could not be read: ");
+    }
+  }
+
+  @Test
+  void moreWordsThanASearchTakesAreRefused() throws Exception {
+    String most = words(IndexSearcher.getMaxClauseCount());
+    assertThat(get("?q=" + most, 200).text()).contains("No page has all of these words.");
+    assertThat(get("?q=" + most + "+more", 400).text())
+        .contains("These are 1,025 different words, and a search takes 1,024 at most");
+  }
+
+  private static String words(int count) {
+    return IntStream.range(0, count).mapToObj(i -> "w" + i).collect(Collectors.joining("+"));
+  }
+
+  @Test
+  void aRequestForTheHeadAloneIsAnsweredWithoutABody() throws Exception {
+    List<String> warnings = Collections.synchronizedList(new ArrayList<>());
+    Logger server = Logger.getLogger("com.sun.net.httpserver");
+    Handler listener = new Listener(warnings);
+    server.addHandler(listener);
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest head =
+          HttpRequest.newBuilder(app.address())
+              .method("HEAD", HttpRequest.BodyPublishers.noBody())
+              .build();
+      HttpResponse<String> answer = client.send(head, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.body()).isEmpty();
+    } finally {
+      server.removeHandler(listener);
+    }
+    assertThat(warnings).isEmpty();
+  }
+
+  private static final class Listener extends Handler {
+    private final List<String> warnings;
+
+    Listener(List<String> warnings) {
+      this.warnings = warnings;
+    }
+
+    @Override
+    public void publish(LogRecord message) {
+      warnings.add(message.getMessage());
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   private static void update(
@@ -139,8 +220,13 @@ class SearchAppTest {
   }
 
   private static org.jsoup.nodes.Document get(String path, int status) throws Exception {
+    return get(app, path, status);
+  }
+
+  private static org.jsoup.nodes.Document get(SearchApp asked, String path, int status)
+      throws Exception {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(app.address() + path))
+        HttpRequest.newBuilder(URI.create(asked.address() + path))
             .timeout(Duration.ofMinutes(1))
             .build();
     try (HttpClient client = HttpClient.newHttpClient()) {
