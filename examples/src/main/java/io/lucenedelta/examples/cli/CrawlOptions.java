@@ -57,6 +57,11 @@ final class CrawlOptions {
     if (scoring() == Scoring.IMPORTANCE && importance == null && crawl != null) {
       throw bad("--scoring importance needs the in-link counts: add --importance FILE");
     }
+    if (scoring() != Scoring.IMPORTANCE && importance != null) {
+      throw bad(
+          "--importance has no effect without --scoring importance; add that, or leave --importance"
+              + " out");
+    }
   }
 
   Scoring scoring() {

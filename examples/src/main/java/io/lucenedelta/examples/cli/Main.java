@@ -103,7 +103,7 @@ public final class Main implements Runnable {
   }
 
   /** An empty name would be the current directory: mostly a variable that nobody set. */
-  private static Path path(String name) {
+  static Path path(String name) {
     if (name.isBlank()) {
       throw new TypeConversionException("an empty name is no file or directory");
     }

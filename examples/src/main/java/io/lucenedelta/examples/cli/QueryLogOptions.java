@@ -23,6 +23,7 @@ final class QueryLogOptions {
   @Option(
       names = "--query-log",
       arity = "1..*",
+      converter = LogName.class,
       paramLabel = "FILE",
       description = "Query logs: files or directories, plain or packed.")
   private List<Path> logs = List.of();

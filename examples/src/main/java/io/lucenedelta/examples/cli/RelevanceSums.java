@@ -66,11 +66,27 @@ final class RelevanceSums {
     return new Term(PageAnalysis.BODY, new BytesRef(workload.termUtf8(term)));
   }
 
-  /** One sum a query. */
-  static double[] of(Workload workload, Path index, PrintWriter err) throws IOException {
+  /**
+   * Asks before long work begins whether there are pages to compare with.
+   *
+   * @throws CommandFailure if there is no index
+   */
+  static void requireIndex(Path index) throws IOException {
     if (!Files.isDirectory(index)) { // it would be made
-      throw new CommandFailure("there is no index folder " + index);
+      throw new CommandFailure("there is no index folder " + index + ": check the path");
     }
+    try (FSDirectory directory = FSDirectory.open(index)) {
+      if (!DirectoryReader.indexExists(directory)) {
+        throw new CommandFailure(
+            "there is no index in "
+                + index
+                + ": name the directory of one (see lucene-delta index)");
+      }
+    }
+  }
+
+  /** One sum a query, for an index that {@link #requireIndex} found. */
+  static double[] of(Workload workload, Path index, PrintWriter err) throws IOException {
     try (FSDirectory directory = FSDirectory.open(index);
         DirectoryReader reader = DirectoryReader.open(directory);
         Progress progress = Progress.start("relevance", Math.max(1, blocks(reader)), err)) {

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
       "  lucene-delta workload --query-log queries.log.gz --out queries.workload"
     })
 final class WorkloadCommand implements Callable<Integer> {
-  private static final String STANDARD_INPUT = "-";
+  private static final Path STANDARD_INPUT = Path.of("-");
   private static final long RESAMPLING_SEED = 2005;
 
   @Spec private CommandSpec spec;
@@ -47,10 +47,11 @@ final class WorkloadCommand implements Callable<Integer> {
       names = "--query-log",
       required = true,
       arity = "1..*",
+      converter = LogName.class,
       paramLabel = "FILE",
       description =
           "Query logs: files, directories, or - for standard input; plain, gzip, zstd or bzip2.")
-  private List<String> logs;
+  private List<Path> logs;
 
   @Option(
       names = "--log-format",
@@ -172,19 +173,24 @@ final class WorkloadCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     check();
     Stream.of(out, report).filter(Objects::nonNull).forEach(OutputPlace::requireFile);
+    if (index != null) {
+      RelevanceSums.requireIndex(index);
+    }
     Path temporary = Files.createTempDirectory("lucene-delta-workload");
     try (WorkloadIngest ingest = new WorkloadIngest(settings(temporary));
         Analyzer analyzer = PageAnalysis.analyzer()) {
-      for (String log : logs) {
+      for (Path log : logs) {
         if (log.equals(STANDARD_INPUT)) {
           ingest.read("standard input", System.in);
         } else {
-          ingest.read(Path.of(log));
+          ingest.read(log);
         }
       }
       if (ingest.sources().isEmpty()) {
         throw new CommandFailure(
-            "no log in " + String.join(", ", logs) + ": name a file, or a directory with logs");
+            "no log in "
+                + String.join(", ", logs.stream().map(Path::toString).toList())
+                + ": name a file, or a directory with logs");
       }
       CountedWorkload counted = ingest.workload(AnalyzedQueries.of(analyzer, PageAnalysis.BODY));
       Workload workload = counted.workload();

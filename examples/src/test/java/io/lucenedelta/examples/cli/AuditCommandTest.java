@@ -63,6 +63,14 @@ class AuditCommandTest {
   }
 
   @Test
+  void aTableOfInlinksWithoutItsScoringIsBadUse() throws IOException {
+    CommandRun run = audit("--importance", "links.tsv");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint())
+        .contains("--importance has no effect without --scoring importance; add that");
+  }
+
+  @Test
   void anUnknownScoringAndAMissingLogAreBadUse() throws IOException {
     assertThat(audit("--scoring", "best").status()).isEqualTo(2);
     CommandRun run = CommandRun.of("audit", "--crawl", directory, "--out", directory.resolve("o"));

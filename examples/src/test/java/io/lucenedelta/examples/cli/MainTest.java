@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +64,46 @@ class MainTest {
     assertThat(String.join("\n", run.out()))
         .startsWith("Usage: lucene-delta " + verb)
         .contains("Example", "  lucene-delta " + verb + " ", "--debug");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "replay --out o",
+        "audit --out o",
+        "index --crawl c --index i",
+        "workload",
+        "overhead --out o"
+      })
+  void aMisspelledOptionBehindLogsIsNoLog(String verb) {
+    for (String logs : List.of("--query-log a.log b.log", "--query-log a.log", "--query-log")) {
+      CommandRun run = CommandRun.of((Object[]) (verb + " " + logs + " --oout x").split(" ", -1));
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err()).hasSize(1);
+      assertThat(run.complaint()).containsIgnoringCase("option").contains("'--oout'");
+    }
+  }
+
+  @Test
+  void numbersBelowZeroAndADashAreNoOptions() {
+    assertThat(parsed("replay", "--out", "x", "--seed", "-5").get("--seed")).isEqualTo(-5L);
+    assertThat(parsed("replay", "--seed=-5", "--out", "x").get("--seed")).isEqualTo(-5L);
+    assertThat(parsed("workload", "--query-log", "-", "a.log").get("--query-log"))
+        .isEqualTo(List.of(Path.of("-"), Path.of("a.log")));
+    assertThat(parsed("workload", "--query-log", "x", "--columns", "-,query").get("--columns"))
+        .isEqualTo(List.of("-", "query"));
+    assertThat(parsed("next", "--index", "x", "--discovered", "-").get("--discovered"))
+        .isEqualTo("-");
+  }
+
+  private static Map<String, Object> parsed(String... arguments) {
+    Map<String, Object> values = new HashMap<>();
+    Main.commandLine()
+        .parseArgs(arguments)
+        .subcommand()
+        .matchedOptions()
+        .forEach(option -> values.put(option.longestName(), option.getValue()));
+    return values;
   }
 
   @ParameterizedTest

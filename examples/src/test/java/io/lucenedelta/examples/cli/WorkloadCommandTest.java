@@ -105,6 +105,22 @@ class WorkloadCommandTest {
     assertThat(lines()).contains("queries, Q 1 asked 6 times");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", " "})
+  void anEmptyNameIsNoLog(String name) {
+    assertThat(run("--query-log", name)).isEqualTo(2);
+    assertThat(err.toString()).contains("an empty name is no file or directory").hasLineCount(1);
+  }
+
+  @Test
+  void aFolderWithoutAnIndexIsToldBeforeAnyLogIsRead() {
+    assertThat(run("--query-log", "no such log", "--relevant-to", directory.toString()))
+        .isEqualTo(1);
+    assertThat(err.toString())
+        .contains("there is no index in " + directory + ": name the directory of one")
+        .hasLineCount(1);
+  }
+
   @Test
   void onlyQueriesThatConcernThePagesAreKept() throws IOException {
     Path index = directory.resolve("pages.index");
