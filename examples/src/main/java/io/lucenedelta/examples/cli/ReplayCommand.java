@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -156,19 +157,42 @@ final class ReplayCommand implements Callable<Integer> {
     usable(Knowledge::of, knowledge);
     checkComparison(chosenBudgets);
     checkHidden();
+    ReplayRequest asked = request(chosenBudgets);
     SnapshotArchive archive = input.archive(seed, out, err);
-    ReplayRequest request = request(input.workload(out, err), chosenBudgets);
+    ReplayRequest request =
+        asked
+            .withWorkload(input.workload(out, err))
+            .withScoring(input.scoring(), input.inlinks(out));
     ReplayResult result;
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
       result = Replay.run(archive, request, progress);
     }
+    warnIfNothingToCompare(result, request.workload(), err);
     write(result, request);
     return 0;
+  }
+
+  private static void warnIfNothingToCompare(
+      ReplayResult result, Workload workload, PrintWriter err) {
+    if (!result.isComparable()) {
+      err.printf(
+          Locale.ENGLISH,
+          "no query of the log changes its result in this crawl (%,d of %,d queries match a page):"
+              + " there is nothing to compare%n",
+          result.matchingQueries(),
+          workload.queryCount());
+    }
   }
 
   private void checkComparison(List<Budget> chosenBudgets) {
     if (chosenBudgets != null && chosenBudgets.isEmpty()) {
       throw bad("--budgets names no budget: give one such as 5% or 200, or leave it out");
+    }
+    for (int i = 1; chosenBudgets != null && i < chosenBudgets.size(); i++) {
+      Budget again = chosenBudgets.get(i);
+      if (chosenBudgets.subList(0, i).stream().anyMatch(again::isSame)) {
+        throw bad("--budgets names " + again.label() + " twice: name each budget once");
+      }
     }
     if (policies != null && policies.stream().allMatch("never"::equals)) {
       throw bad("--policies names nothing to compare with never, which is always replayed");
@@ -184,13 +208,13 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  private ReplayRequest request(Workload workload, List<Budget> chosenBudgets) throws IOException {
-    ReplayRequest usual = ReplayRequest.of(workload);
+  /** All but what must be read, which takes long: what is wrong with the rest is told before. */
+  private ReplayRequest request(List<Budget> chosenBudgets) {
+    ReplayRequest usual = ReplayRequest.of(Workload.builder().build());
     try {
       return usual
           .withPolicies(policies == null ? usual.policies() : policies)
           .withBudgets(chosenBudgets == null ? usual.budgets() : chosenBudgets)
-          .withScoring(input.scoring(), input.inlinks(out))
           .withKnowledge(Knowledge.of(knowledge), hints)
           .withSeed(seed)
           .withAudit(audit)

@@ -55,17 +55,25 @@ public record Agreement(
         .sum();
   }
 
-  /** One sentence for a person. */
+  /** One sentence for a person; what is not known is a dash. */
   public String sentence() {
+    if (refreshes < 2) {
+      return (refreshes == 0 ? "No audited refresh" : "Only one audited refresh")
+          + " moved a result: too few to compare the estimate with the exact change.";
+    }
     return String.format(
         Locale.ROOT,
         "Over %,d audited refreshes that moved a result, the estimate's rank correlation with the"
-            + " exact change is %.3f; %d estimates are negative; the 5 %% of pages it puts first"
-            + " hold %.1f %% of what the true first 5 %% hold; its sum is %.2f times the exact sum.",
+            + " exact change is %s; %d estimates are negative; the 5 %% of pages it puts first"
+            + " hold %s of what the true first 5 %% hold; its sum is %s times the exact sum.",
         refreshes,
-        spearman,
+        orDash("%.3f", spearman),
         negative,
-        100 * topShare,
-        bias);
+        orDash("%.1f %%", 100 * topShare),
+        orDash("%.2f", bias));
+  }
+
+  private static String orDash(String format, double value) {
+    return Double.isNaN(value) ? "—" : String.format(Locale.ROOT, format, value);
   }
 }

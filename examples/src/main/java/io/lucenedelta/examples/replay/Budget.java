@@ -32,6 +32,11 @@ public record Budget(String label, double amount, boolean percent) {
         "budget '" + label + "' is neither a count (200) nor a percentage of the pages (5%)");
   }
 
+  /** Whether it is the same number of refreshes whatever the number of pages. */
+  public boolean isSame(Budget other) {
+    return amount == other.amount && percent == other.percent;
+  }
+
   /** Refreshes a week for a number of pages: rounded, but at least 1 unless the amount is 0. */
   public int refreshes(int pages) {
     if (!percent) {

@@ -136,6 +136,15 @@ final class Matches {
     return slotQuery[slot];
   }
 
+  /** How many queries have a slot. */
+  int matchingQueries() {
+    int matching = 0;
+    for (int query = 0; query < workload.queryCount(); query++) {
+      matching += firstSlot[query + 1] > firstSlot[query] ? 1 : 0;
+    }
+    return matching;
+  }
+
   /** The most slots any query has. */
   int longestResult() {
     int longest = 0;

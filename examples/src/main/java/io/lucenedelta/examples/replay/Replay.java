@@ -97,7 +97,8 @@ public final class Replay {
         corpus.weeks(),
         runs,
         forecast(world),
-        Longevity.of(corpus));
+        Longevity.of(corpus),
+        world.matchingQueries());
   }
 
   private static List<Run.Order> runs(

@@ -85,6 +85,11 @@ public record ReplayRequest(
         Runtime.getRuntime().availableProcessors());
   }
 
+  /** With these queries. */
+  public ReplayRequest withWorkload(Workload queries) {
+    return with(draft -> draft.workload = queries);
+  }
+
   /** With these strategies; {@link Strategies#names} lists them. */
   public ReplayRequest withPolicies(List<String> names) {
     return with(draft -> draft.policies = names);
@@ -156,7 +161,7 @@ public record ReplayRequest(
 
   /** The same values, to be changed. */
   private static final class Draft {
-    private final Workload workload;
+    private Workload workload;
     private List<String> policies;
     private List<Budget> budgets;
     private Scoring scoring;

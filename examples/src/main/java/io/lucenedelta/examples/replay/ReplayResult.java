@@ -16,6 +16,7 @@ import java.util.Map;
  *     {@code never}
  * @param forecast the predictability of quality changes
  * @param longevity how long contents last, as in the 2008 paper
+ * @param matchingQueries how many queries of the workload match a page in some week
  */
 public record ReplayResult(
     Scoring scoring,
@@ -23,7 +24,8 @@ public record ReplayResult(
     int weeks,
     List<RunResult> runs,
     List<Forecast> forecast,
-    Longevity longevity) {
+    Longevity longevity,
+    int matchingQueries) {
   /** Copies the lists. */
   public ReplayResult {
     runs = List.copyOf(runs);
@@ -45,13 +47,18 @@ public record ReplayResult(
     return runs.get(0).meanQuality();
   }
 
+  /** Whether results change at all, so that one way of choosing can be better than another. */
+  public boolean isComparable() {
+    return neverQuality() != 1;
+  }
+
   /**
    * The share of the gap between never refreshing and a synchronised repository that a run closed:
-   * (Q − Q_never) / (1 − Q_never); 0 when there is no gap.
+   * (Q − Q_never) / (1 − Q_never); 0 when there is no gap, which {@link #isComparable} tells.
    */
   public double gapClosed(RunResult run) {
     double gap = 1 - neverQuality();
-    return gap == 0 ? 0 : (run.meanQuality() - neverQuality()) / gap;
+    return !isComparable() ? 0 : (run.meanQuality() - neverQuality()) / gap;
   }
 
   /**

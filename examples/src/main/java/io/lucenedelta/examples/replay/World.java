@@ -27,6 +27,7 @@ final class World {
   private final Map<Double, SiteFacts> facts = new ConcurrentHashMap<>();
   private final double[] clicks;
   private final float[] importance;
+  private final int matchingQueries;
   private final int firstWeek;
   private final boolean titles;
   private final long seed;
@@ -44,6 +45,7 @@ final class World {
     this.titles = request.titles();
     ViewProbability views = PowerLawViews.PAPER;
     Matches matches = Matches.of(corpus, workload, scoring, importance, FIELD);
+    this.matchingQueries = matches.matchingQueries();
     this.web = LiveWeb.of(matches, views);
     this.firstWeek = Math.max(0, request.learnWeeks() - 1);
     BitSet hidden = hidden(request.hidden());
@@ -103,6 +105,11 @@ final class World {
 
   LiveWeb web() {
     return web;
+  }
+
+  /** How many queries match a page in some week. */
+  int matchingQueries() {
+    return matchingQueries;
   }
 
   /** The week in which the repository is synchronised. */

@@ -23,6 +23,8 @@ import java.util.stream.Collectors;
  * 6.3. Immutable.
  */
 public final class ReplayReport {
+  private static final String NOTHING = "—";
+
   private final ReplayResult result;
   private final ReplayRequest request;
   private final String crawl;
@@ -80,7 +82,7 @@ public final class ReplayReport {
         (policy, runs) -> {
           if (!policy.equals(never)) {
             List<String> row = new ArrayList<>(List.of(policy));
-            runs.forEach(run -> row.add(percent(result.gapClosed(run))));
+            runs.forEach(run -> row.add(closed(run)));
             rows.add(row);
           }
         });
@@ -88,7 +90,6 @@ public final class ReplayReport {
         .map(budget -> budget.label() + " (" + budget.refreshes(result.pages()) + ")")
         .distinct()
         .forEach(header::add);
-    rows.removeIf(row -> row.size() != header.size());
     return new ReportTable(
         "How much of the possible quality each strategy keeps",
         String.format(
@@ -98,6 +99,10 @@ public final class ReplayReport {
             result.neverQuality()),
         header,
         rows);
+  }
+
+  private String closed(RunResult run) {
+    return result.isComparable() ? percent(result.gapClosed(run)) : NOTHING;
   }
 
   /** Refreshes a week needed, strategies by shares of the gap. */
@@ -128,7 +133,7 @@ public final class ReplayReport {
 
   private static String needed(Requirement requirement) {
     if (requirement.refreshesPerWeek().isEmpty()) {
-      return "—";
+      return NOTHING;
     }
     double refreshes = requirement.refreshesPerWeek().getAsDouble();
     String count = String.format(Locale.ROOT, refreshes < 100 ? "%.1f" : "%.0f", refreshes);

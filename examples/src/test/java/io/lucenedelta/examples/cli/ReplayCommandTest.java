@@ -92,6 +92,8 @@ class ReplayCommandTest {
       delimiter = '|',
       value = {
         "--budgets|,|--budgets names no budget",
+        "--budgets|5%,1,5.0%|--budgets names 5.0% twice",
+        "--importance|links.tsv|--importance has no effect without --scoring importance",
         "--policies|never|--policies names nothing to compare with never"
       })
   void nothingToCompareIsBadUse(String option, String value, String complaint) {
@@ -178,6 +180,52 @@ class ReplayCommandTest {
     CommandRun run = replay(option, value);
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.complaint()).startsWith("lucene-delta replay: ").contains(complaint);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--policies|no-such|no strategy 'no-such'",
+        "--hints|2|hints must lie",
+        "--taus|2|tau must lie",
+        "--fragment-words|0|fragment-words must be",
+        "--learn-weeks|-1|learnWeeks must not",
+        "--threads|0|threads must be"
+      })
+  void badOptionsAreToldBeforeAnythingIsRead(String option, String value, String complaint) {
+    Path nowhere = out.resolve("nowhere");
+    CommandRun run =
+        CommandRun.of(
+            "replay", "--crawl", nowhere, "--query-log", nowhere, "--out", out, option, value);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).hasSize(1);
+    assertThat(run.complaint()).contains(complaint);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"same, 1", "nowhere, 0"})
+  void whereNoResultChangesItSaysSo(String query, int matching) throws IOException {
+    Path crawl = out.resolve("crawl");
+    for (String week : List.of("2024-01-01", "2024-01-08", "2024-01-15")) {
+      Files.createDirectories(crawl.resolve(week));
+      for (int page = 0; page < 9; page++) {
+        Files.writeString(crawl.resolve(week).resolve(page + ".txt"), "same page " + page % 4);
+      }
+      Files.writeString(crawl.resolve(week).resolve("changed.txt"), "on " + week);
+    }
+    Path log = Files.writeString(out.resolve("log"), query + "\t3\nmissing\t2\n");
+    CommandRun run =
+        CommandRun.of("replay", "--crawl", crawl, "--query-log", log, "--audit", "--out", out);
+    assertThat(run.status()).isZero();
+    assertThat(run.err())
+        .contains(
+            "no query of the log changes its result in this crawl (%d of 2 queries match a page):"
+                    .formatted(matching)
+                + " there is nothing to compare");
+    assertThat(String.join("\n", run.out()))
+        .contains("No audited refresh moved a result", "—")
+        .doesNotContain("NaN", " 0 %\n", "nan");
   }
 
   @Test

@@ -50,5 +50,20 @@ class AgreementTest {
   void nothingMeasuredIsNoAgreement() {
     assertThat(Agreement.of(List.of()).spearman()).isNaN();
     assertThat(Agreement.of(List.of()).topShare()).isNaN();
+    assertThat(Agreement.of(List.of()).sentence())
+        .isEqualTo(
+            "No audited refresh moved a result: too few to compare the estimate with the exact"
+                + " change.");
+    assertThat(Agreement.of(List.of(new Measurement(1, "p", 7, 1, 1))).sentence())
+        .startsWith("Only one audited refresh moved a result: too few");
+  }
+
+  @Test
+  void whatIsNotKnownIsADashForPeople() {
+    List<Measurement> nothingGained =
+        List.of(new Measurement(1, "a", 7, 1, 0), new Measurement(1, "b", 7, 2, 0));
+    assertThat(Agreement.of(nothingGained).sentence())
+        .contains("hold — of what", "its sum is — times")
+        .doesNotContain("NaN");
   }
 }

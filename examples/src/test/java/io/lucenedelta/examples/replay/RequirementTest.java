@@ -22,7 +22,8 @@ class RequirementTest {
               run("slow", "a=2", 10, 0.85),
               run("slow", "a=1", 40, 0.9)),
           List.of(),
-          Longevity.NONE);
+          Longevity.NONE,
+          1);
 
   @Test
   void requirementsAreInterpolatedBetweenBudgetsAtTheBestSettings() {

@@ -39,6 +39,14 @@ class HtmlReportTest {
   }
 
   @Test
+  void aRowOfAnotherWidthIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> new ReportTable("t", "e", List.of("a", "b"), List.of(List.of("1", "2", "3"))))
+        .withMessageContaining("a row needs 2 values");
+  }
+
+  @Test
   void thePageAsksForNothingElse() throws IOException {
     Document page = written(HtmlReport.titled("Report").figure(figure("a")));
     assertThat(page.select("[src], link, iframe, img")).isEmpty();
