@@ -100,6 +100,8 @@ final class IndexCommand implements Callable<Integer> {
               tally.binary() + tally.failed(),
               notes.refreshes,
               notes.qualityChange);
+          // at once: the week is committed, whatever becomes of the next
+          table.printSoFar(format.chosen(), spec.commandLine().getOut());
           progress.step();
         }
       }

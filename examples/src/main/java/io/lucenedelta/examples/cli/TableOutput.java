@@ -25,6 +25,8 @@ final class TableOutput {
 
   private final List<String> header;
   private final List<Object[]> rows = new ArrayList<>();
+  private int printed;
+  private boolean begun;
 
   TableOutput(String... header) {
     this.header = List.of(header);
@@ -35,24 +37,44 @@ final class TableOutput {
     rows.add(values);
   }
 
-  /** Prints all rows. */
-  void print(Format format, PrintWriter out) throws IOException {
-    out.print(format == Format.JSON ? json() + "\n" : tsv());
-    out.flush();
+  /**
+   * Prints the rows that were added since, so that those of long work are there when it breaks off.
+   * JSON has no part that is JSON: it waits for {@link #print}.
+   */
+  void printSoFar(Format format, PrintWriter out) throws IOException {
+    if (format == Format.TSV) {
+      printTsv(out);
+    }
   }
 
-  private String tsv() throws IOException {
+  /** Prints all rows that were not printed yet. */
+  void print(Format format, PrintWriter out) throws IOException {
+    if (format == Format.TSV) {
+      printTsv(out);
+    } else {
+      out.print(json() + "\n");
+      out.flush();
+    }
+  }
+
+  private void printTsv(PrintWriter out) throws IOException {
     StringWriter text = new StringWriter();
-    try (TsvFile table = TsvFile.on(text, header.toArray(String[]::new))) {
-      for (Object[] row : rows) {
-        Object[] shown = row.clone();
+    try (TsvFile table = begun ? TsvFile.more(text, header.size()) : header(text)) {
+      begun = true;
+      for (; printed < rows.size(); printed++) {
+        Object[] shown = rows.get(printed).clone();
         for (int i = 0; i < shown.length; i++) {
           shown[i] = shown[i] == null ? "" : shown[i];
         }
         table.row(shown);
       }
     }
-    return text.toString();
+    out.print(text);
+    out.flush();
+  }
+
+  private TsvFile header(StringWriter text) throws IOException {
+    return TsvFile.on(text, header.toArray(String[]::new));
   }
 
   private String json() throws IOException {

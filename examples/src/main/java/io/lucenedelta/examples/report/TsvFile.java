@@ -46,6 +46,11 @@ public final class TsvFile implements Closeable {
     return table;
   }
 
+  /** Goes on with a table whose header was written, on a stream which {@link #close} closes. */
+  public static TsvFile more(Writer out, int columns) {
+    return new TsvFile(out, columns);
+  }
+
   /**
    * Writes a row of numbers, strings, times and whatever else has a {@code toString}. Numbers that
    * are not integers are rounded to 9 digits; NaN is an empty value.

@@ -295,6 +295,8 @@ class MeasuredIndexVerbsTest {
     assertThat(run.complaint())
         .startsWith("lucene-delta index: ")
         .contains("week-01.warc.gz is truncated or damaged");
+    assertThat(run.out()).as("a header, and the week that was committed").hasSize(2);
+    assertThat(run.out().get(1)).startsWith("0\t2024-01-01T00:00:00Z\t120\t");
 
     Path clean = directory.resolve("clean");
     assertThat(index(clean, "--weeks", "0").status()).isZero();
