@@ -140,12 +140,20 @@ final class DiscoveredList {
     pages.removeAll(indexed);
     before.removeAll(indexed);
     err.printf(
-        "%s: %d lines; %d pages never fetched (%d of them told before), %d in the index already and"
-            + " no discoveries any more, %d bad lines%n",
-        name, lines, pages.size(), before.size(), told - pages.size(), bad);
+        "%s: %s; %s never fetched (%d of them told before), %d already in the index (ignored), %s%n",
+        name,
+        counted(lines, "line"),
+        counted(pages.size(), "page"),
+        before.size(),
+        told - pages.size(),
+        counted(bad, "malformed line"));
     badLines.forEach(line -> err.println("  " + line.replaceAll("\\p{Cntrl}", "?")));
     if (bad > badLines.size()) {
-      err.printf("  and %d more bad lines%n", bad - badLines.size());
+      err.printf("  and %s%n", counted(bad - badLines.size(), "more malformed line"));
     }
+  }
+
+  private static String counted(int count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 }

@@ -135,7 +135,8 @@ class NextDiscoveredTest {
     CommandRun run = next("--discovered", list(known + "\twords", NEW, known));
     assertThat(pages(run)).hasSize(PAGES + 1).doesNotHaveDuplicates();
     assertThat(withoutRank(row(run, known))).isEqualTo(withoutRank(row(plain, known)) + "\tfalse");
-    assertThat(run.err().get(0)).contains("3 lines; 1 pages never fetched", ", 1 in the index");
+    assertThat(run.err().get(0))
+        .contains("3 lines; 1 page never fetched", ", 1 already in the index (ignored), 0");
     try (MeasuredIndex measured = open()) {
       assertThat(measured.writer().fetchQueue(Duration.ofDays(1)).discoveredCount()).isEqualTo(1);
     }
@@ -212,11 +213,11 @@ class NextDiscoveredTest {
     CommandRun run = next("--discovered", list(lines));
     assertThat(run.status()).isZero();
     assertThat(pages(run)).hasSize(PAGES + 2).contains(NEW, "https://b.example/");
-    assertThat(run.err().get(0)).contains("9 lines; 2 pages never fetched", "6 bad lines");
+    assertThat(run.err().get(0)).contains("9 lines; 2 pages never fetched", "6 malformed lines");
     assertThat(run.err().get(1)).contains("line 3 has white space", "not a page");
     assertThat(run.err().get(2)).contains("line 4 has no address before the tab");
     assertThat(run.err().get(3)).contains("line 5 is no URL such as", "word");
-    assertThat(run.err().get(4)).contains("3 more bad lines");
+    assertThat(run.err().get(4)).contains("3 more malformed lines");
   }
 
   @Test
@@ -225,7 +226,7 @@ class NextDiscoveredTest {
     Files.write(file, new byte[] {'h', ':', '/', '/', (byte) 0xff, (byte) 0xfe, '\n', 'x', '\n'});
     CommandRun run = next("--discovered", file);
     assertThat(run.status()).isZero();
-    assertThat(run.err().get(0)).contains("0 pages never fetched", "2 bad lines");
+    assertThat(run.err().get(0)).contains("0 pages never fetched", "2 malformed lines");
     assertThat(run.err().get(1)).contains("line 1 is not UTF-8");
   }
 
@@ -236,7 +237,7 @@ class NextDiscoveredTest {
       System.setIn(new ByteArrayInputStream((NEW + "\r\n").getBytes(StandardCharsets.UTF_8)));
       CommandRun run = next("--discovered", "-");
       assertThat(pages(run)).contains(NEW);
-      assertThat(run.err().get(0)).startsWith("standard input: 1 lines;");
+      assertThat(run.err().get(0)).startsWith("standard input: 1 line;");
       assertThat(next("--discovered", "-").complaint())
           .as("read to its end")
           .contains("standard input has no line in it");
@@ -267,5 +268,6 @@ class NextDiscoveredTest {
     CommandRun unnamed = next("--discovered=");
     assertThat(unnamed.status()).isEqualTo(2);
     assertThat(unnamed.complaint()).contains("--discovered was given an empty name");
+    assertThat(next("--discovered", "").status()).isEqualTo(2);
   }
 }
