@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.Directory;
@@ -46,7 +47,10 @@ final class Arm implements Closeable {
   private final Supplier<Map<String, Long>> costs;
   private final FlushClock flushes;
 
-  /** An arm; {@code flushes} is the codec the writer was configured with. */
+  /**
+   * An arm that closes the writer with its directory and its analyzer; {@code flushes} is the codec
+   * the writer was configured with.
+   */
   Arm(IndexWriter writer, FlushClock flushes, Update update, Supplier<Map<String, Long>> costs) {
     this.writer = writer;
     this.flushes = flushes;
@@ -93,8 +97,12 @@ final class Arm implements Closeable {
 
   @Override
   public void close() throws IOException {
-    writer.close();
-    writer.getDirectory().close();
+    Directory directory = writer.getDirectory();
+    Analyzer analyzer = writer.getAnalyzer();
+    try (directory;
+        analyzer) {
+      writer.close();
+    }
   }
 
   private void addAll(UpdateBatch batch, int round, int threads) throws IOException {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -46,9 +47,14 @@ final class Arms {
   }
 
   private Arm arm(Path index, Arm.Update update) throws IOException {
+    return arm(index, PageAnalysis.analyzer(), update);
+  }
+
+  /** An arm that closes the analyzer, too. */
+  private Arm arm(Path index, Analyzer analyzer, Arm.Update update) throws IOException {
     FlushClock flushes = new FlushClock(Codec.getDefault());
     return new Arm(
-        new IndexWriter(FSDirectory.open(index), configuration().setCodec(flushes)),
+        new IndexWriter(FSDirectory.open(index), configuration(analyzer).setCodec(flushes)),
         flushes,
         update,
         Map::of);
@@ -66,7 +72,10 @@ final class Arms {
             .build();
     FlushClock flushes = new FlushClock(Codec.getDefault());
     DeltaIndexWriter writer =
-        new DeltaIndexWriter(FSDirectory.open(index), configuration().setCodec(flushes), config);
+        new DeltaIndexWriter(
+            FSDirectory.open(index),
+            configuration(PageAnalysis.analyzer()).setCodec(flushes),
+            config);
     return new Arm(writer, flushes, Arms::update, () -> nanos(writer.costs()));
   }
 
@@ -84,9 +93,11 @@ final class Arms {
   /** What a user could do: keep the old text, and analyse it again beside the new one. */
   Arm analysingAgain(Path index) throws IOException {
     Map<String, String> texts = new ConcurrentHashMap<>();
-    AnalyzedQueries words = AnalyzedQueries.of(PageAnalysis.analyzer(), PageAnalysis.BODY);
+    Analyzer analyzer = PageAnalysis.analyzer();
+    AnalyzedQueries words = AnalyzedQueries.of(analyzer, PageAnalysis.BODY);
     return arm(
         index,
+        analyzer,
         (writer, page) -> {
           String text = PageAnalysis.body(page);
           String old = texts.put(page.key(), text);
@@ -108,8 +119,9 @@ final class Arms {
     return index.resolveSibling(index.getFileName() + ".delta");
   }
 
-  IndexWriterConfig configuration() {
-    return new IndexWriterConfig(PageAnalysis.analyzer()).setRAMBufferSizeMB(ramBuffer);
+  /** Settings of a writer; whoever closes it closes the analyzer. */
+  IndexWriterConfig configuration(Analyzer analyzer) {
+    return new IndexWriterConfig(analyzer).setRAMBufferSizeMB(ramBuffer);
   }
 
   static void update(IndexWriter writer, CrawledPage page) throws IOException {

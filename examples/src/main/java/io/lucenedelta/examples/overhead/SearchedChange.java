@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.Term;
@@ -48,7 +49,8 @@ final class SearchedChange {
   /** Microseconds a page of the batch, from the changed pages among a sample. */
   double microsPerPage() throws IOException {
     try (Directory directory = FSDirectory.open(index);
-        IndexWriter writer = new IndexWriter(directory, writers.configuration())) {
+        Analyzer analyzer = PageAnalysis.analyzer();
+        IndexWriter writer = new IndexWriter(directory, writers.configuration(analyzer))) {
       for (int i = 0; i < batch.size(); i++) {
         Arms.update(writer, batch.page(i, 0));
       }
