@@ -20,15 +20,14 @@ public final class AuditFiles {
   /** Writes {@code estimates.tsv}, {@code rank_functions.tsv} and {@code ageing.tsv}. */
   public static void write(EstimateAudit.Result result, Path directory) throws IOException {
     Files.createDirectories(directory);
+    writeEstimates(result, directory.resolve("estimates.tsv"));
+    writeCurves(result, directory.resolve("rank_functions.tsv"));
+    writeAgeing(result, directory.resolve("ageing.tsv"));
+  }
+
+  private static void writeEstimates(EstimateAudit.Result result, Path file) throws IOException {
     try (TsvFile table =
-        TsvFile.create(
-            directory.resolve("estimates.tsv"),
-            "estimate",
-            "against",
-            "refreshes",
-            "spearman",
-            "negative",
-            "bias")) {
+        TsvFile.create(file, "estimate", "against", "refreshes", "spearman", "negative", "bias")) {
       for (EstimateRow row : result.estimates()) {
         EstimateAgreement found = row.agreement();
         table.row(
@@ -40,9 +39,12 @@ public final class AuditFiles {
             found.bias());
       }
     }
+  }
+
+  private static void writeCurves(EstimateAudit.Result result, Path file) throws IOException {
     try (TsvFile table =
         TsvFile.create(
-            directory.resolve("rank_functions.tsv"),
+            file,
             "curve",
             "bytes",
             "error_rank_1",
@@ -63,9 +65,12 @@ public final class AuditFiles {
         table.row(cells.toArray());
       }
     }
+  }
+
+  private static void writeAgeing(EstimateAudit.Result result, Path file) throws IOException {
     try (TsvFile table =
         TsvFile.create(
-            directory.resolve("ageing.tsv"),
+            file,
             "frozen",
             "rebuilt_every_weeks",
             "changes_per_page",
@@ -157,6 +162,6 @@ public final class AuditFiles {
   }
 
   private static String number(double value, int digits) {
-    return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%." + digits + "f", value);
+    return Double.isNaN(value) ? "—" : String.format(Locale.ROOT, "%." + digits + "f", value);
   }
 }

@@ -4,7 +4,8 @@
  * self-contained HTML page with figures.
  *
  * <p>Start at {@link io.lucenedelta.examples.report.HtmlReport} and {@link
- * io.lucenedelta.examples.report.TsvFile}. Nothing is computed here. Whatever comes from data
- * (addresses, queries, titles) is text: it is escaped where it is written.
+ * io.lucenedelta.examples.report.TsvFile}. All that is computed here is what a figure itself says
+ * of its points, such as their correlation. Whatever comes from data (addresses, queries, titles)
+ * is text: it is escaped where it is written.
  */
 package io.lucenedelta.examples.report;
