@@ -345,7 +345,8 @@ class MeasuredIndexVerbsTest {
   void anUnknownPageFails() {
     CommandRun run = CommandRun.of("explain", "--index", whole, "https://nowhere.example/");
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.complaint()).contains("page https://nowhere.example/ is not in ");
+    assertThat(run.complaint())
+        .contains("no refresh of page https://nowhere.example/ was recorded in ");
   }
 
   @Test
