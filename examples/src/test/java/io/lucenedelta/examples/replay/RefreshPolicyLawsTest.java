@@ -116,6 +116,7 @@ class RefreshPolicyLawsTest {
   /** Strategies whose class comment rules starvation out, at least online. */
   private static final List<String> STARVE_NOBODY =
       List.of(
+          "user-utility",
           "uniform",
           "staleness",
           "embarrassment",
@@ -146,6 +147,30 @@ class RefreshPolicyLawsTest {
       if (silent || !PUBLISHED_ONLY.contains(strategy.policy())) {
         assertThat(run.visits().size(page)).as("visits of page %s", page).isGreaterThan(2);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void everyPageKnownByItsAddressIsFetchedWhereStarvationIsRuledOut(Strategy strategy) {
+    boolean promised = STARVE_NOBODY.contains(strategy.policy());
+    if (!promised || strategy.knowledge() == Knowledge.HINDSIGHT) {
+      return;
+    }
+    World world =
+        WORLDS.computeIfAbsent(
+            List.of(10L),
+            key -> {
+              RandomCrawl crawl = new RandomCrawl(10, 20, 90);
+              ReplayRequest request = ReplayRequest.of(crawl.workload).withHidden(0.5);
+              return World.of(crawl.corpus(), request, EnumSet.allOf(Estimate.class));
+            });
+    Run run = new Run(new Run.Order(world, strategy, Budget.of("8"), false));
+    run.execute();
+    for (int page = 0; page < 20; page++) {
+      assertThat(run.visits().size(page))
+          .as("%s %s: visits of page %s", strategy.policy(), strategy.settings(), page)
+          .isPositive();
     }
   }
 

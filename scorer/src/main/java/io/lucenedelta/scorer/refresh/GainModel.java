@@ -48,6 +48,7 @@ final class GainModel {
   private double gainPerWeight = 1;
   private double meanGain = 1;
   private boolean somePublish;
+  private boolean someUnseen;
 
   private GainModel(GainParameters parameters, Instant now) {
     this.parameters = parameters;
@@ -71,6 +72,7 @@ final class GainModel {
     this.gainPerWeight = learned.gainPerWeight;
     this.meanGain = learned.meanGain;
     this.somePublish = learned.somePublish;
+    this.someUnseen = learned.someUnseen;
   }
 
   /** Learns from the pages known at {@code now}. */
@@ -121,6 +123,7 @@ final class GainModel {
   /** Adds a page, or with a sign of −1 takes away what was added. */
   private void addRates(KnownPage page, int sign) {
     if (page.neverFetched()) {
+      someUnseen = true;
       return;
     }
     somePublish |= publishes(page);
@@ -203,6 +206,11 @@ final class GainModel {
   /** Whether any page that was ever fetched does. */
   boolean somePublish() {
     return somePublish;
+  }
+
+  /** Whether any page was never fetched. */
+  boolean someUnseen() {
+    return someUnseen;
   }
 
   /** How much a change of the page is worth beside others. */

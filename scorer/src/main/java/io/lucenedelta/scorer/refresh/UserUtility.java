@@ -31,14 +31,18 @@ import java.time.Instant;
  * until the end of the planned periods at most: where every period is planned at once, the end is
  * as known as the budget.
  *
- * <p><b>Known changes do not wait for ever.</b> A published change of a page that seems worthless
- * would: its utility does not grow. So a small share of every batch goes to the published changes
- * that have waited longest, whatever their utility, and none waits longer than the number of such
- * pages divided by that share of the budget.
+ * <p><b>Nothing known waits for ever.</b> A published change of a page that seems worthless would,
+ * and so would a page that was never fetched: their utility does not grow. So a small share of
+ * every batch goes to those that have waited longest, since the change was published or since the
+ * address is known, whatever their utility. The number of such pages divided by that share of the
+ * budget is how many periods the last of them waits for its turn: at most, to a period, where the
+ * share comes to whole places, and in the mean where it does not, since the place that is left over
+ * is given by chance. A queue of a live index, which learns from what is in the index, sets no
+ * share aside.
  *
- * <p>Starves nobody otherwise: U grows with t² and no rate is 0. Cost: three passes over the pages
- * to plan, none where storage keeps {@link LearnedGains}, one pass to pick; memory for the budget
- * and a fixed table.
+ * <p>Starves nobody else: U grows with t² and no rate is 0. Cost: three passes over the pages to
+ * plan, none where storage keeps {@link LearnedGains}, one pass to pick; memory for the budget and
+ * a fixed table.
  */
 public final class UserUtility implements RefreshPolicy {
   private final GainParameters parameters;

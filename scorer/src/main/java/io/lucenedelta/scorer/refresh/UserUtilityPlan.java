@@ -40,18 +40,21 @@ final class UserUtilityPlan implements RefreshPlan {
               best.offer(page.page(), utility);
             }
           }
-          Instant changed = publishedSince(page, now);
-          if (changed != null) {
-            waiting.offer(page.page(), KnownPage.Days.between(changed, now));
+          Instant since = waitsSince(page, now);
+          if (since != null) {
+            waiting.offer(page.page(), KnownPage.Days.between(since, now));
           }
         });
     return together(best.bestFirst(), withUtility(waiting.bestFirst(), known, now), budget);
   }
 
-  /** Where no page publishes its changes: utility grows with age, and nothing waits for a share. */
+  /**
+   * Where no page publishes its changes and every page was fetched: utility grows with age, and
+   * nothing waits for a share.
+   */
   @Override
   public boolean ripens() {
-    return end == null && !model.somePublish();
+    return end == null && !model.somePublish() && !model.someUnseen();
   }
 
   /** A share of the batch; in small batches by chance, the same for the same time. */
@@ -88,9 +91,16 @@ final class UserUtilityPlan implements RefreshPlan {
         .toList();
   }
 
-  /** The first change published since the last refresh; null if there is none. */
-  private static Instant publishedSince(KnownPage page, Instant now) {
-    if (page.neverFetched() || !GainModel.publishes(page) || !mayBeFetched(page, now)) {
+  /**
+   * Since when a page waits whose utility does not grow: the first change it published since its
+   * last refresh, or that its address is known where it was never fetched. Null for others, and for
+   * pages never fetched that were not among those that were learned from, as in a queue.
+   */
+  private Instant waitsSince(KnownPage page, Instant now) {
+    if (page.neverFetched()) {
+      return model.someUnseen() ? page.lastRefresh() : null;
+    }
+    if (!GainModel.publishes(page) || !mayBeFetched(page, now)) {
       return null;
     }
     PageFacts facts = page.facts();

@@ -247,4 +247,52 @@ class UserUtilityTest {
       default -> page;
     };
   }
+
+  @Test
+  void aPageNeverFetchedGetsItsTurnAmongPagesThatAllSeemWorthMore() {
+    List<TestPage> pages = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      pages.add(
+          TestPage.of("https://a.test/" + i).record(70, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1).useful(1));
+    }
+    pages.add(TestPage.unseen("https://a.test/new"));
+    // ten places a year for what waits longest: without them it is not fetched in ten years
+    assertThat(weekOfFirstFetch(pages, 4, 520)).isBetween(11, 11 + 60);
+  }
+
+  /** The week in which the last page is fetched; −1 if it never is. */
+  private static int weekOfFirstFetch(List<TestPage> pages, int perWeek, int weeks) {
+    String last = pages.get(pages.size() - 1).page();
+    for (int week = 11; week < weeks; week++) {
+      Instant now = TestPage.day(7 * week);
+      KnownPages known = TestPage.known(pages);
+      Set<String> batch = new HashSet<>();
+      new UserUtility(1)
+          .plan(known, budget(perWeek, now))
+          .next(known, now, perWeek)
+          .forEach(candidate -> batch.add(candidate.page()));
+      if (batch.contains(last)) {
+        return week;
+      }
+      double day = 7 * week;
+      pages.replaceAll(p -> batch.contains(p.page()) ? gained(p, day) : p);
+    }
+    return -1;
+  }
+
+  /** The page after another fetch that found a change worth 1. */
+  private static TestPage gained(TestPage page, double day) {
+    double[] gains = new double[page.refreshes() + 1];
+    Arrays.fill(gains, 1);
+    return TestPage.of(page.page()).record(day, gains);
+  }
+
+  @Test
+  void whatWaitsForAShareKeepsNoShortList() {
+    List<TestPage> fetched = List.of(TestPage.of("a"), TestPage.of("b"));
+    assertThat(plan(fetched).ripens()).isTrue();
+    assertThat(plan(List.of(TestPage.of("a"), TestPage.unseen("b"))).ripens()).isFalse();
+    assertThat(plan(List.of(TestPage.of("a"), TestPage.of("b").publishing(50.0))).ripens())
+        .isFalse();
+  }
 }
