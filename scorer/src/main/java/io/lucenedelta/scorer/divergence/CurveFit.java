@@ -6,12 +6,18 @@ package io.lucenedelta.scorer.divergence;
  *
  * <p>Nearest by the sum of squares. The share follows from the rate in closed form, clamped to [0,
  * 1]; rates are searched on a grid with a fixed ratio and refined once around the best. The paper
- * gives neither a search nor K; scroll regions have 10 items here, as in its figure 4, and of two
- * equally near curves churn is taken.
+ * gives neither a search nor K; scroll regions have 10 items here, as in its figure 4.
+ *
+ * <p>Ties are common: a curve of any rate goes through a single point. Sums of squares that differ
+ * by less than 10^-9 of the sum of the squared divergences count as equal; of equally near rates
+ * the first of the search is taken, on the grid the lowest, and of equally near curves churn.
  */
 public final class CurveFit {
   private static final int SCROLL_ITEMS = 10;
   private static final double RATIO = 1.6;
+
+  /** Share of the sum of squared divergences below which a difference is rounding. */
+  private static final double SAME = 1e-9;
 
   private CurveFit() {}
 
@@ -35,29 +41,43 @@ public final class CurveFit {
     }
     Candidate churn = best(days, divergence, 1, shortest, longest);
     Candidate scroll = best(days, divergence, SCROLL_ITEMS, shortest, longest);
-    return churn.error <= scroll.error
-        ? new ChurnCurve(churn.rate, churn.share)
-        : new ScrollCurve(scroll.rate, SCROLL_ITEMS, scroll.share);
+    return isNearer(scroll, churn, SAME * squares(divergence))
+        ? new ScrollCurve(scroll.rate, SCROLL_ITEMS, scroll.share)
+        : new ChurnCurve(churn.rate, churn.share);
   }
 
   private record Candidate(double rate, double share, double error) {}
 
+  private static double squares(double[] divergence) {
+    double sum = 0;
+    for (double d : divergence) {
+      sum += d * d;
+    }
+    return sum;
+  }
+
   private static Candidate best(
       double[] days, double[] divergence, int items, double shortest, double longest) {
+    double same = SAME * squares(divergence);
     Candidate best = candidate(days, divergence, items, 0.05 * items / longest);
     double top = 5.0 * items / shortest;
     for (double rate = best.rate * RATIO; rate < top; rate *= RATIO) {
-      best = nearer(best, candidate(days, divergence, items, rate));
+      best = nearer(best, candidate(days, divergence, items, rate), same);
     }
     double around = best.rate;
     for (double factor : new double[] {0.72, 0.85, 1.18, 1.39}) {
-      best = nearer(best, candidate(days, divergence, items, around * factor));
+      best = nearer(best, candidate(days, divergence, items, around * factor), same);
     }
     return best;
   }
 
-  private static Candidate nearer(Candidate a, Candidate b) {
-    return b.error < a.error ? b : a;
+  private static Candidate nearer(Candidate first, Candidate second, double same) {
+    return isNearer(second, first, same) ? second : first;
+  }
+
+  /** Whether one is nearer than another by more than rounding. */
+  private static boolean isNearer(Candidate one, Candidate other, double same) {
+    return one.error < other.error - same;
   }
 
   private static Candidate candidate(double[] days, double[] divergence, int items, double rate) {

@@ -172,4 +172,20 @@ class CurvesTest {
   private static double eagerness(double... level) {
     return Eagerness.of(level.length, (a, b) -> Math.abs(level[a] - level[b]));
   }
+
+  @Test
+  void roundingChoosesNoCurve() {
+    // a curve of any rate goes through one point: the lowest of the search with a share in [0, 1]
+    for (double divergence : new double[] {0.3, 0.9}) {
+      DivergenceCurve curve = CurveFit.of(new double[] {28}, new double[] {divergence});
+      assertThat(curve).isInstanceOf(ChurnCurve.class);
+      for (int i = 1; i < 200; i++) {
+        double near = divergence * (1 + i * 1e-13);
+        DivergenceCurve other = CurveFit.of(new double[] {28}, new double[] {near});
+        assertThat(other.period(8, 56))
+            .as("%s and %s", divergence, near)
+            .isCloseTo(curve.period(8, 56), within(1e-6));
+      }
+    }
+  }
 }
