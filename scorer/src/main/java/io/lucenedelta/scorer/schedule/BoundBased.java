@@ -22,10 +22,11 @@ import java.util.List;
  *
  * <p>Parameters as for {@link CurveFitting}: T, h = 5, l = 4 weeks, ρ = 10.
  *
- * <p>A departure: no halving goes below T days. U(t) is at most t, since D is at most 1 (what
- * section 4.5 caps the longest period by), so no refresh sooner can be worth T. As published there
- * is no such end: visits that a budget keeps farther apart than the period halve it again and
- * again, and the first pages to which this happens take nearly every turn from others like them.
+ * <p>A departure: no halving goes below T days, and a period that is shorter already stays. U(t) is
+ * at most t, since D is at most 1 (what section 4.5 caps the longest period by), so no refresh
+ * sooner can be worth T. As published there is no such end: visits that a budget keeps farther
+ * apart than the period halve it again and again, and the first pages to which this happens take
+ * nearly every turn from others like them.
  *
  * <p>Choices: reference time and period are not kept but worked out from the visits. A profile that
  * does not reach up to t − t_R is left out of the averages; where none does, one that started at
@@ -58,7 +59,7 @@ public final class BoundBased implements RefreshPolicy {
         period = 2 * elapsed;
       } else if (bounds.least() >= settings.threshold()) {
         reference = visit;
-        period = Math.max(settings.threshold(), period / 2);
+        period = Math.max(Math.min(settings.threshold(), period), period / 2);
       }
       double longest = Math.min(settings.riskCap(), settings.learningDays() * (visit + 1));
       period = Math.min(period, longest);
@@ -76,8 +77,9 @@ public final class BoundBased implements RefreshPolicy {
         ChangeProfiles.of(visit + 1, settings.profiles()).profiles();
     double[] sums = new double[4]; // upper area, lower area, divergence, number
     for (ChangeProfiles.Profile profile : profiles) {
-      if (visits.days(profile.base(), visit) >= elapsed - 1e-9 && profile.base() < visit) {
-        add(visits, profile.base(), visit, elapsed, sums);
+      if (visits.days(profile.base(), profile.end()) >= elapsed - 1e-9
+          && profile.base() < profile.end()) {
+        add(visits, profile.base(), profile.end(), elapsed, sums);
       }
     }
     if (sums[3] == 0) {

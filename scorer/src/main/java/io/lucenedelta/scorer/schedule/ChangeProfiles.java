@@ -4,19 +4,26 @@ package io.lucenedelta.scorer.schedule;
 import io.lucenedelta.scorer.refresh.Visits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The change profiles of a page (2008, section 4.1): up to h base versions, each with the
  * divergence of every later visit from it.
  *
  * <p>The paper starts a profile at each refresh and keeps h of them, at sizes of 4 to 12
- * observations. It does not say which are kept; here a profile that has 12 observations is closed
- * and the next visit starts a new one in its place. So with h = 1 one profile is filled after the
- * other. Computed from the visits alone.
+ * observations (section 5.2), the base measurement being the first of them (section 4.1). It does
+ * not say which are kept. Here a profile that has 12 observations, its base and 11 later visits, is
+ * closed, and the next visit starts a new one in its place: at most h are open. One that is closed
+ * grows no more, so it needs no summary of its base version, and counts until the one in its place
+ * has 4 observations. So with h = 1 one profile is filled after the other, and none is ever
+ * forgotten before another can stand for it. Computed from the visits alone.
  */
 record ChangeProfiles(List<Profile> profiles) {
-  /** Observations after which a profile is replaced. */
+  /** Observations, the base among them, with which a profile is closed. */
   private static final int FULL = 12;
+
+  /** Observations, the base among them, with which it takes the place of a closed one. */
+  private static final int FEWEST = 4;
 
   /**
    * One profile.
@@ -33,15 +40,20 @@ record ChangeProfiles(List<Profile> profiles) {
 
   /** The profiles after the first {@code size} visits. */
   static ChangeProfiles of(int size, int h) {
-    List<Integer> bases = new ArrayList<>();
+    List<Integer> open = new ArrayList<>();
+    List<Profile> closed = new ArrayList<>();
     for (int visit = 0; visit < size; visit++) {
-      if (!bases.isEmpty() && bases.size() == h && visit - bases.get(0) >= FULL) {
-        bases.removeFirst();
+      if (open.size() == h && visit - open.get(0) >= FULL) {
+        if (size - visit < FEWEST) {
+          closed.add(new Profile(open.get(0), visit - 1));
+        }
+        open.removeFirst();
       }
-      if (bases.size() < h) {
-        bases.add(visit);
+      if (open.size() < h) {
+        open.add(visit);
       }
     }
-    return new ChangeProfiles(bases.stream().map(base -> new Profile(base, size - 1)).toList());
+    Stream<Profile> growing = open.stream().map(base -> new Profile(base, size - 1));
+    return new ChangeProfiles(Stream.concat(closed.stream(), growing).toList());
   }
 }

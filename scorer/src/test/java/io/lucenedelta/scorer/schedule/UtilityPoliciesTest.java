@@ -50,7 +50,7 @@ class UtilityPoliciesTest {
     assertThat(ChangeProfiles.of(4, 2).profiles())
         .containsExactly(new ChangeProfiles.Profile(0, 3), new ChangeProfiles.Profile(1, 3));
     assertThat(ChangeProfiles.of(13, 1).profiles())
-        .containsExactly(new ChangeProfiles.Profile(12, 12));
+        .endsWith(new ChangeProfiles.Profile(12, 12));
     assertThat(ChangeProfiles.of(12, 1).profiles())
         .containsExactly(new ChangeProfiles.Profile(0, 11));
   }
@@ -267,5 +267,60 @@ class UtilityPoliciesTest {
     RecordedPage still = RecordedPage.of("still").visit(20, 0, 0);
     assertThat(policy.period(still)).isEqualTo(14);
     assertThat(policy.period(still.visit(40, 0, 0))).isEqualTo(21);
+  }
+
+  @Test
+  void aFullProfileCountsUntilTheOneInItsPlaceCanStandForIt() {
+    // observations: visits 0 to 11, the base among them; that of visit 12 has four at visit 15
+    assertThat(ChangeProfiles.of(12, 1).profiles())
+        .containsExactly(new ChangeProfiles.Profile(0, 11));
+    assertThat(ChangeProfiles.of(15, 1).profiles())
+        .containsExactly(new ChangeProfiles.Profile(0, 11), new ChangeProfiles.Profile(12, 14));
+    assertThat(ChangeProfiles.of(16, 1).profiles())
+        .containsExactly(new ChangeProfiles.Profile(12, 15));
+    assertThat(ChangeProfiles.of(14, 2).profiles())
+        .containsExactly(
+            new ChangeProfiles.Profile(0, 11),
+            new ChangeProfiles.Profile(1, 12),
+            new ChangeProfiles.Profile(12, 13),
+            new ChangeProfiles.Profile(13, 13));
+  }
+
+  @Test
+  void aSteadyPageKeepsItsPeriodWhereOneProfileFollowsTheOther() {
+    CurveFitting policy = new CurveFitting(settings(5, 1), 1);
+    RecordedPage steady = RecordedPage.of("steady");
+    for (int week = 1; week <= 40; week++) {
+      steady.visit(7 * week, 7 * week / 60.0, 0);
+      if (week >= 3) {
+        // U(t) = t·D/2 with D = t/60 days reaches 5 at t = 24.5; the cap is 50
+        assertThat(policy.period(steady)).as("after %d weeks", week).isBetween(20.0, 30.0);
+      }
+    }
+  }
+
+  @Test
+  void theBoundsOfAFullProfileCountToItsEnd() {
+    RecordedPage page = RecordedPage.of("a");
+    for (int week = 1; week <= 13; week++) {
+      page.visit(7 * week, Math.min(0.07 * week, 0.77), 0);
+    }
+    // the profile of day 0 ended with week 11, day 77; on [0, 14] its divergence is 0.07, 0.14, its
+    // areas 7·0.07 + 7·0.14 = 1.47 and 0.49. That of week 12 has seen 7 days and is left out
+    BoundBased.Bounds bounds = new BoundBased(settings(1, 1), 1).bounds(page, 11, 13);
+    assertThat(bounds.least()).isCloseTo(14 * 0.14 - 1.47, within(1e-9));
+    assertThat(bounds.most()).isCloseTo(14 * 0.14 - 0.49, within(1e-9));
+  }
+
+  @Test
+  void aPeriodThatWasTooLongNeverGrows() {
+    // bounds 100·1 − 100·1 = 0 and 100 enclose T = 64: the first 28 days stay
+    RecordedPage late = RecordedPage.of("late").visit(100, 0, 0);
+    late.visit(200, 0.9, 0);
+    BoundBased policy = new BoundBased(settings(64, 1), 1);
+    // 2·100 days, which 28 · 2 caps; then 200·0.9 − 100·0.9 = 90 exceeds T, and half of 56 days is
+    // below T, within which no refresh is worth T: the period stays
+    assertThat(policy.bounds(late, 0, 2).least()).isCloseTo(90, within(1e-9));
+    assertThat(policy.period(late)).isEqualTo(56);
   }
 }
