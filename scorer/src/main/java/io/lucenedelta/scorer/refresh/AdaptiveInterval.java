@@ -3,12 +3,17 @@ package io.lucenedelta.scorer.refresh;
 
 /**
  * Visits each page after an interval that grows when a visit finds it unmodified and shrinks when
- * it finds it modified: the default shape of Apache Nutch's adaptive fetch schedule.
+ * it finds it modified: the shape of Apache Nutch's adaptive fetch schedule.
  *
  * <p>interval ← interval · 1.4 or · 0.8, kept between one day and a year, from 30 days at first;
- * Nutch's own smallest interval is a minute, which no period here resolves. Nutch has no budget:
- * here the pages due are fetched in order of how many times their interval they are overdue, and
- * nothing is fetched that is not due. Starves nobody: every interval is finite.
+ * Nutch's own smallest interval is a minute, which no period here resolves. A page that was never
+ * fetched is due at once, as in Nutch, and comes first. Nutch has no budget: here the pages due are
+ * fetched in order of how many times their interval they are overdue, and nothing is fetched that
+ * is not due. Starves nobody: every interval is finite.
+ *
+ * <p>A part of Nutch's default is left out: with {@code sync_delta} it moves the next fetch towards
+ * the time at which the page last changed, by three tenths of how long ago that was. Visits alone
+ * do not tell that time.
  */
 public final class AdaptiveInterval implements RefreshPolicy {
   private static final double LONGEST_DAYS = 365;
@@ -48,6 +53,9 @@ public final class AdaptiveInterval implements RefreshPolicy {
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     PagePriority overdue =
         (page, now) -> {
+          if (page.neverFetched()) {
+            return Double.MAX_VALUE;
+          }
           double times = page.age(now) / interval(page.visits());
           return times >= 1 ? times : PagePriority.NEVER;
         };

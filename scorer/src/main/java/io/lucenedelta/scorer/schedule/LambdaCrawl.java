@@ -27,8 +27,9 @@ import java.util.Map;
  *
  * <p>Choices: rates are estimated with half a change added, as the source smooths its estimates; a
  * page is crawled at equal distances 1/ρ rather than at random ones, the most overdue first; an
- * announced change is due with urgency p times the changes announced. Importance is the clicks a
- * page receives, or its in-links.
+ * announced change is due with urgency p times the changes announced. A page that was never fetched
+ * waits for its first visit like one that tells nothing, whatever its site announces. Importance is
+ * the clicks a page receives, or its in-links.
  */
 public final class LambdaCrawl implements RefreshPolicy {
   /** What a page's importance is. */
@@ -73,7 +74,7 @@ public final class LambdaCrawl implements RefreshPolicy {
 
   private double[] row(KnownPage page, double days) {
     PageFacts facts = page.facts();
-    boolean announced = facts.provider() != PageFacts.Provider.NORMAL;
+    boolean announced = announced(page);
     int last = page.visits().size() - 1;
     double watched = last < 1 ? 0 : page.visits().days(0, last);
     double changes = ChangeRate.changes(page.visits(), -1);
@@ -94,9 +95,15 @@ public final class LambdaCrawl implements RefreshPolicy {
     return weights;
   }
 
+  /** Whether the page is crawled after its site announces a change, by p, or by a rate ρ. */
+  private static boolean announced(KnownPage page) {
+    return !page.neverFetched() && page.facts().provider() != PageFacts.Provider.NORMAL;
+  }
+
+  /** How urgent a page is by its ρ, crawls a day, or by its p where changes are announced. */
   private static double urgency(KnownPage page, double rate, Instant now) {
     PageFacts facts = page.facts();
-    if (page.neverFetched() || facts.provider() == PageFacts.Provider.NORMAL) {
+    if (!announced(page)) {
       return rate * page.age(now);
     }
     int missed = 0;

@@ -333,4 +333,13 @@ class SmallPoliciesTest {
     assertThat(forward.value()).isEqualTo(backward.value()).isCloseTo(9.787606, within(1e-6));
     assertThat(new StableSum().mean()).isZero();
   }
+
+  @Test
+  void aPageNeverFetchedIsDueAtOnceAndFirst() {
+    RecordedPage old = RecordedPage.of("old");
+    RecordedPage unseen = new RecordedPage("unseen");
+    assertThat(order(new AdaptiveInterval(SEED), 1, 3, old, unseen)).containsExactly("unseen");
+    assertThat(order(new AdaptiveInterval(SEED), 3650, 3, old, unseen))
+        .containsExactly("unseen", "old");
+  }
 }

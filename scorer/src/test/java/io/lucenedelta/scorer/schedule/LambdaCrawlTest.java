@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.RecordedPage;
 import java.util.Map;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -140,5 +145,24 @@ class LambdaCrawlTest {
 
   private static double crawlRate(double change, double importance, double lambda) {
     return (Math.sqrt(change * change + 4 * importance * change / lambda) - change) / 2;
+  }
+
+  @Test
+  void pagesNeverFetchedWaitAlikeWhateverTheirSitesAnnounce() {
+    RecordedPage normal = new RecordedPage("normal").clicked(5);
+    RecordedPage smart =
+        new RecordedPage("smart").clicked(5).publishing(PageFacts.Provider.SMART, 0, 3.0);
+    RecordedPage[] pages = new RecordedPage[22];
+    Arrays.setAll(pages, i -> RecordedPage.of("page " + i).visit(7, 0.1, 0).clicked(5));
+    pages[0] = normal;
+    pages[1] = smart;
+    RefreshBudget budget = RefreshBudget.regular(2, RecordedPage.day(14), Duration.ofDays(7), 10);
+    KnownPages known = RecordedPage.pages(pages);
+    Map<String, Double> urgency = new HashMap<>();
+    new LambdaCrawl(LambdaCrawl.Importance.CLICKS, 1)
+        .plan(known, budget)
+        .next(known, RecordedPage.day(14), 22)
+        .forEach(candidate -> urgency.put(candidate.page(), candidate.priority()));
+    assertThat(urgency.get("smart")).isEqualTo(urgency.get("normal")).isPositive();
   }
 }
