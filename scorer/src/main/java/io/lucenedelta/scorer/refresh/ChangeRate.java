@@ -78,7 +78,8 @@ public final class ChangeRate {
     while (excess.value(high) >= 0) {
       high *= 2;
     }
-    return new BrentSolver(1e-12 * high, 1e-14).solve(200, excess, low, high);
+    // the rate lies above low: a millionth of a millionth of it either way, however large high is
+    return new BrentSolver(1e-12, 1e-12 * low).solve(200, excess, low, high);
   }
 
   /**

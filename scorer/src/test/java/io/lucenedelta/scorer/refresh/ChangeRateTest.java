@@ -108,4 +108,25 @@ class ChangeRateTest {
         .withMessage(
             "visits must be 1 or more, changes 0 to visits, intervalDays positive; were 3, 4, 7.0");
   }
+
+  @Test
+  void theRateIsAsExactBesideAVeryShortInterval() {
+    Random random = new Random(6);
+    for (int trial = 0; trial < 1000; trial++) {
+      double[] changed = {Math.exp(-8 * random.nextDouble()) / 86_400, 30 * random.nextDouble()};
+      double unchanged = 1000 * random.nextDouble();
+      double rate = ChangeRate.ofIrregularVisits(changed, unchanged);
+      assertThat(excess(changed, unchanged, rate * (1 - 1e-10))).as("%s", trial).isPositive();
+      assertThat(excess(changed, unchanged, rate * (1 + 1e-10))).as("%s", trial).isNegative();
+    }
+  }
+
+  /** What is 0 at the likeliest rate, and falls. */
+  private static double excess(double[] changed, double unchanged, double rate) {
+    double sum = -unchanged;
+    for (double interval : changed) {
+      sum += interval / Math.expm1(rate * interval);
+    }
+    return sum;
+  }
 }
