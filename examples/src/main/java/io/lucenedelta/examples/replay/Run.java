@@ -91,11 +91,13 @@ final class Run {
     int perWeek = budget.refreshes(world.corpus().pageCount());
     double[] quality = new double[weeks];
     double[] stale = new double[weeks];
+    double[] days = new double[weeks];
     int[] refreshes = new int[weeks];
     RefreshPlan plan = null;
     for (int i = 0; i < weeks; i++) {
       int week = first + i;
       stale[i] = advance(week);
+      days[i] = world.corpus().days(week - 1, week);
       long began = CLOCK.getCurrentThreadCpuTime();
       if (plan == null || strategy.knowledge() == Knowledge.ONLINE) {
         plan = policy.plan(pages, planned(perWeek, week));
@@ -112,6 +114,7 @@ final class Run {
         first,
         quality,
         stale,
+        days,
         refreshes,
         cpuNanos / 1e9,
         measurements);

@@ -15,6 +15,7 @@ import java.util.List;
  * @param quality equation 5 at the end of each replayed week
  * @param staleness mean fragment staleness of the repository's copies between the refreshes of the
  *     week before and those of each replayed week
+ * @param days days between the refreshes of the week before and those of each replayed week
  * @param refreshes refreshes spent in each replayed week
  * @param cpuSeconds processor time of the strategy's own decisions
  * @param measurements every refresh with its estimated and exact quality change; empty unless asked
@@ -27,6 +28,7 @@ public record RunResult(
     int firstWeek,
     double[] quality,
     double[] staleness,
+    double[] days,
     int[] refreshes,
     double cpuSeconds,
     List<Measurement> measurements) {
@@ -40,19 +42,30 @@ public record RunResult(
     return Arrays.stream(quality).min().orElse(1);
   }
 
-  /** The mean fragment staleness of the replayed weeks. */
+  /** The mean fragment staleness over the time of the replayed weeks (2008, equation 2). */
   public double meanStaleness() {
-    return Arrays.stream(staleness).average().orElse(0);
+    return staleness(0, staleness.length);
   }
 
-  /** The mean fragment staleness of the first half of the replayed weeks. */
+  /** The mean fragment staleness over the time of the first half of the replayed weeks. */
   public double warmUpStaleness() {
-    return Arrays.stream(staleness, 0, staleness.length / 2).average().orElse(0);
+    return staleness(0, staleness.length / 2);
   }
 
-  /** The mean fragment staleness of the second half of the replayed weeks. */
+  /** The mean fragment staleness over the time of the second half of the replayed weeks. */
   public double steadyStaleness() {
-    return Arrays.stream(staleness, staleness.length / 2, staleness.length).average().orElse(0);
+    return staleness(staleness.length / 2, staleness.length);
+  }
+
+  /** The mean over a stretch of weeks, each as long as it is. */
+  private double staleness(int from, int to) {
+    double sum = 0;
+    double time = 0;
+    for (int week = from; week < to; week++) {
+      sum += days[week] * staleness[week];
+      time += days[week];
+    }
+    return time > 0 ? sum / time : 0;
   }
 
   /** Refreshes a week over a stretch of replayed weeks, {@code from} included, {@code to} not. */

@@ -68,6 +68,7 @@ class RequirementTest {
         1,
         new double[] {quality, quality},
         new double[2],
+        new double[] {7, 7},
         new int[] {spent, spent},
         0,
         List.of());

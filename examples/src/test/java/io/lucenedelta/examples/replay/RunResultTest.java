@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunResultTest {
+  private static RunResult run(double[] staleness, double... days) {
+    return new RunResult(
+        "uniform",
+        "",
+        Knowledge.ONLINE,
+        Budget.of("1"),
+        1,
+        new double[staleness.length],
+        staleness,
+        days,
+        new int[staleness.length],
+        0,
+        List.of());
+  }
+
+  @Test
+  void stalenessIsAveragedOverTimeHoweverLongTheWeeksAre() {
+    RunResult uneven = run(new double[] {0.1, 0.3, 0.2, 0.6}, 7, 21, 28, 4);
+    assertThat(uneven.warmUpStaleness()).isCloseTo((0.7 + 6.3) / 28, within(1e-12));
+    assertThat(uneven.steadyStaleness()).isCloseTo((5.6 + 2.4) / 32, within(1e-12));
+    assertThat(uneven.meanStaleness()).isCloseTo(15.0 / 60, within(1e-12));
+  }
+
+  @Test
+  void weeksOfOneLengthCountAlike() {
+    RunResult even = run(new double[] {0.1, 0.3, 0.2, 0.6}, 7, 7, 7, 7);
+    assertThat(even.meanStaleness()).isCloseTo(0.3, within(1e-12));
+    assertThat(run(new double[0]).meanStaleness()).isZero();
+  }
+}
