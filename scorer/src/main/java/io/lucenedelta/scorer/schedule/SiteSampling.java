@@ -30,9 +30,12 @@ import java.util.TreeMap;
  *
  * <p>Parameters: k, 5 where nothing else is tried; the survey says it follows from the resources.
  *
- * <p>Choices: k is at most what spends half of the budget on the first samples; confidence is 95 %;
- * samples are drawn anew each period by hash. A crawl of one site degenerates to random sampling,
- * so pages can be grouped by directory as well, as deep as it takes for ten groups.
+ * <p>Choices: k is at most what spends half of the budget on the first samples, but at least 1.
+ * Where sites outnumber half of the budget, one page of each takes more than that, and where they
+ * outnumber all of it, it goes to one page each of as many sites as it pays for, others every
+ * period. Confidence is 95 %; samples are drawn anew each period by hash. A crawl of one site
+ * degenerates to random sampling, so pages can be grouped by directory as well, as deep as it takes
+ * for ten groups.
  */
 public final class SiteSampling implements RefreshPolicy {
   private static final double Z = 1.96;
