@@ -29,8 +29,9 @@ import java.util.function.Consumer;
  *     share of that of a page that publishes nothing
  * @param horizonDays for how many days at most a gain that is there for the taking is credited
  * @param planToEnd whether the end of the planned periods counts: a refresh pays until then at most
- * @param waitingShare share of every batch that goes to the published changes that have waited
- *     longest, whatever they seem to be worth, in [0, 1]: no change that is known waits for ever
+ * @param waitingShare share of every batch that goes to the published changes and the pages never
+ *     fetched that have waited longest, whatever they seem to be worth, in [0, 1]: nothing that is
+ *     known waits for ever
  */
 public record GainParameters(
     double rateDays,

@@ -37,8 +37,9 @@ import java.time.Instant;
  * address is known, whatever their utility. The number of such pages divided by that share of the
  * budget is how many periods the last of them waits for its turn: at most, to a period, where the
  * share comes to whole places, and in the mean where it does not, since the place that is left over
- * is given by chance. A queue of a live index, which learns from what is in the index, sets no
- * share aside.
+ * is given by chance. Where storage {@linkplain KnownPages#learned keeps} what is learned, which it
+ * does of the pages it holds, as on a live index, no share is set aside for pages that were never
+ * fetched.
  *
  * <p>Starves nobody else: U grows with t² and no rate is 0. Cost: three passes over the pages to
  * plan, none where storage keeps {@link LearnedGains}, one pass to pick; memory for the budget and
