@@ -49,8 +49,7 @@ class UtilityPoliciesTest {
   void atMostHProfilesAreOpenAndFullOnesMakeRoom() {
     assertThat(ChangeProfiles.of(4, 2).profiles())
         .containsExactly(new ChangeProfiles.Profile(0, 3), new ChangeProfiles.Profile(1, 3));
-    assertThat(ChangeProfiles.of(13, 1).profiles())
-        .endsWith(new ChangeProfiles.Profile(12, 12));
+    assertThat(ChangeProfiles.of(13, 1).profiles()).endsWith(new ChangeProfiles.Profile(12, 12));
     assertThat(ChangeProfiles.of(12, 1).profiles())
         .containsExactly(new ChangeProfiles.Profile(0, 11));
   }
