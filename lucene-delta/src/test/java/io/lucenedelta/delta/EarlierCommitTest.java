@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
@@ -74,6 +75,7 @@ class EarlierCommitTest {
     document.add(new StringField("url", "a", Field.Store.YES));
     document.add(new TextField("body", body, Field.Store.NO));
     document.add(new StringField("fetched", week(week).toString(), Field.Store.NO));
+    document.add(new NumericDocValuesField("seen", week));
     writer.updateDocument(new Term("url", "a"), document);
   }
 
@@ -154,6 +156,12 @@ class EarlierCommitTest {
       try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
         assertThat(state.explain("a").orElseThrow().refreshes()).hasSize(2);
       }
+      try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
+        assertThat(files.map(file -> file.getFileName().toString()))
+            .as("of the two stores")
+            .filteredOn(file -> file.startsWith("pages_"))
+            .hasSize(1);
+      }
     }
     assertThat(fetchesOfTheLatest(folder)).containsExactly(week(9), week(0));
   }
@@ -188,6 +196,19 @@ class EarlierCommitTest {
     }
     assertThat(fetchesOfTheLatest(killed.get(0))).containsExactly(week(9), week(0));
     assertThat(fetchesOfTheLatest(folder)).containsExactly(week(10), week(9), week(0));
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aCommitThatChangesNoPageGoesBackToo() throws IOException {
+    try (DeltaIndexWriter writer = open(folder, 0)) {
+      writer.updateNumericDocValue(new Term("url", "a"), "seen", 5);
+      writer.commit();
+    }
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      assertThat(fetches(writer)).containsExactly(week(0));
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
     assertThat(troubles).isEmpty();
   }
 
