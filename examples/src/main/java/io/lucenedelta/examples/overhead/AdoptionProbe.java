@@ -5,6 +5,7 @@ import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.delta.DeltaIndexWriter;
 import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.delta.DeltaStatus;
+import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -114,7 +115,7 @@ public final class AdoptionProbe {
     DeltaConfig config =
         DeltaConfig.builder(workload)
             .keyField("url")
-            .scoredField("body")
+            .scoredField(PageAnalysis.BODY)
             .listener(progress)
             .build();
     try (DeltaIndexWriter writer =

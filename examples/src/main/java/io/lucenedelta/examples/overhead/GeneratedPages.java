@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.overhead;
 
+import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
@@ -115,7 +116,7 @@ final class GeneratedPages {
   Document document(String key, long page) {
     Document document = new Document();
     document.add(new StringField("url", key, Field.Store.NO));
-    document.add(new Field("body", new Words(new Random(page)), type));
+    document.add(new Field(PageAnalysis.BODY, new Words(new Random(page)), type));
     return document;
   }
 

@@ -4,6 +4,7 @@ package io.lucenedelta.examples.overhead;
 import io.lucenedelta.delta.Costs;
 import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.delta.DeltaIndexWriter;
+import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -155,7 +156,7 @@ public final class ScaleProbe {
   private DeltaConfig config(Workload workload) {
     return DeltaConfig.builder(workload)
         .keyField("url")
-        .scoredField("body")
+        .scoredField(PageAnalysis.BODY)
         .statePath(work.resolve("state"))
         .countCosts(true)
         .build();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.quality.ViewProbability;
 import io.lucenedelta.scorer.refresh.TopPages;
@@ -15,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * estimates, site facts, what hindsight knows. Safe for use by several threads once made.
  */
 final class World {
-  static final String FIELD = "body";
+  static final String FIELD = PageAnalysis.BODY;
 
   private final ReplayCorpus corpus;
   private final LiveWeb web;

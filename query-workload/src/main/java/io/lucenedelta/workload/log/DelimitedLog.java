@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * A log of columns between separators; the columns say which field is what. Behind all formats of
- * this shape: AltaVista, AOL, counts, TREC topics, and tables with a header line.
+ * this shape: AltaVista, AOL, counts, and tables with a header line.
  *
  * <p>Columns at the end that are not needed (clicked rank, ignored ones) may be missing in a line;
  * more fields than columns are not in the format. With any separator but the tab a field may stand

@@ -10,8 +10,8 @@ import java.util.Set;
  *
  * <p>Used of queries: {@code user_query, client_id, timestamp}. Used of events: {@code action_name,
  * event_attributes.position.ordinal}. One query: a query document whose text the client did not ask
- * within the session window. A click: an event named {@code click}; its rank is the ordinal,
- * counted from 1.
+ * within the session window. A click: an event named {@code click}, {@code click_through} or {@code
+ * result_click}; its rank is the ordinal, counted from 1.
  */
 final class UbiLog implements LogFormat {
   static final String NAME = "ubi";
