@@ -118,7 +118,7 @@ final class BatchResult {
 
   /** Writes the live candidates to a file of their own, durably; returns its name. */
   String write(Directory files, Manifest manifest) throws IOException {
-    String name = "refreshes_" + manifest.nextFile++;
+    String name = StateFiles.newRefreshes(manifest);
     try (RefreshFile.Reader all = new RefreshFile.Reader(files, batch.file);
         RefreshFile.Writer live = new RefreshFile.Writer(files, name)) {
       for (int page = 0; all.next(); page++) {

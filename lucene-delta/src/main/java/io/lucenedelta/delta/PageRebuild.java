@@ -121,7 +121,7 @@ final class PageRebuild {
     if (live.isEmpty()) {
       return "";
     }
-    String name = "refreshes_" + manifest.nextFile++;
+    String name = StateFiles.newRefreshes(manifest);
     try (RefreshFile.Writer writer = new RefreshFile.Writer(files, name)) {
       for (Map.Entry<BytesRef, Refresh> page : live.entrySet()) {
         writer.page(page.getKey(), List.of(page.getValue()));

@@ -150,7 +150,7 @@ final class PageStore implements Closeable {
   }
 
   private Path fileName() {
-    return folder.resolve("pages_" + number + ".map");
+    return folder.resolve(StateFiles.pages(number));
   }
 
   /** How the map is made; one that was made before stays as it was. */

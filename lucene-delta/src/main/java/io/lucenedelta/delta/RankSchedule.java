@@ -132,7 +132,7 @@ final class RankSchedule {
   }
 
   private void write() throws IOException {
-    String name = "ranks_" + manifest.nextFile++;
+    String name = StateFiles.newRanks(manifest);
     ranks.write(files, name, workloadId);
     manifest.ranksFile = name;
     unwritten = false;

@@ -59,7 +59,7 @@ final class RefreshCompaction {
   private void merge(int from, long lastGeneration) throws IOException {
     List<String> sources = manifest.refreshFiles.subList(from, manifest.refreshFiles.size());
     List<Integer> levels = manifest.refreshLevels.subList(from, manifest.refreshLevels.size());
-    String name = "refreshes_" + manifest.nextFile++;
+    String name = StateFiles.newRefreshes(manifest);
     int highest = levels.stream().mapToInt(Integer::intValue).max().orElse(0);
     boolean any = false;
     try (RefreshFiles pages = new RefreshFiles(files, sources);

@@ -14,7 +14,9 @@ import org.apache.lucene.util.IOUtils;
 
 /** The names of the state's files, and which of them are still needed. */
 final class StateFiles {
-  private static final List<String> COUNTED = List.of("batch_", "visits_", "refreshes_", "ranks_");
+  private static final String REFRESHES = "refreshes_";
+  private static final String RANKS = "ranks_";
+  private static final List<String> COUNTED = List.of("batch_", "visits_", REFRESHES, RANKS);
   private static final List<String> SPILLS =
       List.of(CapturedSegment.SPILLED, IndexPages.READING, OrderFile.COLUMNS, OrderFile.PREFIX);
 
@@ -27,6 +29,21 @@ final class StateFiles {
   StateFiles(Directory files, DeltaListener listener) {
     this.files = files;
     this.listener = listener;
+  }
+
+  /** A new name for a file of refreshes that happened. */
+  static String newRefreshes(Manifest manifest) {
+    return REFRESHES + manifest.nextFile++;
+  }
+
+  /** A new name for a file of rank functions. */
+  static String newRanks(Manifest manifest) {
+    return RANKS + manifest.nextFile++;
+  }
+
+  /** The file of a page store. */
+  static String pages(long number) {
+    return "pages_" + number + ".map";
   }
 
   /** The file with what was measured before the commit of a generation. */
@@ -128,7 +145,7 @@ final class StateFiles {
     }
     for (String file : files.listAll()) {
       boolean uncounted = COUNTED.stream().anyMatch(file::startsWith) && !kept.contains(file);
-      boolean stale = file.startsWith("pages_") && !file.equals("pages_" + pagesNumber + ".map");
+      boolean stale = file.startsWith("pages_") && !file.equals(pages(pagesNumber));
       if (uncounted || stale) {
         IOUtils.deleteFilesIgnoringExceptions(files, file);
       }

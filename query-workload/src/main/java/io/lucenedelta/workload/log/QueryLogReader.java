@@ -83,8 +83,15 @@ final class QueryLogReader {
 
   private static ParsedLines parse(LogFormat format, LogBlock block, ParsedLines into) {
     into.clear();
-    BlockLines.read(format, block, into);
-    return into;
+    try {
+      BlockLines.read(format, block, into);
+      return into;
+    } catch (RuntimeException e) {
+      throw new IllegalStateException(
+          "format %s failed on a line where it should have rejected it: %s; name another format"
+              .formatted(format.name(), e),
+          e);
+    }
   }
 
   private static ParsedLines pass(Parsing parsing, LogBlocks blocks, LogReceiver receiver)
@@ -102,7 +109,7 @@ final class QueryLogReader {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while reading a query log", interrupted);
     } catch (ExecutionException failed) {
-      throw new IllegalStateException("a log format threw for a line", failed.getCause());
+      throw new IllegalStateException(failed.getCause().getMessage(), failed.getCause());
     }
   }
 }
