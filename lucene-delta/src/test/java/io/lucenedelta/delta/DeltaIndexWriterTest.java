@@ -94,13 +94,7 @@ class DeltaIndexWriterTest {
             .scoredField("body")
             .fetchTimeField("fetched")
             .clock(() -> week(3))
-            .listener(
-                new DeltaListener() {
-                  @Override
-                  public void trouble(String sentence, Throwable cause) {
-                    troubles.add(sentence);
-                  }
-                })
+            .listener(new Troubles(troubles))
             .build();
     try (DeltaIndexWriter writer = open(config)) {
       for (String url : List.of("a", "b")) {
@@ -155,13 +149,7 @@ class DeltaIndexWriterTest {
             .scoredField("body")
             .fetchTimeField("fetched")
             .batchHeap(2000)
-            .listener(
-                new DeltaListener() {
-                  @Override
-                  public void trouble(String sentence, Throwable cause) {
-                    troubles.add(sentence);
-                  }
-                })
+            .listener(new Troubles(troubles))
             .build();
     try (DeltaIndexWriter writer = open(config)) {
       for (int page = 0; page < 300; page++) {

@@ -49,13 +49,7 @@ class EarlierCommitTest {
         .scoredField("body")
         .fetchTimeField("fetched")
         .faults(point -> faults.at(point))
-        .listener(
-            new DeltaListener() {
-              @Override
-              public void trouble(String sentence, Throwable cause) {
-                troubles.add(sentence);
-              }
-            })
+        .listener(new Troubles(troubles))
         .build();
   }
 
@@ -110,22 +104,12 @@ class EarlierCommitTest {
   private Path copy(String name) {
     Path target = folder.resolve(name);
     try {
-      copyTo(target);
+      FolderCopy.make(folder.resolve("index"), target.resolve("index"));
+      FolderCopy.make(folder.resolve("index.delta"), target.resolve("index.delta"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return target;
-  }
-
-  private void copyTo(Path target) throws IOException {
-    for (String part : List.of("index", "index.delta")) {
-      Files.createDirectories(target.resolve(part));
-      try (Stream<Path> files = Files.list(folder.resolve(part))) {
-        for (Path file : files.toList()) {
-          Files.copy(file, target.resolve(part).resolve(file.getFileName()));
-        }
-      }
-    }
   }
 
   @Test

@@ -61,13 +61,7 @@ class FaultAtEveryStepTest {
         .batchMemory(20)
         .faults(faults)
         .stateDirectory(faults::over)
-        .listener(
-            new DeltaListener() {
-              @Override
-              public void trouble(String sentence, Throwable cause) {
-                troubles.add(sentence);
-              }
-            })
+        .listener(new Troubles(troubles))
         .build();
   }
 
@@ -129,7 +123,7 @@ class FaultAtEveryStepTest {
   /** Returns how many steps there were. */
   private int run(Path base, FaultySteps.Kind kind, int step) throws IOException {
     Path run = folder.resolve("run");
-    copy(base, run);
+    FolderCopy.make(base, run);
     troubles.clear();
     DeltaConfig config = config(run);
     int steps;
@@ -173,7 +167,7 @@ class FaultAtEveryStepTest {
   /** Closes a writer that was asked for the order; returns how many steps there were. */
   private int close(Path base, FaultySteps.Kind kind, int step) throws IOException {
     Path run = folder.resolve("close");
-    copy(base, run);
+    FolderCopy.make(base, run);
     DeltaConfig config = config(run);
     troubles.clear();
     int steps;
@@ -269,14 +263,6 @@ class FaultAtEveryStepTest {
       uids.add("u" + (PAGES * week + i));
     }
     return uids;
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, to.resolve(from.relativize(file).toString()));
-      }
-    }
   }
 
   private static void delete(Path folder) throws IOException {

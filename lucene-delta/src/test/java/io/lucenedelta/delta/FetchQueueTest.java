@@ -58,13 +58,7 @@ class FetchQueueTest {
             .keyField("url")
             .scoredField("body")
             .clock(clock)
-            .listener(
-                new DeltaListener() {
-                  @Override
-                  public void trouble(String sentence, Throwable cause) {
-                    troubles.add(sentence);
-                  }
-                })
+            .listener(new Troubles(troubles))
             .build();
     Directory directory = FSDirectory.open(in.resolve("index"));
     return new DeltaIndexWriter(directory, new IndexWriterConfig(new SimpleAnalyzer()), config);

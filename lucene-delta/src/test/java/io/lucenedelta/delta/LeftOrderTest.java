@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -39,13 +39,7 @@ class LeftOrderTest {
         .keyField("url")
         .scoredField("body")
         .fetchTimeField("fetched")
-        .listener(
-            new DeltaListener() {
-              @Override
-              public void trouble(String sentence, Throwable cause) {
-                troubles.add(sentence);
-              }
-            })
+        .listener(new Troubles(troubles))
         .build();
   }
 
@@ -150,13 +144,29 @@ class LeftOrderTest {
   }
 
   @Test
+  void aLengthThatWasDamagedAsksForNoMemory() throws Exception {
+    List<PagePriority> order = closed(4);
+    Path file = folder.resolve("index.delta").resolve("order_" + manifest().columnsNumber);
+    byte[] bytes = Files.readAllBytes(file);
+    byte[] longest = {-1, -1, -1, -1, 7}; // as a vint the largest int
+    System.arraycopy(longest, 0, bytes, CodecUtil.headerLength("LuceneDeltaOrder"), longest.length);
+    Files.write(file, bytes);
+    assertThat(left(manifest())).isEmpty();
+    assertThat(names(readOnly())).isEqualTo(names(order));
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.nextPages(20, NOW)).isEqualTo(order);
+    }
+    assertThat(troubles).singleElement().asString().contains("cannot be read and is made anew");
+  }
+
+  @Test
   void whatAKilledWriterLeftOfItsColumnsIsDeleted() throws Exception {
     closed(4);
     Path killed = folder.resolve("killed");
     try (DeltaIndexWriter writer = open()) {
       writer.nextPages(1, NOW);
-      copy("index", killed);
-      copy("index.delta", killed);
+      FolderCopy.make(folder.resolve("index"), killed.resolve("index"));
+      FolderCopy.make(folder.resolve("index.delta"), killed.resolve("index.delta"));
     }
     Files.delete(killed.resolve("index").resolve("write.lock"));
     Directory directory = FSDirectory.open(killed.resolve("index"));
@@ -167,15 +177,6 @@ class LeftOrderTest {
       ColumnsCheck.compare(writer.measurer(), "made anew");
     }
     assertThat(troubles).isEmpty();
-  }
-
-  private void copy(String name, Path target) throws IOException {
-    Files.createDirectories(target.resolve(name));
-    try (Stream<Path> files = Files.list(folder.resolve(name))) {
-      for (Path file : files.toList()) {
-        Files.copy(file, target.resolve(name).resolve(file.getFileName()));
-      }
-    }
   }
 
   @Test

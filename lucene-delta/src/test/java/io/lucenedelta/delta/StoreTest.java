@@ -193,13 +193,7 @@ class StoreTest {
     return DeltaConfig.builder(workload)
         .keyField("url")
         .scoredField("body")
-        .listener(
-            new DeltaListener() {
-              @Override
-              public void trouble(String sentence, Throwable cause) {
-                troubles.add(sentence);
-              }
-            })
+        .listener(new Troubles(troubles))
         .build();
   }
 

@@ -55,13 +55,7 @@ class UnchangedVisitsTest {
                 throw new IllegalStateException("injected at " + point);
               }
             })
-        .listener(
-            new DeltaListener() {
-              @Override
-              public void trouble(String sentence, Throwable cause) {
-                troubles.add(sentence);
-              }
-            })
+        .listener(new Troubles(troubles))
         .build();
   }
 
