@@ -38,8 +38,11 @@ import org.apache.lucene.store.Directory;
  * <p>The workload's terms must come from the analysis that the scored fields are indexed with; see
  * {@link AnalyzedQueries}. The similarity is the one of the {@code IndexWriterConfig}; rank
  * functions are built anew when another one is given, which its {@code toString} tells: one of your
- * own should name its parameters there, as those of Lucene do. Of one without, the class counts,
- * and of a {@code PerFieldSimilarityWrapper} the similarity of each scored field. Immutable.
+ * own should name its parameters there, as those of Lucene do. One without a {@code toString} of
+ * its own is told by its class alone, a {@code PerFieldSimilarityWrapper} by the similarity of each
+ * scored field. Immutable.
+ *
+ * <p>Long because every setting stands here once, with what it means and what it costs.
  */
 public final class DeltaConfig {
   /** Page changes, as a share of all pages, that make rank functions be built anew by default. */

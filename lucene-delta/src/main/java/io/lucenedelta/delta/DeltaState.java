@@ -17,8 +17,6 @@ import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexCommit;
-import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.IOUtils;
@@ -111,15 +109,12 @@ public final class DeltaState implements Closeable {
   private static DirectoryReader openReader(Path index, Manifest manifest) throws IOException {
     Directory directory = FSDirectory.open(index);
     try {
-      List<IndexCommit> commits = DirectoryReader.listCommits(directory);
       String soft = manifest.softDeletesField.isEmpty() ? null : manifest.softDeletesField;
-      return LiveDocuments.open(commits.get(commits.size() - 1), soft);
-    } catch (IndexNotFoundException e) {
-      directory.close();
-      NoSuchFileException missing =
-          new NoSuchFileException("folder " + index + " holds no Lucene index");
-      missing.initCause(e);
-      throw missing;
+      DirectoryReader reader = new CommittedIndex(directory, soft).openLatest();
+      if (reader == null) {
+        throw new NoSuchFileException("folder " + index + " holds no Lucene index");
+      }
+      return reader;
     } catch (Throwable t) {
       IOUtils.closeWhileSuppressingExceptions(t, directory);
       throw t;

@@ -17,12 +17,6 @@ import org.apache.lucene.util.BytesRef;
 final class FetchTimes {
   private final ByteBuffer times; // null: of no document is it known
 
-  /** Where the times lie. */
-  @FunctionalInterface
-  interface Memory {
-    ByteBuffer add(int bytes) throws IOException;
-  }
-
   private FetchTimes(ByteBuffer times) {
     this.times = times;
   }
@@ -33,7 +27,8 @@ final class FetchTimes {
    * @param field null when the application does not say when it fetched a page
    * @param memory asked once, for what all times take
    */
-  static FetchTimes of(LeafReader leaf, String field, Memory memory) throws IOException {
+  static FetchTimes of(LeafReader leaf, String field, OffHeapBytes.Blocks memory)
+      throws IOException {
     Terms indexed = field == null ? null : leaf.terms(field);
     if (indexed == null) {
       return new FetchTimes(null);

@@ -21,9 +21,10 @@ final class FoundPages {
   private static final int HEAD = 2 * Integer.BYTES + 3 * Long.BYTES;
   private static final int SLOT = HEAD + PageEntry.LONGEST_HEAD;
 
-  private int mostPages; // fewer once memory outside the heap was refused
+  private final int mostPages;
   private ByteBuffer heads = ByteBuffer.allocateDirect(0);
   private int pages;
+  private boolean refused; // more memory, in this batch
   private PageStore store; // that was asked
 
   FoundPages() {
@@ -38,11 +39,12 @@ final class FoundPages {
   void begin(PageStore asked) {
     store = asked;
     pages = 0;
+    refused = false;
   }
 
   /** Keeps the batch's next page as it was found, known or not. */
   void add(PageEntry entry) {
-    if (pages == mostPages || !makeRoom()) {
+    if (pages == mostPages || refused || !makeRoom()) {
       return;
     }
     int slot = pages++ * SLOT;
@@ -64,7 +66,7 @@ final class FoundPages {
       heads = ByteBuffer.allocateDirect(slots * SLOT).put(0, heads, 0, pages * SLOT);
       return true;
     } catch (OutOfMemoryError outsideTheHeap) {
-      mostPages = pages; // asking takes a collection each time
+      refused = true; // asking takes a collection each time
       return false;
     }
   }

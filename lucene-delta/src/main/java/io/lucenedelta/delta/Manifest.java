@@ -44,7 +44,7 @@ final class Manifest {
 
   long branchesAfter;
 
-  private boolean held;
+  private volatile boolean held; // a commit that is prepared asks without the measurer's lock
 
   /** Refresh files, oldest first. */
   List<String> refreshFiles = new ArrayList<>();
@@ -138,13 +138,14 @@ final class Manifest {
   }
 
   /**
-   * From now on nothing is written: what is on disk stays right until there is a commit to this
-   * manifest.
+   * From now on nothing is written, nor deleted that the manifest on disk names: that one stays
+   * right until there is a commit to this.
    */
   void hold() {
     held = true;
   }
 
+  /** Whether this is not yet what holds: the writer was opened on an earlier commit. */
   boolean isHeld() {
     return held;
   }

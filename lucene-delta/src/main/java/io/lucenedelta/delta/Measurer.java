@@ -58,7 +58,6 @@ final class Measurer implements Closeable {
   private boolean pagesRight; // whether the store stands for the last commit settled
   private boolean standsForLatest; // whether that commit is the index's latest
   private Set<String> segments; // of the last commit settled; null when not known
-  private volatile boolean branches; // opened on an earlier commit, without one of its own so far
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
   private IndexCommit committed; // a commit to be settled
@@ -135,40 +134,32 @@ final class Measurer implements Closeable {
     manifest.branch = 0;
     if (generation < manifest.generation) {
       if (!opened.latest()) {
-        branches = true;
         manifest.branchesAfter = generation;
         manifest.hold();
       }
       forgetAfter(generation);
     }
-    state.deleteSpills(clean || branches ? manifest.columnsNumber : 0);
+    state.deleteSpills(clean || manifest.isHeld() ? manifest.columnsNumber : 0);
     manifest.columnsNumber = clean ? manifest.columnsNumber : 0;
     boolean sameWorkload = before.workload() == workloadId;
     pagesRight = clean && openPages() && (sameWorkload || completePages(before.workload(), opened));
     if (!pagesRight) {
       rebuildPages(opened.reader(), generation);
     }
-    if (!sameWorkload && workloads.several() && !branches) {
+    if (!sameWorkload && workloads.several() && !manifest.isHeld()) {
       forgetUnusedWorkloads();
     }
     standsForLatest = opened.latest();
     segments = opened.segments();
     notePages();
     manifest.write(files);
-    deleteOthers(pages.number());
+    state.deleteOthers(manifest, pages.number(), batch);
   }
 
   private void forgetAfter(long generation) throws IOException {
     state.setDamagedAside(manifest);
     new RefreshCompaction(files, manifest).forgetAfter(generation);
     manifest.generation = generation;
-  }
-
-  /** Deletes what the manifest on disk does not need. */
-  private void deleteOthers(long pagesNumber) throws IOException {
-    if (!branches) {
-      state.deleteOthers(manifest, pagesNumber, batch);
-    }
   }
 
   private void forgetUnusedWorkloads() {
@@ -229,7 +220,7 @@ final class Measurer implements Closeable {
    */
   long nameBatch() {
     boolean goesOn = changes.goesOn() && writer.hasUncommittedChanges();
-    if (capture.isEmpty() && !changes.any() && !goesOn && !branches) {
+    if (capture.isEmpty() && !changes.any() && !goesOn && !manifest.isHeld()) {
       return lastNamed;
     }
     named = capture.flushed();
@@ -267,7 +258,7 @@ final class Measurer implements Closeable {
     }
     try {
       config.faults().at(FaultPoints.MEASURE);
-      if (branches) {
+      if (manifest.isHeld()) {
         manifest.announce(files, generation);
       }
       compact();
@@ -360,8 +351,8 @@ final class Measurer implements Closeable {
   /** A commit was made; settles it if that can be done without reading the index. */
   synchronized void committed(IndexCommit commit) throws IOException {
     String name = commit.getUserData().get(GENERATION);
-    if (batch == null && branches) { // of the application's data alone
-      endBranch();
+    if (batch == null && manifest.isHeld()) { // of the application's data alone
+      standForLatest();
       pagesRight = false;
       notePages();
       manifest.write(files);
@@ -455,7 +446,7 @@ final class Measurer implements Closeable {
     capture.forget(batch.troubles);
     segments = inCommit;
     manifest.generation = batch.generation;
-    endBranch();
+    standForLatest();
     batch = null;
     committed = null;
     taken = Changes.NONE;
@@ -464,13 +455,13 @@ final class Measurer implements Closeable {
     manifest.write(files);
     config.faults().at(FaultPoints.AFTER_MANIFEST);
     auditor.settled();
-    deleteOthers(pages.number());
+    state.deleteOthers(manifest, pages.number(), batch);
     changes.forgetMerges(this::followed);
   }
 
-  private void endBranch() {
+  /** The commit is the index's latest, whatever the writer was opened on. */
+  private void standForLatest() {
     standsForLatest = true;
-    branches = false;
     manifest.letGo();
   }
 
@@ -545,7 +536,7 @@ final class Measurer implements Closeable {
     ranks.build();
     notePages();
     manifest.write(files);
-    deleteOthers(pages.number());
+    state.deleteOthers(manifest, pages.number(), batch);
   }
 
   /** The state as people and programs ask for it. */
@@ -610,7 +601,7 @@ final class Measurer implements Closeable {
         long pagesNumber = pages.number();
         pages = null;
         manifest.write(files);
-        deleteOthers(pagesNumber);
+        state.deleteOthers(manifest, pagesNumber, batch);
       }
     } finally {
       if (pages != null) {

@@ -18,7 +18,8 @@ final class OffHeapBytes {
 
   /** Where blocks come from. */
   @FunctionalInterface
-  private interface Blocks {
+  interface Blocks {
+    /** A new block of so many bytes. */
     ByteBuffer add(int bytes) throws IOException;
   }
 

@@ -16,6 +16,7 @@ import org.apache.lucene.util.IOUtils;
 final class StateFiles {
   private static final String REFRESHES = "refreshes_";
   private static final String RANKS = "ranks_";
+  private static final String PAGES = "pages_";
   private static final List<String> COUNTED = List.of("batch_", "visits_", REFRESHES, RANKS);
   private static final List<String> SPILLS =
       List.of(CapturedSegment.SPILLED, IndexPages.READING, OrderFile.COLUMNS, OrderFile.PREFIX);
@@ -43,7 +44,7 @@ final class StateFiles {
 
   /** The file of a page store. */
   static String pages(long number) {
-    return "pages_" + number + ".map";
+    return PAGES + number + ".map";
   }
 
   /** The file with what was measured before the commit of a generation. */
@@ -131,12 +132,16 @@ final class StateFiles {
   }
 
   /**
-   * Deletes what the manifest does not name, and every page store but the one in use.
+   * Deletes what the manifest does not name, and every page store but the one in use; nothing while
+   * it is {@linkplain Manifest#hold held}, when another one on disk names more.
    *
    * @param underWay the batch that is measured and not settled, whose files the manifest will name;
    *     null when there is none
    */
   void deleteOthers(Manifest manifest, long pagesNumber, Batch underWay) throws IOException {
+    if (manifest.isHeld()) {
+      return;
+    }
     Set<String> kept = new HashSet<>(manifest.refreshFiles);
     kept.add(manifest.ranksFile);
     if (underWay != null) {
@@ -145,7 +150,7 @@ final class StateFiles {
     }
     for (String file : files.listAll()) {
       boolean uncounted = COUNTED.stream().anyMatch(file::startsWith) && !kept.contains(file);
-      boolean stale = file.startsWith("pages_") && !file.equals(pages(pagesNumber));
+      boolean stale = file.startsWith(PAGES) && !file.equals(pages(pagesNumber));
       if (uncounted || stale) {
         IOUtils.deleteFilesIgnoringExceptions(files, file);
       }

@@ -19,6 +19,11 @@ record AskedTerms(List<String> terms, byte[] order) {
   static final byte[] OWN_ORDER = {};
   private static final int MOST = 256;
 
+  /** Whether a workload can keep a term apart from others: zero bytes part the keys of queries. */
+  static boolean isTerm(String term) {
+    return !term.isEmpty() && term.indexOf('\0') < 0;
+  }
+
   /** Takes apart what was asked; repeated terms count where they come first. */
   static AskedTerms of(List<String> asked) {
     List<String> distinct = List.copyOf(new LinkedHashSet<>(asked));

@@ -142,7 +142,7 @@ public final class QueryCounts implements Closeable {
 
     private void takeApart(String text) {
       List<String> terms = new ArrayList<>(normalizer.terms(text));
-      terms.removeIf(term -> term.isEmpty() || term.indexOf('\0') >= 0);
+      terms.removeIf(term -> !AskedTerms.isTerm(term));
       AskedTerms asked = AskedTerms.of(terms);
       lastTerms = new ArrayList<>(asked.terms().size());
       for (String term : asked.terms()) {

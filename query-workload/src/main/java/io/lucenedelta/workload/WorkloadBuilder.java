@@ -47,7 +47,7 @@ public final class WorkloadBuilder {
           "frequency must be positive and finite, was " + frequency + " for query " + terms);
     }
     for (String term : terms) {
-      if (term.isEmpty() || term.indexOf('\0') >= 0) {
+      if (!AskedTerms.isTerm(term)) {
         throw new IllegalArgumentException(
             "a term must not be empty or have a zero character, was \"%s\" in query %s; leave it out"
                 .formatted(term, terms));

@@ -39,9 +39,10 @@ public final class CurveFit {
     if (most == 0) {
       return new ChurnCurve(0, 0);
     }
-    Candidate churn = best(days, divergence, 1, shortest, longest);
-    Candidate scroll = best(days, divergence, SCROLL_ITEMS, shortest, longest);
-    return isNearer(scroll, churn, SAME * squares(divergence))
+    double same = SAME * squares(divergence);
+    Candidate churn = best(days, divergence, 1, shortest, longest, same);
+    Candidate scroll = best(days, divergence, SCROLL_ITEMS, shortest, longest, same);
+    return isNearer(scroll, churn, same)
         ? new ScrollCurve(scroll.rate, SCROLL_ITEMS, scroll.share)
         : new ChurnCurve(churn.rate, churn.share);
   }
@@ -57,8 +58,7 @@ public final class CurveFit {
   }
 
   private static Candidate best(
-      double[] days, double[] divergence, int items, double shortest, double longest) {
-    double same = SAME * squares(divergence);
+      double[] days, double[] divergence, int items, double shortest, double longest, double same) {
     Candidate best = candidate(days, divergence, items, 0.05 * items / longest);
     double top = 5.0 * items / shortest;
     for (double rate = best.rate * RATIO; rate < top; rate *= RATIO) {
