@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.LongestWaiting;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
@@ -14,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 
 /**
@@ -42,7 +45,9 @@ import org.apache.lucene.analysis.Analyzer;
  * told} and stand in the same queue, as early as other pages of their site and directory and, if
  * told, the words of links to them promise. Once they are indexed they are pages like any other.
  * Pages of the index that {@linkplain #modified say} that they changed come as early as the change
- * seems worth it.
+ * seems worth it. What neither of them is worth grows with time; so that none waits for ever, one
+ * page in twenty of those handed out is the one of them that has waited longest ({@link
+ * LongestWaiting}), since it was told or, if it failed, since then.
  *
  * <p><b>What lasts.</b> The order comes from the histories alone. Leases, reports, discovered pages
  * and told changes are written to a small file beside them before {@link #take} returns, and by
@@ -71,7 +76,7 @@ public final class FetchQueue {
     this.measurer = measurer;
     this.config = config;
     this.file = read(measurer, config);
-    this.queue = new RefreshQueue(new UserUtility(0), lease, file.holds);
+    this.queue = new RefreshQueue(LiveOrder.STRATEGY, lease, file.holds);
     this.analysis = AnalyzedQueries.of(analyzer, config.scoredFields().get(0).name());
     this.words = new PromisingWords(config.workload(), file.wordFactor);
   }
@@ -93,7 +98,8 @@ public final class FetchQueue {
   }
 
   /**
-   * Leases the most urgent pages that nobody holds, best first.
+   * Leases the most urgent pages that nobody holds, best first, and the share of those that have
+   * waited longest.
    *
    * @param count how many at most, 0 or more
    * @throws IllegalArgumentException if {@code count} is negative
@@ -127,7 +133,32 @@ public final class FetchQueue {
     KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered, words);
     KnownPages told = file.told.over(histories, now);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
-    return queue.take(known, told, budget, now).stream().map(RefreshCandidate::page).toList();
+    Set<String> waiting = longestWaiting(told, count, now);
+    return queue.take(known, told, waiting, budget, now).stream()
+        .map(RefreshCandidate::page)
+        .toList();
+  }
+
+  private Set<String> longestWaiting(KnownPages told, int count, Instant now) {
+    LongestWaiting waiting = new LongestWaiting(GainParameters.LEARNING, count, now, 0);
+    file.discovered.forEach((page, known) -> offer(waiting, page, known.since(), now));
+    told.forEach(
+        page -> {
+          if (page.facts().modifications() > 0) { // a change still to come does not wait
+            offer(waiting, page.page(), page.facts().modification(0), now);
+          }
+        });
+    return waiting.pages();
+  }
+
+  /** Offers a page that nobody holds; it waits since it was tried last, if it was. */
+  private void offer(LongestWaiting waiting, String page, Instant since, Instant now) {
+    RefreshQueue.Hold hold = queue.hold(page).orElse(null);
+    if (hold == null) {
+      waiting.offer(page, since);
+    } else if (!now.isBefore(hold.until())) {
+      waiting.offer(page, hold.since().isAfter(since) ? hold.since() : since);
+    }
   }
 
   /** Forgets discovered pages that are in the index, and learns from them what words tell. */

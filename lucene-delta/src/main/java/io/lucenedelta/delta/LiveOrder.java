@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.scorer.schedule.RefreshQueue;
 import java.time.Duration;
@@ -22,7 +24,11 @@ import java.util.List;
 final class LiveOrder {
   private static final Duration PERIOD = Duration.ofDays(1);
 
-  private final RefreshQueue queue = new RefreshQueue(new UserUtility(0), PERIOD);
+  /** By utility alone: what has waited longest is set aside where pages are handed out. */
+  static final RefreshPolicy STRATEGY =
+      new UserUtility(GainParameters.LEARNING.withWaitingShare(0), 0);
+
+  private final RefreshQueue queue = new RefreshQueue(STRATEGY, PERIOD);
   private long askedAt = -1; // changes count from 0
 
   /**

@@ -289,6 +289,36 @@ class FetchQueueTest {
   }
 
   @Test
+  void whatSeemsWorthlessHasItsTurnWhenItHasWaitedLongest() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      queue.modified("site/told1", now);
+      queue.modified("site/told1", now.plus(Duration.ofHours(7)));
+      for (String page : List.of("site/least1", "site/least2", "site/least3")) {
+        now = now.plus(Duration.ofHours(1));
+        queue.discovered(page, "nothing of interest");
+      }
+      now = now.plus(Duration.ofHours(1));
+      discover(queue);
+      for (int page = 10; page < 20; page++) {
+        queue.discovered("site/much" + page, "alpha");
+      }
+      List<String> turns = new ArrayList<>();
+      for (int batch = 0; batch < 4; batch++) {
+        List<String> pages = queue.take(20);
+        assertThat(pages).hasSize(20).doesNotHaveDuplicates();
+        turns.add(pages.get(19));
+        queue.failed(pages.get(19));
+        now = now.plus(LEASE);
+      }
+      assertThat(turns)
+          .as("those that failed wait since then")
+          .containsExactly("site/told1", "site/least1", "site/least2", "site/least3");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
   void wordsPromiseNothingBeforeAPageThatWasToldWasFetched() throws Exception {
     List<List<String>> orders = new ArrayList<>();
     for (String text : List.of("alpha", "nothing")) {

@@ -98,6 +98,11 @@ public record GainParameters(
     return with(draft -> draft.gainChanges = value);
   }
 
+  /** Whether both learn the same of the same pages, whatever share of a batch waits. */
+  boolean learnsLike(GainParameters other) {
+    return equals(other.withWaitingShare(waitingShare));
+  }
+
   /** With or without regard to the usefulness of pages. */
   public GainParameters withUseful(boolean counts) {
     return with(draft -> draft.useful = counts);

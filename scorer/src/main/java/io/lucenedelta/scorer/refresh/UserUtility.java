@@ -33,13 +33,11 @@ import java.time.Instant;
  *
  * <p><b>Nothing known waits for ever.</b> A published change of a page that seems worthless would,
  * and so would a page that was never fetched: their utility does not grow. So a small share of
- * every batch goes to those that have waited longest, since the change was published or since the
- * address is known, whatever their utility. The number of such pages divided by that share of the
- * budget is how many periods the last of them waits for its turn: at most, to a period, where the
- * share comes to whole places, and in the mean where it does not, since the place that is left over
- * is given by chance. Where storage {@linkplain KnownPages#learned keeps} what is learned, which it
- * does of the pages it holds, as on a live index, no share is set aside for pages that were never
- * fetched.
+ * every batch ({@link LongestWaiting}) goes to those that have waited longest, since the change was
+ * published or since the address is known, whatever their utility. The number of such pages divided
+ * by that share of the budget is how many periods the last of them waits for its turn: at most, to
+ * a period, where the share comes to whole places, and in the mean where it does not, since the
+ * place that is left over is given by chance.
  *
  * <p>Starves nobody else: U grows with t² and no rate is 0. Cost: three passes over the pages to
  * plan, none where storage keeps {@link LearnedGains}, one pass to pick; memory for the budget and
@@ -66,7 +64,7 @@ public final class UserUtility implements RefreshPolicy {
   }
 
   private GainModel learned(KnownPages known, Instant now) {
-    return parameters.equals(GainParameters.LEARNING)
+    return parameters.learnsLike(GainParameters.LEARNING)
         ? known
             .learned(now)
             .map(learned -> learned.at(now))

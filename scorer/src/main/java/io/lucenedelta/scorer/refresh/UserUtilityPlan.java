@@ -3,11 +3,9 @@ package io.lucenedelta.scorer.refresh;
 
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The refreshes of largest utility, with what {@link UserUtility} has learned. Immutable. */
 final class UserUtilityPlan implements RefreshPlan {
@@ -31,7 +29,7 @@ final class UserUtilityPlan implements RefreshPlan {
   @Override
   public List<RefreshCandidate> next(KnownPages known, Instant now, int budget) {
     TopPages best = new TopPages(budget, seed);
-    TopPages waiting = new TopPages(waitingShare(now, budget), seed); // by days of waiting
+    LongestWaiting waiting = new LongestWaiting(parameters, budget, now, seed);
     known.forEach(
         page -> {
           if (mayBeFetched(page, now) && bound(page, now) >= best.leastKept()) {
@@ -42,10 +40,11 @@ final class UserUtilityPlan implements RefreshPlan {
           }
           Instant since = waitsSince(page, now);
           if (since != null) {
-            waiting.offer(page.page(), KnownPage.Days.between(since, now));
+            waiting.offer(page.page(), since);
           }
         });
-    return together(best.bestFirst(), withUtility(waiting.bestFirst(), known, now), budget);
+    return LongestWaiting.placedIn(
+        best.bestFirst(), withUtility(waiting.pages(), known, now), budget);
   }
 
   /**
@@ -57,48 +56,22 @@ final class UserUtilityPlan implements RefreshPlan {
     return end == null && !model.somePublish() && !model.someUnseen();
   }
 
-  /** A share of the batch; in small batches by chance, the same for the same time. */
-  private int waitingShare(Instant now, int budget) {
-    double share = parameters.waitingShare() * budget;
-    return Math.min(budget, (int) (share + TopPages.fraction(seed, now.toString())));
-  }
-
-  private List<RefreshCandidate> withUtility(
-      List<RefreshCandidate> waiting, KnownPages known, Instant now) {
-    if (waiting.isEmpty()) {
-      return waiting;
+  private List<RefreshCandidate> withUtility(Set<String> pages, KnownPages known, Instant now) {
+    if (pages.isEmpty()) {
+      return List.of();
     }
     Map<String, Double> utilities = new HashMap<>();
-    waiting.forEach(candidate -> utilities.put(candidate.page(), 0.0));
-    known.forEach(page -> utilities.computeIfPresent(page.page(), (p, none) -> utility(page, now)));
-    return waiting.stream()
-        .map(old -> new RefreshCandidate(old.page(), utilities.get(old.page())))
-        .toList();
-  }
-
-  private static List<RefreshCandidate> together(
-      List<RefreshCandidate> best, List<RefreshCandidate> waiting, int budget) {
-    if (waiting.isEmpty()) {
-      return best;
-    }
-    Set<String> taken = new HashSet<>();
-    waiting.forEach(candidate -> taken.add(candidate.page()));
-    return Stream.concat(
-            best.stream()
-                .filter(candidate -> !taken.contains(candidate.page()))
-                .limit(budget - waiting.size()),
-            waiting.stream())
-        .toList();
+    known.forEach(pages, page -> utilities.put(page.page(), utility(page, now)));
+    return pages.stream().map(page -> new RefreshCandidate(page, utilities.get(page))).toList();
   }
 
   /**
    * Since when a page waits whose utility does not grow: the first change it published since its
-   * last refresh, or that its address is known where it was never fetched. Null for others, and for
-   * pages never fetched that were not among those that were learned from, as in a queue.
+   * last refresh, or that its address is known where it was never fetched. Null for others.
    */
   private Instant waitsSince(KnownPage page, Instant now) {
     if (page.neverFetched()) {
-      return model.someUnseen() ? page.lastRefresh() : null;
+      return page.lastRefresh();
     }
     if (!GainModel.publishes(page) || !mayBeFetched(page, now)) {
       return null;

@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.schedule;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LearnedGains;
+import io.lucenedelta.scorer.refresh.LongestWaiting;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
@@ -103,20 +104,31 @@ public final class RefreshQueue {
    */
   public synchronized List<RefreshCandidate> take(
       KnownPages known, RefreshBudget budget, Instant now) {
-    return take(known, KnownPages.NONE, budget, now);
+    return take(known, KnownPages.NONE, Set.of(), budget, now);
   }
 
   /**
-   * The same where more is known of some pages than {@code known} says, such as that they changed.
+   * The same where more is known of some pages than {@code known} says, such as that they changed,
+   * and where some have waited long enough.
    *
-   * @param told these pages, which may be among the known ones: the higher priority counts
+   * @param told pages of which more is known, which may be among the known ones: the higher
+   *     priority counts
+   * @param waiting pages that are leased whatever their priority if nobody holds them, at the end
+   *     of the batch if it gives them no place; no more than {@code budget.perPeriod()}
    */
   public synchronized List<RefreshCandidate> take(
-      KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
+      KnownPages known, KnownPages told, Set<String> waiting, RefreshBudget budget, Instant now) {
     held.values().removeIf(hold -> hold.failures() == 0 && !now.isBefore(hold.until()));
     Free free = new Free(known, now);
-    List<RefreshCandidate> batch = pick(free, new Free(told, now), budget, now);
+    Free freeOfTold = new Free(told, now);
+    List<RefreshCandidate> batch = pick(free, freeOfTold, budget, now);
+    if (!waiting.isEmpty()) {
+      List<RefreshCandidate> late =
+          best(new Some(free, waiting), new Some(freeOfTold, waiting), budget, now);
+      batch = LongestWaiting.placedIn(batch, late, budget.perPeriod());
+    }
     held.keySet().removeAll(free.ended);
+    held.keySet().removeAll(freeOfTold.ended);
     for (RefreshCandidate candidate : batch) {
       Hold before = held.get(candidate.page());
       int failures = before == null ? 0 : before.failures();
@@ -129,6 +141,12 @@ public final class RefreshQueue {
       KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
     List<RefreshCandidate> batch = pick(known, budget, now);
     return told.size() == 0 ? batch : best(batch, plan.next(told, now, budget.perPeriod()), budget);
+  }
+
+  private List<RefreshCandidate> best(
+      KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
+    int count = budget.perPeriod();
+    return best(plan.next(known, now, count), plan.next(told, now, count), budget);
   }
 
   private static List<RefreshCandidate> best(
@@ -172,7 +190,10 @@ public final class RefreshQueue {
       plannedAt = now;
       shortlist = null;
     }
-    if (!plan.ripens() || count == 0) {
+    if (count == 0) {
+      return List.of();
+    }
+    if (!plan.ripens()) {
       return plan.next(known, now, count);
     }
     if (shortlist != null) {
@@ -232,6 +253,11 @@ public final class RefreshQueue {
   /** Number of pages held back: leased, failing or gone. */
   public synchronized int held() {
     return held.size();
+  }
+
+  /** The hold of a page, which may have run out; empty if nobody had it or a refresh ended it. */
+  public synchronized Optional<Hold> hold(String page) {
+    return Optional.ofNullable(held.get(page));
   }
 
   /** Every hold, in no order, for a queue that goes on with them. */

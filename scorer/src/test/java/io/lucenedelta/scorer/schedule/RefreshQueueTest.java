@@ -71,6 +71,17 @@ class RefreshQueueTest {
   }
 
   @Test
+  void whatHasWaitedLongEnoughIsLeasedWhateverItsPriorityUnlessSomebodyHoldsIt() {
+    String last = names(queue.peek(known(), budget(3, 10), TestPage.day(10))).get(2);
+    String first = take(1, 10).get(0);
+    Set<String> waiting = Set.of(first, last);
+    List<RefreshCandidate> batch =
+        queue.take(known(), KnownPages.NONE, waiting, budget(1, 10.5), TestPage.day(10.5));
+    assertThat(names(batch)).containsExactly(last);
+    assertThat(take(3, 10.5)).hasSize(1).doesNotContain(first, last);
+  }
+
+  @Test
   void aFailingPageWaitsTwiceAsLongEachTimeAndBlocksNobody() {
     String first = take(1, 10).get(0);
     queue.failed(first, TestPage.day(10));
