@@ -29,6 +29,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.util.Version;
 
 /**
  * An {@link IndexWriter} that measures how much each re-indexed page moved the results users look
@@ -93,6 +94,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     /** Puts the listening parts into the writer's configuration; locks nothing yet. */
     static Parts prepare(Directory index, IndexWriterConfig writer, DeltaConfig config)
         throws IOException {
+      LuceneRelease.require(Version.LATEST);
       ChronicleFlags.require();
       Path folder = StateFolder.pathFor(index, config.statePath());
       StateFolder.requireFree(folder, config);
@@ -120,7 +122,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * measured, or changed by another writer, is read once.
    *
    * @throws StateLockedException if another writer measures this index
-   * @throws IllegalStateException if the JVM lacks the flags that the page store needs
+   * @throws IllegalStateException if the JVM lacks the flags that the page store needs, or Lucene
+   *     is older than 10.3
    * @throws IOException if index or measurements cannot be read or written
    */
   public DeltaIndexWriter(Directory directory, IndexWriterConfig writer, DeltaConfig config)

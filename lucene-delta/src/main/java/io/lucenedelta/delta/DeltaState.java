@@ -91,7 +91,7 @@ public final class DeltaState implements Closeable {
       IOUtils.close(reader, reader.directory(), files);
     } catch (Throwable t) {
       Directory read = reader == null ? null : reader.directory();
-      IOUtils.closeWhileSuppressingExceptions(t, reader, read, files);
+      IOUtils.closeWhileHandlingException(reader, read, files);
       if (last || !mayBeDeleted(t)) {
         throw t;
       }
@@ -116,7 +116,7 @@ public final class DeltaState implements Closeable {
       }
       return reader;
     } catch (Throwable t) {
-      IOUtils.closeWhileSuppressingExceptions(t, directory);
+      IOUtils.closeWhileHandlingException(directory);
       throw t;
     }
   }

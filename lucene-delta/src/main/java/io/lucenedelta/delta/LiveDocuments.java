@@ -66,7 +66,7 @@ final class LiveDocuments {
           ? reader
           : new SoftDeletesDirectoryReaderWrapper(reader, softDeletesField);
     } catch (Throwable t) {
-      IOUtils.closeWhileSuppressingExceptions(t, reader);
+      IOUtils.closeWhileHandlingException(reader);
       throw t;
     }
   }

@@ -33,7 +33,7 @@ final class OpenedFiles extends FilterDirectory {
       }
       return files;
     } catch (Throwable t) {
-      IOUtils.closeWhileSuppressingExceptions(t, files.opened.values());
+      IOUtils.closeWhileHandlingException(files.opened.values());
       throw t;
     }
   }

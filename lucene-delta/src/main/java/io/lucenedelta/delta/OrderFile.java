@@ -73,7 +73,7 @@ final class OrderFile {
       in.readBytes(description, 0, description.length);
       return PageColumns.read(new DataInputStream(new ByteArrayInputStream(description)), memory);
     } catch (Throwable t) {
-      IOUtils.closeWhileSuppressingExceptions(t, memory);
+      IOUtils.closeWhileHandlingException(memory);
       throw t;
     }
   }

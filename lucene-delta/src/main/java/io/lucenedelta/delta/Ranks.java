@@ -177,7 +177,7 @@ final class Ranks {
       CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
       return in;
     } catch (Throwable t) {
-      IOUtils.closeWhileSuppressingExceptions(t, in);
+      IOUtils.closeWhileHandlingException(in);
       throw t;
     }
   }

@@ -203,7 +203,7 @@ final class RefreshFile {
       try {
         CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
       } catch (Throwable t) {
-        IOUtils.closeWhileSuppressingExceptions(t, in);
+        IOUtils.closeWhileHandlingException(in);
         throw t;
       }
     }

@@ -34,7 +34,7 @@ final class RefreshFiles implements Closeable {
         }
       }
     } catch (Throwable t) {
-      IOUtils.closeWhileSuppressingExceptions(t, files);
+      IOUtils.closeWhileHandlingException(files);
       throw t;
     }
   }

@@ -138,6 +138,10 @@ class CaptureEqualsIndexTest {
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> known = new TreeSet<>(COVERED);
     known.addAll(HARMLESS);
+    if (!RandomOperations.COLUMNS_KNOWN) { // an older Lucene than the one compiled with
+      known.removeIf(signature -> signature.contains("ColumnBatch"));
+      known.retainAll(all);
+    }
     assertThat(all)
         .as("a method that changes the index needs an operation in RandomOperations")
         .isEqualTo(known);

@@ -6,21 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.NumericDocValuesField;
-import org.apache.lucene.document.StoredValue;
 import org.apache.lucene.document.StringField;
-import org.apache.lucene.document.column.BinaryColumn;
-import org.apache.lucene.document.column.Column;
-import org.apache.lucene.document.column.ColumnBatch;
-import org.apache.lucene.document.column.ObjectTupleCursor;
 import org.apache.lucene.index.IndexOptions;
-import org.apache.lucene.index.IndexableFieldType;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -125,7 +117,7 @@ final class RandomDocuments {
   }
 
   /** The same kind of pages as columns: each key has one document. */
-  ColumnBatch batch(Random random, List<String> pages) {
+  List<RandomColumns.Field> columns(Random random, List<String> pages) {
     List<String> uids = new ArrayList<>();
     List<String> times = new ArrayList<>();
     List<String> texts = new ArrayList<>();
@@ -136,49 +128,10 @@ final class RandomDocuments {
       texts.add(text(random));
     }
     FieldType stored = new FieldType(StringField.TYPE_STORED);
-    List<Column> columns = new ArrayList<>();
-    columns.add(column("url", stored, pages));
-    columns.add(column("uid", stored, uids));
-    columns.add(column("fetched", StringField.TYPE_NOT_STORED, times));
-    columns.add(column(config.scoredFields().get(0).name(), types.get(0), texts));
-    return new ColumnBatch() {
-      @Override
-      public int numDocs() {
-        return pages.size();
-      }
-
-      @Override
-      public Iterable<Column> columns() {
-        return columns;
-      }
-    };
-  }
-
-  private static Column column(String name, IndexableFieldType type, List<String> values) {
-    Function<Integer, BytesRef> value = i -> new BytesRef(values.get(i));
-    return new BinaryColumn(name, type, Column.Density.SPARSE) {
-      @Override
-      public StoredValue.Type storedType() {
-        return StoredValue.Type.STRING;
-      }
-
-      @Override
-      public ObjectTupleCursor<BytesRef> tuples() {
-        return new ObjectTupleCursor<>() {
-          private int doc = -1;
-
-          @Override
-          public int nextDoc() {
-            doc++;
-            return doc < values.size() ? doc : DocIdSetIterator.NO_MORE_DOCS;
-          }
-
-          @Override
-          public BytesRef value() {
-            return value.apply(doc);
-          }
-        };
-      }
-    };
+    return List.of(
+        new RandomColumns.Field("url", stored, pages),
+        new RandomColumns.Field("uid", stored, uids),
+        new RandomColumns.Field("fetched", StringField.TYPE_NOT_STORED, times),
+        new RandomColumns.Field(config.scoredFields().get(0).name(), types.get(0), texts));
   }
 }

@@ -12,7 +12,6 @@ import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StoredField;
-import org.apache.lucene.document.column.ColumnBatch;
 import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -23,9 +22,13 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.Version;
 
 /** Everything that can be asked of an index writer, at random. */
 final class RandomOperations {
+  /** Whether this Lucene takes documents as columns. */
+  static final boolean COLUMNS_KNOWN = Version.LATEST.onOrAfter(Version.fromBits(10, 5, 0));
+
   private final RandomSettings settings;
   private final RandomDocuments documents;
   private final int keys;
@@ -186,9 +189,9 @@ final class RandomOperations {
     }
   }
 
-  private void merges(Random source) throws IOException {
+  private void merges(Random source) throws Exception {
     switch (source.nextInt(4)) {
-      case 0 -> writer.forceMergeDeletes();
+      case 0 -> IndexWriter.class.getMethod("forceMergeDeletes").invoke(writer); // void up to 10.3
       case 1 -> writer.maybeMerge();
       default -> writer.forceMerge(1 + source.nextInt(2));
     }
@@ -200,11 +203,9 @@ final class RandomOperations {
     for (int i = source.nextInt(3); kind == 0 && !settings.blocksForbidden() && i > 0; i--) {
       pages.add(documents.key(source.nextInt(keys)));
     }
-    ColumnBatch batch = documents.batch(source, pages);
-    switch (kind) {
-      case 0, 1 -> writer.addBatch(batch);
-      case 2 -> writer.updateDocuments(term, batch);
-      default -> writer.updateDocuments(new TermQuery(term), batch);
+    List<RandomColumns.Field> fields = documents.columns(source, pages);
+    if (COLUMNS_KNOWN) {
+      RandomColumns.index(writer, kind, term, fields);
     }
   }
 
