@@ -39,7 +39,8 @@ import org.apache.lucene.analysis.Analyzer;
  * <p>A page handed out is leased: nobody gets it again until it was indexed and committed,
  * reported, or the lease has run out. A page that failed waits one lease, then two, four, … up to
  * 32 days; one that is gone until it has {@linkplain #returned returned}. Neither takes a place in
- * a batch. To see the order whoever holds what, ask {@link DeltaIndexWriter#nextPages}.
+ * a batch. A lease that runs out without a word counts as a failure: the next one is twice as long.
+ * To see the order whoever holds what, ask {@link DeltaIndexWriter#nextPages}.
  *
  * <p>Pages whose address is known but that were never fetched are {@linkplain #discovered(String)
  * told} and stand in the same queue, as early as other pages of their site and directory and, if
@@ -47,7 +48,7 @@ import org.apache.lucene.analysis.Analyzer;
  * Pages of the index that {@linkplain #modified say} that they changed come as early as the change
  * seems worth it. What neither of them is worth grows with time; so that none waits for ever, one
  * page in twenty of those handed out is the one of them that has waited longest ({@link
- * LongestWaiting}), since it was told or, if it failed, since then.
+ * LongestWaiting}), since it was told or, if it was tried, since then.
  *
  * <p><b>What lasts.</b> The order comes from the histories alone. Leases, reports, discovered pages
  * and told changes are written to a small file beside them before {@link #take} returns, and by
@@ -284,6 +285,6 @@ public final class FetchQueue {
 
   /** Number of pages held back: leased, failing or gone. */
   public int heldCount() {
-    return queue.held();
+    return queue.held(now());
   }
 }

@@ -32,7 +32,7 @@ import org.apache.lucene.util.IOUtils;
  * <pre>
  * file → header, count (vint), hold^count, count (vint), discovered^count,
  *        count (vint), told^count, length (vint), WordFactor, footer
- * hold → page (string), since, until (zlong, milliseconds), failures (vint)
+ * hold → page (string), since, until (zlong, milliseconds), failures (vint), leased (byte)
  * discovered → page (string), since (zlong), words + 1 (vint; 0 when told without), word^words
  *              (string)
  * told → page (string), count (vint), time^count (zlong)
@@ -42,7 +42,7 @@ import org.apache.lucene.util.IOUtils;
  */
 final class QueueFile {
   private static final String CODEC = "LuceneDeltaQueue";
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final String PREFIX = "queue_";
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final String PENDING = "pending_queue";
@@ -78,7 +78,9 @@ final class QueueFile {
         String page = in.readString();
         Instant since = instant(in.readZLong());
         Instant until = instant(in.readZLong());
-        file.holds.add(new RefreshQueue.Hold(page, since, until, in.readVInt()));
+        int failures = in.readVInt();
+        boolean leased = in.readByte() == 1;
+        file.holds.add(new RefreshQueue.Hold(page, since, until, failures, leased));
       }
       for (int left = in.readVInt(); left > 0; left--) {
         String page = in.readString();
@@ -142,6 +144,7 @@ final class QueueFile {
         out.writeZLong(millis(hold.since()));
         out.writeZLong(millis(hold.until()));
         out.writeVInt(hold.failures());
+        out.writeByte((byte) (hold.leased() ? 1 : 0));
       }
       out.writeVInt(discovered.size());
       for (Map.Entry<String, Discovery> page : discovered.entrySet()) {

@@ -580,7 +580,7 @@ class FetchQueueTest {
   void aLengthThatWasDamagedAsksForNoMemory() throws Exception {
     try (Directory files = FSDirectory.open(folder)) {
       try (IndexOutput out = files.createOutput("queue_1", IOContext.DEFAULT)) {
-        CodecUtil.writeHeader(out, "LuceneDeltaQueue", 2);
+        CodecUtil.writeHeader(out, "LuceneDeltaQueue", 3);
         out.writeVInt(1);
         out.writeVInt(Integer.MAX_VALUE); // bytes of a page's key
         out.writeLong(0);

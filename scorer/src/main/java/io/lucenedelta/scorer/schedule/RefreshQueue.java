@@ -29,7 +29,10 @@ import java.util.function.Consumer;
  * <p>A page handed out is leased: it is not handed out again until the lease runs out or the page
  * was refreshed, which the histories show by themselves. A page that fails is left alone for a
  * while, twice as long after each further failure; a page that is gone, until it is reported {@link
- * #returned}. Neither takes a place in a batch, so neither holds up the others.
+ * #returned}. Neither takes a place in a batch, so neither holds up the others. A lease that runs
+ * out without a word counts as a failure, since whoever drops a page in silence, for a redirect or
+ * a rule against it, would be handed the same pages again and again: the next lease is twice as
+ * long.
  *
  * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages unless
  * storage keeps it. Where priorities only grow with time, that also gives a {@linkplain Shortlist
@@ -63,11 +66,17 @@ public final class RefreshQueue {
    * @param page the page's key
    * @param since when it was handed out or reported; a refresh after that ends the hold
    * @param until when the hold ends by itself; {@link Instant#MAX} for a page that is gone
-   * @param failures how often it failed in a row
+   * @param failures how often it failed in a row before it was handed out, or the report included
+   * @param leased whether it is handed out, and nothing was reported since
    */
-  public record Hold(String page, Instant since, Instant until, int failures) {
+  public record Hold(String page, Instant since, Instant until, int failures, boolean leased) {
     boolean holds(KnownPage known, Instant now) {
       return now.isBefore(until) && !ended(known);
+    }
+
+    /** Long free, and not handed out since: perhaps deleted without a report. */
+    boolean forgotten(Instant now) {
+      return until.isBefore(now.minus(LONGEST_WAIT));
     }
 
     boolean ended(KnownPage known) {
@@ -118,7 +127,7 @@ public final class RefreshQueue {
    */
   public synchronized List<RefreshCandidate> take(
       KnownPages known, KnownPages told, Set<String> waiting, RefreshBudget budget, Instant now) {
-    held.values().removeIf(hold -> hold.failures() == 0 && !now.isBefore(hold.until()));
+    held.values().removeIf(hold -> hold.forgotten(now));
     Free free = new Free(known, now);
     Free freeOfTold = new Free(told, now);
     List<RefreshCandidate> batch = pick(free, freeOfTold, budget, now);
@@ -129,12 +138,22 @@ public final class RefreshQueue {
     }
     held.keySet().removeAll(free.ended);
     held.keySet().removeAll(freeOfTold.ended);
-    for (RefreshCandidate candidate : batch) {
-      Hold before = held.get(candidate.page());
-      int failures = before == null ? 0 : before.failures();
-      held.put(candidate.page(), new Hold(candidate.page(), now, now.plus(lease), failures));
-    }
+    batch.forEach(candidate -> lease(candidate.page(), now));
     return batch;
+  }
+
+  private void lease(String page, Instant now) {
+    Hold before = held.get(page);
+    int failures = before == null ? 0 : before.failures() + (before.leased() ? 1 : 0);
+    held.put(page, new Hold(page, now, now.plus(longer(failures)), failures, true));
+  }
+
+  /** The lease, doubled so many times; at most {@link #LONGEST_WAIT} if it is shorter than that. */
+  private Duration longer(int times) {
+    long factor = 1L << Math.min(times, 30);
+    Duration longest = lease.compareTo(LONGEST_WAIT) > 0 ? lease : LONGEST_WAIT;
+    boolean capped = lease.compareTo(longest.dividedBy(factor)) > 0;
+    return capped ? longest : lease.multipliedBy(factor);
   }
 
   private List<RefreshCandidate> pick(
@@ -159,7 +178,7 @@ public final class RefreshQueue {
     return best.bestFirst();
   }
 
-  /** How long a page is leased. */
+  /** How long a page is leased for the first time. */
   public Duration lease() {
     return lease;
   }
@@ -231,17 +250,13 @@ public final class RefreshQueue {
   public synchronized void failed(String page, Instant now) {
     Hold before = held.get(page);
     int failures = before == null ? 1 : before.failures() + 1;
-    long factor = 1L << Math.min(failures - 1, 30);
-    Duration longest = lease.compareTo(LONGEST_WAIT) > 0 ? lease : LONGEST_WAIT;
-    boolean capped = lease.compareTo(longest.dividedBy(factor)) > 0;
-    Duration wait = capped ? longest : lease.multipliedBy(factor);
-    held.put(page, new Hold(page, now, now.plus(wait), failures));
+    held.put(page, new Hold(page, now, now.plus(longer(failures - 1)), failures, false));
     consider(page);
   }
 
   /** The page does not exist any more: it is not handed out until it has {@link #returned}. */
   public synchronized void gone(String page, Instant now) {
-    held.put(page, new Hold(page, now, Instant.MAX, 1));
+    held.put(page, new Hold(page, now, Instant.MAX, 1, false));
   }
 
   /** A page thought gone or failing is there again. */
@@ -250,9 +265,9 @@ public final class RefreshQueue {
     consider(page);
   }
 
-  /** Number of pages held back: leased, failing or gone. */
-  public synchronized int held() {
-    return held.size();
+  /** Number of pages held back at a time: leased, failing or gone. */
+  public synchronized int held(Instant now) {
+    return (int) held.values().stream().filter(hold -> now.isBefore(hold.until())).count();
   }
 
   /** The hold of a page, which may have run out; empty if nobody had it or a refresh ended it. */

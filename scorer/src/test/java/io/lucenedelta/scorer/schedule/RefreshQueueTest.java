@@ -48,13 +48,53 @@ class RefreshQueueTest {
     all.addAll(take(2, 10.5));
     assertThat(all).containsExactlyInAnyOrder("a", "b", "c");
     assertThat(take(3, 10.9)).isEmpty();
-    assertThat(queue.held()).isEqualTo(3);
+    assertThat(queue.held(TestPage.day(10.9))).isEqualTo(3);
+    assertThat(queue.held(TestPage.day(11.9))).isEqualTo(0);
   }
 
   @Test
   void anExpiredLeaseFreesItsPage() {
     take(3, 10);
     assertThat(take(3, 11)).containsExactlyInAnyOrder("a", "b", "c");
+  }
+
+  @Test
+  void aPageThatIsDroppedInSilenceIsHandedOutLessAndLessOften() {
+    pages.removeIf(page -> !page.page().equals("a"));
+    List<Integer> days = new ArrayList<>();
+    for (int day = 10; day < 60; day++) {
+      if (!take(1, day).isEmpty()) {
+        days.add(day);
+      }
+    }
+    assertThat(days).containsExactly(10, 11, 13, 17, 25, 41);
+    RefreshQueue other = new RefreshQueue(new UserUtility(1), Duration.ofDays(1), queue.holds());
+    assertThat(names(other.take(known(), budget(1, 72.9), TestPage.day(72.9)))).isEmpty();
+    pages.set(0, TestPage.of("a").record(60));
+    assertThat(take(1, 61)).as("refreshed").containsExactly("a");
+    assertThat(take(1, 62)).as("the first lease has run out").containsExactly("a");
+  }
+
+  @Test
+  void aPageThatFailsAfterALeaseHasFailedOnce() {
+    pages.removeIf(page -> !page.page().equals("a"));
+    take(1, 10);
+    queue.failed("a", TestPage.day(10.5));
+    assertThat(take(1, 11.4)).isEmpty();
+    assertThat(take(1, 11.5)).containsExactly("a");
+    queue.failed("a", TestPage.day(11.5));
+    assertThat(take(1, 13.4)).isEmpty();
+    assertThat(take(1, 13.5)).containsExactly("a");
+  }
+
+  @Test
+  void whatNobodyAskedForAgainIsForgotten() {
+    take(3, 10);
+    queue.gone("a", TestPage.day(10));
+    take(0, 43);
+    assertThat(queue.holds()).hasSize(3);
+    take(0, 43.1);
+    assertThat(queue.holds()).hasSize(1);
   }
 
   @Test
@@ -110,7 +150,7 @@ class RefreshQueueTest {
     take(3, 10);
     queue.failed("a", TestPage.day(10));
     queue.returned("a");
-    assertThat(queue.held()).isEqualTo(2);
+    assertThat(queue.held(TestPage.day(10))).isEqualTo(2);
   }
 
   @Test
