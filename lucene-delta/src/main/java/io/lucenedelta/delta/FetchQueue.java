@@ -13,6 +13,8 @@ import io.lucenedelta.scorer.schedule.RefreshQueue;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -71,6 +73,8 @@ public final class FetchQueue {
   private final AnalyzedQueries analysis;
   private final PromisingWords words;
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
+  private long lookedUpAt = -1; // changes counted when pages told were looked up last
+  private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since
 
   FetchQueue(Measurer measurer, DeltaConfig config, Analyzer analyzer, Duration lease)
       throws IOException {
@@ -129,31 +133,32 @@ public final class FetchQueue {
       plannedAt = measurer.learnable();
     }
     words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
-    forgetFetched(histories);
-    file.told.forgetFetched(histories);
+    boolean changed = measurer.learnable() != lookedUpAt;
+    lookedUpAt = measurer.learnable();
+    forgetFetched(histories, changed ? List.copyOf(file.discovered.keySet()) : notLookedUp);
+    notLookedUp.clear();
+    file.told.forgetFetched(histories, changed, now).forEach(queue::consider);
     KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered, words);
     KnownPages told = file.told.over(histories, now);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
-    Set<String> waiting = longestWaiting(told, count, now);
+    Set<String> waiting = longestWaiting(count, now);
     return queue.take(known, told, waiting, budget, now).stream()
         .map(RefreshCandidate::page)
         .toList();
   }
 
-  private Set<String> longestWaiting(KnownPages told, int count, Instant now) {
+  private Set<String> longestWaiting(int count, Instant now) {
     LongestWaiting waiting = new LongestWaiting(GainParameters.LEARNING, count, now, 0);
     file.discovered.forEach((page, known) -> offer(waiting, page, known.since(), now));
-    told.forEach(
-        page -> {
-          if (page.facts().modifications() > 0) { // a change still to come does not wait
-            offer(waiting, page.page(), page.facts().modification(0), now);
-          }
-        });
+    file.told.byPage().forEach((page, changes) -> offer(waiting, page, changes.get(0), now));
     return waiting.pages();
   }
 
   /** Offers a page that nobody holds; it waits since it was tried last, if it was. */
   private void offer(LongestWaiting waiting, String page, Instant since, Instant now) {
+    if (since.isAfter(now) || !waiting.mayTake(since)) {
+      return; // of a change still to come, or not for long
+    }
     RefreshQueue.Hold hold = queue.hold(page).orElse(null);
     if (hold == null) {
       waiting.offer(page, since);
@@ -162,16 +167,14 @@ public final class FetchQueue {
     }
   }
 
-  /** Forgets discovered pages that are in the index, and learns from them what words tell. */
-  private void forgetFetched(PageHistories histories) {
-    file.discovered
-        .entrySet()
-        .removeIf(
-            told -> {
-              Optional<PageHistory> found = histories.of(told.getKey());
-              found.ifPresent(page -> words.learn(told.getValue(), page));
-              return found.isPresent();
-            });
+  /** Forgets those that are in the index, and learns from them what words tell. */
+  private void forgetFetched(PageHistories histories, Collection<String> pages) {
+    for (String page : pages) {
+      Optional<PageHistory> found = histories.of(page);
+      if (found.isPresent()) {
+        words.learn(file.discovered.remove(page), found.get());
+      }
+    }
   }
 
   /**
@@ -220,6 +223,7 @@ public final class FetchQueue {
   public synchronized void discovered(String page) {
     Discoveries.requireAddress(page);
     if (file.discovered.putIfAbsent(page, new Discovery(now(), null)) == null) {
+      notLookedUp.add(page);
       queue.consider(page);
     }
   }
@@ -245,6 +249,7 @@ public final class FetchQueue {
     int[] terms = analysis.terms(text, config.workload());
     Discovery first = new Discovery(now(), null);
     file.discovered.merge(page, first.with(terms), (known, told) -> known.with(terms));
+    notLookedUp.add(page);
     queue.consider(page);
   }
 
@@ -261,6 +266,7 @@ public final class FetchQueue {
   public synchronized void modified(String page, Instant at) {
     Objects.requireNonNull(at, "a change needs a time, was null; say now if the page does not");
     file.told.add(requireKey(page), at, now());
+    queue.consider(page);
   }
 
   /** Makes leases, reports, discovered pages and told changes durable. */

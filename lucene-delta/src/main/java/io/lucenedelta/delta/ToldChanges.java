@@ -8,6 +8,7 @@ import io.lucenedelta.scorer.refresh.PageHistory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,8 @@ final class ToldChanges {
   private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
 
   private final Map<String, List<Instant>> times = new HashMap<>();
+  private final Set<String> unchecked = new HashSet<>(); // pages told since they were looked up
+  private final Set<String> early = new HashSet<>(); // pages with changes still to come
 
   /** A page says that it changed at a time, which can be any, also one after {@code now}. */
   void add(String page, Instant told, Instant now) {
@@ -41,6 +44,7 @@ final class ToldChanges {
       return; // sitemaps say the same every day
     }
     known.add(place, at);
+    unchecked.add(page);
     if (known.size() > KEPT) {
       known.remove(known.get(KEPT).isAfter(now) ? KEPT : 0);
     }
@@ -58,16 +62,28 @@ final class ToldChanges {
     return times;
   }
 
-  /** Forgets changes of pages that were fetched since, or are not in the index. */
-  void forgetFetched(PageHistories histories) {
-    times
-        .entrySet()
-        .removeIf(
-            told -> {
-              PageHistory page = histories.of(told.getKey()).orElse(null);
-              Instant last = told.getValue().get(told.getValue().size() - 1);
-              return page == null || !last.isAfter(page.lastRefresh());
-            });
+  /**
+   * Forgets changes that were fetched since, and those of pages that are not in the index.
+   *
+   * @param all whether histories changed; otherwise only what was told since the last time is
+   *     looked at
+   * @return pages of which a change is still to come, or was when they were looked at last
+   */
+  Set<String> forgetFetched(PageHistories histories, boolean all, Instant now) {
+    Set<String> pages = all ? new HashSet<>(times.keySet()) : unchecked;
+    for (String key : pages) {
+      PageHistory page = histories.of(key).orElse(null);
+      List<Instant> changes = times.get(key);
+      changes.removeIf(at -> page == null || !at.isAfter(page.lastRefresh()));
+      if (changes.isEmpty()) {
+        times.remove(key);
+        early.remove(key);
+      } else if (changes.get(changes.size() - 1).isAfter(now)) {
+        early.add(key);
+      }
+    }
+    unchecked.clear();
+    return early;
   }
 
   /** The pages concerned alone, as their histories know them, with what they say. */

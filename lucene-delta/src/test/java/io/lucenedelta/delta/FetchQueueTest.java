@@ -225,6 +225,43 @@ class FetchQueueTest {
     }
   }
 
+  @Test
+  void whatIsToldBetweenCommitsIsKnownToBeInTheIndex() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.take(0)).isEmpty();
+      queue.discovered("a");
+      queue.discovered("b", "alpha");
+      queue.discovered("new");
+      queue.modified("b", now.minus(Duration.ofDays(9))); // before it was fetched
+      queue.modified("elsewhere", now);
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b", "new");
+      assertThat(queue.discoveredCount()).isEqualTo(1);
+      assertThat(queue.told().byPage()).isEmpty();
+    }
+  }
+
+  @Test
+  void aChangeToldForLaterCountsWhenItsTimeHasCome() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      String last = lastOfThreeThatHardlyEverChange(writer);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.modified(last, now.plus(Duration.ofHours(2)));
+      queue.save();
+    }
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      String last = writer.nextPages(3, now).get(2).page();
+      String first = queue.take(1).get(0);
+      assertThat(first).isNotEqualTo(last);
+      queue.returned(first);
+      now = now.plus(Duration.ofHours(3));
+      assertThat(queue.take(1)).containsExactly(last);
+    }
+  }
+
   /** Pages and, after a week, others that were told with words; useful are those with "alpha". */
   private FetchQueue taught(DeltaIndexWriter writer) throws IOException {
     putText(writer, "site/0", "alpha");

@@ -30,6 +30,11 @@ public final class LongestWaiting {
     this.now = now;
   }
 
+  /** Whether a page that waits since a time can be among them; spares asking more about others. */
+  public boolean mayTake(Instant since) {
+    return KnownPage.Days.between(since, now) >= longest.leastKept();
+  }
+
   /** A page that waits since a time. */
   public void offer(String page, Instant since) {
     longest.offer(page, KnownPage.Days.between(since, now));

@@ -35,8 +35,8 @@ import java.util.function.Consumer;
  * long.
  *
  * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages unless
- * storage keeps it. Where priorities only grow with time, that also gives a {@linkplain Shortlist
- * short list}, from which batches are picked by look-ups alone until it is used up.
+ * storage keeps it. Where priorities only grow with time, batches are picked by look-ups of short
+ * lists as long as those serve ({@link ShortlistedPages}).
  *
  * <p>Leases and reports are kept in memory, a few dozen bytes each; {@link #holds} gives them to
  * whoever wants to keep them longer. Safe for use by several threads.
@@ -48,16 +48,12 @@ public final class RefreshQueue {
   /** Ends in the range of times. */
   private static final Duration LONGEST_LEASE = Duration.ofDays(365_000);
 
-  /** Pages on a short list for each page asked for, and the fewest. */
-  private static final int LISTED = 8;
-
-  private static final int FEWEST_LISTED = 1_000;
-
   private final RefreshPolicy policy;
   private final Duration lease;
   private final Map<String, Hold> held = new HashMap<>();
+  private final ShortlistedPages ofKnown = new ShortlistedPages();
+  private final ShortlistedPages ofTold = new ShortlistedPages();
   private RefreshPlan plan;
-  private Shortlist shortlist;
   private Instant plannedAt;
 
   /**
@@ -121,19 +117,23 @@ public final class RefreshQueue {
    * and where some have waited long enough.
    *
    * @param told pages of which more is known, which may be among the known ones: the higher
-   *     priority counts
+   *     priority counts; when more is told of a page, {@link #consider} has to hear of it
    * @param waiting pages that are leased whatever their priority if nobody holds them, at the end
    *     of the batch if it gives them no place; no more than {@code budget.perPeriod()}
    */
   public synchronized List<RefreshCandidate> take(
       KnownPages known, KnownPages told, Set<String> waiting, RefreshBudget budget, Instant now) {
-    held.values().removeIf(hold -> hold.forgotten(now));
+    held().removeIf(hold -> hold.forgotten(now));
     Free free = new Free(known, now);
     Free freeOfTold = new Free(told, now);
-    List<RefreshCandidate> batch = pick(free, freeOfTold, budget, now);
+    List<RefreshCandidate> batch = pick(free, budget, now);
+    if (told.size() > 0) {
+      int count = budget.perPeriod();
+      batch = best(batch, ofTold.best(plan, freeOfTold, now, count, end(budget), held()), budget);
+    }
     if (!waiting.isEmpty()) {
       List<RefreshCandidate> late =
-          best(new Some(free, waiting), new Some(freeOfTold, waiting), budget, now);
+          best(new SomePages(free, waiting), new SomePages(freeOfTold, waiting), budget, now);
       batch = LongestWaiting.placedIn(batch, late, budget.perPeriod());
     }
     held.keySet().removeAll(free.ended);
@@ -156,10 +156,21 @@ public final class RefreshQueue {
     return capped ? longest : lease.multipliedBy(factor);
   }
 
-  private List<RefreshCandidate> pick(
-      KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
-    List<RefreshCandidate> batch = pick(known, budget, now);
-    return told.size() == 0 ? batch : best(batch, plan.next(told, now, budget.perPeriod()), budget);
+  private List<RefreshCandidate> pick(KnownPages known, RefreshBudget budget, Instant now) {
+    if (plan == null || now.isBefore(plannedAt) || !now.isBefore(end(budget))) {
+      replan();
+      plan = policy.plan(known, budget);
+      plannedAt = now;
+    }
+    return ofKnown.best(plan, known, now, budget.perPeriod(), end(budget), held());
+  }
+
+  private Instant end(RefreshBudget budget) {
+    return plannedAt.plus(budget.period());
+  }
+
+  private Collection<Hold> held() {
+    return held.values();
   }
 
   private List<RefreshCandidate> best(
@@ -192,58 +203,21 @@ public final class RefreshQueue {
   /** The same where more is known of some pages. */
   public synchronized List<RefreshCandidate> peek(
       KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
-    return pick(known, told, budget, now);
+    List<RefreshCandidate> batch = pick(known, budget, now);
+    return told.size() == 0 ? batch : best(batch, plan.next(told, now, budget.perPeriod()), budget);
   }
 
   /** Histories changed: the next question plans anew and looks at all pages again. */
   public synchronized void replan() {
     plan = null;
-    shortlist = null;
+    ofKnown.forget();
+    ofTold.forget();
   }
 
-  private List<RefreshCandidate> pick(KnownPages known, RefreshBudget budget, Instant now) {
-    int count = budget.perPeriod();
-    boolean due = plan == null || now.isBefore(plannedAt);
-    if (due || !now.isBefore(plannedAt.plus(budget.period()))) {
-      plan = policy.plan(known, budget);
-      plannedAt = now;
-      shortlist = null;
-    }
-    if (count == 0) {
-      return List.of();
-    }
-    if (!plan.ripens()) {
-      return plan.next(known, now, count);
-    }
-    if (shortlist != null) {
-      List<RefreshCandidate> batch = plan.next(new Some(known, shortlist.pages()), now, count);
-      if (shortlist.vouchesFor(batch, count, now)) {
-        return batch;
-      }
-    }
-    shortlist = list(known, count, plannedAt.plus(budget.period()));
-    List<RefreshCandidate> batch = plan.next(new Some(known, shortlist.pages()), now, count);
-    return shortlist.vouchesFor(batch, count, now) ? batch : plan.next(known, now, count);
-  }
-
-  /** A short list of what is free now or may be so again before the list ends. */
-  private Shortlist list(KnownPages known, int count, Instant until) {
-    int size =
-        (int) Math.max(FEWEST_LISTED, Math.min(Integer.MAX_VALUE / 2, (long) LISTED * count));
-    Shortlist list = Shortlist.of(plan, known, until, size);
-    for (Hold hold : held.values()) {
-      if (hold.until().isBefore(until)) {
-        list.add(hold.page());
-      }
-    }
-    return list;
-  }
-
-  /** A page became known or free otherwise than by time: it may be among the next. */
+  /** A page became known, free or more urgent otherwise than by time: it may be among the next. */
   public synchronized void consider(String page) {
-    if (shortlist != null) {
-      shortlist.add(page);
-    }
+    ofKnown.consider(page);
+    ofTold.consider(page);
   }
 
   /** The page could not be fetched for now. */
@@ -322,26 +296,6 @@ public final class RefreshQueue {
           reader.accept(page);
         }
       };
-    }
-  }
-
-  /** Some pages of many, found by their keys. */
-  private record Some(KnownPages known, Set<String> pages) implements KnownPages {
-    @Override
-    public long size() {
-      return pages.size();
-    }
-
-    @Override
-    public void forEach(Consumer<? super KnownPage> reader) {
-      known.forEach(pages, reader);
-    }
-
-    @Override
-    public void forEach(Set<String> fewer, Consumer<? super KnownPage> reader) {
-      Set<String> both = new HashSet<>(pages);
-      both.retainAll(fewer);
-      known.forEach(both, reader);
     }
   }
 }

@@ -45,10 +45,15 @@ final class Shortlist {
     return pages;
   }
 
+  /** Whether its time is over. */
+  boolean endsBefore(Instant now) {
+    return now.isAfter(until);
+  }
+
   /** Whether a batch picked from the list at a time is the best there is. */
   boolean vouchesFor(List<RefreshCandidate> batch, int asked, Instant now) {
     boolean all = floor == Double.NEGATIVE_INFINITY;
-    return !now.isAfter(until)
+    return !endsBefore(now)
         && (all || (batch.size() == asked && batch.get(asked - 1).priority() >= floor));
   }
 }

@@ -55,7 +55,7 @@ public record TestPage(
   }
 
   /** A page that publishes its changes, so far on these days. */
-  TestPage publishing(Double... days) {
+  public TestPage publishing(Double... days) {
     return new TestPage(
         page,
         fetchedDay,

@@ -4,18 +4,23 @@ package io.lucenedelta.scorer.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.TestPage;
+import io.lucenedelta.scorer.refresh.TopPages;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -193,6 +198,75 @@ class RefreshQueueTest {
         assertThat(counted.passes).as("seed %d, hour %d", seed, hour).isEqualTo(before);
       }
       taken.addAll(batch);
+    }
+  }
+
+  @Test
+  void listsAreMadeForAShorterTimeWherePrioritiesGrowMuch() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      double[] gains = new double[random.nextInt(3)];
+      Arrays.setAll(gains, g -> Math.exp(random.nextGaussian()));
+      many.add(TestPage.of("https://s%d.test/%d".formatted(i % 7, i)).record(99.5, gains));
+    }
+    CountedPages counted = new CountedPages(TestPage.known(many));
+    RefreshPlan all = new UserUtility(1).plan(counted, budget(10, 100));
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
+    List<String> taken = new ArrayList<>();
+    long passes = 0;
+    for (int minute = 0; minute < 60; minute++) {
+      Instant now = TestPage.day(100 + minute / 1_440.0);
+      List<String> expected =
+          names(all.next(counted, now, taken.size() + 10)).stream()
+              .filter(page -> !taken.contains(page))
+              .limit(10)
+              .toList();
+      long before = counted.passes;
+      List<String> batch = names(shortly.take(counted, budget(10, 100), now));
+      assertThat(batch).as("seed %d, minute %d", seed, minute).isEqualTo(expected);
+      passes += counted.passes - before;
+      taken.addAll(batch);
+    }
+    assertThat(passes).as("seed %d, of 60 batches", seed).isLessThan(25);
+  }
+
+  @Test
+  void whatIsToldOfPagesCountsAtOnceWithAndWithoutShortLists() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 4_000; i++) {
+      double[] gains = new double[random.nextInt(3)];
+      Arrays.setAll(gains, g -> Math.exp(3 * random.nextGaussian()));
+      many.add(TestPage.of("p" + i).record(100 * random.nextDouble(), gains));
+    }
+    List<TestPage> changed = new ArrayList<>();
+    UserUtility policy = new UserUtility(GainParameters.LEARNING.withWaitingShare(0), 0);
+    RefreshPlan plan = policy.plan(TestPage.known(many), budget(10, 100));
+    RefreshQueue shortly = new RefreshQueue(policy, Duration.ofDays(9));
+    Set<String> taken = new HashSet<>();
+    for (int hour = 0; hour < 23; hour++) {
+      for (int i = 0; i < 150; i++) {
+        int page = random.nextInt(many.size());
+        String key = "p" + page;
+        changed.removeIf(told -> told.page().equals(key));
+        changed.add(many.get(page).publishing(100 + hour / 24.0));
+        shortly.consider(key);
+      }
+      Instant now = TestPage.day(100 + (hour + 0.5) / 24.0);
+      KnownPages told = TestPage.known(changed);
+      Map<String, Double> all = new HashMap<>();
+      plan.next(TestPage.known(many), now, 9_999).forEach(c -> all.put(c.page(), c.priority()));
+      plan.next(told, now, 9_999).forEach(c -> all.merge(c.page(), c.priority(), Math::max));
+      all.keySet().removeAll(taken);
+      TopPages expected = new TopPages(10, 0);
+      all.forEach(expected::offer);
+      List<RefreshCandidate> batch =
+          shortly.take(TestPage.known(many), told, Set.of(), budget(10, 100), now);
+      assertThat(batch).as("seed %d, hour %d", seed, hour).isEqualTo(expected.bestFirst());
+      taken.addAll(names(batch));
     }
   }
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The best pages of a moment, by look-ups of a {@link Shortlist} as long as it serves, else in a
+ * pass over all pages.
+ *
+ * <p>A list is made for the end of a time. Where priorities grow much in that time, as those of
+ * pages that were all fetched yesterday do, it holds pages that will be among the best and cannot
+ * tell who is now: then the next is made for a shorter time, and for a longer one again when it has
+ * lasted. Not safe for use by several threads.
+ */
+final class ShortlistedPages {
+  /** Pages on a list for each page asked for, and the fewest. */
+  private static final int LISTED = 8;
+
+  private static final int FEWEST_LISTED = 1_000;
+
+  /** How much shorter the time is when a list says nothing, and longer when it has lasted. */
+  private static final int STEP = 4;
+
+  private Shortlist list;
+  private Duration ahead; // for how long lists are made; null for all the time there is
+
+  /** The next question looks at all pages. */
+  void forget() {
+    list = null;
+  }
+
+  /** A page became known, free or more urgent otherwise than by time. */
+  void consider(String page) {
+    if (list != null) {
+      list.add(page);
+    }
+  }
+
+  /**
+   * The best pages.
+   *
+   * @param end when the plan ends
+   * @param held pages held back, some of which are free before a list ends
+   */
+  List<RefreshCandidate> best(
+      RefreshPlan plan,
+      KnownPages pages,
+      Instant now,
+      int count,
+      Instant end,
+      Collection<RefreshQueue.Hold> held) {
+    if (count == 0) {
+      return List.of();
+    }
+    if (!plan.ripens()) {
+      return plan.next(pages, now, count);
+    }
+    if (list != null) {
+      List<RefreshCandidate> batch = listed(plan, pages, now, count);
+      if (list.vouchesFor(batch, count, now)) {
+        return batch;
+      }
+      if (list.endsBefore(now) && ahead != null) {
+        ahead = ahead.multipliedBy(STEP);
+      }
+    }
+    Duration left = Duration.between(now, end);
+    if (ahead != null && ahead.compareTo(left) >= 0) {
+      ahead = null;
+    }
+    Duration lasting = ahead == null ? left : ahead;
+    list = list(plan, pages, now.plus(lasting), count, held);
+    List<RefreshCandidate> batch = listed(plan, pages, now, count);
+    if (list.vouchesFor(batch, count, now)) {
+      return batch;
+    }
+    ahead = lasting.dividedBy(STEP);
+    list = null;
+    return plan.next(pages, now, count);
+  }
+
+  private List<RefreshCandidate> listed(
+      RefreshPlan plan, KnownPages pages, Instant now, int count) {
+    return plan.next(new SomePages(pages, list.pages()), now, count);
+  }
+
+  /** A list of what is free now or may be so again before it ends. */
+  private static Shortlist list(
+      RefreshPlan plan,
+      KnownPages pages,
+      Instant until,
+      int count,
+      Collection<RefreshQueue.Hold> held) {
+    long wanted = Math.max(FEWEST_LISTED, (long) LISTED * count);
+    int size = (int) Math.min(Integer.MAX_VALUE / 2, wanted);
+    Shortlist list = Shortlist.of(plan, pages, until, size);
+    for (RefreshQueue.Hold hold : held) {
+      if (hold.until().isBefore(until)) {
+        list.add(hold.page());
+      }
+    }
+    return list;
+  }
+}
