@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.DirectoryPath;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LearnedGains;
+import io.lucenedelta.scorer.refresh.PageHistory;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -42,10 +44,31 @@ record DiscoveredPages(KnownPages indexed, Map<String, Discovery> discovered, Pr
   }
 
   private KnownPage unseen(String page, Discovery known) {
-    PageEntry entry = new PageEntry();
-    entry.clear();
-    entry.page = page;
-    entry.lastRefresh = known.since().toEpochMilli();
-    return KnownPage.neverFetched(entry, words.factor(known));
+    return KnownPage.neverFetched(
+        new Unseen(page, known.since(), known.directories()), words.factor(known));
+  }
+
+  /** A page without a history. */
+  private record Unseen(String page, Instant lastRefresh, DirectoryPath directories)
+      implements PageHistory {
+    @Override
+    public int refreshes() {
+      return 0;
+    }
+
+    @Override
+    public double sumOfRates() {
+      return 0;
+    }
+
+    @Override
+    public double totalGain() {
+      return 0;
+    }
+
+    @Override
+    public double totalDays() {
+      return 0;
+    }
   }
 }

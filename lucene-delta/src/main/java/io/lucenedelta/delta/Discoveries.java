@@ -69,7 +69,7 @@ public final class Discoveries {
   public boolean add(String page, String text, Instant now) {
     requireAddress(page);
     boolean first = !known.containsKey(page);
-    Discovery found = known.getOrDefault(page, new Discovery(now, null));
+    Discovery found = first ? Discovery.of(page, now) : known.get(page);
     if (text != null) {
       found = found.with(analysis.terms(text, workload));
     }

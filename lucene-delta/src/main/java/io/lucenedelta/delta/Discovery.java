@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.DirectoryPath;
 import java.time.Instant;
 import java.util.stream.IntStream;
 
 /**
  * What is known of a page that was never fetched.
  *
+ * @param directories it lies in, kept since every look at the page needs them
  * @param since when its address became known
  * @param terms the workload's terms among the words told of it, ascending; null when it was never
  *     told with words
  */
-record Discovery(Instant since, int[] terms) {
+record Discovery(DirectoryPath directories, Instant since, int[] terms) {
   /** Terms kept of a page: some anchors are whole paragraphs, some pages have a million links. */
   static final int KEPT = 32;
+
+  /** A page of which no word was told. */
+  static Discovery of(String page, Instant since) {
+    return new Discovery(DirectoryPath.of(page), since, null);
+  }
 
   /** With more words told; those that come first stay when there are too many. */
   Discovery with(int[] told) {
     IntStream before = terms == null ? IntStream.empty() : IntStream.of(terms);
     IntStream all = IntStream.concat(before, IntStream.of(told));
-    return new Discovery(since, all.distinct().limit(KEPT).sorted().toArray());
+    return new Discovery(directories, since, all.distinct().limit(KEPT).sorted().toArray());
   }
 
   boolean hasWords() {

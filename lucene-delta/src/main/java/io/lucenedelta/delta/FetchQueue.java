@@ -222,7 +222,7 @@ public final class FetchQueue {
    */
   public synchronized void discovered(String page) {
     Discoveries.requireAddress(page);
-    if (file.discovered.putIfAbsent(page, new Discovery(now(), null)) == null) {
+    if (file.discovered.putIfAbsent(page, Discovery.of(page, now())) == null) {
       notLookedUp.add(page);
       queue.consider(page);
     }
@@ -247,7 +247,7 @@ public final class FetchQueue {
     }
     Discoveries.requireAddress(page);
     int[] terms = analysis.terms(text, config.workload());
-    Discovery first = new Discovery(now(), null);
+    Discovery first = Discovery.of(page, now());
     file.discovered.merge(page, first.with(terms), (known, told) -> known.with(terms));
     notLookedUp.add(page);
     queue.consider(page);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.DirectoryPath;
 import io.lucenedelta.scorer.refresh.WordFactor;
 import io.lucenedelta.scorer.schedule.RefreshQueue;
 import io.lucenedelta.workload.Workload;
@@ -85,7 +86,9 @@ final class QueueFile {
       for (int left = in.readVInt(); left > 0; left--) {
         String page = in.readString();
         Instant since = instant(in.readZLong());
-        file.discovered.put(page, new Discovery(since, readWords(in, workload)));
+        DirectoryPath directories = DirectoryPath.of(page);
+        int[] words = readWords(in, workload);
+        file.discovered.put(page, new Discovery(directories, since, words));
       }
       for (int left = in.readVInt(); left > 0; left--) {
         String page = in.readString();

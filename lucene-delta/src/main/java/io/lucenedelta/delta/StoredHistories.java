@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.apache.lucene.util.BytesRef;
 
 /** The page store as refresh strategies see it: pages that are in the index. */
 final class StoredHistories implements PageHistories {
@@ -28,12 +27,11 @@ final class StoredHistories implements PageHistories {
 
   @Override
   public Optional<PageHistory> of(String page) {
-    PageEntry entry = new PageEntry();
-    if (!pages.get(new BytesRef(page), entry) || !entry.present) {
-      return Optional.empty();
+    try {
+      return pages.columns().of(page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    entry.page = page;
-    return Optional.of(entry);
   }
 
   @Override

@@ -450,12 +450,12 @@ class FetchQueueTest {
 
   @Test
   void ofManyWordsThoseToldFirstAreKept() {
-    Discovery page = new Discovery(now, null).with(new int[] {7, 3, 7});
+    Discovery page = Discovery.of("page", now).with(new int[] {7, 3, 7});
     assertThat(page.terms()).containsExactly(3, 7);
     Discovery more = page.with(IntStream.range(10, 100).toArray()).with(new int[] {1});
     assertThat(more.terms()).hasSize(Discovery.KEPT).startsWith(3, 7, 10).doesNotContain(1);
     assertThat(more.since()).isEqualTo(now);
-    assertThat(new Discovery(now, null).with(new int[0]).hasWords()).isTrue();
+    assertThat(Discovery.of("page", now).with(new int[0]).hasWords()).isTrue();
   }
 
   @Test
