@@ -134,10 +134,10 @@ public final class FetchQueue {
     }
     words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     boolean changed = measurer.learnable() != lookedUpAt;
-    lookedUpAt = measurer.learnable();
     forgetFetched(histories, changed ? List.copyOf(file.discovered.keySet()) : notLookedUp);
-    notLookedUp.clear();
     file.told.forgetFetched(histories, changed, now).forEach(queue::consider);
+    notLookedUp.clear();
+    lookedUpAt = measurer.learnable();
     KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered, words);
     KnownPages told = file.told.over(histories, now);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
