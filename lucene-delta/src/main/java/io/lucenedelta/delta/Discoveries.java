@@ -44,7 +44,7 @@ public final class Discoveries {
     this.workload = Workload.open(folder.resolve(Manifest.workloadFile(manifest.workloadId)));
     this.analysis = AnalyzedQueries.of(analyzer, manifest.scoredFields.get(0).name());
     QueueFile queue = queue();
-    this.known = new HashMap<>(queue.discovered);
+    this.known = new HashMap<>(queue.discovered());
     this.learned = queue.wordFactor;
   }
 
@@ -114,10 +114,7 @@ public final class Discoveries {
     }
     try (StateFolder locked = StateFolder.lock(folder, UnaryOperator.identity())) {
       QueueFile latest = QueueFile.read(locked.directory(), workload);
-      told.forEach(
-          (page, found) ->
-              latest.discovered.merge(
-                  page, found, (old, more) -> more.hasWords() ? old.with(more.terms()) : old));
+      told.forEach((page, found) -> latest.discover(page, found.since(), found.terms()));
       latest.write(locked.directory(), latest.holds, workload);
     }
     told.clear();

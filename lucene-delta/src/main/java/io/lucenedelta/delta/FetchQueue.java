@@ -134,11 +134,11 @@ public final class FetchQueue {
     }
     words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     boolean changed = measurer.learnable() != lookedUpAt;
-    forgetFetched(histories, changed ? List.copyOf(file.discovered.keySet()) : notLookedUp);
+    forgetFetched(histories, changed ? List.copyOf(file.discovered().keySet()) : notLookedUp);
     file.told.forgetFetched(histories, changed, now).forEach(queue::consider);
     notLookedUp.clear();
     lookedUpAt = measurer.learnable();
-    KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered, words);
+    KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered(), words);
     KnownPages told = file.told.over(histories, now);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
     Set<String> waiting = longestWaiting(count, now);
@@ -149,7 +149,7 @@ public final class FetchQueue {
 
   private Set<String> longestWaiting(int count, Instant now) {
     LongestWaiting waiting = new LongestWaiting(GainParameters.LEARNING, count, now, 0);
-    file.discovered.forEach((page, known) -> offer(waiting, page, known.since(), now));
+    file.discovered().forEach((page, known) -> offer(waiting, page, known.since(), now));
     file.told.byPage().forEach((page, changes) -> offer(waiting, page, changes.get(0), now));
     return waiting.pages();
   }
@@ -172,7 +172,7 @@ public final class FetchQueue {
     for (String page : pages) {
       Optional<PageHistory> found = histories.of(page);
       if (found.isPresent()) {
-        words.learn(file.discovered.remove(page), found.get());
+        words.learn(file.forget(page), found.get());
       }
     }
   }
@@ -222,9 +222,8 @@ public final class FetchQueue {
    */
   public synchronized void discovered(String page) {
     Discoveries.requireAddress(page);
-    if (file.discovered.putIfAbsent(page, Discovery.of(page, now())) == null) {
-      notLookedUp.add(page);
-      queue.consider(page);
+    if (file.discover(page, now(), null)) {
+      told(page);
     }
   }
 
@@ -246,9 +245,11 @@ public final class FetchQueue {
       return;
     }
     Discoveries.requireAddress(page);
-    int[] terms = analysis.terms(text, config.workload());
-    Discovery first = Discovery.of(page, now());
-    file.discovered.merge(page, first.with(terms), (known, told) -> known.with(terms));
+    file.discover(page, now(), analysis.terms(text, config.workload()));
+    told(page);
+  }
+
+  private void told(String page) {
     notLookedUp.add(page);
     queue.consider(page);
   }
@@ -265,7 +266,7 @@ public final class FetchQueue {
    */
   public synchronized void modified(String page, Instant at) {
     Objects.requireNonNull(at, "a change needs a time, was null; say now if the page does not");
-    file.told.add(requireKey(page), at, now());
+    file.modified(requireKey(page), at, now());
     queue.consider(page);
   }
 
@@ -281,7 +282,7 @@ public final class FetchQueue {
 
   /** Number of pages told that were not in the index at the last {@link #take}. */
   public synchronized int discoveredCount() {
-    return file.discovered.size();
+    return file.discovered().size();
   }
 
   /** How long a page is leased. */

@@ -14,9 +14,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
@@ -28,30 +31,38 @@ import org.apache.lucene.util.IOUtils;
 
 /**
  * What a {@link FetchQueue} has to remember beside the histories: {@code queue_N}, the largest N
- * counts.
+ * counts, and the file {@code told_M} that it names.
  *
  * <pre>
- * file → header, count (vint), hold^count, count (vint), discovered^count,
- *        count (vint), told^count, length (vint), WordFactor, footer
+ * queue → header, count (vint), hold^count, M (vlong, 0 for none), count (vint), told^count,
+ *         length (vint), WordFactor, footer
+ * told_M → header, count (vint), told^count, footer
  * hold → page (string), since, until (zlong, milliseconds), failures (vint), leased (byte)
- * discovered → page (string), since (zlong), words + 1 (vint; 0 when told without), word^words
- *              (string)
- * told → page (string), count (vint), time^count (zlong)
+ * told → page (string), kind (byte: 1 discovered, 2 changed, 3 both, 0 neither any more), what of
+ *        it there is: since (zlong), words + 1 (vint; 0 when told without), word^words (string);
+ *        count (vint), time^count (zlong)
  * </pre>
  *
- * Written as a whole under a pending name, made durable, renamed, like the manifest.
+ * A file is written as a whole under a pending name, made durable, renamed, like the manifest.
+ * Crawlers tell of millions of pages and take a hundred at a time: so {@code queue_N} holds what
+ * was told since {@code told_M} was written, which happens when that is a sixteenth of everything.
+ *
+ * <p>Not safe for use by several threads.
  */
 final class QueueFile {
   private static final String CODEC = "LuceneDeltaQueue";
   private static final int VERSION = 3;
-  private static final String PREFIX = "queue_";
-  private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
+  private static final String QUEUE = "queue_";
+  private static final String TOLD = "told_";
+  private static final NumberedFiles QUEUES = new NumberedFiles(QUEUE);
+  private static final NumberedFiles BASES = new NumberedFiles(TOLD);
   private static final String PENDING = "pending_queue";
+  private static final int DISCOVERED = 1;
+  private static final int CHANGED = 2;
+  private static final int FEWEST_RECENT = 1_000;
+  private static final int RECENT_SHARE = 16;
 
   final List<RefreshQueue.Hold> holds = new ArrayList<>();
-
-  /** Pages that were never fetched. */
-  final Map<String, Discovery> discovered = new LinkedHashMap<>();
 
   /** What words have promised and pages kept. */
   final WordFactor wordFactor = new WordFactor();
@@ -59,7 +70,10 @@ final class QueueFile {
   /** Changes that pages say they had. */
   final ToldChanges told = new ToldChanges();
 
-  private long number;
+  private final Map<String, Discovery> discovered = new HashMap<>();
+  private final Set<String> recent = new HashSet<>(); // pages told or forgotten since the base
+  private long number; // of the files written last, or left by a write that failed
+  private long base; // number of the file of what was told before; 0 without
 
   /**
    * The latest file, or an empty one when there is none.
@@ -67,40 +81,197 @@ final class QueueFile {
    * @param workload whose terms are taken from the words, which forgets others; null for none
    */
   static QueueFile read(Directory directory, Workload workload) throws IOException {
-    QueueFile file = new QueueFile();
-    file.number = FILES.latest(directory);
-    if (file.number == 0) {
+    QueueFile file = afresh(directory);
+    long latest = QUEUES.latest(directory);
+    if (latest == 0) {
       return file;
     }
-    try (IndexInput in = directory.openInput(PREFIX + file.number, IOContext.READONCE)) {
-      CodecUtil.checksumEntireFile(in); // before a length in it is taken for memory to ask for
-      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+    try (IndexInput in = open(directory, QUEUE + latest)) {
       for (int left = in.readVInt(); left > 0; left--) {
-        String page = in.readString();
-        Instant since = instant(in.readZLong());
-        Instant until = instant(in.readZLong());
-        int failures = in.readVInt();
-        boolean leased = in.readByte() == 1;
-        file.holds.add(new RefreshQueue.Hold(page, since, until, failures, leased));
+        file.holds.add(readHold(in));
       }
-      for (int left = in.readVInt(); left > 0; left--) {
-        String page = in.readString();
-        Instant since = instant(in.readZLong());
-        DirectoryPath directories = DirectoryPath.of(page);
-        int[] words = readWords(in, workload);
-        file.discovered.put(page, new Discovery(directories, since, words));
-      }
-      for (int left = in.readVInt(); left > 0; left--) {
-        String page = in.readString();
-        for (int times = in.readVInt(); times > 0; times--) {
-          file.told.add(page, instant(in.readZLong()), Instant.MAX); // in order
+      file.base = in.readVLong();
+      if (file.base > 0) {
+        try (IndexInput before = open(directory, TOLD + file.base)) {
+          file.readTold(before, workload);
         }
       }
+      file.recent.addAll(file.readTold(in, workload));
       byte[] learned = new byte[in.readVInt()];
       in.readBytes(learned, 0, learned.length);
       file.wordFactor.read(new DataInputStream(new ByteArrayInputStream(learned)));
     }
     return file;
+  }
+
+  private static IndexInput open(Directory directory, String name) throws IOException {
+    IndexInput in = directory.openInput(name, IOContext.READONCE);
+    try {
+      CodecUtil.checksumEntireFile(in); // before a length in it is taken for memory to ask for
+      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      return in;
+    } catch (Throwable t) {
+      IOUtils.closeWhileHandlingException(in);
+      throw t;
+    }
+  }
+
+  /** An empty file that takes the place of the latest, whatever that holds. */
+  static QueueFile afresh(Directory directory) throws IOException {
+    QueueFile file = new QueueFile();
+    file.number = Math.max(QUEUES.latest(directory), BASES.latest(directory));
+    return file;
+  }
+
+  /** Pages that were never fetched. */
+  Map<String, Discovery> discovered() {
+    return Collections.unmodifiableMap(discovered);
+  }
+
+  /**
+   * A page is known.
+   *
+   * @param terms words about it, null for none
+   * @return whether it was told for the first time
+   */
+  boolean discover(String page, Instant now, int[] terms) {
+    Discovery before = discovered.get(page);
+    Discovery first = before == null ? Discovery.of(page, now) : before;
+    if (before == null || terms != null) {
+      discovered.put(page, terms == null ? first : first.with(terms));
+      recent.add(page);
+    }
+    return before == null;
+  }
+
+  /** A discovered page is in the index. */
+  Discovery forget(String page) {
+    recent.add(page);
+    return discovered.remove(page);
+  }
+
+  /** A page says that it changed. */
+  void modified(String page, Instant at, Instant now) {
+    if (told.add(page, at, now)) {
+      recent.add(page);
+    }
+  }
+
+  /**
+   * Writes what is remembered and deletes the files before.
+   *
+   * @param workload whose terms the words are
+   */
+  void write(Directory directory, Collection<RefreshQueue.Hold> held, Workload workload)
+      throws IOException {
+    int all = discovered.size() + told.byPage().size();
+    boolean anew = recent.size() > Math.max(FEWEST_RECENT, all / RECENT_SHARE);
+    number++; // another one after a failure too, as what that left may be the latest file
+    long newBase = anew ? number : base;
+    if (anew) {
+      Set<String> pages = new HashSet<>(discovered.keySet());
+      pages.addAll(told.byPage().keySet());
+      write(directory, TOLD + newBase, out -> writeTold(out, pages, workload));
+    }
+    write(
+        directory,
+        QUEUE + number,
+        out -> {
+          out.writeVInt(held.size());
+          for (RefreshQueue.Hold hold : held) {
+            writeHold(out, hold);
+          }
+          out.writeVLong(newBase);
+          writeTold(out, anew ? Set.of() : recent, workload);
+          ByteArrayOutputStream learned = new ByteArrayOutputStream();
+          wordFactor.write(new DataOutputStream(learned));
+          out.writeVInt(learned.size());
+          out.writeBytes(learned.toByteArray(), learned.size());
+        });
+    QUEUES.deleteBefore(directory, number);
+    if (anew) {
+      recent.clear();
+      base = newBase;
+      BASES.deleteBefore(directory, base);
+    }
+  }
+
+  /** Something that is written. */
+  @FunctionalInterface
+  private interface Contents {
+    void writeTo(IndexOutput out) throws IOException;
+  }
+
+  private static void write(Directory directory, String name, Contents contents)
+      throws IOException {
+    IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
+    try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
+      CodecUtil.writeHeader(out, CODEC, VERSION);
+      contents.writeTo(out);
+      CodecUtil.writeFooter(out);
+    }
+    directory.sync(List.of(PENDING));
+    directory.rename(PENDING, name);
+    directory.syncMetaData();
+  }
+
+  private static RefreshQueue.Hold readHold(DataInput in) throws IOException {
+    String page = in.readString();
+    Instant since = instant(in.readZLong());
+    Instant until = instant(in.readZLong());
+    int failures = in.readVInt();
+    return new RefreshQueue.Hold(page, since, until, failures, in.readByte() == 1);
+  }
+
+  private static void writeHold(DataOutput out, RefreshQueue.Hold hold) throws IOException {
+    out.writeString(hold.page());
+    out.writeZLong(millis(hold.since()));
+    out.writeZLong(millis(hold.until()));
+    out.writeVInt(hold.failures());
+    out.writeByte((byte) (hold.leased() ? 1 : 0));
+  }
+
+  /** Reads what was told of pages, in place of what is known of them; returns these pages. */
+  private List<String> readTold(DataInput in, Workload workload) throws IOException {
+    List<String> pages = new ArrayList<>();
+    for (int left = in.readVInt(); left > 0; left--) {
+      String page = in.readString();
+      int kind = in.readByte();
+      pages.add(page);
+      discovered.remove(page);
+      told.forget(page);
+      if ((kind & DISCOVERED) != 0) {
+        Instant since = instant(in.readZLong());
+        int[] words = readWords(in, workload);
+        discovered.put(page, new Discovery(DirectoryPath.of(page), since, words));
+      }
+      if ((kind & CHANGED) != 0) {
+        for (int times = in.readVInt(); times > 0; times--) {
+          told.add(page, instant(in.readZLong()), Instant.MAX); // in order
+        }
+      }
+    }
+    return pages;
+  }
+
+  private void writeTold(DataOutput out, Set<String> pages, Workload workload) throws IOException {
+    out.writeVInt(pages.size());
+    for (String page : pages) {
+      Discovery known = discovered.get(page);
+      List<Instant> changes = told.byPage().get(page);
+      out.writeString(page);
+      out.writeByte((byte) ((known == null ? 0 : DISCOVERED) | (changes == null ? 0 : CHANGED)));
+      if (known != null) {
+        out.writeZLong(millis(known.since()));
+        writeWords(out, known.terms(), workload);
+      }
+      if (changes != null) {
+        out.writeVInt(changes.size());
+        for (Instant time : changes) {
+          out.writeZLong(millis(time));
+        }
+      }
+    }
   }
 
   private static int[] readWords(DataInput in, Workload workload) throws IOException {
@@ -122,60 +293,6 @@ final class QueueFile {
     for (int i = 0; terms != null && i < terms.length; i++) {
       out.writeString(workload.term(terms[i]));
     }
-  }
-
-  /** An empty file that takes the place of the latest, whatever that holds. */
-  static QueueFile afresh(Directory directory) throws IOException {
-    QueueFile file = new QueueFile();
-    file.number = FILES.latest(directory);
-    return file;
-  }
-
-  /**
-   * Writes what is remembered and deletes the file before.
-   *
-   * @param workload whose terms the words are
-   */
-  void write(Directory directory, Collection<RefreshQueue.Hold> held, Workload workload)
-      throws IOException {
-    IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
-    try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
-      CodecUtil.writeHeader(out, CODEC, VERSION);
-      out.writeVInt(held.size());
-      for (RefreshQueue.Hold hold : held) {
-        out.writeString(hold.page());
-        out.writeZLong(millis(hold.since()));
-        out.writeZLong(millis(hold.until()));
-        out.writeVInt(hold.failures());
-        out.writeByte((byte) (hold.leased() ? 1 : 0));
-      }
-      out.writeVInt(discovered.size());
-      for (Map.Entry<String, Discovery> page : discovered.entrySet()) {
-        out.writeString(page.getKey());
-        out.writeZLong(millis(page.getValue().since()));
-        writeWords(out, page.getValue().terms(), workload);
-      }
-      out.writeVInt(told.byPage().size());
-      for (Map.Entry<String, List<Instant>> page : told.byPage().entrySet()) {
-        out.writeString(page.getKey());
-        out.writeVInt(page.getValue().size());
-        for (Instant time : page.getValue()) {
-          out.writeZLong(millis(time));
-        }
-      }
-      ByteArrayOutputStream learned = new ByteArrayOutputStream();
-      wordFactor.write(new DataOutputStream(learned));
-      out.writeVInt(learned.size());
-      out.writeBytes(learned.toByteArray(), learned.size());
-      CodecUtil.writeFooter(out);
-    }
-    directory.sync(List.of(PENDING));
-    directory.rename(PENDING, PREFIX + (number + 1));
-    directory.syncMetaData();
-    if (number > 0) {
-      IOUtils.deleteFilesIgnoringExceptions(directory, PREFIX + number);
-    }
-    number++;
   }
 
   /** The nearest that 64 bits hold: a clock or a crawler can tell any time. */

@@ -31,8 +31,11 @@ final class ToldChanges {
   private final Set<String> unchecked = new HashSet<>(); // pages told since they were looked up
   private final Set<String> early = new HashSet<>(); // pages with changes still to come
 
-  /** A page says that it changed at a time, which can be any, also one after {@code now}. */
-  void add(String page, Instant told, Instant now) {
+  /**
+   * A page says that it changed at a time, which can be any, also one after {@code now}; returns
+   * whether that is news.
+   */
+  boolean add(String page, Instant told, Instant now) {
     Instant at = told.isBefore(FIRST) ? FIRST : told.isAfter(LAST) ? LAST : told;
     List<Instant> known = times.computeIfAbsent(page, p -> new ArrayList<>(1));
     int place = known.size();
@@ -41,13 +44,21 @@ final class ToldChanges {
       place--;
     }
     if (place > 0 && !at.isAfter(known.get(place - 1))) {
-      return; // sitemaps say the same every day
+      return false; // sitemaps say the same every day
     }
     known.add(place, at);
     unchecked.add(page);
     if (known.size() > KEPT) {
       known.remove(known.get(KEPT).isAfter(now) ? KEPT : 0);
     }
+    return true;
+  }
+
+  /** Forgets what a page said. */
+  void forget(String page) {
+    times.remove(page);
+    unchecked.remove(page);
+    early.remove(page);
   }
 
   /** The same, independent of this one. */

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.scorer.schedule.RefreshQueue.Hold;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
+import org.junit.jupiter.api.Test;
+
+class QueueFileTest {
+  private static final Instant NOW = Instant.parse("2024-01-01T00:00:00Z");
+
+  private final Workload workload =
+      Workload.builder().add(List.of("alpha"), 2).add(List.of("beta"), 1).build();
+  private final Directory files = new ByteBuffersDirectory();
+
+  /** What a file tells of pages, in a form that can be compared. */
+  private static Map<String, String> contents(QueueFile file) {
+    Map<String, String> contents = new HashMap<>();
+    file.discovered()
+        .forEach((page, d) -> contents.put(page, d.since() + Arrays.toString(d.terms())));
+    file.told.byPage().forEach((page, times) -> contents.merge(page, "" + times, String::concat));
+    return contents;
+  }
+
+  private List<String> names(String prefix) throws IOException {
+    return Arrays.stream(files.listAll()).filter(name -> name.startsWith(prefix)).toList();
+  }
+
+  @Test
+  void whatIsReadIsWhatWasWrittenWhateverWasToldAndForgottenBetween() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    QueueFile file = QueueFile.read(files, workload);
+    int bases = 0;
+    for (int round = 0; round < 60; round++) {
+      for (int i = random.nextInt(900); i > 0; i--) {
+        String page = "p" + random.nextInt(9_000);
+        Instant time = NOW.plusSeconds(random.nextInt(99_999));
+        switch (random.nextInt(6)) {
+          case 0, 1 -> file.discover(page, time, null);
+          case 2 -> file.discover(page, time, new int[] {random.nextInt(2)});
+          case 3 -> file.modified(page, time, NOW);
+          default -> file.forget(page);
+        }
+      }
+      Hold hold = new Hold("p" + round, NOW, Instant.MAX, round, round % 2 == 0);
+      List<String> before = names("told_");
+      file.write(files, List.of(hold), workload);
+      bases += before.equals(names("told_")) ? 0 : 1;
+      QueueFile read = QueueFile.read(files, workload);
+      assertThat(contents(read)).as("seed %d, round %d", seed, round).isEqualTo(contents(file));
+      assertThat(read.holds).containsExactly(hold);
+      assertThat(names("told_")).hasSizeLessThan(2);
+      assertThat(names("queue_")).hasSize(1);
+      file = random.nextInt(3) == 0 ? read : file;
+    }
+    assertThat(bases).as("seed %d: bases written in 60 rounds", seed).isBetween(4, 40);
+  }
+
+  @Test
+  void aWriteThatFailsAnywhereLosesNothingOfTheOneBefore() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    for (int i = 0; i < 3_000; i++) {
+      file.discover("p" + i, NOW, null);
+    }
+    file.write(files, List.of(), workload);
+    Map<String, String> before = contents(file);
+    for (int i = 2_000; i < 6_000; i++) {
+      file.discover("p" + i, NOW, new int[] {0});
+      file.forget("p" + (i - 2_000));
+    }
+    for (int step = 1; step <= 8; step++) {
+      Directory failing = new FailingDirectory(files, step);
+      assertThatThrownBy(() -> file.write(failing, List.of(), workload))
+          .as("step %d", step)
+          .isInstanceOf(IOException.class)
+          .hasMessage("no more");
+      Map<String, String> now = contents(QueueFile.read(files, workload));
+      assertThat(now).as("step %d", step).isIn(before, contents(file));
+    }
+    file.write(new FailingDirectory(files, 9), List.of(), workload);
+    assertThat(contents(QueueFile.read(files, workload))).isEqualTo(contents(file));
+    assertThat(names("told_")).hasSize(1);
+  }
+
+  /** Fails at one of the steps in which files are written: create, sync, rename, sync again. */
+  private static final class FailingDirectory extends FilterDirectory {
+    private int left;
+
+    FailingDirectory(Directory in, int step) {
+      super(in);
+      left = step;
+    }
+
+    private void step() throws IOException {
+      if (--left == 0) {
+        throw new IOException("no more");
+      }
+    }
+
+    @Override
+    public IndexOutput createOutput(String name, IOContext context) throws IOException {
+      step();
+      return super.createOutput(name, context);
+    }
+
+    @Override
+    public void sync(Collection<String> names) throws IOException {
+      step();
+      super.sync(names);
+    }
+
+    @Override
+    public void rename(String source, String dest) throws IOException {
+      step();
+      super.rename(source, dest);
+    }
+
+    @Override
+    public void syncMetaData() throws IOException {
+      step();
+      super.syncMetaData();
+    }
+  }
+
+  @Test
+  void aSmallAdditionToManyPagesWritesLittle() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    for (int i = 0; i < 40_000; i++) {
+      file.discover("https://example.org/some/page/" + i, NOW, null);
+    }
+    file.write(files, List.of(), workload);
+    List<Long> sizes = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      file.discover("https://example.org/another/page/" + i, NOW, null);
+      file.write(files, List.of(), workload);
+      sizes.add(files.fileLength(names("queue_").get(0)));
+    }
+    assertThat(sizes).allMatch(bytes -> bytes < 2_500);
+    assertThat(QueueFile.read(files, workload).discovered()).hasSize(40_005);
+  }
+}
