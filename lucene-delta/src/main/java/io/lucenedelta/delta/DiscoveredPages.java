@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Pages of the index, and after them pages of which only the address is known. */
+/** Pages of the index, all or some, and after them pages of which only the address is known. */
 record DiscoveredPages(KnownPages indexed, Map<String, Discovery> discovered, PromisingWords words)
     implements KnownPages {
   @Override

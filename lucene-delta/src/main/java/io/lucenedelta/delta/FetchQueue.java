@@ -138,8 +138,9 @@ public final class FetchQueue {
     file.told.forgetFetched(histories, changed, now).forEach(queue::consider);
     notLookedUp.clear();
     lookedUpAt = measurer.learnable();
-    KnownPages known = new DiscoveredPages(KnownPages.of(histories), file.discovered(), words);
-    KnownPages told = file.told.over(histories, now);
+    KnownPages known = KnownPages.of(histories);
+    // apart, as what they are worth does not grow with time: a short list of them lasts longer
+    KnownPages told = new DiscoveredPages(file.told.over(histories, now), file.discovered(), words);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
     Set<String> waiting = longestWaiting(count, now);
     return queue.take(known, told, waiting, budget, now).stream()

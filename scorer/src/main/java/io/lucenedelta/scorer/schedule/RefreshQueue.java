@@ -116,8 +116,9 @@ public final class RefreshQueue {
    * The same where more is known of some pages than {@code known} says, such as that they changed,
    * and where some have waited long enough.
    *
-   * @param told pages of which more is known, which may be among the known ones: the higher
-   *     priority counts; when more is told of a page, {@link #consider} has to hear of it
+   * @param told pages of which more is known, or nothing but that they exist; they may be among the
+   *     known ones: the higher priority counts; when more is told of a page, {@link #consider} has
+   *     to hear of it
    * @param waiting pages that are leased whatever their priority if nobody holds them, at the end
    *     of the batch if it gives them no place; no more than {@code budget.perPeriod()}
    */
