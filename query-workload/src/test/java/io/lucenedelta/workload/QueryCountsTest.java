@@ -123,6 +123,20 @@ class QueryCountsTest {
   }
 
   @Test
+  void aTermThatAWorkloadCannotKeepApartIsLeftOutOfItsQuery() throws IOException {
+    QueryNormalizer careless = text -> List.of("", text, "a\0b");
+    try (QueryCounts counts = new QueryCounts(directory, ROOMY, 1)) {
+      counts.add("tide", 1, 2);
+      counts.add("", 1, 3);
+      CountedWorkload counted = counts.workload(careless);
+
+      assertThat(texts(counted.workload())).containsExactly("tide");
+      assertThat(counted.workload().termCount()).isEqualTo(1);
+      assertThat(counted.withoutTerms()).isEqualTo(3);
+    }
+  }
+
+  @Test
   void noWordsGiveAnEmptyWorkload() throws IOException {
     assertThat(counted(ROOMY, 1, counts -> {}).workload().queryCount()).isZero();
   }

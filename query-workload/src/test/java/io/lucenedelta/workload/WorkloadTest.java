@@ -139,6 +139,15 @@ class WorkloadTest {
   }
 
   @Test
+  void aQueryThatFellToTheFloorAndNoFurtherStays() throws IOException {
+    Workload older = Workload.builder().add(List.of("a"), 1).build();
+    Workload newer = Workload.builder().build();
+
+    assertThat(texts(older.merge(0.5, newer, 0.5))).containsExactly("a");
+    assertThat(texts(older.merge(0.5, newer, Math.nextUp(0.5)))).isEmpty();
+  }
+
+  @Test
   void dailyMergesEqualTheWeightedSumOfTheDays() throws IOException {
     long seed = 20051;
     Random random = new Random(seed);
