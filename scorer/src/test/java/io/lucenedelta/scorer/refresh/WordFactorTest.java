@@ -48,6 +48,25 @@ class WordFactorTest {
   }
 
   @Test
+  void theLeastEvidenceIsOneClassButIsNotNone() {
+    factor.add(Math.pow(4, -7), 9, 3);
+    double learned = factor.of(Math.pow(4, -7));
+    assertThat(learned).isGreaterThan(1);
+    assertThat(factor.of(Math.pow(4, -8))).isEqualTo(learned);
+    assertThat(factor.of(Double.MIN_VALUE)).isEqualTo(learned);
+    assertThat(factor.of(0)).as("of none").isEqualTo(1);
+  }
+
+  @Test
+  void theMostEvidenceIsOneClass() {
+    factor.add(Math.pow(4, 23), 9, 3);
+    double learned = factor.of(Math.pow(4, 23));
+    assertThat(learned).isGreaterThan(1);
+    assertThat(factor.of(Double.MAX_VALUE)).isEqualTo(learned);
+    assertThat(factor.of(3.99 * Math.pow(4, 22))).as("just below").isEqualTo(1);
+  }
+
+  @Test
   void everyEvidenceHasAClassAndNoneLearnsFromAnother() {
     double[] evidences = {0, 1e-3, 1, 1e3, 1e6};
     for (int i = 0; i < evidences.length; i++) {
