@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,12 +40,13 @@ class EarlierCommitTest {
 
   private final List<String> troubles = new ArrayList<>();
   private FaultPoints faults = point -> {};
+  private WorkloadBuilder workload =
+      Workload.builder().add(List.of("alpha"), 2).add(List.of("beta"), 1);
 
   @TempDir Path folder;
 
   private DeltaConfig config() {
-    return DeltaConfig.builder(
-            Workload.builder().add(List.of("alpha"), 2).add(List.of("beta"), 1).build())
+    return DeltaConfig.builder(workload.build())
         .keyField("url")
         .scoredField("body")
         .fetchTimeField("fetched")
@@ -123,6 +125,22 @@ class EarlierCommitTest {
       assertThat(fetches(latest)).containsExactly(week(2), week(1), week(0));
       assertThat(latest.status().batchesIncomplete()).isZero();
       assertThat(latest.nextPages(1)).hasSize(1);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whoOnlyLooksAtAnEarlierCommitByAnotherWorkloadLosesNoExplanation() throws IOException {
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      put(writer, "beta", 3);
+      writer.commit();
+    }
+    workload = Workload.builder().add(List.of("gamma"), 1);
+    open(folder, 0).rollback();
+    try (DeltaIndexWriter latest = open(folder, -1)) {
+      MeasuredRefresh last = latest.explain("a").orElseThrow().refreshes().get(0);
+      assertThat(last.fetched()).isEqualTo(week(3));
+      assertThat(last.contributions()).extracting(QueryContribution::query).contains("beta");
     }
     assertThat(troubles).isEmpty();
   }

@@ -537,6 +537,18 @@ class FetchQueueTest {
   }
 
   @Test
+  void noWordsAreNotWordsThatPromiseNothing() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      for (int page = 0; page < 10; page++) {
+        queue.discovered("site/least" + page, "nothing of interest");
+        queue.discovered("site/usual" + page, null);
+      }
+      assertThat(kinds(queue)).isEqualTo(tenEach("usual", "least"));
+    }
+  }
+
+  @Test
   void aLeaseWithoutEndIsRefused() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a");

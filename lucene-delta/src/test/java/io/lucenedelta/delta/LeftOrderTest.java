@@ -160,6 +160,21 @@ class LeftOrderTest {
   }
 
   @Test
+  void aDescriptionThatWasDamagedAnywhereIsNotBelieved() throws Exception {
+    List<PagePriority> order = closed(4);
+    Path file = folder.resolve("index.delta").resolve("order_" + manifest().columnsNumber);
+    byte[] bytes = Files.readAllBytes(file);
+    for (int at = 0; at < bytes.length; at++) {
+      byte[] damaged = bytes.clone();
+      damaged[at] ^= 1;
+      Files.write(file, damaged);
+      assertThat(left(manifest())).as("byte %d of %d", at, bytes.length).isEmpty();
+    }
+    Files.write(file, bytes);
+    assertThat(left(manifest())).contains(order);
+  }
+
+  @Test
   void whatAKilledWriterLeftOfItsColumnsIsDeleted() throws Exception {
     closed(4);
     Path killed = folder.resolve("killed");

@@ -24,6 +24,7 @@ import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.NoDeletionPolicy;
@@ -270,6 +271,20 @@ class StoreTest {
       try (DeltaIndexWriter writer = open(directory)) {
         assertThat(writer.status().pages()).isEqualTo(1);
       }
+    }
+  }
+
+  @Test
+  void aManifestOfTheVersionBeforeIsTooOldAndNotDamaged() throws IOException {
+    makeState();
+    Path manifest = stateFile("delta_");
+    byte[] bytes = Files.readAllBytes(manifest);
+    bytes[CodecUtil.headerLength("LuceneDeltaManifest") - 1]--; // the version ends the header
+    Files.write(manifest, bytes);
+    try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+      assertThatThrownBy(() -> Manifest.read(files))
+          .isInstanceOf(IndexFormatTooOldException.class)
+          .hasMessageContaining(manifest.getFileName().toString());
     }
   }
 
@@ -553,6 +568,44 @@ class StoreTest {
     }
     List<String> little = List.of("-XX:MaxDirectMemorySize=4m");
     assertThat(Child.run(AdoptingProgram.class, little, path, pages)).isZero();
+  }
+
+  @Test
+  void placesOfKeysAndFetchTimesOfAllDocumentsWaitInAFile() throws IOException {
+    int others = 20_000; // without a key, so that keys take little
+    long least = 20L * others; // 12 bytes for the place of a key, 8 for a time
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .build();
+    List<Long> sizes = new ArrayList<>();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (IndexWriter plain =
+          new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        for (int i = 0; i < others; i++) {
+          plain.addDocument(new Document());
+        }
+        Document page = new Document();
+        page.add(new StringField("url", "a", Field.Store.NO));
+        page.add(config.fetchTime(RandomDocuments.time(7)));
+        plain.addDocument(page);
+        plain.forceMerge(1);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        new IndexPages(config, WorkloadTerms.of(config.workload()), folder)
+            .read(
+                reader.leaves().get(0).reader(),
+                (key, segment, doc, fetched, vector) -> {
+                  assertThat(key.utf8ToString()).isEqualTo("a");
+                  assertThat(fetched).isEqualTo(RandomDocuments.time(7).toEpochMilli());
+                  sizes.add(Files.size(folder.resolve(IndexPages.READING)));
+                });
+      }
+    }
+    assertThat(sizes).hasSize(1).allMatch(size -> size > least);
+    assertThat(folder.resolve(IndexPages.READING)).doesNotExist();
   }
 
   @Test

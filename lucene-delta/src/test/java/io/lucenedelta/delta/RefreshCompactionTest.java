@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+
+class RefreshCompactionTest {
+  private static final BytesRef PAGE = new BytesRef("a");
+
+  private final Directory files = new ByteBuffersDirectory();
+  private final Manifest manifest = new Manifest();
+
+  private void batch(long generation, boolean explained) throws IOException {
+    RefreshDetails details = explained ? new RefreshDetails() : null;
+    String name = StateFiles.batch(generation);
+    try (RefreshFile.Writer writer = new RefreshFile.Writer(files, name)) {
+      writer.page(
+          PAGE, List.of(new Refresh(generation, generation, true, 1, 0.5, 1, null, 0, 0, details)));
+      writer.finish();
+    }
+    manifest.addRefreshFile(name);
+  }
+
+  private boolean compact() throws IOException {
+    return new RefreshCompaction(files, manifest).compact();
+  }
+
+  private List<Refresh> refreshes() throws IOException {
+    List<Refresh> found = new ArrayList<>();
+    for (String name : manifest.refreshFiles) {
+      found.addAll(RefreshFile.find(files, name, PAGE));
+    }
+    return found;
+  }
+
+  @Test
+  void eightFilesOfALevelBecomeOneOfTheNext() throws IOException {
+    for (int batches = 1; batches <= 512; batches++) {
+      batch(batches, true);
+      assertThat(compact()).as("after %d", batches).isEqualTo(batches % 8 == 0);
+      int digits = Integer.toOctalString(batches).chars().map(digit -> digit - '0').sum();
+      assertThat(manifest.refreshFiles).as("after %d", batches).hasSize(digits);
+    }
+    assertThat(manifest.refreshLevels).containsExactly(3);
+    assertThat(refreshes()).hasSize(512);
+  }
+
+  @Test
+  void contributionsStayForTheLatestThreeRefreshesThatHaveThem() throws IOException {
+    for (int batch = 1; batch <= 8; batch++) {
+      batch(batch, batch != 7);
+    }
+    assertThat(compact()).isTrue();
+    List<Refresh> kept = refreshes();
+    assertThat(kept)
+        .extracting(Refresh::generation)
+        .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
+    assertThat(kept).extracting(Refresh::change).containsOnly(0.5);
+    assertThat(kept)
+        .filteredOn(refresh -> refresh.details() != null)
+        .extracting(Refresh::generation)
+        .containsExactly(5L, 6L, 8L);
+  }
+}
