@@ -4,7 +4,6 @@ package io.lucenedelta.delta;
 import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LongestWaiting;
-import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
@@ -13,7 +12,6 @@ import io.lucenedelta.scorer.schedule.RefreshQueue;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -74,7 +72,7 @@ public final class FetchQueue {
   private final PromisingWords words;
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
   private long lookedUpAt = -1; // changes counted when pages told were looked up last
-  private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since
+  private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since, and others
 
   FetchQueue(Measurer measurer, DeltaConfig config, Analyzer analyzer, Duration lease)
       throws IOException {
@@ -127,16 +125,15 @@ public final class FetchQueue {
   }
 
   private synchronized List<String> lease(int count, Instant now) throws IOException {
-    PageHistories histories = measurer.histories();
+    StoredHistories histories = measurer.histories();
     if (measurer.learnable() - plannedAt > histories.size() / PLANNED_AGAIN) {
       queue.replan();
       plannedAt = measurer.learnable();
     }
     words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     boolean changed = measurer.learnable() != lookedUpAt;
-    forgetFetched(histories, changed ? List.copyOf(file.discovered().keySet()) : notLookedUp);
+    forgetFetched(histories);
     file.told.forgetFetched(histories, changed, now).forEach(queue::consider);
-    notLookedUp.clear();
     lookedUpAt = measurer.learnable();
     KnownPages known = KnownPages.of(histories);
     // apart, as what they are worth does not grow with time: a short list of them lasts longer
@@ -168,14 +165,19 @@ public final class FetchQueue {
     }
   }
 
-  /** Forgets those that are in the index, and learns from them what words tell. */
-  private void forgetFetched(PageHistories histories, Collection<String> pages) {
-    for (String page : pages) {
+  /** Forgets discovered pages that are in the index, and learns from them what words tell. */
+  private void forgetFetched(StoredHistories histories) throws IOException {
+    Optional<List<String>> gained = histories.gained();
+    notLookedUp.addAll(gained.isPresent() ? gained.get() : file.discovered().keySet());
+    notLookedUp.retainAll(file.discovered().keySet());
+    for (String page : notLookedUp) {
       Optional<PageHistory> found = histories.of(page);
       if (found.isPresent()) {
         words.learn(file.forget(page), found.get());
       }
     }
+    notLookedUp.clear();
+    histories.forgetGained();
   }
 
   /**

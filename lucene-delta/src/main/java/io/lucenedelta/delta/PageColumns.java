@@ -56,6 +56,7 @@ final class PageColumns implements Closeable {
   private static final int KEY_BLOCK = 1 << 22;
   private static final int FIRST_NUMBERS = 1 << 12;
   private static final int NUMBERED_TOGETHER = 1 << 10;
+  private static final int GAINED = 1 << 14;
 
   /** What a block holds. */
   private enum Kind {
@@ -100,6 +101,8 @@ final class PageColumns implements Closeable {
   private ByteBuffer numbers;
   private int rows;
   private LearnedGains learned; // null until asked for
+  private final int[] gained = new int[GAINED]; // rows of pages that came into the index
+  private int gains = GAINED + 1; // how many; more than there is room for when not known
 
   private PageColumns(MappedBlocks memory) {
     this.memory = memory;
@@ -175,14 +178,45 @@ final class PageColumns implements Closeable {
   /** Writes what an entry says, but for its vector. */
   void put(BytesRef key, PageEntry entry) throws IOException {
     int found = find(key);
-    if (found >= 0 && learned != null && row(found).present()) {
+    boolean before = found >= 0 && present(found);
+    if (before && learned != null) {
       learned.remove(row(found));
     }
     int row = found >= 0 ? found : append(key);
+    if (entry.present && !before) {
+      if (gains < GAINED) {
+        gained[gains] = row;
+      }
+      gains = Math.min(gains, GAINED) + 1;
+    }
     write(row, entry);
     if (learned != null && entry.present) {
       learned.add(row(row));
     }
+  }
+
+  private boolean present(int row) {
+    return sums.get(row / ROWS).getInt(row % ROWS * SUMS + 28) != ABSENT;
+  }
+
+  /**
+   * Pages that came into the index since {@link #forgetGained}, some of which may have left it
+   * again; empty if they are not known.
+   */
+  Optional<List<String>> gained() {
+    if (gains > GAINED) {
+      return Optional.empty();
+    }
+    List<String> pages = new ArrayList<>(gains);
+    for (int i = 0; i < gains; i++) {
+      pages.add(new String(key(gained[i]), StandardCharsets.UTF_8));
+    }
+    return Optional.of(pages);
+  }
+
+  /** What came into the index until now was looked at. */
+  void forgetGained() {
+    gains = 0;
   }
 
   private void write(int row, PageEntry entry) {

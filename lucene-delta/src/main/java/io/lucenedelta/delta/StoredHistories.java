@@ -7,6 +7,7 @@ import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -32,6 +33,16 @@ final class StoredHistories implements PageHistories {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Pages that came into the index since {@link #forgetGained}; empty if they are not known. */
+  Optional<List<String>> gained() throws IOException {
+    return pages.columns().gained();
+  }
+
+  /** What came into the index until now was looked at. */
+  void forgetGained() throws IOException {
+    pages.columns().forgetGained();
   }
 
   @Override

@@ -244,6 +244,31 @@ class FetchQueueTest {
   }
 
   @Test
+  void whatTheApplicationIndexesUnaskedIsForgottenByTheNextBatch() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (int page = 0; page < 5; page++) {
+        queue.discovered("new" + page);
+      }
+      queue.take(0);
+      put(writer, "new1", "other");
+      queue.take(0);
+      assertThat(queue.discoveredCount()).isEqualTo(4);
+      put(writer, "new2");
+      writer.deleteDocuments(new Term("url", "new1"));
+      put(writer, "new3");
+      queue.discovered("new1");
+      queue.take(0);
+      assertThat(queue.discoveredCount()).isEqualTo(3);
+      put(writer, "new1");
+      now = now.plus(Duration.ofDays(1));
+      assertThat(queue.take(99))
+          .containsExactlyInAnyOrder("a", "other", "new0", "new1", "new2", "new3", "new4");
+    }
+  }
+
+  @Test
   void aChangeToldForLaterCountsWhenItsTimeHasCome() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       String last = lastOfThreeThatHardlyEverChange(writer);

@@ -80,6 +80,40 @@ class PageColumnsTest {
     store.discard();
   }
 
+  private static void put(PageStore store, String key, boolean present) throws Exception {
+    PageEntry entry = randomEntry(new Random(1), key);
+    entry.present = present;
+    store.put(new BytesRef(key), entry);
+  }
+
+  @Test
+  void pagesThatCameIntoTheIndexAreNamedUntilTheyAreTooMany() throws Exception {
+    PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
+    put(store, "before", true);
+    PageColumns columns = store.columns();
+    assertThat(columns.gained()).as("not known of those copied").isEmpty();
+    columns.forgetGained();
+    put(store, "before", true);
+    put(store, "left", false);
+    put(store, "new/ü", true);
+    put(store, "new/ü", true);
+    assertThat(columns.gained()).contains(List.of("new/ü"));
+    columns.forgetGained();
+    put(store, "new/ü", false);
+    assertThat(columns.gained()).contains(List.of());
+    put(store, "new/ü", true);
+    put(store, "left", true);
+    assertThat(columns.gained()).contains(List.of("new/ü", "left"));
+    for (int page = 0; page < 20_000; page++) {
+      put(store, key(page), true);
+    }
+    assertThat(columns.gained()).as("too many").isEmpty();
+    columns.forgetGained();
+    put(store, "last", true);
+    assertThat(columns.gained()).contains(List.of("last"));
+    store.discard();
+  }
+
   /** Directories of different depths, one key longer than a page of memory. */
   private static String key(int number) {
     String directories = "d/".repeat(number % 11);

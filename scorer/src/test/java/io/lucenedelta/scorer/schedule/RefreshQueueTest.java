@@ -232,6 +232,45 @@ class RefreshQueueTest {
     assertThat(passes).as("seed %d, of 60 batches", seed).isLessThan(25);
   }
 
+  /** Priorities that grow fast for some pages and not at all for others. */
+  private record FastAndSteady() implements RefreshPlan {
+    @Override
+    public List<RefreshCandidate> next(KnownPages known, Instant now, int budget) {
+      TopPages best = new TopPages(budget, 1);
+      known.forEach(
+          page ->
+              best.offer(page.page(), page.page().startsWith("fast") ? 100 * page.age(now) : 50));
+      return best.bestFirst();
+    }
+
+    @Override
+    public boolean ripens() {
+      return true;
+    }
+  }
+
+  @Test
+  void pagesThatWillBeBestLaterAreNotTakenForTheBestOfNow() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      many.add(TestPage.of((i < 2_000 ? "fast" : "steady") + i).record(99.9));
+    }
+    RefreshQueue shortly =
+        new RefreshQueue((known, budget) -> new FastAndSteady(), Duration.ofDays(9));
+    for (double day : new double[] {100, 100.2, 100.39}) {
+      assertThat(names(shortly.take(TestPage.known(many), budget(10, 100), TestPage.day(day))))
+          .as("day %s", day)
+          .hasSize(10)
+          .allMatch(page -> page.startsWith("steady"));
+    }
+    for (double day : new double[] {100.41, 100.9}) {
+      assertThat(names(shortly.take(TestPage.known(many), budget(10, 100), TestPage.day(day))))
+          .as("day %s", day)
+          .hasSize(10)
+          .allMatch(page -> page.startsWith("fast"));
+    }
+  }
+
   @Test
   void whatIsToldOfPagesCountsAtOnceWithAndWithoutShortLists() {
     long seed = System.nanoTime();
