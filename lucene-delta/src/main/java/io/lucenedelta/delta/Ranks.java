@@ -171,15 +171,7 @@ final class Ranks {
   }
 
   private static IndexInput open(Directory directory, String name) throws IOException {
-    IndexInput in = directory.openInput(name, IOContext.READONCE);
-    try {
-      CodecUtil.checksumEntireFile(in); // before a length in it is taken for memory to ask for
-      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
-      return in;
-    } catch (Throwable t) {
-      IOUtils.closeWhileHandlingException(in);
-      throw t;
-    }
+    return StateFiles.openWhole(directory, name, CODEC, VERSION);
   }
 
   private static void requireWorkload(DataInput in, String name, long workloadId)

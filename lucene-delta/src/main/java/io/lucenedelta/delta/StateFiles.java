@@ -8,8 +8,11 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
 
 /** The names of the state's files, and which of them are still needed. */
@@ -55,6 +58,24 @@ final class StateFiles {
   /** The file with the visits of a generation that found nothing. */
   static String visits(long generation) {
     return "visits_" + generation;
+  }
+
+  /**
+   * Opens a file after its header.
+   *
+   * @throws IOException if it is damaged or of another kind or version
+   */
+  static IndexInput openWhole(Directory files, String name, String codec, int version)
+      throws IOException {
+    IndexInput in = files.openInput(name, IOContext.READONCE);
+    try {
+      CodecUtil.checksumEntireFile(in); // before a length in it is taken for memory to ask for
+      CodecUtil.checkHeader(in, codec, version, version);
+      return in;
+    } catch (Throwable t) {
+      IOUtils.closeWhileHandlingException(in);
+      throw t;
+    }
   }
 
   /** Whether a file of refreshes is there and whole. */

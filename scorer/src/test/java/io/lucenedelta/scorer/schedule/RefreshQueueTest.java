@@ -168,6 +168,14 @@ class RefreshQueueTest {
         .doesNotContainAnyElementsOf(leased);
   }
 
+  private static List<String> bestTenBut(
+      List<String> taken, RefreshPlan plan, KnownPages known, Instant now) {
+    return names(plan.next(known, now, taken.size() + 10)).stream()
+        .filter(page -> !taken.contains(page))
+        .limit(10)
+        .toList();
+  }
+
   @Test
   void batchesFromAShortListAreThoseFromAllPages() {
     long seed = System.nanoTime();
@@ -186,11 +194,7 @@ class RefreshQueueTest {
     List<String> taken = new ArrayList<>();
     for (int hour = 0; hour < 24; hour++) {
       Instant now = TestPage.day(100 + hour / 24.0);
-      List<String> expected =
-          names(all.next(counted, now, taken.size() + 10)).stream()
-              .filter(page -> !taken.contains(page))
-              .limit(10)
-              .toList();
+      List<String> expected = bestTenBut(taken, all, counted, now);
       long before = counted.passes;
       List<String> batch = names(shortly.take(counted, budget(10, 100), now));
       assertThat(batch).as("seed %d, hour %d", seed, hour).isEqualTo(expected);
@@ -218,11 +222,7 @@ class RefreshQueueTest {
     long passes = 0;
     for (int minute = 0; minute < 60; minute++) {
       Instant now = TestPage.day(100 + minute / 1_440.0);
-      List<String> expected =
-          names(all.next(counted, now, taken.size() + 10)).stream()
-              .filter(page -> !taken.contains(page))
-              .limit(10)
-              .toList();
+      List<String> expected = bestTenBut(taken, all, counted, now);
       long before = counted.passes;
       List<String> batch = names(shortly.take(counted, budget(10, 100), now));
       assertThat(batch).as("seed %d, minute %d", seed, minute).isEqualTo(expected);
