@@ -3,14 +3,27 @@ package io.lucenedelta.examples;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The walls of ARCHITECTURE.md, held against the compiled classes of all four modules. */
 @AnalyzeClasses(packages = "io.lucenedelta", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -94,16 +107,64 @@ final class ArchitectureTest {
   static final ArchRule noClassMovesIntoLucenesPackages =
       classes().should().resideInAPackage("io.lucenedelta..");
 
-  /** The exact evaluator is for replay, tests and the sampled self-audit, never for indexing. */
+  /** The exact evaluator is for replay and tests, never for indexing. */
   @ArchTest
   static final ArchRule theExactEvaluatorStaysOffTheIndexingPath =
       noClasses()
           .that()
           .resideInAPackage(DELTA)
-          .and(
-              DescribedPredicate.not(
-                  JavaClass.Predicates.resideInAPackage("io.lucenedelta.delta.audit..")))
           .should()
           .dependOnClassesThat()
           .haveSimpleName("ExactQuality");
+
+  @ArchTest
+  static void aClassOfDeltaKnowsItsOwnRoomAndThoseAbove(JavaClasses classes) throws IOException {
+    Map<String, Integer> rooms = roomsOfDelta();
+    List<JavaClass> delta =
+        classes.stream()
+            .filter(c -> c.getPackageName().equals("io.lucenedelta.delta"))
+            .filter(c -> !c.getSimpleName().equals("package-info"))
+            .toList();
+    assertThat(delta.stream().map(ArchitectureTest::outermost).collect(Collectors.toSet()))
+        .as("classes in the table of rooms in ARCHITECTURE.md")
+        .containsExactlyInAnyOrderElementsOf(rooms.keySet());
+    Set<String> backwards = new TreeSet<>();
+    for (JavaClass one : delta) {
+      for (Dependency dependency : one.getDirectDependenciesFromSelf()) {
+        String from = outermost(one);
+        String to = outermost(dependency.getTargetClass());
+        if (rooms.getOrDefault(to, 0) > rooms.get(from)) {
+          backwards.add(from + " knows " + to + " of a later room");
+        }
+      }
+    }
+    assertThat(backwards).isEmpty();
+  }
+
+  /** Number of the room by class, from the table in ARCHITECTURE.md. */
+  private static Map<String, Integer> roomsOfDelta() throws IOException {
+    String text = Files.readString(Path.of("..", "ARCHITECTURE.md"));
+    String section = text.substring(text.indexOf("## Rooms of `delta`"));
+    Map<String, Integer> rooms = new HashMap<>();
+    int room = 0;
+    for (String line : section.substring(0, section.indexOf("\n## ", 1)).lines().toList()) {
+      String[] cells = line.split("\\|", -1);
+      if (cells.length == 5) {
+        room++;
+        Matcher name = Pattern.compile("`([A-Z]\\w+)`").matcher(cells[3]);
+        while (name.find()) {
+          assertThat(rooms.put(name.group(1), room)).as(name.group(1) + " stands twice").isNull();
+        }
+      }
+    }
+    return rooms;
+  }
+
+  private static String outermost(JavaClass one) {
+    JavaClass type = one.getBaseComponentType();
+    while (type.getEnclosingClass().isPresent()) {
+      type = type.getEnclosingClass().get();
+    }
+    return type.getSimpleName();
+  }
 }

@@ -81,7 +81,7 @@ final class CandidateWriter {
     CapturedSegment segment = cursor.segment(copy);
     int entry = cursor.entry(copy);
     segment.vector(entry, vector);
-    long fetched = segment.time(entry) == SegmentNotes.NO_TIME ? now : segment.time(entry);
+    long fetched = segment.time(entry) == FetchTimes.UNKNOWN ? now : segment.time(entry);
     long interval = known.fetched() ? fetched - known.lastRefresh : 0;
     boolean measured = measure != null && known.present && interval > 0;
     boolean same = vector.sameAs(known.vector);

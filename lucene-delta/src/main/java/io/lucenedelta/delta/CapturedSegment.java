@@ -95,7 +95,7 @@ final class CapturedSegment implements Closeable {
     return doc[entry];
   }
 
-  /** Fetch time in milliseconds since 1970, or {@link SegmentNotes#NO_TIME}. */
+  /** Fetch time in milliseconds since 1970, or {@link FetchTimes#UNKNOWN}. */
   long time(int entry) {
     return time[entry];
   }

@@ -69,7 +69,7 @@ public record DeltaStatus(
         manifest.batchesIncomplete,
         manifest.lastIncomplete,
         manifest.pagesBytes,
-        StateFiles.orderBytes(files),
+        OrderFile.bytesOf(files),
         ranked ? OffHeapRankTable.sizeInBytes(workload.queryCount()) : 0,
         manifest.refreshFiles.size(),
         ranked ? Instant.ofEpochMilli(manifest.ranksTime) : null,

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
@@ -15,6 +16,9 @@ import org.apache.lucene.util.BytesRef;
  * so; 8 bytes a document outside the heap where there is such a field.
  */
 final class FetchTimes {
+  /** In place of a time: nobody said when. */
+  static final long UNKNOWN = Long.MIN_VALUE;
+
   private final ByteBuffer times; // null: of no document is it known
 
   private FetchTimes(ByteBuffer times) {
@@ -35,12 +39,12 @@ final class FetchTimes {
     }
     ByteBuffer times = memory.add(IndexPages.bytesOf(leaf, Long.BYTES));
     for (int doc = 0; doc < leaf.maxDoc(); doc++) {
-      times.putLong(Long.BYTES * doc, SegmentNotes.NO_TIME);
+      times.putLong(Long.BYTES * doc, UNKNOWN);
     }
     TermsEnum cursor = indexed.iterator();
     PostingsEnum list = null;
     for (BytesRef term = cursor.next(); term != null; term = cursor.next()) {
-      long time = SegmentNotes.parseTime(term);
+      long time = parse(term);
       list = cursor.postings(list, PostingsEnum.NONE);
       for (int doc = list.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = list.nextDoc()) {
         times.putLong(Long.BYTES * doc, time);
@@ -49,8 +53,17 @@ final class FetchTimes {
     return new FetchTimes(times);
   }
 
-  /** The time of a document in milliseconds, or {@link SegmentNotes#NO_TIME}. */
+  /** Milliseconds since 1970 of a fetch time's term, {@link #UNKNOWN} if it is none. */
+  static long parse(BytesRef text) {
+    try {
+      return Instant.parse(text.utf8ToString()).toEpochMilli();
+    } catch (RuntimeException e) { // what is no UTF-8 fails in its own ways
+      return UNKNOWN;
+    }
+  }
+
+  /** The time of a document in milliseconds, or {@link #UNKNOWN}. */
   long of(int doc) {
-    return times == null ? SegmentNotes.NO_TIME : times.getLong(Long.BYTES * doc);
+    return times == null ? UNKNOWN : times.getLong(Long.BYTES * doc);
   }
 }

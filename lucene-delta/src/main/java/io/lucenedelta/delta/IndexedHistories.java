@@ -120,7 +120,7 @@ final class IndexedHistories implements PageHistories {
       times[segment] = FetchTimes.of(leaf.reader(), field, ByteBuffer::allocateDirect);
     }
     long time = times[segment].of(doc - leaf.docBase);
-    return time == SegmentNotes.NO_TIME ? manifest.firstSeen : time;
+    return time == FetchTimes.UNKNOWN ? manifest.firstSeen : time;
   }
 
   private void read(Consumer<? super PageEntry> taker) {

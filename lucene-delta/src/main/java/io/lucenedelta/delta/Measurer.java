@@ -48,7 +48,7 @@ final class Measurer implements Closeable {
   private final long workloadId;
   private final KeptWorkloads workloads;
   private final RefreshAuditor auditor;
-  private final StateFiles state;
+  private final StateUpkeep state;
   private final RankSchedule ranks;
   private final PageRebuild rebuild;
   private final FoundPages found = new FoundPages(); // when the batch was measured
@@ -93,7 +93,7 @@ final class Measurer implements Closeable {
     this.manifest = known == null ? new Manifest() : known;
     this.auditor = new RefreshAuditor(config, terms, files);
     this.rebuild = new PageRebuild(config, terms, folder, manifest);
-    this.state = new StateFiles(files, config.listener());
+    this.state = new StateUpkeep(files, config.listener());
     this.ranks =
         new RankSchedule(config, terms, workloadId, similarity, this.index, files, manifest, costs);
   }

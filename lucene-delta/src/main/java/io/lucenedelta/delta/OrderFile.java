@@ -49,6 +49,17 @@ final class OrderFile {
     return folder.resolve(COLUMNS + number + ".map");
   }
 
+  /** Bytes of the files from which the order of pages is found; 0 when nobody asked for it. */
+  static long bytesOf(Directory files) throws IOException {
+    long bytes = 0;
+    for (String file : files.listAll()) {
+      if (file.startsWith(COLUMNS) || file.startsWith(PREFIX)) {
+        bytes += files.fileLength(file);
+      }
+    }
+    return bytes;
+  }
+
   /** Describes columns, in place of an earlier description. */
   static void write(Directory files, long number, PageColumns columns) throws IOException {
     String name = PREFIX + number;

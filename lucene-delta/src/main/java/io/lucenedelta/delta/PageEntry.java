@@ -75,7 +75,7 @@ final class PageEntry implements PageHistory {
   void clear() {
     present = false;
     unrecorded = false;
-    lastRefresh = SegmentNotes.NO_TIME;
+    lastRefresh = FetchTimes.UNKNOWN;
     refreshes = 0;
     changes = 0;
     sumOfRates = 0;
@@ -102,7 +102,7 @@ final class PageEntry implements PageHistory {
 
   /** Whether a fetch of the page is known. */
   boolean fetched() {
-    return lastRefresh != SegmentNotes.NO_TIME;
+    return lastRefresh != FetchTimes.UNKNOWN;
   }
 
   /** Adds a refresh to the sums. */

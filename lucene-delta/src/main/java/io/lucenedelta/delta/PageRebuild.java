@@ -19,7 +19,7 @@ final class PageRebuild {
   private final WorkloadTerms terms;
   private final StateFolder folder;
   private final Directory files;
-  private final StateFiles state;
+  private final StateUpkeep state;
   private final Manifest manifest;
 
   PageRebuild(DeltaConfig config, WorkloadTerms terms, StateFolder folder, Manifest manifest) {
@@ -27,7 +27,7 @@ final class PageRebuild {
     this.terms = terms;
     this.folder = folder;
     this.files = folder.directory();
-    this.state = new StateFiles(files, config.listener());
+    this.state = new StateUpkeep(files, config.listener());
     this.manifest = manifest;
   }
 

@@ -131,7 +131,7 @@ final class Reconciliation {
     entry.present = true;
     if (!entry.fetched() || entry.unrecorded) {
       entry.unrecorded = true;
-      entry.lastRefresh = fetched == SegmentNotes.NO_TIME ? firstSeen : fetched;
+      entry.lastRefresh = fetched == FetchTimes.UNKNOWN ? firstSeen : fetched;
     }
     entry.vector.copyFrom(vector.bytes(), 0, vector.length());
     target.put(key, entry);
@@ -154,7 +154,7 @@ final class Reconciliation {
           segments.contains(copy.segment())
               ? copy.segment().equals(segment) && copy.document() == doc
               : copy.vectorHash() == hash
-                  && (fetched == SegmentNotes.NO_TIME || fetched == copy.fetched());
+                  && (fetched == FetchTimes.UNKNOWN || fetched == copy.fetched());
       found = same ? i : found;
     }
     return found;

@@ -2,7 +2,6 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,7 +25,6 @@ final class SegmentNotes {
   static final int NO_ROLE = -1;
   private static final int KEY = -2;
   private static final int TIME = -3;
-  static final long NO_TIME = Long.MIN_VALUE;
 
   private final Map<String, Integer> roles; // scored fields have their number
   private final WorkloadTerms terms;
@@ -203,19 +201,10 @@ final class SegmentNotes {
   private void beginTime(BytesRef text) {
     if (!timed) {
       timed = true;
-      Arrays.fill(times, 0, maxDoc, NO_TIME);
+      Arrays.fill(times, 0, maxDoc, FetchTimes.UNKNOWN);
     }
-    time = parseTime(text);
-    noTime = time == NO_TIME && noTime == null ? Term.toString(text) : noTime;
-  }
-
-  /** Milliseconds since 1970 of a fetch time's term, {@link #NO_TIME} if it is none. */
-  static long parseTime(BytesRef text) {
-    try {
-      return Instant.parse(text.utf8ToString()).toEpochMilli();
-    } catch (RuntimeException e) { // what is no UTF-8 fails in its own ways
-      return NO_TIME;
-    }
+    time = FetchTimes.parse(text);
+    noTime = time == FetchTimes.UNKNOWN && noTime == null ? Term.toString(text) : noTime;
   }
 
   /** A scored field's norms, read before its postings are noted. */
@@ -244,7 +233,7 @@ final class SegmentNotes {
         addKey(doc);
       } else {
         times[doc] = time;
-        noTimes += time == NO_TIME ? 1 : 0;
+        noTimes += time == FetchTimes.UNKNOWN ? 1 : 0;
       }
     }
   }
@@ -305,9 +294,9 @@ final class SegmentNotes {
     ref.length = keyBounds[2 * index + 1] - keyBounds[2 * index];
   }
 
-  /** The fetch time the document tells, or {@link #NO_TIME}. */
+  /** The fetch time the document tells, or {@link FetchTimes#UNKNOWN}. */
   long time(int doc) {
-    return timed ? times[doc] : NO_TIME;
+    return timed ? times[doc] : FetchTimes.UNKNOWN;
   }
 
   /** Groups the scored postings by document. */

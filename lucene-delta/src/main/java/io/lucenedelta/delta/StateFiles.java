@@ -1,39 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import org.apache.lucene.codecs.CodecUtil;
-import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
 
-/** The names of the state's files, and which of them are still needed. */
+/** The names of the state's files. */
 final class StateFiles {
-  private static final String REFRESHES = "refreshes_";
-  private static final String RANKS = "ranks_";
-  private static final String PAGES = "pages_";
-  private static final List<String> COUNTED = List.of("batch_", "visits_", REFRESHES, RANKS);
-  private static final List<String> SPILLS =
-      List.of(CapturedSegment.SPILLED, IndexPages.READING, OrderFile.COLUMNS, OrderFile.PREFIX);
+  // what the names begin with
+  static final String REFRESHES = "refreshes_";
+  static final String RANKS = "ranks_";
+  static final String PAGES = "pages_";
+  static final String BATCH = "batch_";
+  static final String VISITS = "visits_";
 
-  /** What the names of damaged files begin with. */
-  private static final String DAMAGED = "damaged_";
-
-  private final Directory files;
-  private final DeltaListener listener;
-
-  StateFiles(Directory files, DeltaListener listener) {
-    this.files = files;
-    this.listener = listener;
-  }
+  private StateFiles() {}
 
   /** A new name for a file of refreshes that happened. */
   static String newRefreshes(Manifest manifest) {
@@ -52,12 +36,12 @@ final class StateFiles {
 
   /** The file with what was measured before the commit of a generation. */
   static String batch(long generation) {
-    return "batch_" + generation;
+    return BATCH + generation;
   }
 
   /** The file with the visits of a generation that found nothing. */
   static String visits(long generation) {
-    return "visits_" + generation;
+    return VISITS + generation;
   }
 
   /**
@@ -75,106 +59,6 @@ final class StateFiles {
     } catch (Throwable t) {
       IOUtils.closeWhileHandlingException(in);
       throw t;
-    }
-  }
-
-  /** Whether a file of refreshes is there and whole. */
-  boolean readable(String file) throws IOException {
-    if (!List.of(files.listAll()).contains(file)) {
-      return false;
-    }
-    try (RefreshFile.Reader reader = new RefreshFile.Reader(files, file)) {
-      while (reader.next()) {
-        // the end checks the checksum
-      }
-      return true;
-    } catch (IOException | RuntimeException e) {
-      listener.trouble("what was measured before the commit cannot be read: " + file, e);
-      return false;
-    }
-  }
-
-  /**
-   * Takes files of refreshes that are damaged or gone off the manifest and gives them a name that
-   * nobody deletes: what the others tell is worth more than an index that cannot be opened.
-   *
-   * @throws IOException if a file cannot be read for another reason; nothing has changed then
-   */
-  void setDamagedAside(Manifest manifest) throws IOException {
-    for (String file : List.copyOf(manifest.refreshFiles)) {
-      try {
-        RefreshFile.check(files, file);
-      } catch (CorruptIndexException | FileNotFoundException | NoSuchFileException damage) {
-        setAside(manifest, file, damage);
-      }
-    }
-  }
-
-  private void setAside(Manifest manifest, String file, IOException damage) throws IOException {
-    String aside = DAMAGED + file;
-    List<String> there = List.of(files.listAll());
-    boolean damaged = there.contains(file);
-    if (damaged) {
-      files.rename(file, aside);
-    }
-    boolean kept = damaged || there.contains(aside); // by an opening that was killed then
-    String sentence =
-        "%s is %s; the histories of its pages lack the refreshes in it"
-            .formatted(file, kept ? "damaged and kept as " + aside : "gone");
-    manifest.removeRefreshFile(file);
-    manifest.batchesIncomplete++;
-    manifest.lastIncomplete = sentence;
-    listener.trouble(sentence, damage);
-  }
-
-  /** Deletes what a process that died left of its batches and columns, but for columns kept. */
-  void deleteSpills(long columnsNumber) throws IOException {
-    Set<String> kept =
-        Set.of(
-            OrderFile.PREFIX + columnsNumber,
-            OrderFile.columns(Path.of(""), columnsNumber).toString());
-    for (String file : files.listAll()) {
-      boolean spilled = SPILLS.stream().anyMatch(file::startsWith);
-      if (spilled && !kept.contains(file)) {
-        IOUtils.deleteFilesIgnoringExceptions(files, file);
-      }
-    }
-  }
-
-  /** Bytes of the files from which the order of pages is found; 0 when nobody asked for it. */
-  static long orderBytes(Directory files) throws IOException {
-    long bytes = 0;
-    for (String file : files.listAll()) {
-      if (file.startsWith(OrderFile.COLUMNS) || file.startsWith(OrderFile.PREFIX)) {
-        bytes += files.fileLength(file);
-      }
-    }
-    return bytes;
-  }
-
-  /**
-   * Deletes what the manifest does not name, and every page store but the one in use; nothing while
-   * it is {@linkplain Manifest#hold held}, when another one on disk names more.
-   *
-   * @param underWay the batch that is measured and not settled, whose files the manifest will name;
-   *     null when there is none
-   */
-  void deleteOthers(Manifest manifest, long pagesNumber, Batch underWay) throws IOException {
-    if (manifest.isHeld()) {
-      return;
-    }
-    Set<String> kept = new HashSet<>(manifest.refreshFiles);
-    kept.add(manifest.ranksFile);
-    if (underWay != null) {
-      kept.add(batch(underWay.generation));
-      kept.add(visits(underWay.generation));
-    }
-    for (String file : files.listAll()) {
-      boolean uncounted = COUNTED.stream().anyMatch(file::startsWith) && !kept.contains(file);
-      boolean stale = file.startsWith(PAGES) && !file.equals(pages(pagesNumber));
-      if (uncounted || stale) {
-        IOUtils.deleteFilesIgnoringExceptions(files, file);
-      }
     }
   }
 }

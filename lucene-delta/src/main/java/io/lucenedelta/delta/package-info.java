@@ -15,6 +15,9 @@
  * rebuilds the store from the index whenever something does not add up. File formats are in the
  * classes that write them.
  *
+ * <p>One package, so that all but its doors stays package-private; the rooms inside it, and which
+ * may know which, are the table <em>Rooms of delta</em> in {@code ARCHITECTURE.md}.
+ *
  * <p>Nothing here computes ranks or quality: that is {@code io.lucenedelta.scorer}'s.
  */
 package io.lucenedelta.delta;

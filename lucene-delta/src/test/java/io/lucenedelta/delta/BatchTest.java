@@ -54,7 +54,7 @@ class BatchTest {
       int doc = 0;
       for (BytesRef key : keys) {
         for (int copy = random.nextInt(4) == 0 ? 2 : 1; copy > 0; copy--) {
-          segment.add(doc, key, SegmentNotes.NO_TIME, new VectorBuffer());
+          segment.add(doc, key, FetchTimes.UNKNOWN, new VectorBuffer());
           copies.computeIfAbsent(key, k -> new ArrayList<>()).add(segment.name() + " " + doc++);
         }
       }

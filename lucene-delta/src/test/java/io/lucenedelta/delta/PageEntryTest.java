@@ -19,7 +19,7 @@ class PageEntryTest {
     -LIMIT,
     -LIMIT - 1,
     Long.MAX_VALUE,
-    SegmentNotes.NO_TIME
+    FetchTimes.UNKNOWN
   };
   private static final int[] COUNTS = {1, 2, 127, 128, 16_383, 16_384, Integer.MAX_VALUE};
 

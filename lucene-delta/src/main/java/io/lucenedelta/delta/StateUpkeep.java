@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.IOUtils;
+
+/** Which of the state's files are whole and needed, and what becomes of the others. */
+final class StateUpkeep {
+  private static final List<String> COUNTED =
+      List.of(StateFiles.BATCH, StateFiles.VISITS, StateFiles.REFRESHES, StateFiles.RANKS);
+  private static final List<String> SPILLS =
+      List.of(CapturedSegment.SPILLED, IndexPages.READING, OrderFile.COLUMNS, OrderFile.PREFIX);
+
+  /** What the names of damaged files begin with. */
+  private static final String DAMAGED = "damaged_";
+
+  private final Directory files;
+  private final DeltaListener listener;
+
+  StateUpkeep(Directory files, DeltaListener listener) {
+    this.files = files;
+    this.listener = listener;
+  }
+
+  /** Whether a file of refreshes is there and whole. */
+  boolean readable(String file) throws IOException {
+    if (!List.of(files.listAll()).contains(file)) {
+      return false;
+    }
+    try (RefreshFile.Reader reader = new RefreshFile.Reader(files, file)) {
+      while (reader.next()) {
+        // the end checks the checksum
+      }
+      return true;
+    } catch (IOException | RuntimeException e) {
+      listener.trouble("what was measured before the commit cannot be read: " + file, e);
+      return false;
+    }
+  }
+
+  /**
+   * Takes files of refreshes that are damaged or gone off the manifest and gives them a name that
+   * nobody deletes: what the others tell is worth more than an index that cannot be opened.
+   *
+   * @throws IOException if a file cannot be read for another reason; nothing has changed then
+   */
+  void setDamagedAside(Manifest manifest) throws IOException {
+    for (String file : List.copyOf(manifest.refreshFiles)) {
+      try {
+        RefreshFile.check(files, file);
+      } catch (CorruptIndexException | FileNotFoundException | NoSuchFileException damage) {
+        setAside(manifest, file, damage);
+      }
+    }
+  }
+
+  private void setAside(Manifest manifest, String file, IOException damage) throws IOException {
+    String aside = DAMAGED + file;
+    List<String> there = List.of(files.listAll());
+    boolean damaged = there.contains(file);
+    if (damaged) {
+      files.rename(file, aside);
+    }
+    boolean kept = damaged || there.contains(aside); // by an opening that was killed then
+    String sentence =
+        "%s is %s; the histories of its pages lack the refreshes in it"
+            .formatted(file, kept ? "damaged and kept as " + aside : "gone");
+    manifest.removeRefreshFile(file);
+    manifest.batchesIncomplete++;
+    manifest.lastIncomplete = sentence;
+    listener.trouble(sentence, damage);
+  }
+
+  /** Deletes what a process that died left of its batches and columns, but for columns kept. */
+  void deleteSpills(long columnsNumber) throws IOException {
+    Set<String> kept =
+        Set.of(
+            OrderFile.PREFIX + columnsNumber,
+            OrderFile.columns(Path.of(""), columnsNumber).toString());
+    for (String file : files.listAll()) {
+      boolean spilled = SPILLS.stream().anyMatch(file::startsWith);
+      if (spilled && !kept.contains(file)) {
+        IOUtils.deleteFilesIgnoringExceptions(files, file);
+      }
+    }
+  }
+
+  /**
+   * Deletes what the manifest does not name, and every page store but the one in use; nothing while
+   * it is {@linkplain Manifest#hold held}, when another one on disk names more.
+   *
+   * @param underWay the batch that is measured and not settled, whose files the manifest will name;
+   *     null when there is none
+   */
+  void deleteOthers(Manifest manifest, long pagesNumber, Batch underWay) throws IOException {
+    if (manifest.isHeld()) {
+      return;
+    }
+    Set<String> kept = new HashSet<>(manifest.refreshFiles);
+    kept.add(manifest.ranksFile);
+    if (underWay != null) {
+      kept.add(StateFiles.batch(underWay.generation));
+      kept.add(StateFiles.visits(underWay.generation));
+    }
+    for (String file : files.listAll()) {
+      boolean uncounted = COUNTED.stream().anyMatch(file::startsWith) && !kept.contains(file);
+      boolean stale =
+          file.startsWith(StateFiles.PAGES) && !file.equals(StateFiles.pages(pagesNumber));
+      if (uncounted || stale) {
+        IOUtils.deleteFilesIgnoringExceptions(files, file);
+      }
+    }
+  }
+}
