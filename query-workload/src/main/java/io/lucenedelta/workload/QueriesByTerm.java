@@ -68,11 +68,6 @@ public final class QueriesByTerm {
     }
   }
 
-  /** Number of queries kept under a term. */
-  public int queriesUnder(int term) {
-    return start[term + 1] - start[term];
-  }
-
   /** A matcher for one thread; it needs {@code 8·terms} bytes, so keep it. */
   public Matcher matcher() {
     return new Matcher();

@@ -51,13 +51,13 @@ public final class AdaptiveInterval implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PagePriority overdue =
+    Priority overdue =
         (page, now) -> {
           if (page.neverFetched()) {
             return Double.MAX_VALUE;
           }
           double times = page.age(now) / interval(page.visits());
-          return times >= 1 ? times : PagePriority.NEVER;
+          return times >= 1 ? times : Priority.NEVER;
         };
     return overdue.highestFirst(seed);
   }

@@ -21,10 +21,10 @@ public final class Clairvoyant implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PagePriority gain =
+    Priority gain =
         (page, now) -> {
           double exact = foresight.qualityGain(page.page());
-          return exact > 0 ? exact : PagePriority.NEVER;
+          return exact > 0 ? exact : Priority.NEVER;
         };
     return gain.highestFirst(seed);
   }

@@ -37,7 +37,7 @@ public final class ContentProvider implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PagePriority score =
+    Priority score =
         (page, now) -> {
           PageFacts facts = page.facts();
           if (page.neverFetched() || facts.provider() == PageFacts.Provider.NORMAL) {
@@ -50,7 +50,7 @@ public final class ContentProvider implements RefreshPolicy {
                   : smart;
           // 0 is also the score of a change that nobody has met yet
           boolean changed = facts.modifiedSince(page.lastRefresh());
-          return changed || priority > 0 ? priority : PagePriority.NEVER;
+          return changed || priority > 0 ? priority : Priority.NEVER;
         };
     return score.highestFirst(seed);
   }

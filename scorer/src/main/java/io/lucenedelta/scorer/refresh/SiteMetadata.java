@@ -24,7 +24,7 @@ public final class SiteMetadata implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PagePriority waiting =
+    Priority waiting =
         (page, now) -> {
           PageFacts facts = page.facts();
           if (page.neverFetched()) {
@@ -34,7 +34,7 @@ public final class SiteMetadata implements RefreshPolicy {
             return page.age(now);
           }
           if (!facts.modifiedSince(page.lastRefresh())) {
-            return PagePriority.NEVER;
+            return Priority.NEVER;
           }
           int first = facts.modifications() - 1;
           while (first > 0 && facts.modification(first - 1).isAfter(page.lastRefresh())) {

@@ -27,8 +27,7 @@ public final class Uniform implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PagePriority age =
-        (page, now) -> ignoreStatic && isStatic(page) ? PagePriority.NEVER : page.age(now);
+    Priority age = (page, now) -> ignoreStatic && isStatic(page) ? Priority.NEVER : page.age(now);
     return age.highestFirst(seed);
   }
 

@@ -34,7 +34,7 @@ public final class UserCentric implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double unmeasured = meanRate(known);
-    PagePriority priority = (page, now) -> priority(rate(page, unmeasured), page.age(now));
+    Priority priority = (page, now) -> priority(rate(page, unmeasured), page.age(now));
     return priority.highestFirst(seed);
   }
 

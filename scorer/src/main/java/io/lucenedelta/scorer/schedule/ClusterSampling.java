@@ -4,7 +4,7 @@ package io.lucenedelta.scorer.schedule;
 import io.lucenedelta.scorer.refresh.ChangeRate;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
-import io.lucenedelta.scorer.refresh.PagePriority;
+import io.lucenedelta.scorer.refresh.Priority;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
@@ -79,7 +79,7 @@ public final class ClusterSampling implements RefreshPolicy {
       rates.put(
           pages.pages()[i], (changes[cluster] + 0.5) / (watched[cluster] + budget.periodDays()));
     }
-    PagePriority chance =
+    Priority chance =
         (page, now) ->
             samples.contains(page.page()) && isSampled(now, budget)
                 ? 2

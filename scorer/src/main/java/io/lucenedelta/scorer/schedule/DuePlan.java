@@ -3,7 +3,7 @@ package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
-import io.lucenedelta.scorer.refresh.PagePriority;
+import io.lucenedelta.scorer.refresh.Priority;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,13 +21,13 @@ final class DuePlan {
   static RefreshPlan of(KnownPages known, ToDoubleFunction<KnownPage> period, long seed) {
     Map<String, Double> periods = new HashMap<>();
     known.forEach(page -> periods.put(page.page(), period.applyAsDouble(page)));
-    PagePriority overdue =
+    Priority overdue =
         (page, now) -> {
           if (page.neverFetched()) {
             return Double.MAX_VALUE;
           }
           double times = page.age(now) / periods.getOrDefault(page.page(), 1.0);
-          return times >= 1 ? times : PagePriority.NEVER;
+          return times >= 1 ? times : Priority.NEVER;
         };
     return overdue.highestFirst(seed);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.schedule;
 
-import io.lucenedelta.scorer.refresh.PagePriority;
+import io.lucenedelta.scorer.refresh.Priority;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import java.util.Map;
 
@@ -23,12 +23,12 @@ final class FrequencyPlan {
    *     frequency (2008, section 4.2); infinite for no warm-up
    */
   static RefreshPlan of(Map<String, Double> perDay, double warmUpDays, long seed) {
-    PagePriority overdue =
+    Priority overdue =
         (page, now) -> {
           double often = perDay.getOrDefault(page.page(), 0.0);
           double learning = 1 / (warmUpDays * Math.max(1, page.visits().size()));
           double frequency = Math.max(often, learning);
-          return frequency > 0 ? frequency * page.age(now) : PagePriority.NEVER;
+          return frequency > 0 ? frequency * page.age(now) : Priority.NEVER;
         };
     return overdue.highestFirst(seed);
   }

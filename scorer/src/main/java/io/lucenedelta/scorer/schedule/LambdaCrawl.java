@@ -5,7 +5,7 @@ import io.lucenedelta.scorer.refresh.ChangeRate;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.PageFacts;
-import io.lucenedelta.scorer.refresh.PagePriority;
+import io.lucenedelta.scorer.refresh.Priority;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
@@ -68,7 +68,7 @@ public final class LambdaCrawl implements RefreshPolicy {
               ? chance(change, weights[i], multiplier)
               : rate(change, weights[i], multiplier) / days);
     }
-    PagePriority overdue = (page, now) -> urgency(page, rates.getOrDefault(page.page(), 0.0), now);
+    Priority overdue = (page, now) -> urgency(page, rates.getOrDefault(page.page(), 0.0), now);
     return overdue.highestFirst(seed);
   }
 
@@ -110,7 +110,7 @@ public final class LambdaCrawl implements RefreshPolicy {
     for (int i = facts.modifications() - 1; i >= 0; i--) {
       missed += facts.modification(i).isAfter(page.lastRefresh()) ? 1 : 0;
     }
-    return missed == 0 ? PagePriority.NEVER : rate * missed;
+    return missed == 0 ? Priority.NEVER : rate * missed;
   }
 
   /** The optimal crawl rate ρ. */

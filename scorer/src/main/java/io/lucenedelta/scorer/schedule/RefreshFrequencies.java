@@ -154,12 +154,4 @@ final class RefreshFrequencies {
     }
     return r;
   }
-
-  /** F, the share of the time a page is fresh; 0 when never refreshed, 1 when it never changes. */
-  static double freshness(double rate, double frequency) {
-    if (rate == 0) {
-      return 1;
-    }
-    return frequency == 0 ? 0 : -frequency / rate * Math.expm1(-rate / frequency);
-  }
 }

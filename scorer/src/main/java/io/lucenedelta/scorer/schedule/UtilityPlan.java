@@ -2,7 +2,7 @@
 package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.refresh.KnownPage;
-import io.lucenedelta.scorer.refresh.PagePriority;
+import io.lucenedelta.scorer.refresh.Priority;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import java.time.Instant;
 
@@ -23,13 +23,13 @@ final class UtilityPlan {
   }
 
   static RefreshPlan of(Utility utility, double threshold, long seed) {
-    PagePriority priority =
+    Priority priority =
         (page, now) -> {
           if (page.neverFetched()) {
             return Double.MAX_VALUE;
           }
           double gained = utility.of(page, now);
-          return gained > 0 && gained >= threshold ? gained : PagePriority.NEVER;
+          return gained > 0 && gained >= threshold ? gained : Priority.NEVER;
         };
     return priority.highestFirst(seed);
   }

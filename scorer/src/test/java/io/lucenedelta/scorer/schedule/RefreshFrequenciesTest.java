@@ -79,9 +79,8 @@ class RefreshFrequenciesTest {
                 new SearchInterval(low, high),
                 new UnivariateObjectiveFunction(
                     x ->
-                        weights[i] * RefreshFrequencies.freshness(rates[i], Math.max(0, fi + x))
-                            + weights[j]
-                                * RefreshFrequencies.freshness(rates[j], Math.max(0, fj - x))))
+                        weights[i] * freshness(rates[i], Math.max(0, fi + x))
+                            + weights[j] * freshness(rates[j], Math.max(0, fj - x))))
             .getPoint();
     f[i] = Math.max(0, fi + moved);
     f[j] = Math.max(0, fj - moved);
@@ -115,8 +114,7 @@ class RefreshFrequenciesTest {
       double[] ofPage = new double[value.length];
       for (int point = 0; point < grid; point++) {
         double frequency = point / (grid - 1.0);
-        value[page * grid + point] =
-            weights[page] * RefreshFrequencies.freshness(rates[page], frequency);
+        value[page * grid + point] = weights[page] * freshness(rates[page], frequency);
         spent[page * grid + point] = frequency;
         ofPage[page * grid + point] = 1;
       }
@@ -147,7 +145,7 @@ class RefreshFrequenciesTest {
   private static double freshness(double[] rates, double[] weights, double[] frequencies) {
     double sum = 0;
     for (int i = 0; i < rates.length; i++) {
-      sum += weights[i] * RefreshFrequencies.freshness(rates[i], frequencies[i]);
+      sum += weights[i] * freshness(rates[i], frequencies[i]);
     }
     return sum;
   }
@@ -273,5 +271,13 @@ class RefreshFrequenciesTest {
     assertThat(shares[0]).isEqualTo(1);
     assertThat(shares[1]).isCloseTo(0.5, within(1e-12));
     assertThat(shares[2]).isCloseTo(0.5, within(1e-12));
+  }
+
+  /** F, the share of the time a page is fresh; 0 when never refreshed, 1 when it never changes. */
+  private static double freshness(double rate, double frequency) {
+    if (rate == 0) {
+      return 1;
+    }
+    return frequency == 0 ? 0 : -frequency / rate * Math.expm1(-rate / frequency);
   }
 }

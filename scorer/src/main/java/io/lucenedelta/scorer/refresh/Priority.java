@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /** P(p, t): how urgent it is to fetch a page now (2005, section 4). */
 @FunctionalInterface
-public interface PagePriority {
+public interface Priority {
   /** What a page gets that must not be fetched now, whatever the budget. */
   double NEVER = Double.NEGATIVE_INFINITY;
 
