@@ -27,10 +27,16 @@ final class Changes {
   /** Heap for a key in a set, beside its bytes. */
   private static final int KEY_BYTES = 112;
 
+  /** Heap for a visit, beside the bytes of its key, until its refresh is written. */
+  private static final int VISIT_BYTES = 272;
+
   private final long mostKeyBytes;
+  private final long mostVisitBytes;
   private Set<BytesRef> deletedKeys = new HashSet<>();
   private long deletedKeyBytes; // more than the most: keys are no longer noted
   private Map<BytesRef, Long> visits = new HashMap<>();
+  private long visitBytes;
+  private int visitsDropped;
   private volatile boolean any;
   private boolean selective;
   private volatile boolean added;
@@ -46,10 +52,11 @@ final class Changes {
   private volatile boolean goesOn;
   private final ConcurrentLinkedQueue<MergePolicy.OneMerge> merges = new ConcurrentLinkedQueue<>();
 
-  /** What was asked since the last {@link #take}. */
+  /** What was asked since the last {@link #take}; visits that did not fit are counted alone. */
   record Taken(
       Set<BytesRef> deletedKeys,
       Map<BytesRef, Long> visits,
+      int visitsDropped,
       boolean selective,
       boolean added,
       boolean imported) {
@@ -58,20 +65,22 @@ final class Changes {
     }
 
     Taken withoutVisits() {
-      return new Taken(deletedKeys, Map.of(), selective, added, imported);
+      return new Taken(deletedKeys, Map.of(), 0, selective, added, imported);
     }
   }
 
-  static final Taken NONE = new Taken(Set.of(), Map.of(), false, false, false);
+  static final Taken NONE = new Taken(Set.of(), Map.of(), 0, false, false, false);
 
   /**
    * Notes of an index to be measured.
    *
    * @param mostKeyBytes heap that the keys deleted in one batch may take; of a batch with more none
    *     is kept, and the pages are read back from the index
+   * @param mostVisitBytes heap that the visits of one batch may take; further ones are counted
    */
-  Changes(long mostKeyBytes) {
+  Changes(long mostKeyBytes, long mostVisitBytes) {
     this.mostKeyBytes = mostKeyBytes;
+    this.mostVisitBytes = mostVisitBytes;
   }
 
   /** A page's key was deleted. */
@@ -96,7 +105,16 @@ final class Changes {
    */
   synchronized boolean unchanged(BytesRef key, long time) {
     any = true;
-    visits.merge(key, time, Math::max);
+    if (visits.containsKey(key)) {
+      visits.merge(key, time, Math::max);
+      return false;
+    }
+    if (visitBytes > mostVisitBytes) {
+      visitsDropped++;
+      return false;
+    }
+    visits.put(BytesRef.deepCopyOf(key), time); // a key made of a string has room to spare
+    visitBytes += VISIT_BYTES + key.length;
     return visits.size() == 1;
   }
 
@@ -167,6 +185,7 @@ final class Changes {
         new Taken(
             deleted,
             visits,
+            visitsDropped,
             selective || selectiveBefore,
             added || addedBefore || adding.get() > 0,
             imported || importedBefore || importing.get() > 0);
@@ -177,6 +196,8 @@ final class Changes {
     deletedKeys = new HashSet<>();
     deletedKeyBytes = 0;
     visits = new HashMap<>();
+    visitBytes = 0;
+    visitsDropped = 0;
     selective = false;
     added = false;
     imported = false;
@@ -187,7 +208,7 @@ final class Changes {
   synchronized void giveBack(Taken taken) {
     if (!taken.isEmpty()) {
       taken.deletedKeys().forEach(this::deletedKey);
-      taken.visits().forEach((key, time) -> visits.merge(key, time, Math::max));
+      taken.visits().forEach(this::unchanged);
       selective |= taken.selective();
       added |= taken.added();
       imported |= taken.imported();

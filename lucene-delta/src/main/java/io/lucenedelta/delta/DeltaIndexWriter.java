@@ -110,7 +110,7 @@ public final class DeltaIndexWriter extends IndexWriter {
           terms,
           costs,
           capture,
-          new Changes(config.batchHeap() / 4),
+          new Changes(config.batchHeap() / 4, config.batchHeap() / 2),
           watch,
           policy,
           folder);
@@ -272,9 +272,10 @@ public final class DeltaIndexWriter extends IndexWriter {
    * same content; one that is indexed again needs no such call, whether it changed or not.
    *
    * <p>Enters the history with the next commit, even if that holds nothing else; until then it is
-   * kept on the heap, about 100 bytes a page. If the page is indexed in the same batch too, this
-   * call is ignored. Pages that are not in the index, and times that are not later than the page's
-   * last refresh, are reported to the listener and left out.
+   * kept on the heap. If the page is indexed in the same batch too, this call is ignored. Pages
+   * that are not in the index, times that are not later than the page's last refresh, and pages for
+   * which a thirty-second of the JVM's heap has no room (it has for some 100,000 to a gigabyte) are
+   * reported to the listener and left out.
    *
    * @param page the page's key
    * @param fetched when

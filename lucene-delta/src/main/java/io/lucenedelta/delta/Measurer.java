@@ -293,6 +293,12 @@ final class Measurer implements Closeable {
 
   /** Writes down what visits found nothing; what cannot be written now waits for the next batch. */
   private void writeVisits() {
+    if (taken.visitsDropped() > 0) {
+      trouble(
+          "%d visits that found nothing are not recorded: %d of this batch took the heap set aside for them; commit more often, or give the JVM more heap"
+              .formatted(taken.visitsDropped(), taken.visits().size()),
+          null);
+    }
     if (taken.visits().isEmpty()) {
       return;
     }
@@ -304,7 +310,7 @@ final class Measurer implements Closeable {
         trouble("visits that found nothing are recorded with the next batch", t);
       }
     }
-    changes.giveBack(new Changes.Taken(Set.of(), taken.visits(), false, false, false));
+    changes.giveBack(new Changes.Taken(Set.of(), taken.visits(), 0, false, false, false));
     taken = taken.withoutVisits();
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ChangesTest {
   @Test
   void whatWasAskedCountsForTheNextBatchTooSinceLuceneMayHaveFlushedBefore() {
-    Changes changes = new Changes(Long.MAX_VALUE);
+    Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
     changes.addingBegins();
     changes.addingEnds();
     changes.importingBegins();
@@ -40,7 +40,7 @@ class ChangesTest {
 
   @Test
   void ofMoreDeletedKeysThanFitNoneIsKeptAndTheIndexMustTell() {
-    Changes changes = new Changes(10_000);
+    Changes changes = new Changes(10_000, Long.MAX_VALUE);
     for (int key = 0; key < 50; key++) {
       changes.deletedKey(new BytesRef("page" + key));
     }
@@ -57,7 +57,7 @@ class ChangesTest {
 
   @Test
   void onlyTheFirstOfTheTwoMayGoOn() {
-    Changes changes = new Changes(Long.MAX_VALUE);
+    Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
     changes.deletedKey(new BytesRef("page"));
     assertThat(changes.goesOn()).isFalse();
     changes.take();
@@ -68,15 +68,34 @@ class ChangesTest {
 
   @Test
   void visitsCountOnce() {
-    Changes changes = new Changes(Long.MAX_VALUE);
+    Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
     changes.unchanged(new BytesRef("page"), 1);
     assertThat(changes.take().visits()).containsOnlyKeys(new BytesRef("page"));
     assertThat(changes.take()).isEqualTo(Changes.NONE);
   }
 
   @Test
+  void visitsForWhichThereIsNoRoomAreCountedAndTheNextBatchHasRoomAgain() {
+    Changes changes = new Changes(Long.MAX_VALUE, 10_000);
+    for (int page = 0; page < 100; page++) {
+      changes.unchanged(new BytesRef("page" + page), page);
+    }
+    changes.unchanged(new BytesRef("page0"), 1_000);
+    Changes.Taken many = changes.take();
+    assertThat(many.visits()).hasSizeBetween(20, 50).containsEntry(new BytesRef("page0"), 1_000L);
+    assertThat(many.visits().size() + many.visitsDropped()).isEqualTo(100);
+    changes.giveBack(many);
+    changes.unchanged(new BytesRef("another"), 1);
+    Changes.Taken again = changes.take();
+    assertThat(again.visits()).isEqualTo(many.visits());
+    assertThat(again.visitsDropped()).isEqualTo(1);
+    changes.unchanged(new BytesRef("another"), 1);
+    assertThat(changes.take().visits()).containsOnlyKeys(new BytesRef("another"));
+  }
+
+  @Test
   void anAdditionOrImportUnderWayCountsForEveryBatchAndForTheTwoAfterItsEnd() {
-    Changes changes = new Changes(Long.MAX_VALUE);
+    Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
     changes.addingBegins();
     changes.importingBegins();
     for (int batch = 0; batch < 3; batch++) {
@@ -94,7 +113,7 @@ class ChangesTest {
 
   @Test
   void aCommitIsMadeOfKnownSegmentsIfEachIsOneOrAMergeOfThem() {
-    Changes changes = new Changes(Long.MAX_VALUE);
+    Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
     changes.mergeBegins(merge("bc", "b", "c"));
     changes.mergeBegins(merge("abc", "a", "bc"));
     changes.mergeBegins(merge("dx", "d", "x"));
@@ -108,7 +127,7 @@ class ChangesTest {
 
   @Test
   void aMergeThatBeginsWhileOthersAreForgottenIsKept() {
-    Changes changes = new Changes(Long.MAX_VALUE);
+    Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
     changes.mergeBegins(merge("old", "a"));
     changes.forgetMerges(
         () -> {

@@ -40,6 +40,10 @@ class UnchangedVisitsTest {
   @TempDir Path folder;
 
   private DeltaConfig config() {
+    return settings().build();
+  }
+
+  private DeltaConfig.Builder settings() {
     return DeltaConfig.builder(
             Workload.builder()
                 .add(List.of("alpha"), 10)
@@ -55,8 +59,7 @@ class UnchangedVisitsTest {
                 throw new IllegalStateException("injected at " + point);
               }
             })
-        .listener(new Troubles(troubles))
-        .build();
+        .listener(new Troubles(troubles));
   }
 
   private static DeltaIndexWriter open(Directory directory, DeltaConfig config) throws Exception {
@@ -157,6 +160,30 @@ class UnchangedVisitsTest {
       assertThat(writer.explain("b").orElseThrow().refreshes().get(0).fetched())
           .as("the page was indexed in the same batch")
           .isEqualTo(week(2));
+    }
+  }
+
+  @Test
+  void visitsForWhichTheHeapHasNoRoomAreReported() throws Exception {
+    DeltaConfig config = settings().batchHeap(4_000).build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      for (int page = 0; page < PAGES; page++) {
+        put(writer, config, "page" + page, "alpha", 1);
+      }
+      writer.commit();
+      for (int page = 0; page < PAGES; page++) {
+        writer.recordUnchanged("page" + page, week(2));
+      }
+      writer.commit();
+
+      assertThat(troubles).hasSize(1);
+      assertThat(troubles.get(0)).startsWith("2 visits that found nothing are not recorded: 8 of");
+      assertThat(writer.explain("page7").orElseThrow().refreshes()).hasSize(2);
+      assertThat(writer.explain("page8").orElseThrow().refreshes()).hasSize(1);
+      writer.recordUnchanged("page8", week(2));
+      writer.commit();
+      assertThat(writer.explain("page8").orElseThrow().refreshes()).hasSize(2);
     }
   }
 
