@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +23,11 @@ record ColumnHistories(PageColumns columns, long size) implements PageHistories 
   @Override
   public void forEach(Consumer<? super PageHistory> reader) {
     columns.forEach(reader);
+  }
+
+  @Override
+  public void forEachBut(Set<String> pages, Consumer<? super PageHistory> reader) {
+    columns.forEachBut(pages, reader);
   }
 
   @Override

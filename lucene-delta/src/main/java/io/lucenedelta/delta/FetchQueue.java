@@ -71,7 +71,6 @@ public final class FetchQueue {
   private final AnalyzedQueries analysis;
   private final PromisingWords words;
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
-  private long lookedUpAt = -1; // changes counted when pages told were looked up last
   private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since, and others
 
   FetchQueue(Measurer measurer, DeltaConfig config, Analyzer analyzer, Duration lease)
@@ -131,10 +130,7 @@ public final class FetchQueue {
       plannedAt = measurer.learnable();
     }
     words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
-    boolean changed = measurer.learnable() != lookedUpAt;
-    forgetFetched(histories);
-    file.told.forgetFetched(histories, changed, now).forEach(queue::consider);
-    lookedUpAt = measurer.learnable();
+    forgetFetched(histories, now);
     KnownPages known = KnownPages.of(histories);
     // apart, as what they are worth does not grow with time: a short list of them lasts longer
     KnownPages told = new DiscoveredPages(file.told.over(histories, now), file.discovered(), words);
@@ -165,10 +161,13 @@ public final class FetchQueue {
     }
   }
 
-  /** Forgets discovered pages that are in the index, and learns from them what words tell. */
-  private void forgetFetched(StoredHistories histories) throws IOException {
-    Optional<List<String>> gained = histories.gained();
-    notLookedUp.addAll(gained.isPresent() ? gained.get() : file.discovered().keySet());
+  /**
+   * Forgets discovered pages that are in the index, and learns from them what words tell; forgets
+   * told changes that were fetched.
+   */
+  private void forgetFetched(StoredHistories histories, Instant now) throws IOException {
+    Optional<Set<String>> written = histories.written();
+    notLookedUp.addAll(written.orElse(file.discovered().keySet()));
     notLookedUp.retainAll(file.discovered().keySet());
     for (String page : notLookedUp) {
       Optional<PageHistory> found = histories.of(page);
@@ -177,7 +176,8 @@ public final class FetchQueue {
       }
     }
     notLookedUp.clear();
-    histories.forgetGained();
+    file.told.forgetFetched(histories, written, now).forEach(queue::consider);
+    histories.forgetWritten();
   }
 
   /**

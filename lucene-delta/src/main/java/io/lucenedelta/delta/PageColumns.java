@@ -15,8 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.apache.lucene.util.BytesRef;
@@ -56,7 +59,7 @@ final class PageColumns implements Closeable {
   private static final int KEY_BLOCK = 1 << 22;
   private static final int FIRST_NUMBERS = 1 << 12;
   private static final int NUMBERED_TOGETHER = 1 << 10;
-  private static final int GAINED = 1 << 14;
+  private static final int NOTED = 1 << 14;
 
   /** What a block holds. */
   private enum Kind {
@@ -101,8 +104,8 @@ final class PageColumns implements Closeable {
   private ByteBuffer numbers;
   private int rows;
   private LearnedGains learned; // null until asked for
-  private final int[] gained = new int[GAINED]; // rows of pages that came into the index
-  private int gains = GAINED + 1; // how many; more than there is room for when not known
+  private final int[] written = new int[NOTED]; // rows, some of them more than once
+  private int writes = NOTED + 1; // how many; more than there is room for when not known
 
   private PageColumns(MappedBlocks memory) {
     this.memory = memory;
@@ -183,12 +186,10 @@ final class PageColumns implements Closeable {
       learned.remove(row(found));
     }
     int row = found >= 0 ? found : append(key);
-    if (entry.present && !before) {
-      if (gains < GAINED) {
-        gained[gains] = row;
-      }
-      gains = Math.min(gains, GAINED) + 1;
+    if (writes < NOTED) {
+      written[writes] = row;
     }
+    writes = Math.min(writes, NOTED) + 1;
     write(row, entry);
     if (learned != null && entry.present) {
       learned.add(row(row));
@@ -200,23 +201,23 @@ final class PageColumns implements Closeable {
   }
 
   /**
-   * Pages that came into the index since {@link #forgetGained}, some of which may have left it
-   * again; empty if they are not known.
+   * Pages of which anything was written since {@link #forgetWritten}, in the index or not; empty if
+   * they are not known.
    */
-  Optional<List<String>> gained() {
-    if (gains > GAINED) {
+  Optional<Set<String>> written() {
+    if (writes > NOTED) {
       return Optional.empty();
     }
-    List<String> pages = new ArrayList<>(gains);
-    for (int i = 0; i < gains; i++) {
-      pages.add(new String(key(gained[i]), StandardCharsets.UTF_8));
+    Set<String> pages = new LinkedHashSet<>();
+    for (int i = 0; i < writes; i++) {
+      pages.add(new String(key(written[i]), StandardCharsets.UTF_8));
     }
     return Optional.of(pages);
   }
 
-  /** What came into the index until now was looked at. */
-  void forgetGained() {
-    gains = 0;
+  /** What was written until now was looked at. */
+  void forgetWritten() {
+    writes = 0;
   }
 
   private void write(int row, PageEntry entry) {
@@ -340,6 +341,22 @@ final class PageColumns implements Closeable {
 
   /** Hands out every page of the index, in the order of rows; one object, reused. */
   void forEach(Consumer<? super PageHistory> reader) {
+    forEach(new BitSet(), reader);
+  }
+
+  /** The same without some pages, whose rows are looked up: no other page is asked for its key. */
+  void forEachBut(Set<String> pages, Consumer<? super PageHistory> reader) {
+    BitSet without = new BitSet(rows);
+    for (String page : pages) {
+      int row = find(new BytesRef(page));
+      if (row >= 0) {
+        without.set(row);
+      }
+    }
+    forEach(without, reader);
+  }
+
+  private void forEach(BitSet without, Consumer<? super PageHistory> reader) {
     Row page = new Row();
     for (int first = 0; first < rows; first += ROWS) {
       page.sums = sums.get(first / ROWS);
@@ -347,7 +364,7 @@ final class PageColumns implements Closeable {
       int count = Math.min(ROWS, rows - first);
       for (int row = 0; row < count; row++) {
         page.moveTo(first, row);
-        if (page.present()) {
+        if (page.present() && !without.get(first + row)) {
           reader.accept(page);
         }
       }

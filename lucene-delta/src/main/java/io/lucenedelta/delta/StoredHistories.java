@@ -7,8 +7,8 @@ import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The page store as refresh strategies see it: pages that are in the index. */
@@ -35,20 +35,29 @@ final class StoredHistories implements PageHistories {
     }
   }
 
-  /** Pages that came into the index since {@link #forgetGained}; empty if they are not known. */
-  Optional<List<String>> gained() throws IOException {
-    return pages.columns().gained();
+  /** Pages written since {@link #forgetWritten}, now perhaps gone; empty if they are not known. */
+  Optional<Set<String>> written() throws IOException {
+    return pages.columns().written();
   }
 
-  /** What came into the index until now was looked at. */
-  void forgetGained() throws IOException {
-    pages.columns().forgetGained();
+  /** What was written until now was looked at. */
+  void forgetWritten() throws IOException {
+    pages.columns().forgetWritten();
   }
 
   @Override
   public void forEach(Consumer<? super PageHistory> reader) {
     try {
       pages.columns().forEach(reader);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void forEachBut(Set<String> pages, Consumer<? super PageHistory> reader) {
+    try {
+      this.pages.columns().forEachBut(pages, reader);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

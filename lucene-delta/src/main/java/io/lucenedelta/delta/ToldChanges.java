@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -76,13 +77,14 @@ final class ToldChanges {
   /**
    * Forgets changes that were fetched since, and those of pages that are not in the index.
    *
-   * @param all whether histories changed; otherwise only what was told since the last time is
-   *     looked at
+   * @param written pages whose histories may have changed since the last time; of the others only
+   *     what was told since is looked at; empty if it is not known which
    * @return pages of which a change is still to come, or was when they were looked at last
    */
-  Set<String> forgetFetched(PageHistories histories, boolean all, Instant now) {
-    Set<String> pages = all ? new HashSet<>(times.keySet()) : unchecked;
-    for (String key : pages) {
+  Set<String> forgetFetched(PageHistories histories, Optional<Set<String>> written, Instant now) {
+    unchecked.addAll(written.orElse(times.keySet()));
+    unchecked.retainAll(times.keySet());
+    for (String key : unchecked) {
       PageHistory page = histories.of(key).orElse(null);
       List<Instant> changes = times.get(key);
       changes.removeIf(at -> page == null || !at.isAfter(page.lastRefresh()));

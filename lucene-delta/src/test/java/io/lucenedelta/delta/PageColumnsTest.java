@@ -19,11 +19,14 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.lucene.store.Directory;
@@ -87,30 +90,50 @@ class PageColumnsTest {
   }
 
   @Test
-  void pagesThatCameIntoTheIndexAreNamedUntilTheyAreTooMany() throws Exception {
+  void pagesWrittenAreNamedUntilTheyAreTooMany() throws Exception {
     PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
     put(store, "before", true);
     PageColumns columns = store.columns();
-    assertThat(columns.gained()).as("not known of those copied").isEmpty();
-    columns.forgetGained();
+    assertThat(columns.written()).as("not known of those copied").isEmpty();
+    columns.forgetWritten();
     put(store, "before", true);
     put(store, "left", false);
     put(store, "new/ü", true);
     put(store, "new/ü", true);
-    assertThat(columns.gained()).contains(List.of("new/ü"));
-    columns.forgetGained();
+    assertThat(columns.written()).contains(Set.of("before", "left", "new/ü"));
+    columns.forgetWritten();
+    assertThat(columns.written()).contains(Set.of());
     put(store, "new/ü", false);
-    assertThat(columns.gained()).contains(List.of());
-    put(store, "new/ü", true);
-    put(store, "left", true);
-    assertThat(columns.gained()).contains(List.of("new/ü", "left"));
+    assertThat(columns.written()).contains(Set.of("new/ü"));
     for (int page = 0; page < 20_000; page++) {
       put(store, key(page), true);
     }
-    assertThat(columns.gained()).as("too many").isEmpty();
-    columns.forgetGained();
+    assertThat(columns.written()).as("too many").isEmpty();
+    columns.forgetWritten();
     put(store, "last", true);
-    assertThat(columns.gained()).contains(List.of("last"));
+    assertThat(columns.written()).contains(Set.of("last"));
+    store.discard();
+  }
+
+  @Test
+  void allPagesButSomeAreHandedOut() throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Map<String, PageEntry> entries = new TreeMap<>();
+    PageStore store = asked(random, entries);
+    Set<String> some = new HashSet<>(List.of("nowhere"));
+    Set<String> others = new TreeSet<>();
+    entries.forEach(
+        (page, entry) -> {
+          if (random.nextInt(3) == 0) {
+            some.add(page);
+          } else if (entry.present) {
+            others.add(page);
+          }
+        });
+    List<String> handed = new ArrayList<>();
+    KnownPages.of(new StoredHistories(store, 1)).forEachBut(some, page -> handed.add(page.page()));
+    assertThat(handed).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(others);
     store.discard();
   }
 

@@ -3,7 +3,9 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LearnedGains;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.TopPages;
+import io.lucenedelta.scorer.schedule.RefreshQueue;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
@@ -19,8 +21,8 @@ import org.apache.lucene.util.BytesRef;
  * What the order of pages costs over histories in the page store: prints processor seconds of the
  * asking thread, for the first question ever (all pages are copied into columns, everything is
  * learned), after a commit (one pass over all), after many pages changed, on the next day, in the
- * next process (the columns left are checked), and for second questions (look-ups); and what
- * writing costs once there are columns.
+ * next process (the columns left are checked), and for second questions (look-ups); for batches
+ * that are handed out while others are held; and what writing costs once there are columns.
  *
  * <p>Made-up histories with made-up vectors of the usual length. Whole path of {@link
  * DeltaIndexWriter#nextPages} but for settling a commit, which is no part of it. {@code mvn -q -pl
@@ -62,6 +64,7 @@ final class StoredOrderSpeed {
     now = now.plus(Duration.ofDays(1));
     commit(store, 1_000, 4);
     asked("on the next day, after a commit", store);
+    handedOut(store);
     try (Directory files = FSDirectory.open(folder)) {
       long[] left = new long[1];
       timed("leaving the columns", () -> left[0] = store.leaveColumns(files));
@@ -89,6 +92,16 @@ final class StoredOrderSpeed {
           question + when,
           () -> order.next(changes, histories, ToldPages.of(new ToldChanges()), picked, now));
       now = now.plusSeconds(60);
+    }
+  }
+
+  /** Batches of a queue, each from a pass over all pages. */
+  private void handedOut(PageStore store) throws Exception {
+    RefreshQueue queue = new RefreshQueue(LiveOrder.STRATEGY, Duration.ofHours(6));
+    RefreshBudget budget = RefreshBudget.regular(picked, now, Duration.ofDays(1), 1);
+    for (String held : List.of("nobody holds any", "a batch is held", "two batches are held")) {
+      queue.replan();
+      timed("a batch while " + held, () -> queue.take(known(store), budget, now));
     }
   }
 

@@ -45,6 +45,16 @@ public interface KnownPages {
         });
   }
 
+  /** Hands over all pages but some. By default every page is asked for its key. */
+  default void forEachBut(Set<String> pages, Consumer<? super KnownPage> reader) {
+    forEach(
+        page -> {
+          if (!pages.contains(page.page())) {
+            reader.accept(page);
+          }
+        });
+  }
+
   /**
    * What {@link UserUtility} learns from these pages, where storage keeps it up to date; otherwise
    * the strategy learns in passes. A selection of pages may hand over what all of them teach.
@@ -69,6 +79,11 @@ public interface KnownPages {
       @Override
       public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
         histories.forEach(pages, history -> reader.accept(new SummedPage(history)));
+      }
+
+      @Override
+      public void forEachBut(Set<String> pages, Consumer<? super KnownPage> reader) {
+        histories.forEachBut(pages, history -> reader.accept(new SummedPage(history)));
       }
 
       @Override

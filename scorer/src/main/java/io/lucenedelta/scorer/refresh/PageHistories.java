@@ -30,6 +30,19 @@ public interface PageHistories {
     }
   }
 
+  /**
+   * Hands over all histories but those of some pages. By default every page is asked for its key;
+   * storage that need not make keys for that should do better.
+   */
+  default void forEachBut(Set<String> pages, Consumer<? super PageHistory> reader) {
+    forEach(
+        history -> {
+          if (!pages.contains(history.page())) {
+            reader.accept(history);
+          }
+        });
+  }
+
   /** What {@link UserUtility} has learned from all histories, where storage keeps it up to date. */
   default Optional<LearnedGains> learned(Instant now) {
     return Optional.empty();

@@ -273,7 +273,12 @@ public final class RefreshQueue {
 
     @Override
     public void forEach(Consumer<? super KnownPage> reader) {
-      known.forEach(held.isEmpty() ? reader : free(reader));
+      if (held.isEmpty()) {
+        known.forEach(reader);
+        return;
+      }
+      known.forEachBut(held.keySet(), reader);
+      known.forEach(held.keySet(), free(reader));
     }
 
     @Override
