@@ -244,6 +244,26 @@ class FetchQueueTest {
   }
 
   @Test
+  void aToldChangeIsForgottenWithTheCommitThatFetchesOrDeletesItsPage() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b", "c", "d");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (String page : List.of("a", "b", "c", "d")) {
+        queue.modified(page, now);
+      }
+      assertThat(queue.take(0)).isEmpty();
+      assertThat(queue.told().byPage()).containsOnlyKeys("a", "b", "c", "d");
+      now = now.plus(Duration.ofHours(1));
+      writer.recordUnchanged("b", now);
+      writer.deleteDocuments(new Term("url", "c"));
+      put(writer, "a");
+      assertThat(queue.take(0)).isEmpty();
+      assertThat(queue.told().byPage()).containsOnlyKeys("d");
+    }
+  }
+
+  @Test
   void whatTheApplicationIndexesUnaskedIsForgottenByTheNextBatch() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a");
