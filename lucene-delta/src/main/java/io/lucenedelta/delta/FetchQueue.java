@@ -110,20 +110,24 @@ public final class FetchQueue {
    */
   public List<String> take(int count, Instant now) throws IOException {
     Priorities.requireCount(count);
+    List<RefreshQueue.Hold> before;
     List<String> batch;
     synchronized (measurer) { // first, as a listener that takes holds it already
-      batch = lease(count, now);
+      synchronized (this) {
+        before = queue.holds();
+        batch = lease(count, now);
+      }
     }
     try {
       save();
     } catch (Throwable t) {
-      batch.forEach(queue::returned);
+      queue.takeBack(batch, before);
       throw t;
     }
     return batch;
   }
 
-  private synchronized List<String> lease(int count, Instant now) throws IOException {
+  private List<String> lease(int count, Instant now) throws IOException {
     StoredHistories histories = measurer.histories();
     if (measurer.learnable() - plannedAt > histories.size() / PLANNED_AGAIN) {
       queue.replan();

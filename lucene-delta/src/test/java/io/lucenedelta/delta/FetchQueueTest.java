@@ -210,6 +210,32 @@ class FetchQueueTest {
   }
 
   @Test
+  void aBatchWhoseLeasesCannotBeWrittenChangesNothing() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.take(2);
+      queue.failed("a");
+      queue.failed("a");
+      queue.failed("a"); // waits four leases; that of "b" runs out without a word
+      now = now.plus(LEASE.multipliedBy(4));
+      Path inTheWay = folder.resolve("index.delta/pending_queue/file");
+      Files.createDirectories(inTheWay);
+      for (int attempt = 0; attempt < 3; attempt++) {
+        assertThatThrownBy(() -> queue.take(2)).isInstanceOf(IOException.class);
+        assertThat(queue.heldCount()).isEqualTo(0);
+      }
+      Files.delete(inTheWay);
+      assertThat(queue.take(2)).containsExactlyInAnyOrder("a", "b");
+      now = now.plus(LEASE.multipliedBy(2));
+      assertThat(queue.take(2)).as("leased twice as long").containsExactly("b");
+      now = now.plus(LEASE.multipliedBy(6));
+      assertThat(queue.take(2)).as("leased eight times as long").contains("a");
+    }
+  }
+
+  @Test
   void anAddressIsHandedOutAmongThePagesAndForgottenOnceIndexed() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a", "b");

@@ -143,6 +143,20 @@ public final class RefreshQueue {
     return batch;
   }
 
+  /**
+   * A batch could not be handed out: its pages are held as before, but for those reported since.
+   *
+   * @param before the {@link #holds} when it was asked for
+   */
+  public synchronized void takeBack(List<String> batch, Collection<Hold> before) {
+    Map<String, Hold> earlier = new HashMap<>();
+    before.forEach(hold -> earlier.put(hold.page(), hold));
+    for (String page : batch) {
+      held.computeIfPresent(page, (p, hold) -> hold.leased() ? earlier.get(p) : hold);
+      consider(page);
+    }
+  }
+
   private void lease(String page, Instant now) {
     Hold before = held.get(page);
     int failures = before == null ? 0 : before.failures() + (before.leased() ? 1 : 0);

@@ -168,6 +168,25 @@ class RefreshQueueTest {
         .doesNotContainAnyElementsOf(leased);
   }
 
+  @Test
+  void aBatchThatIsTakenBackLeavesHoldsAsTheyWereButForReportsSince() {
+    take(1, 10);
+    queue.failed("a", TestPage.day(10));
+    take(2, 10.5);
+    List<RefreshQueue.Hold> before = queue.holds();
+    List<String> batch = take(3, 12);
+    assertThat(batch).hasSize(3);
+    queue.takeBack(batch, before);
+    assertThat(queue.holds()).containsExactlyInAnyOrderElementsOf(before);
+    assertThat(take(3, 12)).hasSize(3);
+    queue.gone("a", TestPage.day(12));
+    queue.returned("b");
+    queue.takeBack(batch, before);
+    assertThat(queue.hold("a").orElseThrow().until()).isEqualTo(Instant.MAX);
+    assertThat(queue.hold("b")).isEmpty();
+    assertThat(queue.hold("c")).isPresent().get().isIn(before);
+  }
+
   private static List<String> bestTenBut(
       List<String> taken, RefreshPlan plan, KnownPages known, Instant now) {
     return names(plan.next(known, now, taken.size() + 10)).stream()
