@@ -16,6 +16,8 @@ class LuceneReleaseTest {
         .withMessage(
             "measuring needs Lucene 10.3.0 or newer, this is 10.2.2; "
                 + "ask the build for a newer lucene-core");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> LuceneRelease.require(Version.fromBits(9, 12, 3)));
   }
 
   @Test

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +38,58 @@ class LongestWaitingTest {
       places += waiting.pages().size();
     }
     assertThat(places).as("of 2,000 batches of one").isBetween(60, 140);
+  }
+
+  @Test
+  void theShareIsThatOfTheParameters() {
+    LongestWaiting waiting =
+        new LongestWaiting(GainParameters.LEARNING.withWaitingShare(0.5), 6, NOW, 1);
+    IntStream.range(0, 30).forEach(day -> waiting.offer("since " + day, TestPage.day(day)));
+    assertThat(waiting.pages()).hasSizeBetween(3, 4).startsWith("since 0", "since 1", "since 2");
+  }
+
+  @Test
+  void anotherSeedGivesPlacesAtOtherTimesAndChoosesOthersOfThoseThatWaitEquallyLong() {
+    Set<List<Integer>> times = new HashSet<>();
+    Set<Set<String>> chosen = new HashSet<>();
+    for (int seed = 0; seed < 5; seed++) {
+      List<Integer> given = new ArrayList<>();
+      for (int time = 0; time < 200; time++) {
+        Instant now = NOW.plusSeconds(time);
+        LongestWaiting one = new LongestWaiting(GainParameters.LEARNING, 1, now, seed);
+        if (one.mayTake(TestPage.START)) {
+          given.add(time);
+        }
+      }
+      times.add(given);
+      LongestWaiting waiting = new LongestWaiting(GainParameters.LEARNING, 40, NOW, seed);
+      IntStream.range(0, 99).forEach(page -> waiting.offer("p" + page, TestPage.START));
+      chosen.add(waiting.pages());
+    }
+    assertThat(times).hasSize(5);
+    assertThat(chosen).hasSize(5);
+  }
+
+  @Test
+  void noneOfThemIsMissedWhereOnlyThoseAreOfferedThatCanBeAmongThem() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 200; round++) {
+      LongestWaiting all = ofBatch(40, NOW);
+      LongestWaiting some = ofBatch(40, NOW);
+      int spared = 0;
+      for (int page = 0; page < 100; page++) {
+        Instant since = TestPage.day(random.nextInt(9));
+        all.offer("p" + page, since);
+        if (some.mayTake(since)) {
+          some.offer("p" + page, since);
+        } else {
+          spared++;
+        }
+      }
+      assertThat(some.pages()).as("seed %d, round %d", seed, round).isEqualTo(all.pages());
+      assertThat(spared).as("seed %d, round %d", seed, round).isPositive();
+    }
   }
 
   @Test
