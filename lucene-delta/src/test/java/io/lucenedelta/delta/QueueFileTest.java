@@ -145,14 +145,52 @@ class QueueFileTest {
     for (int i = 0; i < 40_000; i++) {
       file.discover("https://example.org/some/page/" + i, NOW, null);
     }
-    file.write(files, List.of(), workload);
     List<Long> sizes = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
-      file.discover("https://example.org/another/page/" + i, NOW, null);
+    for (int i = 0; i < 6; i++) {
       file.write(files, List.of(), workload);
       sizes.add(files.fileLength(names("queue_").get(0)));
+      file.discover("https://example.org/another/page/" + i, NOW, null);
     }
     assertThat(sizes).allMatch(bytes -> bytes < 2_500);
+    assertThat(names("told_")).containsExactly("told_1");
     assertThat(QueueFile.read(files, workload).discovered()).hasSize(40_005);
+  }
+
+  @Test
+  void whatWasToldBeforeIsWrittenAnewWhenASixteenthOfItChanged() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    for (int i = 0; i < 40_000; i++) {
+      file.discover("p" + i, NOW, null);
+    }
+    file.write(files, List.of(), workload);
+    for (int i = 0; i < 2_500; i++) {
+      file.discover("p" + i, NOW, new int[] {0});
+    }
+    file.write(files, List.of(), workload);
+    assertThat(names("told_")).containsExactly("told_1");
+    file.discover("p" + 2_500, NOW, new int[] {0});
+    file.write(files, List.of(), workload);
+    assertThat(names("told_")).containsExactly("told_3");
+  }
+
+  @Test
+  void whoReadsWhatAFailedWriteLeftCanWriteAgain() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    for (int step = 1; step <= 8; step++) {
+      for (int i = 0; i < 3_000; i++) {
+        file.discover("p" + step + "/" + i, NOW, null);
+      }
+      QueueFile failing = file;
+      Directory upTo = new FailingDirectory(files, step);
+      assertThatThrownBy(() -> failing.write(upTo, List.of(), workload)).hasMessage("no more");
+      file = QueueFile.read(files, workload);
+      for (int i = 0; i < 3_000; i++) {
+        file.discover("after " + step + "/" + i, NOW, null);
+      }
+      file.write(files, List.of(), workload);
+      Map<String, String> read = contents(QueueFile.read(files, workload));
+      assertThat(read).as("step %d", step).isEqualTo(contents(file));
+      assertThat(names("told_")).as("step %d", step).hasSize(1);
+    }
   }
 }
