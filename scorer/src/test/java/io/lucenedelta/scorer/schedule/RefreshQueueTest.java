@@ -105,8 +105,56 @@ class RefreshQueueTest {
   @Test
   void aRefreshInTheHistoryEndsALease() {
     take(3, 10);
+    pages.set(0, TestPage.of("a").record(10));
+    assertThat(take(3, 10.3)).as("refreshed before it was handed out").isEmpty();
     pages.set(0, TestPage.of("a").record(10.2));
     assertThat(take(3, 10.4)).containsExactly("a");
+  }
+
+  @Test
+  void aRefreshOfAPageThatWasToldEndsItsLeaseForGood() {
+    for (double day : new double[] {10, 10.4}) {
+      pages.set(0, TestPage.of("a").record(day - 0.2));
+      List<RefreshCandidate> batch =
+          queue.take(KnownPages.NONE, known(), Set.of(), budget(3, day), TestPage.day(day));
+      assertThat(names(batch)).contains("a");
+      assertThat(queue.hold("a").orElseThrow().failures()).isEqualTo(0);
+    }
+  }
+
+  @Test
+  void aPageThatIsGoneStaysAwayWhenItsAddressIsToldAgain() {
+    queue.gone("new", TestPage.day(10));
+    pages.add(new TestPage("new", 11, 0, 0, 0, 0, 0, -1, true, null));
+    assertThat(take(9, 12)).containsExactlyInAnyOrder("a", "b", "c");
+  }
+
+  @Test
+  void aLeaseLongerThanTheLongestWaitIsThatLongEachTime() {
+    RefreshQueue other = new RefreshQueue(new UserUtility(1), Duration.ofDays(100));
+    List<Integer> days = new ArrayList<>();
+    for (int day = 10; day < 300; day += 10) {
+      if (!other.take(known(), budget(3, day), TestPage.day(day)).isEmpty()) {
+        days.add(day);
+      }
+    }
+    assertThat(days).containsExactly(10, 110, 210);
+  }
+
+  @Test
+  void aPlanLastsForAPeriodAndIsMadeAnewWhenTheClockWasSetBack() {
+    List<Instant> planned = new ArrayList<>();
+    RefreshQueue planning =
+        new RefreshQueue(
+            (known, budget) -> {
+              planned.add(budget.first());
+              return new Oldest();
+            },
+            Duration.ofDays(1));
+    for (double day : new double[] {10, 10.9, 11, 11.5, 10.5}) {
+      planning.take(known(), budget(1, day), TestPage.day(day));
+    }
+    assertThat(planned).containsExactly(TestPage.day(10), TestPage.day(11), TestPage.day(10.5));
   }
 
   @Test
@@ -135,7 +183,7 @@ class RefreshQueueTest {
     queue.failed(first, TestPage.day(11));
     assertThat(take(3, 12.5)).doesNotContain(first);
     assertThat(take(3, 13)).contains(first);
-    for (int failure = 0; failure < 100; failure++) {
+    for (int failure = 0; failure < 63; failure++) { // a shift by 64 places is none
       queue.failed(first, TestPage.day(13));
     }
     assertThat(take(3, 44.9)).doesNotContain(first);
@@ -268,6 +316,21 @@ class RefreshQueueTest {
     }
   }
 
+  /** Those first that were fetched longest ago. */
+  private record Oldest() implements RefreshPlan {
+    @Override
+    public List<RefreshCandidate> next(KnownPages known, Instant now, int budget) {
+      TopPages best = new TopPages(budget, 0);
+      known.forEach(page -> best.offer(page.page(), page.age(now)));
+      return best.bestFirst();
+    }
+
+    @Override
+    public boolean ripens() {
+      return true;
+    }
+  }
+
   @Test
   void pagesThatWillBeBestLaterAreNotTakenForTheBestOfNow() {
     List<TestPage> many = new ArrayList<>();
@@ -276,7 +339,7 @@ class RefreshQueueTest {
     }
     RefreshQueue shortly =
         new RefreshQueue((known, budget) -> new FastAndSteady(), Duration.ofDays(9));
-    for (double day : new double[] {100, 100.2, 100.39}) {
+    for (double day : new double[] {100, 100.01, 100.2, 100.39}) {
       assertThat(names(shortly.take(TestPage.known(many), budget(10, 100), TestPage.day(day))))
           .as("day %s", day)
           .hasSize(10)
@@ -329,6 +392,23 @@ class RefreshQueueTest {
   }
 
   @Test
+  void anotherPlanLooksAtAllThatWasToldAgain() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      many.add(TestPage.of("p" + i).record(i / 10.0));
+    }
+    KnownPages told = TestPage.known(many);
+    List<RefreshPlan> plans = new ArrayList<>(List.of(new FastAndSteady(), new Oldest()));
+    RefreshQueue shortly = new RefreshQueue((known, budget) -> plans.remove(0), Duration.ofDays(9));
+    Instant now = TestPage.day(400);
+    shortly.take(KnownPages.NONE, told, Set.of(), budget(10, 400), now);
+    shortly.replan();
+    List<RefreshCandidate> batch =
+        shortly.take(KnownPages.NONE, told, Set.of(), budget(1, 400), now);
+    assertThat(batch).isEqualTo(new Oldest().next(told, now, 1));
+  }
+
+  @Test
   void aShortListThatIsUsedUpIsMadeAnew() {
     List<TestPage> many = new ArrayList<>();
     for (int i = 0; i < 2_500; i++) {
@@ -350,14 +430,20 @@ class RefreshQueueTest {
     }
     TestPage best = TestPage.of("best").record(1, 1, 1, 1, 1, 1, 1, 1, 1);
     many.add(best);
-    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(1));
-    shortly.gone("best", TestPage.day(400));
     Instant now = TestPage.day(400);
-    assertThat(names(shortly.take(TestPage.known(many), budget(1, 400), now)))
-        .doesNotContain("best");
-    shortly.returned("best");
-    assertThat(names(shortly.take(TestPage.known(many), budget(1, 400), now)))
-        .containsExactly("best");
+    List<Consumer<RefreshQueue>> reports =
+        List.of(
+            reported -> reported.returned("best"),
+            reported -> reported.failed("best", TestPage.day(398))); // waits for two days
+    for (Consumer<RefreshQueue> report : reports) {
+      RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(1));
+      shortly.gone("best", now);
+      assertThat(names(shortly.take(TestPage.known(many), budget(1, 400), now)))
+          .doesNotContain("best");
+      report.accept(shortly);
+      assertThat(names(shortly.take(TestPage.known(many), budget(1, 400), now)))
+          .containsExactly("best");
+    }
   }
 
   @Test
