@@ -148,6 +148,8 @@ class FetchQueueTest {
       put(writer, last);
       now = now.plus(Duration.ofHours(1));
       assertThat(writer.nextPages(3, now).get(2).page()).isEqualTo(last);
+      queue.take(0);
+      assertThat(queue.told().byPage()).as("fetched since").isEmpty();
     }
     assertThat(troubles).isEmpty();
   }
@@ -311,6 +313,24 @@ class FetchQueueTest {
       now = now.plus(Duration.ofDays(1));
       assertThat(queue.take(99))
           .containsExactlyInAnyOrder("a", "other", "new0", "new1", "new2", "new3", "new4");
+    }
+  }
+
+  @Test
+  void whatWasIndexedAfterTheLastBatchOfAnEarlierWriterIsForgottenByTheNext() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.discovered("new");
+      queue.discovered("other");
+      queue.take(0);
+      put(writer, "new");
+    }
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.discoveredCount()).isEqualTo(2);
+      queue.take(0);
+      assertThat(queue.discoveredCount()).isEqualTo(1);
     }
   }
 
