@@ -54,8 +54,8 @@ import org.apache.lucene.analysis.Analyzer;
  * and told changes are written to a small file beside them before {@link #take} returns, and by
  * {@link #save}; after a crash, reports since then are forgotten and their pages handed out once
  * more. A file that cannot be read is reported to the listener and the queue starts empty. On the
- * heap: some 200 bytes and the key of each page held, discovered or changed and not yet fetched, and
- * 4 bytes for each of up to {@value Discovery#KEPT} words of a page discovered.
+ * heap: some 200 bytes and the key of each page held, discovered or changed and not yet fetched,
+ * and 4 bytes for each of up to {@value Discovery#KEPT} words of a page discovered.
  *
  * <p><b>Cost.</b> The first {@code take} after a commit is a pass over all pages, later ones look
  * up a short list; {@code docs/user-utility.md} has figures. Safe for several threads.
