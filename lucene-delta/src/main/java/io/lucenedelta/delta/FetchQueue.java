@@ -57,8 +57,9 @@ import org.apache.lucene.analysis.Analyzer;
  * heap: some 200 bytes and the key of each page held, discovered or changed and not yet fetched,
  * and 4 bytes for each of up to {@value Discovery#KEPT} words of a page discovered.
  *
- * <p><b>Cost.</b> The first {@code take} after a commit is a pass over all pages, later ones look
- * up a short list; {@code docs/user-utility.md} has figures. Safe for several threads.
+ * <p><b>Cost.</b> Once a day, and when a hundredth of the pages changed, a {@code take} is a pass
+ * over all pages; otherwise it looks up a short list. A commit waits for one under way. {@code
+ * docs/user-utility.md} has figures. Safe for several threads.
  */
 public final class FetchQueue {
   private static final Duration PERIOD = Duration.ofDays(1);
