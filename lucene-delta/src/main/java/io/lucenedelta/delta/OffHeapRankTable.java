@@ -17,6 +17,8 @@ final class OffHeapRankTable implements RankTable {
   /** Queries that a table can hold: a buffer has no more bytes. */
   static final int MOST = Integer.MAX_VALUE / FollowedRanks.BYTES;
 
+  private static final int PART = 1 << 16; // bytes of the file at a time
+
   private final ByteBuffer bytes;
   private final FollowedRanks ranks;
 
@@ -78,17 +80,26 @@ final class OffHeapRankTable implements RankTable {
     return (long) queries * FollowedRanks.BYTES;
   }
 
+  /** Writes the bytes of the table, part by part: there may be more of them than heap. */
   void write(DataOutput out) throws IOException {
-    byte[] copy = new byte[bytes.capacity()];
-    bytes.get(0, copy);
-    out.writeBytes(copy, copy.length);
+    byte[] part = new byte[PART];
+    int length;
+    for (int at = 0; at < bytes.capacity(); at += length) {
+      length = Math.min(PART, bytes.capacity() - at);
+      bytes.get(at, part, 0, length);
+      out.writeBytes(part, length);
+    }
   }
 
   static OffHeapRankTable read(DataInput in, int queries) throws IOException {
     OffHeapRankTable table = new OffHeapRankTable(queries);
-    byte[] copy = new byte[table.bytes.capacity()];
-    in.readBytes(copy, 0, copy.length);
-    table.bytes.put(0, copy);
+    byte[] part = new byte[PART];
+    int length;
+    for (int at = 0; at < table.bytes.capacity(); at += length) {
+      length = Math.min(PART, table.bytes.capacity() - at);
+      in.readBytes(part, 0, length);
+      table.bytes.put(at, part, 0, length);
+    }
     return table;
   }
 }
