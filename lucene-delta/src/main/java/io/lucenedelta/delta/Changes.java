@@ -105,8 +105,7 @@ final class Changes {
    */
   synchronized boolean unchanged(BytesRef key, long time) {
     any = true;
-    if (visits.containsKey(key)) {
-      visits.merge(key, time, Math::max);
+    if (visits.computeIfPresent(key, (page, before) -> Math.max(before, time)) != null) {
       return false;
     }
     if (visitBytes > mostVisitBytes) {

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -181,8 +181,7 @@ final class PageColumns implements Closeable {
   /** Writes what an entry says, but for its vector. */
   void put(BytesRef key, PageEntry entry) throws IOException {
     int found = find(key);
-    boolean before = found >= 0 && present(found);
-    if (before && learned != null) {
+    if (found >= 0 && learned != null && row(found).present()) {
       learned.remove(row(found));
     }
     int row = found >= 0 ? found : append(key);
@@ -196,10 +195,6 @@ final class PageColumns implements Closeable {
     }
   }
 
-  private boolean present(int row) {
-    return sums.get(row / ROWS).getInt(row % ROWS * SUMS + 28) != ABSENT;
-  }
-
   /**
    * Pages of which anything was written since {@link #forgetWritten}, in the index or not; empty if
    * they are not known.
@@ -208,7 +203,7 @@ final class PageColumns implements Closeable {
     if (writes > NOTED) {
       return Optional.empty();
     }
-    Set<String> pages = new LinkedHashSet<>();
+    Set<String> pages = new HashSet<>();
     for (int i = 0; i < writes; i++) {
       pages.add(new String(key(written[i]), StandardCharsets.UTF_8));
     }

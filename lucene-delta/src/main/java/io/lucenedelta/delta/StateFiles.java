@@ -8,7 +8,7 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
 
-/** The names of the state's files. */
+/** The names of the state's files, and how one is opened whole. */
 final class StateFiles {
   // what the names begin with
   static final String REFRESHES = "refreshes_";
