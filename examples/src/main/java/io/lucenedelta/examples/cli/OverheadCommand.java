@@ -194,7 +194,7 @@ final class OverheadCommand implements Callable<Integer> {
     Workload measured = reduced(workload);
     OverheadProbe probe = OverheadProbe.of(archive, measured, plan, out.resolve("indexes"));
     List<OverheadRow> rows;
-    try (Progress progress = Progress.start("indexing", plan.laps(), err)) {
+    try (Progress progress = Progress.start("indexing", probe.turns(), err)) {
       rows =
           probe.run(
               progress::step,

@@ -18,6 +18,8 @@ import java.util.Map;
  */
 final class Alternatives {
   private static final String PLAIN = "plain indexing";
+  private static final List<String> WAYS =
+      List.of(PLAIN, "this software", "storing term vectors", "analysing old and new text again");
 
   private final UpdateBatch batch;
   private final Workload workload;
@@ -40,19 +42,13 @@ final class Alternatives {
     try (Arm plain = writers.plain(work.resolve("plain"));
         Arm delta = writers.measuring(work.resolve("measured"), workload);
         Arm vectors = writers.storingTermVectors(work.resolve("vectors"));
-        Arm again = writers.analysingAgain(work.resolve("again"))) {
-      Map<String, Arm> arms = new LinkedHashMap<>();
-      arms.put(PLAIN, plain);
-      arms.put("this software", delta);
-      arms.put("storing term vectors", vectors);
-      arms.put("analysing old and new text again", again);
+        Arm again = writers.analysingAgain(work.resolve("again"));
+        Turns turns = new Turns(List.of(plain, delta, vectors, again), 1, () -> {})) {
       Map<String, List<Lap>> laps = new LinkedHashMap<>();
       for (int round = 0; round < uncounted + repeats; round++) {
-        for (Map.Entry<String, Arm> arm : arms.entrySet()) {
-          Lap lap = arm.getValue().index(batch, round, 1);
-          if (round >= uncounted) {
-            laps.computeIfAbsent(arm.getKey(), name -> new ArrayList<>()).add(lap);
-          }
+        List<Lap> each = turns.index(batch, round);
+        for (int way = 0; round >= uncounted && way < each.size(); way++) {
+          laps.computeIfAbsent(WAYS.get(way), name -> new ArrayList<>()).add(each.get(way));
         }
       }
       laps.forEach((name, counted) -> micros.put(name, microsPerPage(counted)));

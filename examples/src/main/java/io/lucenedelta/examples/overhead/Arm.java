@@ -8,15 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
@@ -26,8 +18,8 @@ import org.apache.lucene.store.Directory;
 /**
  * One way to index, with an index of its own; the same batches go through every arm.
  *
- * <p>An arm is timed from the first page until the commit has returned and its merges are done, so
- * that no arm leaves work behind for the next one to pay.
+ * <p>A turn of an arm is timed until its merges are done, so that no arm leaves work behind for the
+ * next one to pay.
  */
 final class Arm implements Closeable {
   private static final OperatingSystemMXBean PROCESS =
@@ -59,25 +51,28 @@ final class Arm implements Closeable {
     this.costs = costs;
   }
 
-  /** Indexes a batch in its state of a round and commits. */
-  Lap index(UpdateBatch batch, int round, int threads) throws IOException {
-    System.gc();
-    Map<String, Long> costsBefore = costs.get();
-    long flushed = flushes.nanos();
-    long allocated = THREADS.getTotalThreadAllocatedBytes();
-    long compiled = compilerMillis();
-    long cpu = PROCESS.getProcessCpuTime();
-    long wall = System.nanoTime();
-    addAll(batch, round, threads);
-    writer.commit();
+  /** Puts a page into the index; safe for several threads. */
+  void update(CrawledPage page) throws IOException {
+    update.accept(writer, page);
+  }
+
+  /** Ends a turn: what was indexed is merged as far as the merge policy wants it. */
+  void settle(boolean commit) throws IOException {
+    if (commit) {
+      writer.commit();
+    }
     merges.sync();
+  }
+
+  /** What the clocks show now. The differences of two readings tell what a turn took. */
+  Lap soFar() {
     return new Lap(
-        (System.nanoTime() - wall) / 1e9,
-        (PROCESS.getProcessCpuTime() - cpu) / 1e9,
-        (compilerMillis() - compiled) / 1e3,
-        (flushes.nanos() - flushed) / 1e9,
-        THREADS.getTotalThreadAllocatedBytes() - allocated,
-        difference(costsBefore, costs.get()));
+        System.nanoTime() / 1e9,
+        PROCESS.getProcessCpuTime() / 1e9,
+        compilerMillis() / 1e3,
+        flushes.nanos() / 1e9,
+        THREADS.getTotalThreadAllocatedBytes(),
+        costs.get());
   }
 
   /** What the compiler was busy so far; 0 in a JVM that has none. */
@@ -103,47 +98,5 @@ final class Arm implements Closeable {
         analyzer) {
       writer.close();
     }
-  }
-
-  private void addAll(UpdateBatch batch, int round, int threads) throws IOException {
-    AtomicInteger next = new AtomicInteger();
-    if (threads == 1) {
-      addSome(batch, round, next);
-      return;
-    }
-    ExecutorService indexers = Executors.newFixedThreadPool(threads);
-    try {
-      List<Future<?>> running = new ArrayList<>();
-      for (int thread = 0; thread < threads; thread++) {
-        running.add(
-            indexers.submit(
-                () -> {
-                  addSome(batch, round, next);
-                  return null;
-                }));
-      }
-      for (Future<?> one : running) {
-        one.get();
-      }
-    } catch (ExecutionException e) {
-      throw new IOException("indexing failed: " + e.getCause().getMessage(), e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("indexing was interrupted", e);
-    } finally {
-      indexers.shutdownNow();
-    }
-  }
-
-  private void addSome(UpdateBatch batch, int round, AtomicInteger next) throws IOException {
-    for (int i = next.getAndIncrement(); i < batch.size(); i = next.getAndIncrement()) {
-      update.accept(writer, batch.page(i, round));
-    }
-  }
-
-  private static Map<String, Long> difference(Map<String, Long> before, Map<String, Long> after) {
-    Map<String, Long> difference = new LinkedHashMap<>();
-    after.forEach((step, nanos) -> difference.put(step, nanos - before.getOrDefault(step, 0L)));
-    return difference;
   }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.overhead;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What it took to index one batch once.
+ * What it took to index one batch once, or a part of it.
  *
  * @param wallSeconds time on the wall, until the commit returned and merges were done
  * @param cpuSeconds CPU of the whole process, garbage collection and compilation included
@@ -24,5 +25,27 @@ record Lap(
   /** CPU that measuring accounted for, all steps. */
   double attributedSeconds() {
     return nanosByStep.values().stream().mapToLong(Long::longValue).sum() / 1e9;
+  }
+
+  /** This and another part of the same batch. */
+  Lap plus(Lap other) {
+    return with(other, 1);
+  }
+
+  /** What came after an earlier reading of the same clocks. */
+  Lap less(Lap earlier) {
+    return with(earlier, -1);
+  }
+
+  private Lap with(Lap other, int sign) {
+    Map<String, Long> steps = new LinkedHashMap<>(nanosByStep);
+    other.nanosByStep.forEach((step, nanos) -> steps.merge(step, sign * nanos, Long::sum));
+    return new Lap(
+        wallSeconds + sign * other.wallSeconds,
+        cpuSeconds + sign * other.cpuSeconds,
+        compilerSeconds + sign * other.compilerSeconds,
+        flushSeconds + sign * other.flushSeconds,
+        allocatedBytes + sign * other.allocatedBytes,
+        steps);
   }
 }

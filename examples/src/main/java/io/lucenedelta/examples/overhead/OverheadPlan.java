@@ -23,7 +23,6 @@ public record OverheadPlan(
     int repeats,
     double changedShare,
     double ramBuffer) {
-  private static final int WRITERS = 3;
   private static final double MOST_MEGABYTES = 1e6; // a terabyte
 
   /** Checks the ranges. */
@@ -45,13 +44,6 @@ public record OverheadPlan(
         changedShare >= 0 && changedShare <= 1,
         "the changed share must lie between 0 and 1, was " + changedShare);
     require(ramBuffer > 0, "the RAM buffer must be positive, was " + ramBuffer);
-  }
-
-  /** How many times a batch goes through a writer, counted or not. */
-  public int laps() {
-    int rows = batches.size() * threads.size();
-    int rounds = uncounted(true) + (rows - 1) * uncounted(false) + rows * repeats;
-    return WRITERS * rounds;
   }
 
   /**

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,9 +17,8 @@ import java.util.stream.Stream;
  * <p>For each size and number of threads there are three writers on indexes of their own: a plain
  * one, a second plain one, and the measuring one. All load the batch once and go through some more
  * rounds for the compiler to warm up, which is not counted; then the batch is indexed again and
- * again, a share of its pages with another text each time, the three in turns and in changing
- * order. Merges are on and are waited for. Analysis is part of what is timed, reading and parsing
- * files is not.
+ * again, a share of its pages with another text each time, the three in short {@link Turns}. Merges
+ * are on and are waited for. Analysis is part of what is timed, reading and parsing files is not.
  */
 public final class OverheadProbe {
   private final PageVersionPool pool;
@@ -55,22 +53,39 @@ public final class OverheadProbe {
     void soFar(List<OverheadRow> rows) throws IOException;
   }
 
+  /** How often {@link #run} will tell that work goes on. */
+  public long turns() {
+    long sum = 0;
+    boolean first = true;
+    for (int threads = 0; threads < plan.threads().size(); threads++) {
+      for (double megabytes : plan.batches()) {
+        sum += (long) Turns.in(batch(megabytes)) * (plan.uncounted(first) + plan.repeats());
+        first = false;
+      }
+    }
+    return sum;
+  }
+
+  private UpdateBatch batch(double megabytes) {
+    return UpdateBatch.of(pool, megabytes, plan.leastPages(), plan.changedShare());
+  }
+
   /**
    * Measures everything in the plan.
    *
-   * @param lapDone runs after each batch that went through a writer; {@link OverheadPlan#laps} in
+   * @param turnDone runs each time all writers have indexed the same few pages; {@link #turns} in
    *     all
    * @param rowDone is told of every row but the last when it is measured
    */
-  public List<OverheadRow> run(Runnable lapDone, RowDone rowDone) throws IOException {
+  public List<OverheadRow> run(Runnable turnDone, RowDone rowDone) throws IOException {
     List<OverheadRow> rows = new ArrayList<>();
     for (int threads : plan.threads()) {
       for (double megabytes : plan.batches()) {
         if (!rows.isEmpty()) {
           rowDone.soFar(List.copyOf(rows));
         }
-        UpdateBatch batch = UpdateBatch.of(pool, megabytes, plan.leastPages(), plan.changedShare());
-        rows.add(measure(batch, threads, plan.uncounted(rows.isEmpty()), lapDone));
+        UpdateBatch batch = batch(megabytes);
+        rows.add(measure(batch, threads, plan.uncounted(rows.isEmpty()), turnDone));
       }
     }
     return rows;
@@ -92,34 +107,26 @@ public final class OverheadProbe {
     }
   }
 
-  private OverheadRow measure(UpdateBatch batch, int threads, int uncounted, Runnable lapDone)
+  private OverheadRow measure(UpdateBatch batch, int threads, int uncounted, Runnable turnDone)
       throws IOException {
     WorkFolder.remove(work);
     Files.createDirectories(work);
     Path measured = work.resolve("measured");
     try (Arm plain = arms.plain(work.resolve("plain"));
         Arm again = arms.plain(work.resolve("again"));
-        Arm delta = arms.measuring(measured, workload)) {
-      List<Arm> order = new ArrayList<>(List.of(plain, delta, again));
+        Arm delta = arms.measuring(measured, workload);
+        Turns turns = new Turns(List.of(plain, again, delta), threads, turnDone)) {
       for (int round = 0; round < uncounted; round++) {
-        for (Arm arm : order) {
-          arm.index(batch, round, threads);
-          lapDone.run();
-        }
+        turns.index(batch, round);
       }
-      List<List<Lap>> laps = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-      List<Arm> numbered = List.copyOf(order);
+      List<List<Lap>> laps = new ArrayList<>();
       for (int repeat = 0; repeat < plan.repeats(); repeat++) {
-        for (Arm arm : order) {
-          laps.get(numbered.indexOf(arm)).add(arm.index(batch, uncounted + repeat, threads));
-          lapDone.run();
-        }
-        Collections.rotate(order, 1);
+        laps.add(turns.index(batch, uncounted + repeat));
       }
       OverheadRow.Sizes sizes =
           new OverheadRow.Sizes(
               plain.indexBytes(), delta.indexBytes(), bytes(Arms.stateOf(measured)));
-      return OverheadRow.of(batch, threads, laps.get(0), laps.get(2), laps.get(1), sizes);
+      return OverheadRow.of(batch, threads, laps, sizes);
     } finally {
       WorkFolder.remove(work);
     }

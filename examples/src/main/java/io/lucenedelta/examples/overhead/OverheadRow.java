@@ -70,14 +70,11 @@ public record OverheadRow(
   /** The step that only some batches have. */
   private static final String RANKS = "ranks";
 
-  /** Sums up the laps of the three arms, which belong together by their number. */
-  static OverheadRow of(
-      UpdateBatch batch,
-      int threads,
-      List<Lap> plain,
-      List<Lap> again,
-      List<Lap> delta,
-      Sizes sizes) {
+  /** Sums up the laps of each repeat: of both plain writers, and of the measuring one. */
+  static OverheadRow of(UpdateBatch batch, int threads, List<List<Lap>> repeats, Sizes sizes) {
+    List<Lap> plain = repeats.stream().map(laps -> laps.get(0)).toList();
+    List<Lap> again = repeats.stream().map(laps -> laps.get(1)).toList();
+    List<Lap> delta = repeats.stream().map(laps -> laps.get(2)).toList();
     return new OverheadRow(
         batch.megabytes(),
         batch.size(),

@@ -19,19 +19,21 @@ class OverheadPlanTest {
   @TempDir Path directory;
 
   @Test
-  void asManyLapsAreRunAsAnnouncedAndOnlyTheFirstBatchWarmsUp() throws IOException {
+  void asManyTurnsAreTakenAsAnnouncedAndOnlyTheFirstBatchWarmsUp() throws IOException {
     DemoCrawl demo = new DemoCrawl(50, 4, 10, 10, 1);
     demo.write(directory);
     SnapshotArchive crawl = SnapshotArchive.open(DemoCrawl.snapshots(directory));
     Workload workload = Workload.builder().add(List.of("the"), 1).build();
-    OverheadPlan plan = new OverheadPlan(List.of(0.01, 0.02), 0, List.of(1), 3, 1, 0.65, 16);
-    AtomicInteger laps = new AtomicInteger();
+    OverheadPlan plan = new OverheadPlan(List.of(0.1, 1.6), 0, List.of(1), 3, 1, 0.65, 16);
+    AtomicInteger turns = new AtomicInteger();
     List<List<OverheadRow>> told = new ArrayList<>();
-    List<OverheadRow> rows =
-        OverheadProbe.of(crawl, workload, plan, directory.resolve("work"))
-            .run(laps::incrementAndGet, told::add);
+    OverheadProbe probe = OverheadProbe.of(crawl, workload, plan, directory.resolve("work"));
+    List<OverheadRow> rows = probe.run(turns::incrementAndGet, told::add);
     assertThat(rows).hasSize(2);
     assertThat(told).as("rows before the last").containsExactly(rows.subList(0, 1));
-    assertThat(laps).hasValue(plan.laps()).hasValue(3 * (1 + 3 + 1) + 3 * (1 + 1 + 1));
+    assertThat(turns)
+        .as("a large batch takes four turns, a small one one")
+        .hasValue((int) probe.turns())
+        .hasValue((1 + 3 + 1) + 4 * (1 + 1 + 1));
   }
 }

@@ -38,9 +38,13 @@ class OverheadRowTest {
         OverheadRow.of(
             batch,
             1,
-            List.of(lap(2, 4, 1, 1000, 0, 0), lap(3, 5, 1, 1000, 0, 0)),
-            List.of(lap(4, 8, 2, 3000, 0, 0), lap(3, 5, 1, 1000, 0, 0)),
-            List.of(lap(6, 9, 2, 4000, 0.3, 0), lap(3, 10, 3, 2000, 0.4, 0.2)),
+            List.of(
+                List.of(
+                    lap(2, 4, 1, 1000, 0, 0), lap(4, 8, 2, 3000, 0, 0), lap(6, 9, 2, 4000, 0.3, 0)),
+                List.of(
+                    lap(3, 5, 1, 1000, 0, 0),
+                    lap(3, 5, 1, 1000, 0, 0),
+                    lap(3, 10, 3, 2000, 0.4, 0.2))),
             new OverheadRow.Sizes(1, 2, 3));
     assertThat(row.plainWall()).isEqualTo(new Spread(3, 3, 3));
     assertThat(row.plainCpu().median()).isEqualTo(5.5);

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Leads several writers through the same batch, a few pages each in turn.
+ *
+ * <p>A machine that others share is faster in one minute and slower in the next, by more than
+ * measuring costs. So turns are short: what goes on in the background meets all writers alike. The
+ * order of writers changes from turn to turn, so that none always follows the same one. Garbage is
+ * collected when heap runs out, whoever is at work then.
+ */
+final class Turns implements Closeable {
+  /** A quarter of a second for pages of usual size; reading clocks takes microseconds. */
+  private static final int PAGES = 250;
+
+  private final List<Arm> arms;
+  private final int threads;
+  private final Runnable turnDone;
+  private final ExecutorService indexers;
+  private final List<Integer> order;
+  private int taken;
+
+  /**
+   * Prepares turns.
+   *
+   * @param arms the writers, which stay the caller's
+   * @param threads indexing threads, at least 1
+   * @param turnDone runs when each of the writers had its turn; {@link #in} a round so often
+   */
+  Turns(List<Arm> arms, int threads, Runnable turnDone) {
+    this.arms = List.copyOf(arms);
+    this.threads = threads;
+    this.turnDone = turnDone;
+    this.indexers = Executors.newFixedThreadPool(threads);
+    this.order = new ArrayList<>();
+    for (int arm = 0; arm < arms.size(); arm++) {
+      order.add(arm);
+    }
+  }
+
+  /** How many turns of each writer a batch takes. */
+  static int in(UpdateBatch batch) {
+    return Math.ceilDiv(batch.size(), PAGES);
+  }
+
+  /**
+   * Indexes the batch in its state of a round through all writers, each of which commits in its
+   * last turn.
+   *
+   * @return what it took each writer, in their order of construction
+   */
+  List<Lap> index(UpdateBatch batch, int round) throws IOException {
+    System.gc();
+    Lap[] laps = new Lap[arms.size()];
+    for (int from = 0; from < batch.size(); from += PAGES) {
+      int to = Math.min(from + PAGES, batch.size());
+      for (int arm : order) {
+        Lap turn = turn(arms.get(arm), batch, round, from, to);
+        laps[arm] = from == 0 ? turn : laps[arm].plus(turn);
+      }
+      Collections.rotate(order, 1);
+      if (++taken % order.size() == 0) {
+        Collections.reverse(order);
+      }
+      turnDone.run();
+    }
+    return List.of(laps);
+  }
+
+  /** Stops the threads, which have nothing to do between rounds. */
+  @Override
+  public void close() {
+    indexers.shutdown();
+  }
+
+  private Lap turn(Arm arm, UpdateBatch batch, int round, int from, int to) throws IOException {
+    Lap before = arm.soFar();
+    AtomicInteger next = new AtomicInteger(from);
+    Callable<Void> some =
+        () -> {
+          for (int i = next.getAndIncrement(); i < to; i = next.getAndIncrement()) {
+            arm.update(batch.page(i, round));
+          }
+          return null;
+        };
+    try {
+      for (Future<Void> one : indexers.invokeAll(Collections.nCopies(threads, some))) {
+        one.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IOException("indexing failed: " + e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("indexing was interrupted", e);
+    }
+    arm.settle(to == batch.size());
+    return arm.soFar().less(before);
+  }
+}

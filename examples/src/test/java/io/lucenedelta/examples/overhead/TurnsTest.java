@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.examples.crawl.CrawledPage;
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.examples.crawl.SnapshotArchive;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Writers that index nothing, to see who is given what and when. */
+class TurnsTest {
+  private static final int PAGES = 1630;
+
+  @TempDir Path demo;
+  private UpdateBatch batch;
+
+  /** Who was given a page, in order; several threads write. */
+  private final List<Character> given = Collections.synchronizedList(new ArrayList<>());
+
+  @BeforeEach
+  void makeBatch() throws IOException {
+    new DemoCrawl(50, 6, 10, 10, 1).write(demo);
+    PageVersionPool pool = PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)));
+    batch = UpdateBatch.of(pool, 0.001, PAGES, 0.65);
+  }
+
+  private static Arm arm(Arm.Update update, LongAdder cost) throws IOException {
+    FlushClock flushes = new FlushClock(Codec.getDefault());
+    IndexWriter writer =
+        new IndexWriter(
+            new ByteBuffersDirectory(),
+            new IndexWriterConfig(new StandardAnalyzer()).setCodec(flushes));
+    return new Arm(writer, flushes, update, () -> Map.of("step", cost.sum()));
+  }
+
+  @Test
+  void everyWriterGetsEveryPageOnceARoundInShortTurnsAndCommitsInTheLast() throws IOException {
+    List<List<String>> keys = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    List<Arm> arms = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      List<String> mine = Collections.synchronizedList(keys.get(i));
+      char name = "abc".charAt(i);
+      LongAdder cost = new LongAdder();
+      int perPage = i + 1;
+      arms.add(
+          arm(
+              (writer, page) -> {
+                mine.add(page.key());
+                given.add(name);
+                cost.add(perPage);
+              },
+              cost));
+    }
+    LongAdder told = new LongAdder();
+    try (Arm a = arms.get(0);
+        Arm b = arms.get(1);
+        Arm c = arms.get(2);
+        Turns turns = new Turns(List.of(a, b, c), 2, told::increment)) {
+      List<Lap> laps = turns.index(batch, 0);
+      assertThat(laps)
+          .extracting(lap -> lap.nanosByStep().get("step"))
+          .as("what each took, in the order of the writers")
+          .containsExactly((long) PAGES, 2L * PAGES, 3L * PAGES);
+      assertThat(turns.index(batch, 1).get(2).nanosByStep())
+          .as("of this round alone")
+          .containsEntry("step", 3L * PAGES);
+      assertThat(told.sum()).isEqualTo(2L * Turns.in(batch)).isEqualTo(2 * 7);
+      assertThat(a.indexBytes()).as("the commit wrote a file").isPositive();
+    }
+    for (List<String> mine : keys) {
+      assertThat(mine).hasSize(2 * PAGES);
+      assertThat(new HashSet<>(mine.subList(0, PAGES))).hasSize(PAGES);
+    }
+    Set<Character> first = new HashSet<>();
+    for (int turn = 0; turn < 6; turn++) {
+      first.add(given.get(3 * 250 * turn));
+    }
+    assertThat(first).as("who begins").containsExactlyInAnyOrder('a', 'b', 'c');
+    assertThat(followers())
+        .as("who comes after whom when the turn changes hands")
+        .containsEntry('a', Set.of('b', 'c'))
+        .containsEntry('b', Set.of('a', 'c'))
+        .containsEntry('c', Set.of('a', 'b'));
+  }
+
+  private Map<Character, Set<Character>> followers() {
+    Map<Character, Set<Character>> followers = new HashMap<>();
+    for (int i = 1; i < given.size(); i++) {
+      if (!given.get(i).equals(given.get(i - 1))) {
+        followers.computeIfAbsent(given.get(i - 1), name -> new HashSet<>()).add(given.get(i));
+      }
+    }
+    return followers;
+  }
+
+  @Test
+  void aPageThatCannotBeIndexedEndsTheMeasurementAndIsNamed() throws IOException {
+    CrawledPage bad = batch.page(700, 0);
+    try (Arm arm =
+            arm(
+                (writer, page) -> {
+                  if (page.key().equals(bad.key())) {
+                    throw new IOException("no room for " + page.key());
+                  }
+                },
+                new LongAdder());
+        Turns turns = new Turns(List.of(arm), 1, () -> {})) {
+      assertThatThrownBy(() -> turns.index(batch, 0))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("indexing failed: no room for " + bad.key());
+    }
+  }
+}
