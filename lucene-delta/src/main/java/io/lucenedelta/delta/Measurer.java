@@ -34,6 +34,9 @@ final class Measurer implements Closeable {
   static final String GENERATION = "lucene-delta.generation";
   static final String STATE = "lucene-delta.state";
 
+  private static final String UNREADABLE_PAGES =
+      "the page store cannot be read and is built anew from the index";
+
   private final IndexWriter writer;
   private final DeltaConfig config;
   private final CommittedIndex index;
@@ -180,7 +183,7 @@ final class Measurer implements Closeable {
       }
       return true;
     } catch (Throwable t) {
-      trouble("the page store cannot be read and is built anew from the index", t);
+      trouble(UNREADABLE_PAGES, t);
       return false;
     }
   }
@@ -198,12 +201,12 @@ final class Measurer implements Closeable {
 
   /** Builds the store anew; settles an unsettled batch on the way. */
   private void rebuildPages(DirectoryReader opened, long generation) throws IOException {
-    boolean sumsRight = pagesRight;
+    boolean sumsRight = pagesRight && !pages.damaged();
     pagesRight = false;
     PageStore old = pages;
     try (DirectoryReader reader = opened) {
       String incomplete = batch == null ? null : batch.incomplete;
-      pages = rebuild.build(reader, generation, old, sumsRight, incomplete);
+      pages = rebuilt(reader, generation, old, sumsRight, incomplete);
     }
     learnable += 1 + pages.size();
     ranks.lost();
@@ -211,6 +214,20 @@ final class Measurer implements Closeable {
       old.discard();
     }
     pagesRight = true;
+  }
+
+  private PageStore rebuilt(
+      DirectoryReader reader, long generation, PageStore old, boolean sumsRight, String incomplete)
+      throws IOException {
+    try {
+      return rebuild.build(reader, generation, old, sumsRight, incomplete);
+    } catch (IOException | RuntimeException | Error e) {
+      if (!sumsRight || !old.damaged()) {
+        throw e;
+      }
+      trouble(UNREADABLE_PAGES, e);
+      return rebuild.build(reader, generation, old, false, incomplete);
+    }
   }
 
   /**
@@ -272,6 +289,7 @@ final class Measurer implements Closeable {
       batch.file = null;
       batch.incomplete = "batch " + generation + " could not be measured: " + t;
       trouble(batch.incomplete, t);
+      pagesRight &= !(t instanceof RuntimeException); // perhaps of pages that were damaged
     }
     writeVisits();
   }
@@ -521,6 +539,16 @@ final class Measurer implements Closeable {
   /** The pages as a port of the refresh strategies, settled first. */
   synchronized StoredHistories histories() throws IOException {
     settleForQuestions();
+    try {
+      pages.columns();
+    } catch (IOException | RuntimeException | Error e) {
+      if (!pages.damaged() || !standsForLatest) {
+        throw e;
+      }
+      trouble(UNREADABLE_PAGES, e);
+      pagesRight = false;
+      settle(true);
+    }
     return new StoredHistories(pages, manifest.present);
   }
 

@@ -21,6 +21,7 @@ import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 import net.openhft.chronicle.map.ExternalMapQueryContext;
 import net.openhft.chronicle.map.MapEntry;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 
@@ -75,6 +76,7 @@ final class PageStore implements Closeable {
   private long number;
   private long expected;
   private long untilCheck;
+  private boolean damaged;
   private int reserve; // parts that the map may still add beyond its size when it was made
 
   private PageStore(Path folder, FaultPoints faults) {
@@ -197,7 +199,7 @@ final class PageStore implements Closeable {
         return false;
       }
       Data<byte[]> value = found.value();
-      int size = Math.toIntExact(value.size());
+      int size = size(value);
       long place = value.bytes().addressForRead(value.offset());
       MEMORY.readBytes(place, entry.room(size), 0, size);
       entry.decode(size);
@@ -207,7 +209,25 @@ final class PageStore implements Closeable {
       entry.keyPlace = foundKey.bytes().addressForRead(foundKey.offset());
       entry.keyLength = key.length;
       return true;
+    } catch (RuntimeException | Error e) {
+      damaged = true;
+      throw e;
     }
+  }
+
+  /** The size of a value, which must lie within the map before memory is read past its checks. */
+  private int size(Data<byte[]> value) {
+    long size = value.size();
+    if (size <= 0 || size > value.bytes().readLimit() - value.offset()) {
+      throw new UncheckedIOException(
+          new CorruptIndexException("a page of " + size + " bytes", file.toString()));
+    }
+    return Math.toIntExact(size);
+  }
+
+  /** Whether an entry could not be read. What else was read then may be wrong as well. */
+  boolean damaged() {
+    return damaged;
   }
 
   /**
@@ -329,7 +349,7 @@ final class PageStore implements Closeable {
       map.forEachEntry(
           e -> {
             Data<byte[]> value = e.value();
-            int length = (int) Math.min(value.size(), PageEntry.LONGEST_HEAD);
+            int length = Math.min(size(value), PageEntry.LONGEST_HEAD);
             value.bytes().read(value.offset(), entry.room(length), 0, length);
             entry.decodeHead();
             try {
@@ -339,7 +359,11 @@ final class PageStore implements Closeable {
             }
           });
     } catch (UncheckedIOException e) {
+      damaged |= e.getCause() instanceof CorruptIndexException;
       throw e.getCause();
+    } catch (RuntimeException | Error e) {
+      damaged = true;
+      throw e;
     }
   }
 

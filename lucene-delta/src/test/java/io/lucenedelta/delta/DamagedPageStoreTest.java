@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A disk may give back other bytes than were written, in the middle of a page store whose header
+ * and size are right.
+ */
+class DamagedPageStoreTest {
+  private static final int PAGES = 300;
+  private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
+
+  /** Where Chronicle Map keeps what it is made of, which opening the map checks by itself. */
+  private static final int HEADER = 16 * 1024;
+
+  @TempDir Path folder;
+  private final List<String> troubles = new ArrayList<>();
+  private int week;
+
+  @BeforeEach
+  void makeState() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      for (int batch = 0; batch < 3; batch++) {
+        index(writer, 0, 1);
+      }
+    }
+  }
+
+  private DeltaIndexWriter open(Directory directory) throws IOException {
+    Workload workload =
+        Workload.builder()
+            .add(List.of("alpha"), 3)
+            .add(List.of("beta"), 1)
+            .add(List.of("alpha", "gamma"), 1)
+            .build();
+    DeltaConfig config =
+        DeltaConfig.builder(workload)
+            .keyField("url")
+            .scoredField("body")
+            .clock(this::now)
+            .listener(new Troubles(troubles))
+            .build();
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+  }
+
+  private Instant now() {
+    return START.plus(Duration.ofDays(7L * week));
+  }
+
+  /** When every page has waited for a while. */
+  private Instant later() {
+    return now().plus(Duration.ofDays(3));
+  }
+
+  private static String key(int page) {
+    return "https://example.org/page/%03d".formatted(page);
+  }
+
+  /** Indexes and commits every {@code step}th page of a week, in another text. */
+  private void index(DeltaIndexWriter writer, int first, int step) throws IOException {
+    week++;
+    for (int page = first; page < PAGES; page += step) {
+      Random random = new Random(1000L * week + page);
+      StringBuilder body = new StringBuilder("page");
+      for (String word : List.of(" alpha", " beta", " gamma", " other")) {
+        body.append(word.repeat(random.nextInt(4)));
+      }
+      Document document = new Document();
+      document.add(new StringField("url", key(page), Field.Store.YES));
+      document.add(new TextField("body", body.toString(), Field.Store.NO));
+      writer.updateDocument(new Term("url", key(page)), document);
+    }
+    writer.commit();
+  }
+
+  private Path pagesOf(Path copy) throws IOException {
+    try (Stream<Path> files = Files.list(copy.resolve("index.delta"))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("pages_"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private Path copied(String name) throws IOException {
+    Path copy = folder.resolve(name);
+    FolderCopy.make(folder.resolve("index"), copy.resolve("index"));
+    FolderCopy.make(folder.resolve("index.delta"), copy.resolve("index.delta"));
+    return copy;
+  }
+
+  /** Behind its key lies how many bytes a page takes. */
+  private void damageSize(Path copy, int page, int value) throws IOException {
+    Path file = pagesOf(copy);
+    byte[] bytes = Files.readAllBytes(file);
+    byte[] key = key(page).getBytes(StandardCharsets.UTF_8);
+    int at = 0;
+    while (!Arrays.equals(bytes, at, at + key.length, key, 0, key.length)) {
+      at++;
+    }
+    Arrays.fill(bytes, at + key.length, at + key.length + 4, (byte) value);
+    Files.write(file, bytes);
+  }
+
+  private List<PagePriority> asked(Path copy) throws IOException {
+    try (Directory directory = FSDirectory.open(copy.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      return writer.nextPages(PAGES, later());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0x00, 0x80, 0xff})
+  void aQuestionIsAnsweredFromWhatIsDurable(int value) throws IOException {
+    List<PagePriority> right = asked(copied("whole"));
+    assertThat(troubles).isEmpty();
+    Path copy = copied("damaged");
+    damageSize(copy, 123, value);
+    assertThat(asked(copy)).hasSize(PAGES).isEqualTo(right);
+    assertThat(troubles).singleElement().asString().contains("built anew");
+    troubles.clear();
+    assertThat(asked(copy)).as("by the next process").isEqualTo(right);
+    assertThat(troubles).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0x00, 0x80, 0xff})
+  void theBatchThatMeetsTheDamageIsIncompleteAndTheNextOneIsMeasured(int value) throws IOException {
+    Path copy = copied("damaged");
+    damageSize(copy, 123, value);
+    try (Directory directory = FSDirectory.open(copy.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      index(writer, 0, 3);
+      assertThat(troubles).anyMatch(sentence -> sentence.contains("could not be measured"));
+      troubles.clear();
+      index(writer, 0, 3);
+      assertThat(writer.status().lastIncomplete()).startsWith("batch 4 could not be measured");
+      assertThat(writer.explain(key(123)).orElseThrow().refreshes().get(0).measured()).isTrue();
+      assertThat(writer.nextPages(PAGES, later())).hasSize(PAGES);
+      assertThat(troubles).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0x00, 0x80, 0xff})
+  void sumsAreReadFromTheFilesWhenTheStoreCannotGiveThem(int value) throws IOException {
+    Path copy = copied("damaged");
+    damageSize(copy, 123, value);
+    try (Directory directory = FSDirectory.open(copy.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      writer.rebuild();
+      assertThat(troubles).singleElement().asString().contains("built anew");
+      assertThat(writer.explain(key(123)).orElseThrow().refreshes()).hasSize(3);
+      assertThat(writer.nextPages(PAGES, later())).hasSize(PAGES);
+    }
+  }
+
+  @Test
+  void whereverTheDamageIsNothingReachesTheApplication() throws IOException {
+    long begin = Long.getLong("first.seed", 1);
+    for (long seed = begin; seed < begin + 40; seed++) {
+      Random random = new Random(seed);
+      Path copy = copied("seed" + seed);
+      Path file = pagesOf(copy);
+      byte[] bytes = Files.readAllBytes(file);
+      if (random.nextBoolean()) {
+        byte[] other = new byte[4096];
+        random.nextBytes(other);
+        int at = HEADER + random.nextInt(bytes.length - HEADER - other.length);
+        System.arraycopy(other, 0, bytes, at, other.length);
+      } else {
+        for (int flip = 0; flip < 50; flip++) {
+          int at = HEADER + random.nextInt(bytes.length - HEADER);
+          bytes[at] ^= (byte) (1 << random.nextInt(8));
+        }
+      }
+      Files.write(file, bytes);
+      try (Directory directory = FSDirectory.open(copy.resolve("index"));
+          DeltaIndexWriter writer = open(directory)) {
+        if (random.nextBoolean()) {
+          assertThat(writer.nextPages(10, later())).as("seed %d", seed).hasSize(10);
+        }
+        index(writer, random.nextInt(3), 3);
+        assertThat(writer.nextPages(10, later())).as("seed %d", seed).hasSize(10);
+        assertThat(writer.fetchQueue(Duration.ofHours(1)).take(5, later())).hasSize(5);
+        try (DirectoryReader reader = DirectoryReader.open(directory)) {
+          assertThat(reader.numDocs()).as("seed %d", seed).isEqualTo(PAGES);
+        }
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError("seed " + seed, e);
+      }
+    }
+  }
+}
