@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -10,13 +9,20 @@ final class OutputPlace {
   private OutputPlace() {}
 
   /**
-   * A directory for files, which is made if needed.
+   * A directory for files, which may be there already. It is made when there is something to write,
+   * so that a run refused for its input leaves nothing behind.
    *
    * @throws CommandFailure if nothing can be written there
    */
-  static void requireFolder(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    requireWritable(folder);
+  static void requireFolder(Path folder) {
+    Path there = folder.toAbsolutePath();
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there)) {
+      throw new CommandFailure(there + " is a file: name a directory");
+    }
+    requireWritable(there);
   }
 
   /**

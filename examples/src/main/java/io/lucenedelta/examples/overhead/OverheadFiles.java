@@ -11,6 +11,7 @@ import io.lucenedelta.examples.report.HtmlReport;
 import io.lucenedelta.examples.report.ReportTable;
 import io.lucenedelta.examples.report.TsvFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,8 +46,9 @@ public final class OverheadFiles {
     return new OverheadFiles(List.copyOf(rows), List.copyOf(alternatives), conditions);
   }
 
-  /** Writes both files and the numbers of the figures into a directory. */
+  /** Writes both files and the numbers of the figures into a directory, made if needed. */
   public void write(Path directory) throws IOException {
+    Files.createDirectories(directory);
     writeTable(directory.resolve("overhead.tsv"));
     HtmlReport page = HtmlReport.titled("What measuring costs");
     page.paragraph(
