@@ -11,20 +11,21 @@ import org.apache.lucene.store.DataOutput;
 
 /**
  * Rank functions outside the heap, {@value FollowedRanks#BYTES} bytes a query, that follow what
- * pages do: {@link FollowedRanks} in a buffer that is written to a file as it is.
+ * pages do: {@link FollowedRanks} in a buffer. In a file, queries that no page answers take a bit.
+ *
+ * <pre>
+ * table → (which of the next 64 queries have results (int64), {@link FollowedRanks} of each) ^ ⌈queries / 64⌉
+ * </pre>
  */
 final class OffHeapRankTable implements RankTable {
   /** Queries that a table can hold: a buffer has no more bytes. */
   static final int MOST = Integer.MAX_VALUE / FollowedRanks.BYTES;
 
-  private static final int PART = 1 << 16; // bytes of the file at a time
-
-  private final ByteBuffer bytes;
   private final FollowedRanks ranks;
 
   OffHeapRankTable(int queries) {
-    bytes = ByteBuffer.allocateDirect(Math.multiplyExact(queries, FollowedRanks.BYTES));
-    ranks = new FollowedRanks(bytes);
+    int bytes = Math.multiplyExact(queries, FollowedRanks.BYTES);
+    ranks = new FollowedRanks(ByteBuffer.allocateDirect(bytes));
   }
 
   void put(int query, KnotSample sample) {
@@ -80,25 +81,33 @@ final class OffHeapRankTable implements RankTable {
     return (long) queries * FollowedRanks.BYTES;
   }
 
-  /** Writes the bytes of the table, part by part: there may be more of them than heap. */
+  /** Writes the table, some queries at a time: there may be more bytes than heap. */
   void write(DataOutput out) throws IOException {
-    byte[] part = new byte[PART];
-    int length;
-    for (int at = 0; at < bytes.capacity(); at += length) {
-      length = Math.min(PART, bytes.capacity() - at);
-      bytes.get(at, part, 0, length);
-      out.writeBytes(part, length);
+    byte[] records = new byte[Long.SIZE * FollowedRanks.BYTES];
+    for (int first = 0; first < size(); first += Long.SIZE) {
+      long known = 0;
+      int length = 0;
+      for (int query = first; query < size() && query < first + Long.SIZE; query++) {
+        if (ranks.copyTo(query, records, length)) {
+          known |= 1L << (query - first);
+          length += FollowedRanks.BYTES;
+        }
+      }
+      out.writeLong(known);
+      out.writeBytes(records, length);
     }
   }
 
   static OffHeapRankTable read(DataInput in, int queries) throws IOException {
     OffHeapRankTable table = new OffHeapRankTable(queries);
-    byte[] part = new byte[PART];
-    int length;
-    for (int at = 0; at < table.bytes.capacity(); at += length) {
-      length = Math.min(PART, table.bytes.capacity() - at);
-      in.readBytes(part, 0, length);
-      table.bytes.put(at, part, 0, length);
+    byte[] records = new byte[Long.SIZE * FollowedRanks.BYTES];
+    for (int first = 0; first < queries; first += Long.SIZE) {
+      long known = in.readLong();
+      in.readBytes(records, 0, Long.bitCount(known) * FollowedRanks.BYTES);
+      for (int at = 0; known != 0; at += FollowedRanks.BYTES) {
+        table.ranks.copyFrom(first + Long.numberOfTrailingZeros(known), records, at);
+        known &= known - 1;
+      }
     }
     return table;
   }

@@ -79,7 +79,9 @@ final class RankTableBuilder {
           segment.forEach(query, (doc, score) -> collected.add(score));
         }
       }
-      table.put(query, KnotSample.of(collected.values(), collected.length()));
+      if (collected.length() > 0) {
+        table.put(query, KnotSample.of(collected.values(), collected.length()));
+      }
     }
     return table;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.WorkloadBuilder;
 import io.lucenedelta.workload.WorkloadFileException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -247,6 +248,27 @@ class StoreTest {
       assertThat(ranks).hasSize(1);
       assertThat(ranks.get(0)).as("written again at the close").isNotEqualTo("ranks_0");
     }
+  }
+
+  @Test
+  void queriesThatNoPageAnswersTakeNextToNothingOfTheFileOfRanks() throws IOException {
+    WorkloadBuilder queries = Workload.builder().add(List.of("alpha"), 1);
+    for (int query = 0; query < 10_000; query++) {
+      queries.add(List.of("missing" + query), 1);
+    }
+    DeltaConfig asked =
+        DeltaConfig.builder(queries.build()).keyField("url").scoredField("body").build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), asked)) {
+      for (int week = 0; week < 2; week++) {
+        put(writer, "a", "alpha " + week);
+        writer.commit();
+      }
+    }
+    long statistics = 2L * Integer.BYTES * 10_001; // of each term, at most
+    assertThat(Files.size(stateFile("ranks_"))).isBetween(1_000L, 5_000 + statistics);
   }
 
   @Test

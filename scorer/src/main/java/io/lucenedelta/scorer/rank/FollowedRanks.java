@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.rank;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * Rank functions that follow the score shifts of pages, in memory of the caller's.
@@ -48,6 +49,8 @@ public final class FollowedRanks implements RankTable {
 
   /** Bytes a query takes. */
   public static final int BYTES = COUNT_BYTES + FUNCTION_BYTES;
+
+  private static final byte[] NOTHING = new byte[BYTES];
 
   /** A curve is another one when so many shifts in a hundred results have moved it. */
   private static final int MOVED_PERCENT = 2;
@@ -95,6 +98,22 @@ public final class FollowedRanks implements RankTable {
         count + FLOOR, sample.bestCount() == 0 ? 0 : sample.best(sample.bestCount() - 1));
     findAll(count, function);
     renew(query);
+  }
+
+  /**
+   * Copies the {@value #BYTES} bytes of a query to a place in an array; returns whether any of them
+   * is not zero, as they are of a query that never had a result and was not {@linkplain #put set}.
+   */
+  public boolean copyTo(int query, byte[] array, int at) {
+    bytes.get(count(query), array, at, COUNT_BYTES);
+    bytes.get(function(query), array, at + COUNT_BYTES, FUNCTION_BYTES);
+    return !Arrays.equals(array, at, at + BYTES, NOTHING, 0, BYTES);
+  }
+
+  /** Takes the bytes of a query from a place in an array. */
+  public void copyFrom(int query, byte[] array, int at) {
+    bytes.put(count(query), array, at, COUNT_BYTES);
+    bytes.put(function(query), array, at + COUNT_BYTES, FUNCTION_BYTES);
   }
 
   /** Makes a rank function what its query's results are now. */

@@ -58,6 +58,31 @@ class FollowedRanksTest {
   }
 
   @Test
+  void aQueryThatWasNeverSetIsOneWithoutResultsAndGoesOnAlike() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    FollowedRanks ranks = ranks(2);
+    ranks.put(1, anew(new float[0]));
+    byte[] bytes = new byte[FollowedRanks.BYTES];
+    assertThat(ranks.copyTo(0, bytes, 0)).as("anything to keep").isFalse();
+    List<Float> there = new ArrayList<>();
+    for (int shift = 0; shift < 3000; shift++) {
+      boolean leaves = !there.isEmpty() && random.nextInt(5) < 2;
+      float before = leaves ? there.remove(random.nextInt(there.size())) : 0;
+      float after = leaves && random.nextBoolean() ? 0 : score(random, 1);
+      if (after > 0) {
+        there.add(after);
+      }
+      assertThat(ranks.move(0, before, after)).isEqualTo(ranks.move(1, before, after));
+      ranks.renew(0);
+      ranks.renew(1);
+      assertThat(ranks.results(0)).isEqualTo(ranks.results(1)).isEqualTo(there.size());
+      assertThat(knots(ranks, 0)).as("seed %d", seed).isEqualTo(knots(ranks, 1));
+      assertThat(ranks.copyTo(0, bytes, 0)).as("anything to keep").isTrue();
+    }
+  }
+
+  @Test
   void beforeAnyShiftTheyAreWhatTheSampleSays() {
     Random random = new Random(4);
     for (int results = 0; results < 400; results += 1 + results / 20) {
