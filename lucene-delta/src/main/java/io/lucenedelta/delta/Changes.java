@@ -35,6 +35,7 @@ final class Changes {
   private Set<BytesRef> deletedKeys = new HashSet<>();
   private long deletedKeyBytes; // more than the most: keys are no longer noted
   private Map<BytesRef, Long> visits = new HashMap<>();
+  private boolean visitsBack; // that were taken for a batch which could not record them
   private long visitBytes;
   private int visitsDropped;
   private volatile boolean any;
@@ -195,6 +196,7 @@ final class Changes {
     deletedKeys = new HashSet<>();
     deletedKeyBytes = 0;
     visits = new HashMap<>();
+    visitsBack = false;
     visitBytes = 0;
     visitsDropped = 0;
     selective = false;
@@ -203,11 +205,19 @@ final class Changes {
     return taken;
   }
 
+  /** Whether visits were given back since the last {@link #take}; says so once. */
+  synchronized boolean visitsCameBack() {
+    boolean told = visitsBack;
+    visitsBack = false;
+    return told;
+  }
+
   /** Gives back what no commit has settled. */
   synchronized void giveBack(Taken taken) {
     if (!taken.isEmpty()) {
       taken.deletedKeys().forEach(this::deletedKey);
       taken.visits().forEach(this::unchanged);
+      visitsBack |= !taken.visits().isEmpty();
       selective |= taken.selective();
       added |= taken.added();
       imported |= taken.imported();

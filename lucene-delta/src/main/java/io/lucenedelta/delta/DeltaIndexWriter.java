@@ -284,8 +284,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     ensureOpen();
     changing();
     if (parts.changes.unchanged(new BytesRef(page), fetched.toEpochMilli())) {
-      renewMark();
-      setLiveCommitData(getLiveCommitData(), false); // makes Lucene commit
+      makeCommit();
     }
   }
 
@@ -324,6 +323,12 @@ public final class DeltaIndexWriter extends IndexWriter {
         parts.watch.report("the next batch cannot be marked yet", t);
       }
     }
+  }
+
+  /** The next commit is made even if no document changed. */
+  private void makeCommit() {
+    renewMark();
+    setLiveCommitData(getLiveCommitData(), false);
   }
 
   private synchronized void renewMark() {
@@ -587,6 +592,13 @@ public final class DeltaIndexWriter extends IndexWriter {
   @Override
   protected void doAfterFlush() throws IOException {
     parts.watch.afterFlush();
+    if (parts.changes.visitsCameBack()) {
+      try {
+        makeCommit();
+      } catch (Throwable t) {
+        parts.watch.report("visits that found nothing wait for the next change of the index", t);
+      }
+    }
   }
 
   @Override

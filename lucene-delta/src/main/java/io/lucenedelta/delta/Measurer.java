@@ -201,7 +201,7 @@ final class Measurer implements Closeable {
 
   /** Builds the store anew; settles an unsettled batch on the way. */
   private void rebuildPages(DirectoryReader opened, long generation) throws IOException {
-    boolean sumsRight = pagesRight && !pages.damaged();
+    boolean sumsRight = pagesRight;
     pagesRight = false;
     PageStore old = pages;
     try (DirectoryReader reader = opened) {
@@ -404,6 +404,7 @@ final class Measurer implements Closeable {
 
   /** Settles the last commit if it is not; reads the index where needed only if allowed. */
   private void settle(boolean mayReadIndex) throws IOException {
+    pagesRight &= !pages.damaged();
     if (committed == null && (pagesRight || !mayReadIndex)) {
       return;
     }
@@ -546,7 +547,6 @@ final class Measurer implements Closeable {
         throw e;
       }
       trouble(UNREADABLE_PAGES, e);
-      pagesRight = false;
       settle(true);
     }
     return new StoredHistories(pages, manifest.present);

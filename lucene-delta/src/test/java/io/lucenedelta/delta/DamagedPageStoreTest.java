@@ -186,6 +186,29 @@ class DamagedPageStoreTest {
   }
 
   @Test
+  void aVisitToADamagedPageIsRecordedWithTheNextBatch() throws IOException {
+    Path copy = copied("damaged");
+    damageSize(copy, 123, 0);
+    try (Directory directory = FSDirectory.open(copy.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      writer.recordUnchanged(key(123), later());
+      writer.commit();
+      assertThat(troubles)
+          .as("only what was said of the visit")
+          .containsExactly("visits that found nothing are recorded with the next batch");
+      writer.commit();
+      assertThat(troubles).hasSize(1);
+      assertThat(writer.explain(key(123)).orElseThrow().refreshes().get(0).fetched())
+          .isEqualTo(later());
+      long generation = writer.status().generation();
+      writer.commit();
+      assertThat(writer.status().generation())
+          .as("nothing is left to commit")
+          .isEqualTo(generation);
+    }
+  }
+
+  @Test
   void whereverTheDamageIsNothingReachesTheApplication() throws IOException {
     long begin = Long.getLong("first.seed", 1);
     for (long seed = begin; seed < begin + 40; seed++) {
