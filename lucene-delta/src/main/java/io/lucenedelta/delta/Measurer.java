@@ -201,7 +201,7 @@ final class Measurer implements Closeable {
 
   /** Builds the store anew; settles an unsettled batch on the way. */
   private void rebuildPages(DirectoryReader opened, long generation) throws IOException {
-    boolean sumsRight = pagesRight;
+    boolean sumsRight = pagesRight && !pages.damaged();
     pagesRight = false;
     PageStore old = pages;
     try (DirectoryReader reader = opened) {
@@ -289,7 +289,9 @@ final class Measurer implements Closeable {
       batch.file = null;
       batch.incomplete = "batch " + generation + " could not be measured: " + t;
       trouble(batch.incomplete, t);
-      pagesRight &= !(t instanceof RuntimeException); // perhaps of pages that were damaged
+      if (standsForLatest && t instanceof RuntimeException) {
+        pagesRight = false; // perhaps of pages that were damaged
+      }
     }
     writeVisits();
   }
@@ -404,7 +406,9 @@ final class Measurer implements Closeable {
 
   /** Settles the last commit if it is not; reads the index where needed only if allowed. */
   private void settle(boolean mayReadIndex) throws IOException {
-    pagesRight &= !pages.damaged();
+    if (standsForLatest && pages.damaged()) {
+      pagesRight = false;
+    }
     if (committed == null && (pagesRight || !mayReadIndex)) {
       return;
     }

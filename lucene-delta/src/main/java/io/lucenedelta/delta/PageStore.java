@@ -361,7 +361,7 @@ final class PageStore implements Closeable {
     } catch (UncheckedIOException e) {
       damaged |= e.getCause() instanceof CorruptIndexException;
       throw e.getCause();
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | InternalError e) { // memory may run out for whoever takes pages
       damaged = true;
       throw e;
     }

@@ -47,8 +47,10 @@ final class Alternatives {
       Map<String, List<Lap>> laps = new LinkedHashMap<>();
       for (int round = 0; round < uncounted + repeats; round++) {
         List<Lap> each = turns.index(batch, round);
-        for (int way = 0; round >= uncounted && way < each.size(); way++) {
-          laps.computeIfAbsent(WAYS.get(way), name -> new ArrayList<>()).add(each.get(way));
+        if (round >= uncounted) {
+          for (int way = 0; way < each.size(); way++) {
+            laps.computeIfAbsent(WAYS.get(way), name -> new ArrayList<>()).add(each.get(way));
+          }
         }
       }
       laps.forEach((name, counted) -> micros.put(name, microsPerPage(counted)));
