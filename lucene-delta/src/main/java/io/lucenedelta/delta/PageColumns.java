@@ -369,7 +369,12 @@ final class PageColumns implements Closeable {
   /** The page of a key, if it is in the index. */
   Optional<PageHistory> of(String page) {
     int found = find(new BytesRef(page));
-    return found >= 0 && row(found).present() ? Optional.of(row(found)) : Optional.empty();
+    if (found < 0) {
+      return Optional.empty();
+    }
+    Row row = row(found);
+    row.key = page;
+    return row.present() ? Optional.of(row) : Optional.empty();
   }
 
   private Row row(int number) {
@@ -465,8 +470,9 @@ final class PageColumns implements Closeable {
     memory.close();
   }
 
-  /** A page; its key is read when it is asked for. */
+  /** A page; its key is read when it is asked for, unless the page was found by it. */
   private final class Row implements PageHistory, DirectoryPath {
+    private String key; // null when it is not known yet
     private ByteBuffer sums;
     private ByteBuffer rest;
     private int row;
@@ -485,7 +491,7 @@ final class PageColumns implements Closeable {
 
     @Override
     public String page() {
-      return new String(key(row), StandardCharsets.UTF_8);
+      return key != null ? key : new String(key(row), StandardCharsets.UTF_8);
     }
 
     @Override

@@ -117,19 +117,21 @@ final class ToldChanges {
         histories.forEach(
             pages,
             page -> {
-              if (times.containsKey(page.page())) {
-                reader.accept(told(page, now));
+              List<Instant> changes = times.get(page.page());
+              if (changes != null) {
+                reader.accept(told(page, changes, now));
               }
             });
       }
     };
   }
 
-  private KnownPage told(PageHistory page, Instant now) {
-    List<Instant> changes =
-        times.get(page.page()).stream()
-            .filter(at -> at.isAfter(page.lastRefresh()) && !at.isAfter(now))
-            .toList();
-    return new KnownPages.SummedPage(page, false, changes, 1);
+  /** A page with its changes but those still to come; strategies pass by those fetched since. */
+  private static KnownPage told(PageHistory page, List<Instant> changes, Instant now) {
+    int past = changes.size();
+    while (past > 0 && changes.get(past - 1).isAfter(now)) {
+      past--;
+    }
+    return new KnownPages.SummedPage(page, false, changes.subList(0, past), 1);
   }
 }
