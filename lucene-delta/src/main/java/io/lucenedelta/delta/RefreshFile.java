@@ -208,8 +208,20 @@ final class RefreshFile {
       }
     }
 
-    /** Moves to the next page, false at the end. */
+    /**
+     * Moves to the next page, false at the end.
+     *
+     * @throws CorruptIndexException if what is there cannot be, or, at the end, was not written
+     */
     boolean next() throws IOException {
+      try {
+        return read();
+      } catch (RuntimeException e) {
+        throw new CorruptIndexException("refreshes cannot be read", in, e);
+      }
+    }
+
+    private boolean read() throws IOException {
       if (in.readByte() == 0) {
         in.seek(in.length() - CodecUtil.footerLength());
         CodecUtil.checkFooter(in);

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 
@@ -33,20 +34,24 @@ final class RefreshHistory {
     List<MeasuredRefresh> found = new ArrayList<>();
     for (String file : manifest.refreshFiles) {
       for (Refresh refresh : RefreshFile.find(files, file, key)) {
-        found.add(0, describe(refresh));
+        found.add(0, describe(refresh, file));
       }
     }
     return found;
   }
 
-  private MeasuredRefresh describe(Refresh refresh) throws IOException {
+  private MeasuredRefresh describe(Refresh refresh, String file) throws IOException {
     RefreshDetails details = refresh.details();
     Workload workload = details == null ? null : open(details.workload);
     List<QueryContribution> contributions = new ArrayList<>();
     double rest = refresh.change();
     if (workload != null) {
       for (int i = 0; i < details.shown; i++) {
-        QueryContribution contribution = describe(workload, details.query[i], details.numbers[i]);
+        int query = details.query[i];
+        if (query < 0 || query >= workload.queryCount()) {
+          throw new CorruptIndexException("there is no query " + query, file);
+        }
+        QueryContribution contribution = describe(workload, query, details.numbers[i]);
         contributions.add(contribution);
         rest -= contribution.total();
       }

@@ -145,6 +145,31 @@ class RefreshFileTest {
   }
 
   @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aDamagedFileReadToItsEndIsToldByAnIoException(long seed) throws IOException {
+    write(pages(new Random(seed), 30));
+    byte[] whole = bytes();
+    Random random = new Random(seed);
+    for (int i = 0; i < 2000; i++) {
+      byte[] damaged = whole.clone();
+      int at = random.nextInt(damaged.length);
+      damaged[at] ^= (byte) (1 << random.nextInt(8));
+      replace(damaged);
+      assertThatThrownBy(this::readAll)
+          .as("seed %d, byte %d of %d", seed, at, damaged.length)
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  private void readAll() throws IOException {
+    try (RefreshFile.Reader reader = new RefreshFile.Reader(files, NAME)) {
+      while (reader.next()) {
+        // the end checks the checksum
+      }
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {-1, 1 << 20, Integer.MAX_VALUE})
   void aNumberOfBlocksThatCannotBeIsToldAsSuch(int blocks) throws IOException {
     write(pages(new Random(1), 10));
