@@ -27,10 +27,26 @@ final class KeptWorkloads {
     return folder.resolve(Manifest.workloadFile(id));
   }
 
-  /** Writes a workload down if it is not there yet. */
-  void keep(Workload workload, long id) throws IOException {
+  /** Writes a workload down if it is not there yet, or no longer as it was written. */
+  void keep(Workload workload, long id, DeltaListener listener) throws IOException {
     if (!Files.exists(file(id))) {
       workload.write(file(id));
+      return;
+    }
+    try {
+      requireSame(workload, open(id));
+    } catch (IOException | RuntimeException e) {
+      listener.trouble(file(id).getFileName() + " cannot be read and is written anew", e);
+      workload.write(file(id));
+    }
+  }
+
+  /** A file may be whole and that of another workload. */
+  private void requireSame(Workload workload, Workload kept) throws IOException {
+    if (kept.termCount() != workload.termCount()
+        || kept.queryCount() != workload.queryCount()
+        || kept.totalFrequency() != workload.totalFrequency()) {
+      throw new IOException("another workload is in the file");
     }
   }
 

@@ -129,7 +129,7 @@ final class Measurer implements Closeable {
     manifest.fetchTimeField = config.fetchTimeField() == null ? "" : config.fetchTimeField();
     manifest.wholeQueries = config.selection().taken();
     manifest.coverage = config.selection().coverage();
-    workloads.keep(config.workload(), workloadId);
+    workloads.keep(config.workload(), workloadId, config.listener());
     lastNamed = Math.max(generation, manifest.generation);
     if (manifest.branch > 0 && generation >= manifest.branch) {
       forgetAfter(manifest.branchesAfter); // another writer was here, and has not told all

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files beside the page store that are damaged, gone or another's. */
+class DamagedStateFilesTest implements DeltaListener {
+  private static final int PAGES = 40;
+  private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
+  private static final Workload WORKLOAD =
+      Workload.builder().add(List.of("alpha"), 3).add(List.of("beta"), 1).build();
+
+  @TempDir Path folder;
+  private final List<String> troubles = new ArrayList<>();
+  private Path state;
+  private Consumer<String> told = sentence -> {};
+  private int week;
+
+  @Override
+  public void trouble(String sentence, Throwable cause) {
+    troubles.add(sentence);
+    told.accept(sentence);
+  }
+
+  @BeforeEach
+  void makeState() throws IOException {
+    state = folder.resolve("index.delta");
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      index(writer, 2);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private DeltaIndexWriter open(Directory directory) throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(WORKLOAD)
+            .keyField("url")
+            .scoredField("body")
+            .clock(() -> START.plus(Duration.ofDays(7L * week)))
+            .listener(this)
+            .build();
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+  }
+
+  private void index(DeltaIndexWriter writer, int batches) throws IOException {
+    for (int batch = 0; batch < batches; batch++) {
+      week++;
+      for (int page = 0; page < PAGES; page++) {
+        Document document = new Document();
+        document.add(new StringField("url", "page" + page, Field.Store.YES));
+        String body = " alpha".repeat((page + week) % 5) + " beta".repeat(page % 3);
+        document.add(new TextField("body", "page" + body, Field.Store.NO));
+        writer.updateDocument(new Term("url", "page" + page), document);
+      }
+      writer.commit();
+    }
+  }
+
+  private Path file(String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(state)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(prefix))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(state)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  private Manifest manifest() {
+    try (Directory files = FSDirectory.open(state)) {
+      return Manifest.read(files);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void flip(Path file, int at) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[at] ^= 1;
+    Files.write(file, bytes);
+  }
+
+  private List<MeasuredRefresh> refreshes(String page) throws IOException {
+    try (DeltaState opened = DeltaState.open(folder.resolve("index"))) {
+      return opened.explain(page).orElseThrow().refreshes();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 70, 100})
+  void aDamagedWorkloadIsWrittenAnewByTheNextWriter(int at) throws IOException {
+    List<MeasuredRefresh> right = refreshes("page7");
+    assertThat(right.get(0).contributions()).isNotEmpty();
+    flip(file("workload_"), at);
+    assertThatThrownBy(() -> refreshes("page7")).isInstanceOf(IOException.class);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      assertThat(troubles).singleElement().asString().endsWith("is written anew");
+      assertThat(writer.explain("page7").orElseThrow().refreshes()).isEqualTo(right);
+    }
+    assertThat(refreshes("page7")).isEqualTo(right);
+  }
+
+  @Test
+  void aWorkloadInTheFileOfAnotherIsNoWorkloadOfThisState() throws IOException {
+    List<MeasuredRefresh> right = refreshes("page7");
+    Workload.builder().add(List.of("gamma"), 1).build().write(file("workload_"));
+    assertThatThrownBy(() -> refreshes("page7"))
+        .isInstanceOf(CorruptIndexException.class)
+        .hasMessageContaining("there is no query 1");
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      assertThat(troubles).hasSize(1);
+      assertThat(writer.explain("page7").orElseThrow().refreshes()).isEqualTo(right);
+    }
+  }
+}
