@@ -111,6 +111,7 @@ final class Measurer implements Closeable {
     if (manifest.stateId.isEmpty()) {
       manifest.stateId = UUID.randomUUID().toString();
       manifest.firstSeen = config.clock().instant().toEpochMilli();
+      state.setUnnamedAside();
     }
     String named = userData.get(GENERATION);
     boolean ours = named != null && manifest.stateId.equals(userData.get(STATE));

@@ -16,6 +16,8 @@ import org.apache.lucene.util.IOUtils;
 final class StateUpkeep {
   private static final List<String> COUNTED =
       List.of(StateFiles.BATCH, StateFiles.VISITS, StateFiles.REFRESHES, StateFiles.RANKS);
+  private static final List<String> HISTORY =
+      List.of(StateFiles.BATCH, StateFiles.VISITS, StateFiles.REFRESHES);
   private static final List<String> SPILLS =
       List.of(CapturedSegment.SPILLED, IndexPages.READING, OrderFile.COLUMNS, OrderFile.PREFIX);
 
@@ -59,6 +61,26 @@ final class StateUpkeep {
       } catch (CorruptIndexException | FileNotFoundException | NoSuchFileException damage) {
         setAside(manifest, file, damage);
       }
+    }
+  }
+
+  /**
+   * Keeps the files of refreshes under names that nobody deletes when there is no manifest: which
+   * of them count is not known any more.
+   */
+  void setUnnamedAside() throws IOException {
+    int kept = 0;
+    for (String file : files.listAll()) {
+      if (HISTORY.stream().anyMatch(file::startsWith)) {
+        files.rename(file, DAMAGED + file);
+        kept++;
+      }
+    }
+    if (kept > 0) {
+      listener.trouble(
+          "the manifest is gone; everything is measured anew, and %d files of refreshes that it may have named are kept as %s…"
+              .formatted(kept, DAMAGED),
+          null);
     }
   }
 

@@ -149,4 +149,24 @@ class DamagedStateFilesTest implements DeltaListener {
       assertThat(writer.explain("page7").orElseThrow().refreshes()).isEqualTo(right);
     }
   }
+
+  @Test
+  void withoutAManifestFilesOfRefreshesAreKeptAndThatIsTold() throws IOException {
+    Files.delete(file("delta_"));
+    byte[] batch = Files.readAllBytes(state.resolve("batch_2"));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      assertThat(troubles)
+          .singleElement()
+          .asString()
+          .startsWith("the manifest is gone")
+          .contains("2 files of refreshes");
+      assertThat(names()).contains("damaged_batch_1", "damaged_batch_2").doesNotContain("batch_2");
+      index(writer, 1);
+      assertThat(writer.explain("page7").orElseThrow().refreshes()).hasSize(1);
+      assertThat(writer.nextPages(PAGES, START.plus(Duration.ofDays(90)))).hasSize(PAGES);
+    }
+    assertThat(troubles).hasSize(1);
+    assertThat(Files.readAllBytes(state.resolve("damaged_batch_2"))).isEqualTo(batch);
+  }
 }
