@@ -146,6 +146,9 @@ final class PageRebuild {
           reason != null
               ? reason
               : "batch " + generation + " was committed, but what was measured of it is missing";
+      if (reason == null) {
+        config.listener().trouble(manifest.lastIncomplete, null);
+      }
     }
   }
 }

@@ -169,4 +169,23 @@ class DamagedStateFilesTest implements DeltaListener {
     assertThat(troubles).hasSize(1);
     assertThat(Files.readAllBytes(state.resolve("damaged_batch_2"))).isEqualTo(batch);
   }
+
+  @Test
+  void aBatchWhoseFileIsGoneIsTold() throws IOException {
+    Path earlier = folder.resolve("earlier");
+    FolderCopy.make(state, earlier);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      index(writer, 1);
+    }
+    state = folder.resolve("restored");
+    FolderCopy.make(folder.resolve("index"), folder.resolve("other"));
+    FolderCopy.make(earlier, folder.resolve("other.delta"));
+    try (Directory directory = FSDirectory.open(folder.resolve("other"));
+        DeltaIndexWriter writer = open(directory)) {
+      assertThat(troubles)
+          .containsExactly("batch 3 was committed, but what was measured of it is missing");
+      assertThat(writer.status().lastIncomplete()).isEqualTo(troubles.get(0));
+    }
+  }
 }
