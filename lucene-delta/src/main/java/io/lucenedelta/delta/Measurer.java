@@ -180,6 +180,11 @@ final class Measurer implements Closeable {
           PageStore.open(
               folder.path(), manifest.pagesNumber, manifest.pagesCapacity, config.faults());
       if (manifest.columnsNumber > 0) {
+      if (pages.size() != manifest.known) {
+        throw new IOException(
+            "the page store holds %d pages, %d were left in it"
+                .formatted(pages.size(), manifest.known));
+      }
         pages.columnsLeft(files, manifest.columnsNumber, config.listener());
       }
       return true;

@@ -188,4 +188,28 @@ class DamagedStateFilesTest implements DeltaListener {
       assertThat(writer.status().lastIncomplete()).isEqualTo(troubles.get(0));
     }
   }
+
+  /** Its name, size and header say nothing; the manifest knows how many pages there were. */
+  @Test
+  void aPageStoreOfAnotherNumberOfPagesIsBuiltAnew() throws IOException {
+    Path pages = file("pages_");
+    byte[] fewer = Files.readAllBytes(pages);
+    long number;
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      Document document = new Document();
+      document.add(new StringField("url", "another", Field.Store.YES));
+      document.add(new TextField("body", "alpha", Field.Store.NO));
+      writer.updateDocument(new Term("url", "another"), document);
+      writer.commit();
+      number = writer.status().pages();
+    }
+    Files.write(pages, fewer);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      assertThat(troubles).singleElement().asString().contains("built anew");
+      assertThat(writer.nextPages(PAGES + 9, START.plus(Duration.ofDays(90))))
+          .hasSize((int) number);
+    }
+  }
 }
