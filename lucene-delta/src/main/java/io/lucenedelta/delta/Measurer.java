@@ -174,7 +174,8 @@ final class Measurer implements Closeable {
     }
   }
 
-  private boolean openPages() {
+  private boolean openPages() throws IOException {
+    manifest.write(files); // says that the store is not clean: damage may end the process
     try {
       pages =
           PageStore.open(
@@ -196,7 +197,6 @@ final class Measurer implements Closeable {
 
   /** Brings the pages of another workload to this one; false when they must be built anew. */
   private boolean completePages(long before, OpenedOn opened) throws IOException {
-    manifest.write(files); // says that the store is not clean
     try (DirectoryReader reader = opened.reader()) {
       return rebuild.complete(pages, reader, workloads.open(before));
     } catch (IOException | RuntimeException e) {

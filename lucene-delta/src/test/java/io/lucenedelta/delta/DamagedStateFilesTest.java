@@ -212,4 +212,18 @@ class DamagedStateFilesTest implements DeltaListener {
           .hasSize((int) number);
     }
   }
+
+  /** Damage in its outermost parts can end the process; the next one must not meet it again. */
+  @Test
+  void aPageStoreIsInUseOnDiskBeforeItIsOpened() throws IOException {
+    flip(file("pages_"), 0);
+    List<String> clean = new ArrayList<>();
+    told = sentence -> clean.add(manifest().cleanCommit);
+    assertThat(manifest().cleanCommit).isNotEmpty();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      open(directory).close();
+    }
+    assertThat(troubles).singleElement().asString().contains("built anew");
+    assertThat(clean).as("when the store could not be opened").containsExactly("");
+  }
 }
