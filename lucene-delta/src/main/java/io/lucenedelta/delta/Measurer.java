@@ -180,12 +180,12 @@ final class Measurer implements Closeable {
       pages =
           PageStore.open(
               folder.path(), manifest.pagesNumber, manifest.pagesCapacity, config.faults());
-      if (manifest.columnsNumber > 0) {
       if (pages.size() != manifest.known) {
         throw new IOException(
             "the page store holds %d pages, %d were left in it"
                 .formatted(pages.size(), manifest.known));
       }
+      if (manifest.columnsNumber > 0) {
         pages.columnsLeft(files, manifest.columnsNumber, config.listener());
       }
       return true;
@@ -313,8 +313,25 @@ final class Measurer implements Closeable {
       }
     } catch (Throwable t) {
       trouble("the files of refreshes cannot be merged and stay as they are", t);
+      setDamagedAside();
     }
     costs.end(Costs.Step.HISTORY, begin);
+  }
+
+  /** The next batch can merge the others; the page store still holds the sums of what was lost. */
+  private void setDamagedAside() {
+    if (manifest.isHeld()) {
+      return; // the manifest on disk names them too
+    }
+    int before = manifest.refreshFiles.size();
+    try {
+      state.setDamagedAside(manifest);
+      if (manifest.refreshFiles.size() < before) {
+        manifest.write(files);
+      }
+    } catch (Throwable t) {
+      trouble("damaged files of refreshes could not be set aside", t);
+    }
   }
 
   /** Writes down what visits found nothing; what cannot be written now waits for the next batch. */

@@ -226,4 +226,23 @@ class DamagedStateFilesTest implements DeltaListener {
     assertThat(troubles).singleElement().asString().contains("built anew");
     assertThat(clean).as("when the store could not be opened").containsExactly("");
   }
+
+  @Test
+  void aDamagedFileOfRefreshesIsSetAsideWhereItKeepsOthersFromBeingMerged() throws IOException {
+    Path damaged = state.resolve("batch_2");
+    flip(damaged, (int) Files.size(damaged) / 2);
+    byte[] left = Files.readAllBytes(damaged);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      List<PagePriority> before = writer.nextPages(PAGES, START.plus(Duration.ofDays(900)));
+      index(writer, 12);
+      assertThat(troubles).as("once, and not with every batch").hasSize(2);
+      assertThat(troubles.get(0)).startsWith("the files of refreshes cannot be merged");
+      assertThat(troubles.get(1)).startsWith("batch_2 is damaged and kept as damaged_batch_2");
+      assertThat(writer.status().refreshFiles()).isLessThan(8);
+      assertThat(writer.explain("page7").orElseThrow().refreshes()).hasSize(13);
+      assertThat(writer.nextPages(PAGES, START.plus(Duration.ofDays(900)))).hasSameSizeAs(before);
+    }
+    assertThat(Arrays.equals(Files.readAllBytes(state.resolve("damaged_batch_2")), left)).isTrue();
+  }
 }

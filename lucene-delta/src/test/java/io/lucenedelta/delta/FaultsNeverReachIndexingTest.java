@@ -140,8 +140,9 @@ class FaultsNeverReachIndexingTest {
       }
       assertThat(writer.status().batchesMeasured()).isEqualTo(12);
       assertThat(troubles)
-          .isNotEmpty()
-          .containsOnly("the files of refreshes cannot be merged and stay as they are");
+          .containsExactly(
+              "the files of refreshes cannot be merged and stay as they are",
+              "batch_1 is damaged and kept as damaged_batch_1; the histories of its pages lack the refreshes in it");
     }
   }
 
