@@ -177,6 +177,10 @@ final class Measurer implements Closeable {
   private boolean openPages() throws IOException {
     manifest.write(files); // says that the store is not clean: damage may end the process
     try {
+      PagesCheck.require(
+          files,
+          manifest.pagesNumber,
+          folder.path().resolve(StateFiles.pages(manifest.pagesNumber)));
       pages =
           PageStore.open(
               folder.path(), manifest.pagesNumber, manifest.pagesCapacity, config.faults());
@@ -637,7 +641,7 @@ final class Measurer implements Closeable {
   private boolean pagesDurable() {
     try {
       config.faults().at(FaultPoints.PAGES_CLOSED);
-      pages.force();
+      pages.force(files);
       return true;
     } catch (IOException | RuntimeException | Error e) {
       trouble("the page store cannot be made durable; the next writer builds it anew", e);

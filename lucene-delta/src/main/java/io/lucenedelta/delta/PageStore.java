@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import net.openhft.chronicle.core.Memory;
 import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.hash.Data;
+import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 import net.openhft.chronicle.map.ExternalMapQueryContext;
@@ -77,6 +78,7 @@ final class PageStore implements Closeable {
   private long expected;
   private long untilCheck;
   private boolean damaged;
+  private PagesCheck closed; // null until it is
   private int reserve; // parts that the map may still add beyond its size when it was made
 
   private PageStore(Path folder, FaultPoints faults) {
@@ -379,17 +381,43 @@ final class PageStore implements Closeable {
     map.close();
   }
 
-  @Override
-  public void close() {
-    closeMap();
-    columns.close();
+  private PagesCheck partsBesideEntries() {
+    VanillaChronicleHash<?, ?, ?, ?> layout = (VanillaChronicleHash<?, ?, ?, ?>) map;
+    PagesCheck check = new PagesCheck();
+    check.add(0, layout.tierBytesOffset(1));
+    long beforeEntries =
+        layout.tierHashLookupOuterSize
+            + VanillaChronicleHash.TIER_COUNTERS_AREA_SIZE
+            + layout.tierFreeListOuterSize;
+    for (int segment = 1; segment <= layout.actualSegments; segment++) {
+      check.add(layout.tierBytesOffset(segment), beforeEntries);
+    }
+    long added = layout.sizeInBytesWithoutTiers(); // what the map added by itself, entries included
+    check.add(added, layout.dataStoreSize() - added);
+    return check;
   }
 
-  /** Makes a store that was closed durable: the map leaves that to the system. */
-  void force() throws IOException {
+  @Override
+  public void close() {
+    try {
+      if (edition != CLOSED) {
+        closed = partsBesideEntries();
+      }
+    } finally {
+      closeMap();
+      columns.close();
+    }
+  }
+
+  /**
+   * Makes a store that was closed durable, which the map leaves to the system, and writes down what
+   * a later opening must find.
+   */
+  void force(Directory files) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
+    closed.write(files, number, file);
   }
 
   /** Closes and deletes the file. */

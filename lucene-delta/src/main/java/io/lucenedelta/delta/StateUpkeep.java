@@ -135,7 +135,8 @@ final class StateUpkeep {
     for (String file : files.listAll()) {
       boolean uncounted = COUNTED.stream().anyMatch(file::startsWith) && !kept.contains(file);
       boolean stale =
-          file.startsWith(StateFiles.PAGES) && !file.equals(StateFiles.pages(pagesNumber));
+          (file.startsWith(StateFiles.PAGES) && !file.equals(StateFiles.pages(pagesNumber)))
+              || (file.startsWith(PagesCheck.PREFIX) && !file.equals(PagesCheck.name(pagesNumber)));
       if (uncounted || stale) {
         IOUtils.deleteFilesIgnoringExceptions(files, file);
       }

@@ -208,6 +208,22 @@ class DamagedPageStoreTest {
     }
   }
 
+  /** Where locks, counters and the places of entries lie: the map would follow them anywhere. */
+  @ParameterizedTest
+  @ValueSource(ints = {4096, 4104, 4113, 4118, 4300, 12_480, 12_486, 12_600})
+  void damageBeforeTheEntriesIsFoundBeforeTheMapIsOpened(int at) throws IOException {
+    List<PagePriority> right = asked(copied("whole"));
+    Path copy = copied("damaged");
+    byte[] bytes = Files.readAllBytes(pagesOf(copy));
+    bytes[at] ^= 0x20;
+    Files.write(pagesOf(copy), bytes);
+    assertThat(asked(copy)).hasSize(PAGES).isEqualTo(right);
+    assertThat(troubles).singleElement().asString().contains("built anew");
+    troubles.clear();
+    assertThat(asked(copy)).as("by the next process").isEqualTo(right);
+    assertThat(troubles).isEmpty();
+  }
+
   @Test
   void whereverTheDamageIsNothingReachesTheApplication() throws IOException {
     long begin = Long.getLong("first.seed", 1);

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * What of a page store's file must be right before it is opened: {@code check_K} for {@code
+ * pages_K.map}, written at a clean close.
+ *
+ * <pre>
+ * file → header, CRC-32C of all parts (int32), parts (vint), (begin, length (vlong)) ^ parts, footer
+ * </pre>
+ *
+ * <p>The parts are all but the entries: locks, counters, where entries lie and where room is left,
+ * some ten bytes a page. The map follows them without a look: a wrong number of a part of it ends
+ * the process, a lock that nobody holds is waited for.
+ */
+final class PagesCheck {
+  /** How the names of these files begin. */
+  static final String PREFIX = "check_";
+
+  private static final String CODEC = "LuceneDeltaPagesCheck";
+  private static final int VERSION = 0;
+  private static final int READ_TOGETHER = 1 << 16;
+
+  private record Part(long begin, long length) {}
+
+  private final List<Part> parts = new ArrayList<>();
+
+  /** A part that must stay as it is once the store is closed. */
+  void add(long begin, long length) {
+    parts.add(new Part(begin, length));
+  }
+
+  static String name(long number) {
+    return PREFIX + number;
+  }
+
+  /** Writes down, durably, how the map is now that it is closed. */
+  void write(Directory files, long number, Path map) throws IOException {
+    String name = name(number);
+    IOUtils.deleteFilesIgnoringExceptions(files, name);
+    try (IndexOutput out = files.createOutput(name, IOContext.DEFAULT)) {
+      CodecUtil.writeHeader(out, CODEC, VERSION);
+      out.writeInt(checksum(map));
+      out.writeVInt(parts.size());
+      for (Part part : parts) {
+        out.writeVLong(part.begin());
+        out.writeVLong(part.length());
+      }
+      CodecUtil.writeFooter(out);
+    }
+    files.sync(List.of(name));
+  }
+
+  /**
+   * Looks whether a map is as it was when it was closed.
+   *
+   * @throws IOException if it is not, or nobody knows
+   */
+  static void require(Directory files, long number, Path map) throws IOException {
+    PagesCheck check = new PagesCheck();
+    try (IndexInput in = StateFiles.openWhole(files, name(number), CODEC, VERSION)) {
+      int expected = in.readInt();
+      for (int left = in.readVInt(); left > 0; left--) {
+        check.add(in.readVLong(), in.readVLong());
+      }
+      int found = check.checksum(map);
+      if (found != expected) {
+        throw new CorruptIndexException(
+            "the page store has the checksum %08x, not %08x".formatted(found, expected),
+            map.toString());
+      }
+    }
+  }
+
+  private int checksum(Path map) throws IOException {
+    CRC32C checksum = new CRC32C();
+    ByteBuffer bytes = ByteBuffer.allocate(READ_TOGETHER);
+    try (FileChannel channel = FileChannel.open(map, StandardOpenOption.READ)) {
+      for (Part part : parts) {
+        long end = part.begin() + part.length();
+        for (long at = part.begin(); at < end; at += bytes.limit()) {
+          bytes.clear().limit((int) Math.min(READ_TOGETHER, end - at));
+          int read = channel.read(bytes, at);
+          if (read <= 0) {
+            throw new EOFException("page store " + map + " ends at " + at);
+          }
+          checksum.update(bytes.flip());
+        }
+      }
+    }
+    return (int) checksum.getValue();
+  }
+}
