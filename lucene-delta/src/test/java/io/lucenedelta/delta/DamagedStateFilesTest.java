@@ -189,11 +189,13 @@ class DamagedStateFilesTest implements DeltaListener {
     }
   }
 
-  /** Its name, size and header say nothing; the manifest knows how many pages there were. */
+  /** It is whole, and its checksum with it; the manifest knows how many pages there were. */
   @Test
   void aPageStoreOfAnotherNumberOfPagesIsBuiltAnew() throws IOException {
     Path pages = file("pages_");
+    Path check = file("check_");
     byte[] fewer = Files.readAllBytes(pages);
+    byte[] itsCheck = Files.readAllBytes(check);
     long number;
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(directory)) {
@@ -205,6 +207,7 @@ class DamagedStateFilesTest implements DeltaListener {
       number = writer.status().pages();
     }
     Files.write(pages, fewer);
+    Files.write(check, itsCheck);
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(directory)) {
       assertThat(troubles).singleElement().asString().contains("built anew");
