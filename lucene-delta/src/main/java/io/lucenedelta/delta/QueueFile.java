@@ -50,7 +50,8 @@ import org.apache.lucene.util.IOUtils;
  * <p>Not safe for use by several threads.
  */
 final class QueueFile {
-  private static final String CODEC = "LuceneDeltaQueue";
+  private static final String QUEUE_CODEC = "LuceneDeltaQueue";
+  private static final String TOLD_CODEC = "LuceneDeltaTold";
   private static final int VERSION = 3;
   private static final String QUEUE = "queue_";
   private static final String TOLD = "told_";
@@ -86,13 +87,14 @@ final class QueueFile {
     if (latest == 0) {
       return file;
     }
-    try (IndexInput in = open(directory, QUEUE + latest)) {
+    try (IndexInput in = StateFiles.openWhole(directory, QUEUE + latest, QUEUE_CODEC, VERSION)) {
       for (int left = in.readVInt(); left > 0; left--) {
         file.holds.add(readHold(in));
       }
       file.base = in.readVLong();
       if (file.base > 0) {
-        try (IndexInput before = open(directory, TOLD + file.base)) {
+        try (IndexInput before =
+            StateFiles.openWhole(directory, TOLD + file.base, TOLD_CODEC, VERSION)) {
           file.readTold(before, workload);
         }
       }
@@ -102,10 +104,6 @@ final class QueueFile {
       file.wordFactor.read(new DataInputStream(new ByteArrayInputStream(learned)));
     }
     return file;
-  }
-
-  private static IndexInput open(Directory directory, String name) throws IOException {
-    return StateFiles.openWhole(directory, name, CODEC, VERSION);
   }
 
   /** An empty file that takes the place of the latest, whatever that holds. */
@@ -163,11 +161,12 @@ final class QueueFile {
     if (anew) {
       Set<String> pages = new HashSet<>(discovered.keySet());
       pages.addAll(told.byPage().keySet());
-      write(directory, TOLD + newBase, out -> writeTold(out, pages, workload));
+      write(directory, TOLD + newBase, TOLD_CODEC, out -> writeTold(out, pages, workload));
     }
     write(
         directory,
         QUEUE + number,
+        QUEUE_CODEC,
         out -> {
           out.writeVInt(held.size());
           for (RefreshQueue.Hold hold : held) {
@@ -194,11 +193,11 @@ final class QueueFile {
     void writeTo(IndexOutput out) throws IOException;
   }
 
-  private static void write(Directory directory, String name, Contents contents)
+  private static void write(Directory directory, String name, String codec, Contents contents)
       throws IOException {
     IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
     try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
-      CodecUtil.writeHeader(out, CODEC, VERSION);
+      CodecUtil.writeHeader(out, codec, VERSION);
       contents.writeTo(out);
       CodecUtil.writeFooter(out);
     }

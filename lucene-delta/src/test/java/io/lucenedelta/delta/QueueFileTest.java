@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FilterDirectory;
@@ -154,6 +155,27 @@ class QueueFileTest {
     assertThat(sizes).allMatch(bytes -> bytes < 2_500);
     assertThat(names("told_")).containsExactly("told_1");
     assertThat(QueueFile.read(files, workload).discovered()).hasSize(40_005);
+  }
+
+  @Test
+  void aFileOfLeasesIsNotTakenForOneOfWhatWasToldNorTheOtherWayRound() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    for (int i = 0; i < 2_000; i++) {
+      file.discover("p" + i, NOW, null);
+    }
+    file.write(files, List.of(), workload);
+    try (Directory leases = new ByteBuffersDirectory();
+        Directory told = new ByteBuffersDirectory()) {
+      for (String name : List.of("queue_1", "told_1")) {
+        leases.copyFrom(files, "queue_1", name, IOContext.DEFAULT);
+        told.copyFrom(files, "told_1", name, IOContext.DEFAULT);
+      }
+      for (Directory wrong : List.of(leases, told)) {
+        assertThatThrownBy(() -> QueueFile.read(wrong, workload))
+            .isInstanceOf(CorruptIndexException.class)
+            .hasMessageContaining("codec mismatch");
+      }
+    }
   }
 
   @Test
