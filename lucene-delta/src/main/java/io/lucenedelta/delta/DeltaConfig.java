@@ -328,7 +328,7 @@ public final class DeltaConfig {
       return this;
     }
 
-    /** How score shifts become quality changes; by default the integral over real-valued ranks. */
+    /** How score shifts become quality changes; {@link PassedPages} by default. */
     public Builder estimator(QualityChange estimator) {
       this.estimator = Objects.requireNonNull(estimator, "an estimator is needed, was null");
       return this;

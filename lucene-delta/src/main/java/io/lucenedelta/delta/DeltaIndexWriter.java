@@ -56,8 +56,9 @@ import org.apache.lucene.util.Version;
  * <p><b>Pages.</b> A page is a live document with a key; if several have the same key one of them
  * counts, the one that came last in the index when the page was last looked at. Documents without a
  * key are not measured. A page's first commit is a fetch without a measurement; later ones are
- * measured against the version before. What comes in through {@code addIndexes} has no fetch time
- * and records no refresh.
+ * measured against the version before, unless their fetch time is not after that of the last one:
+ * then they are recorded without a measurement, too. What comes in through {@code addIndexes} has
+ * no fetch time and records no refresh.
  *
  * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush. After
  * deletions by query or by other terms, {@code deleteAll}, soft deletes, {@code addIndexes},
@@ -279,6 +280,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    *
    * @param page the page's key
    * @param fetched when
+   * @throws ArithmeticException if the time does not fit 64-bit milliseconds
    */
   public void recordUnchanged(String page, Instant fetched) {
     ensureOpen();

@@ -38,9 +38,10 @@ import org.apache.lucene.analysis.Analyzer;
  *
  * <p>A page handed out is leased: nobody gets it again until it was indexed and committed,
  * reported, or the lease has run out. A page that failed waits one lease, then two, four, … up to
- * 32 days; one that is gone until it has {@linkplain #returned returned}. Neither takes a place in
- * a batch. A lease that runs out without a word counts as a failure: the next one is twice as long.
- * To see the order whoever holds what, ask {@link DeltaIndexWriter#nextPages}.
+ * 32 days, or one lease if that is longer; one that is gone until it has {@linkplain #returned
+ * returned}. Neither takes a place in a batch. A lease that runs out without a word counts as a
+ * failure: the next one is twice as long. To see the order whoever holds what, ask {@link
+ * DeltaIndexWriter#nextPages}.
  *
  * <p>Pages whose address is known but that were never fetched are {@linkplain #discovered(String)
  * told} and stand in the same queue, as early as other pages of their site and directory and, if

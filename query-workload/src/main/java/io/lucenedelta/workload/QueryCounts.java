@@ -20,7 +20,9 @@ import java.util.List;
  */
 public final class QueryCounts implements Closeable {
   private static final byte END = 0;
-  private static final long LEAST_HEAP_BYTES = 1 << 16;
+
+  /** The least heap that counting can do with. */
+  public static final long LEAST_HEAP_BYTES = 1 << 16;
 
   private final Path directory;
   private final long budgetBytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import io.lucenedelta.workload.QueryCounts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -15,7 +16,8 @@ import java.util.Objects;
  * @param dropRobots whether to leave out what goes beyond that; otherwise it is reported only
  * @param minSessions leave out queries asked by fewer sessions; 1 keeps all
  * @param threads that parse, at least 1
- * @param heapBytes heap for counting, roughly, at least 1; more goes to disk
+ * @param heapBytes heap for counting, roughly, at least {@value QueryCounts#LEAST_HEAP_BYTES}; more
+ *     goes to disk
  * @param directory for temporary files
  */
 public record IngestSettings(
@@ -42,11 +44,17 @@ public record IngestSettings(
         || queriesAnHour < 1
         || minSessions < 1
         || threads < 1
-        || heapBytes < 1) {
+        || heapBytes < QueryCounts.LEAST_HEAP_BYTES) {
       throw new IllegalArgumentException(
-          "window must not be negative, queriesAnHour, minSessions, threads and heapBytes must be 1"
-              + " or more; were %s, %d, %d, %d, %d"
-                  .formatted(window, queriesAnHour, minSessions, threads, heapBytes));
+          "window must not be negative, queriesAnHour, minSessions and threads must be 1 or more,"
+              + " heapBytes %d or more; were %s, %d, %d, %d, %d"
+                  .formatted(
+                      QueryCounts.LEAST_HEAP_BYTES,
+                      window,
+                      queriesAnHour,
+                      minSessions,
+                      threads,
+                      heapBytes));
     }
   }
 

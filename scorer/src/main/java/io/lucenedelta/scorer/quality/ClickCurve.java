@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.quality;
 
 import io.lucenedelta.scorer.quality.ViewProbabilityFit.Range;
 import io.lucenedelta.workload.ClickCounts;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.solvers.BrentSolver;
 import org.apache.commons.math3.distribution.ChiSquaredDistribution;
@@ -66,7 +67,7 @@ final class ClickCurve {
     this.family = family;
     this.depth = clicks.deepestRank();
     this.total = clicks.total();
-    if (depth < 2) {
+    if (IntStream.rangeClosed(1, depth).filter(rank -> clicks.at(rank) > 0).count() < 2) {
       throw new IllegalArgumentException(
           "a viewing likelihood needs clicks at two ranks at least, there are "
               + total
@@ -74,8 +75,8 @@ final class ClickCurve {
               + depth
               + "; use a log with clicked ranks");
     }
-    if (!(queries > 0)) {
-      throw new IllegalArgumentException("queries must be over 0, were " + queries);
+    if (!(queries > 0 && queries <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException("queries must be over 0 and finite, were " + queries);
     }
   }
 

@@ -4,8 +4,7 @@ package io.lucenedelta.scorer.quality;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 
 /**
- * ΔQ_A as the 2005 paper writes it (section 5.1.2): a sum over the whole positions that the page
- * passes.
+ * ΔQ_A by the sum of the 2005 paper (section 5.1.2) over the whole positions that the page passes.
  *
  * <p>r1 and r2 are rounded half up to whole positions i1 and i2. Own part (I(i2) − I(i1))·s2. The
  * others: when the page falls, the sum over i1 &lt; r ≤ i2 of (I(r−1) − I(r))·F⁻¹(r); when it
@@ -13,8 +12,9 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
  * enters. Rounding makes the result negative at times, which the true change never is: kept for
  * comparison, {@link PassedPages} agrees better with the exact change.
  *
- * <p>As the paper does, positions are summed one by one where they are few and by an integral where
- * they are many: beyond rank 2,000, with a relative error below 1e-7.
+ * <p>Positions are summed one by one where they are few and by an integral where they are many:
+ * beyond rank 2,000, with a relative error below 1e-7. The paper goes further: on a piece of F it
+ * takes the average difference of consecutive scores for each of them, and an integral throughout.
  *
  * @param views I(r)
  */

@@ -63,8 +63,9 @@ public record ViewProbabilityFit(
    * Fits I(r) = c·r^-a, the paper's curve.
    *
    * @param clicks at least two ranks with clicks
-   * @param queries how many queries were asked, over 0
-   * @throws IllegalArgumentException if there are too few clicks
+   * @param queries how many queries were asked, over 0 and finite
+   * @throws IllegalArgumentException if there are clicks at fewer ranks, or {@code queries} is out
+   *     of range
    */
   public static ViewProbabilityFit powerLaw(ClickCounts clicks, double queries) {
     return new ClickCurve(clicks, queries, ClickCurve.POWER_LAW).fit();

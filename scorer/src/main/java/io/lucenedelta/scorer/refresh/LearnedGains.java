@@ -60,8 +60,8 @@ public final class LearnedGains {
   }
 
   /**
-   * Whether all should be learned again: not on the day it was learned nor before a hundredth of
-   * the pages came anew, and not unless it would make a difference of a twentieth.
+   * Whether all should be learned again: a day after it was learned or when a hundredth of the
+   * pages came anew, but not unless it would make a difference of a twentieth.
    *
    * @param pages how many there are
    */

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * @param perPeriod refreshes a period, B of the 2005 paper, 0 or more
  * @param since when the period before the first planned one spent its budget
  * @param times when each planned period spends its budget, at least one, increasing, after {@code
- *     since}
+ *     since}, a second apart or more in the mean
  */
 public record RefreshBudget(int perPeriod, Instant since, List<Instant> times) {
   /** Checks the ranges. */
@@ -34,13 +34,18 @@ public record RefreshBudget(int perPeriod, Instant since, List<Instant> times) {
       }
       before = time;
     }
+    if (Duration.between(since, before).dividedBy(times.size()).toSeconds() < 1) {
+      throw new IllegalArgumentException(
+          "periods must last a second or more, as rates are known to the second; %d end %s after %s"
+              .formatted(times.size(), before, since));
+    }
   }
 
   /**
    * Periods of one length.
    *
    * @param first when the first planned period spends its budget
-   * @param period length of a period, positive
+   * @param period length of a period, a second or more
    * @param periods number of planned periods, at least 1
    */
   public static RefreshBudget regular(int perPeriod, Instant first, Duration period, int periods) {
@@ -64,7 +69,7 @@ public record RefreshBudget(int perPeriod, Instant since, List<Instant> times) {
     return times.size();
   }
 
-  /** Mean length of a period, positive. */
+  /** Mean length of a period, a second or more. */
   public Duration period() {
     return Duration.between(since, times.get(times.size() - 1)).dividedBy(times.size());
   }

@@ -132,6 +132,14 @@ class ViewProbabilityFitTest {
         .hasMessageContaining("use a log with clicked ranks");
     assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(new ClickCounts(), 10))
         .hasMessageContaining("0 clicks");
+    ClickCounts deep = new ClickCounts();
+    deep.add(5);
+    deep.add(5);
+    assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(deep, 10))
+        .hasMessageContaining("2 clicks down to rank 5");
+    deep.add(1);
+    assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(deep, Double.POSITIVE_INFINITY))
+        .hasMessage("queries must be over 0 and finite, were Infinity");
   }
 
   private static double width(ClickCounts clicks) {

@@ -46,6 +46,9 @@ class RefreshBudgetTest {
         .isThrownBy(() -> RefreshBudget.regular(1, day(7), Duration.ZERO, 1))
         .withMessageContaining("times must increase");
     assertThatIllegalArgumentException()
+        .isThrownBy(() -> RefreshBudget.regular(1, day(7), Duration.ofMillis(999), 3))
+        .withMessageContaining("periods must last a second or more");
+    assertThatIllegalArgumentException()
         .isThrownBy(() -> new RefreshBudget(1, day(0), List.of(day(2), day(1))))
         .withMessageContaining("times must increase");
   }
