@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.divergence;
 
+import org.apache.commons.math3.special.Gamma;
+
 /**
  * The expected divergence of a page whose changing part holds the K latest items, one appended and
  * the oldest dropped at each event of a Poisson process (2008, section 3.3): D*(t) = share·E[min(N,
@@ -28,24 +30,20 @@ public record ScrollCurve(double rate, int items, double share) implements Diver
     }
   }
 
-  /** E[min(N, K)] is the sum over i below K of P(N over i). */
   @Override
   public double at(double days) {
-    double mean = rate * days;
-    double term = Math.exp(-mean); // P(N = i)
-    double below = 0; // P(N at most i)
-    double sum = 0;
-    for (int i = 0; i < items; i++) {
-      below += term;
-      sum += Math.max(0, 1 - below);
-      term *= mean / (i + 1);
-    }
-    return share * sum / items;
+    return share * expected(rate * days) / items;
+  }
+
+  /** E[min(N, K)] = m·P(N at most K − 2) + K·P(N at least K) for a mean m. */
+  private double expected(double mean) {
+    return mean * atMost(items - 2, mean) + items * atLeast(items, mean);
   }
 
   /**
    * {@inheritDoc} In closed form: the integral of P(N over i) up to t is t·P(N over i) − (i + 1)/λ
-   * · P(N over i + 1).
+   * · P(N over i + 1). Over i below K the first sum is E[min(N, K)], the second that of pairs among
+   * min(N, K + 1).
    */
   @Override
   public double integral(double days) {
@@ -53,17 +51,10 @@ public record ScrollCurve(double rate, int items, double share) implements Diver
     if (mean == 0) {
       return 0;
     }
-    double term = Math.exp(-mean);
-    double below = 0;
-    double sum = 0;
-    for (int i = 0; i < items; i++) {
-      below += term;
-      term *= mean / (i + 1);
-      double over = Math.max(0, 1 - below);
-      double overNext = Math.max(0, over - term);
-      sum += days * over - (i + 1) / rate * overNext;
-    }
-    return share * sum / items;
+    double pairs =
+        mean * mean / 2 * atMost(items - 2, mean)
+            + items * (items + 1.0) / 2 * atLeast(items + 1, mean);
+    return share * (days * expected(mean) - pairs / rate) / items;
   }
 
   /**
@@ -72,13 +63,15 @@ public record ScrollCurve(double rate, int items, double share) implements Diver
    * 3.3).
    */
   public static double goneWithin(double days, double rate, int items) {
-    double mean = rate * days;
-    double term = Math.exp(-mean);
-    double stays = 0;
-    for (int i = 0; i < items; i++) {
-      stays += term;
-      term *= mean / (i + 1);
-    }
-    return Math.max(0, 1 - stays);
+    return atLeast(items, rate * days);
+  }
+
+  /** The chance of so many events or more, at least 1, of a Poisson variable. */
+  private static double atLeast(int events, double mean) {
+    return Gamma.regularizedGammaP(events, mean);
+  }
+
+  private static double atMost(int events, double mean) {
+    return events < 0 ? 0 : Gamma.regularizedGammaQ(events + 1.0, mean);
   }
 }

@@ -96,6 +96,19 @@ class CurvesTest {
     assertThat(ScrollCurve.goneWithin(60, 0.25, 10)).isCloseTo(0.930146, within(1e-6));
   }
 
+  /** So many that the chance of no event at all is no number any more. */
+  @Test
+  void aScrollOfThousandsOfItemsFillsAsEventsCome() {
+    ScrollCurve curve = new ScrollCurve(1, 2000, 0.8);
+    assertThat(curve.at(1000)).isCloseTo(0.8 * 1000 / 2000, within(1e-9));
+    assertThat(curve.integral(1000)).isCloseTo(0.8 * 1000 * 1000 / 2 / 2000, within(1e-6));
+    assertThat(curve.at(2000))
+        .isCloseTo(0.8 * (1 - Math.sqrt(1 / (2 * Math.PI * 2000))), within(1e-5));
+    assertThat(curve.at(4000)).isCloseTo(0.8, within(1e-9));
+    assertThat(ScrollCurve.goneWithin(1000, 1, 2000)).isCloseTo(0, within(1e-9));
+    assertThat(ScrollCurve.goneWithin(2000, 1, 2000)).isCloseTo(0.5, within(0.01));
+  }
+
   @Test
   void simulatedScrollRegionsDivergeAsTheCurveSays() {
     Random random = new Random(12);
