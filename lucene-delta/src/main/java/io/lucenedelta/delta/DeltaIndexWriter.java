@@ -634,9 +634,28 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
+  private void saveQueue() {
+    try {
+      FetchQueue last;
+      synchronized (order) {
+        last = queue;
+        queue = null; // closing again saves nothing
+      }
+      if (last != null) {
+        last.save();
+      }
+    } catch (Throwable t) {
+      parts
+          .config
+          .listener()
+          .trouble("what crawlers told since pages were last handed out could not be saved", t);
+    }
+  }
+
   private void closeMeasurer() {
     if (measurer != null && !isOpen()) {
       parts.watch.stop();
+      saveQueue();
       try {
         measurer.close();
       } catch (Throwable t) {

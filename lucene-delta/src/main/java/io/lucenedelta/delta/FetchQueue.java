@@ -10,6 +10,8 @@ import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.scorer.schedule.RefreshQueue;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.AccessDeniedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -52,11 +54,12 @@ import org.apache.lucene.analysis.Analyzer;
  * LongestWaiting}), since it was told or, if it was tried, since then.
  *
  * <p><b>What lasts.</b> The order comes from the histories alone. Leases, reports, discovered pages
- * and told changes are written to a small file beside them before {@link #take} returns, and by
- * {@link #save}; after a crash, reports since then are forgotten and their pages handed out once
- * more. A file that cannot be read is reported to the listener and the queue starts empty. On the
- * heap: some 200 bytes and the key of each page held, discovered or changed and not yet fetched,
- * and 4 bytes for each of up to {@value Discovery#KEPT} words of a page discovered.
+ * and told changes are written to a small file beside them before {@link #take} returns, by {@link
+ * #save}, and when the writer is closed; after a crash, reports since then are forgotten and their
+ * pages handed out once more. A file that cannot be read is reported to the listener and the queue
+ * starts empty. On the heap: some 200 bytes and the key of each page held, discovered or changed
+ * and not yet fetched, and 4 bytes for each of up to {@value Discovery#KEPT} words of a page
+ * discovered.
  *
  * <p><b>Cost.</b> Once a day, and when a hundredth of the pages changed, a {@code take} is a pass
  * over all pages; otherwise it looks up a short list. A commit waits for one under way. {@code
@@ -88,6 +91,8 @@ public final class FetchQueue {
   private static QueueFile read(Measurer measurer, DeltaConfig config) throws IOException {
     try {
       return QueueFile.read(measurer.files(), config.workload());
+    } catch (ClosedChannelException | AccessDeniedException e) {
+      throw e; // an interrupt or a wrong owner: the file may be right
     } catch (IOException | RuntimeException e) {
       config
           .listener()
@@ -117,7 +122,12 @@ public final class FetchQueue {
     synchronized (measurer) { // first, as a listener that takes holds it already
       synchronized (this) {
         before = queue.holds();
-        batch = lease(count, now);
+        try {
+          batch = lease(count, now);
+        } catch (Throwable t) {
+          queue.restore(before); // nobody has reported meanwhile
+          throw t;
+        }
       }
     }
     try {

@@ -126,6 +126,61 @@ class FetchQueueTest {
     assertThat(troubles).isEmpty();
   }
 
+  @Test
+  void whatCrawlersToldIsKeptWhenTheWriterIsClosed() throws Exception {
+    DeltaIndexWriter first = open();
+    put(first, "a", "b", "c", "d");
+    now = now.plus(Duration.ofDays(7));
+    FetchQueue queue = first.fetchQueue(LEASE);
+    List<String> leased = queue.take(2);
+    queue.gone(leased.get(0));
+    queue.discovered("new");
+    first.close();
+    first.close();
+    try (DeltaIndexWriter writer = open()) {
+      now = now.plus(LEASE);
+      assertThat(writer.fetchQueue(LEASE).take(9))
+          .hasSize(4)
+          .contains("new")
+          .doesNotContain(leased.get(0));
+      writer.fetchQueue(LEASE).returned(leased.get(0));
+      writer.rollback();
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.fetchQueue(LEASE).take(9)).containsExactly(leased.get(0));
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aQuestionThatFailsForItsTimeLeavesLeasesAsTheyAre() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b", "c", "d");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      List<String> leased = queue.take(3);
+      assertThatThrownBy(() -> queue.take(3, Instant.MAX)).isInstanceOf(RuntimeException.class);
+      assertThat(queue.heldCount()).isEqualTo(3);
+      assertThat(queue.take(9)).hasSize(1).doesNotContainAnyElementsOf(leased);
+    }
+  }
+
+  @Test
+  void anInterruptedReaderLosesNothingOfTheQueue() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      writer.fetchQueue(LEASE).discovered("new");
+    }
+    try (DeltaIndexWriter writer = open()) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> writer.fetchQueue(LEASE)).isInstanceOf(IOException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(writer.fetchQueue(LEASE).take(9)).contains("new");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   private String lastOfThreeThatHardlyEverChange(DeltaIndexWriter writer) throws IOException {
     put(writer, "a", "b", "c");
     now = now.plus(Duration.ofDays(100));
@@ -529,7 +584,7 @@ class FetchQueueTest {
         assertThat(writer.status().pages()).isEqualTo(1);
         assertThatThrownBy(told::save).isInstanceOf(StateLockedException.class);
       }
-      Path file = folder.resolve("index.delta").resolve("queue_1");
+      Path file = folder.resolve("index.delta").resolve("queue_2"); // saved, and closed
       byte[] damaged = {1, 2, 3};
       Files.write(file, damaged);
       assertThatThrownBy(told::save).isInstanceOf(IOException.class);

@@ -157,6 +157,12 @@ public final class RefreshQueue {
     }
   }
 
+  /** Pages are held as before: asking for a batch failed. */
+  public synchronized void restore(Collection<Hold> before) {
+    held.clear();
+    before.forEach(hold -> held.put(hold.page(), hold));
+  }
+
   private void lease(String page, Instant now) {
     Hold before = held.get(page);
     int failures = before == null ? 0 : before.failures() + (before.leased() ? 1 : 0);
