@@ -639,9 +639,8 @@ public final class DeltaIndexWriter extends IndexWriter {
       FetchQueue last;
       synchronized (order) {
         last = queue;
-        queue = null; // closing again saves nothing
       }
-      if (last != null) {
+      if (last != null && measurer.isOpen()) {
         last.save();
       }
     } catch (Throwable t) {

@@ -9,9 +9,10 @@ import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.scorer.schedule.RefreshQueue;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
-import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -20,6 +21,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
 
 /**
  * Hands out the pages to fetch, by {@link UserUtility}, to crawlers that report back what happened;
@@ -56,10 +60,9 @@ import org.apache.lucene.analysis.Analyzer;
  * <p><b>What lasts.</b> The order comes from the histories alone. Leases, reports, discovered pages
  * and told changes are written to a small file beside them before {@link #take} returns, by {@link
  * #save}, and when the writer is closed; after a crash, reports since then are forgotten and their
- * pages handed out once more. A file that cannot be read is reported to the listener and the queue
- * starts empty. On the heap: some 200 bytes and the key of each page held, discovered or changed
- * and not yet fetched, and 4 bytes for each of up to {@value Discovery#KEPT} words of a page
- * discovered.
+ * pages handed out once more. A damaged file is reported to the listener and the queue starts
+ * empty. On the heap: some 200 bytes and the key of each page held, discovered or changed and not
+ * yet fetched, and 4 bytes for each of up to {@value Discovery#KEPT} words of a page discovered.
  *
  * <p><b>Cost.</b> Once a day, and when a hundredth of the pages changed, a {@code take} is a pass
  * over all pages; otherwise it looks up a short list. A commit waits for one under way. {@code
@@ -91,9 +94,13 @@ public final class FetchQueue {
   private static QueueFile read(Measurer measurer, DeltaConfig config) throws IOException {
     try {
       return QueueFile.read(measurer.files(), config.workload());
-    } catch (ClosedChannelException | AccessDeniedException e) {
-      throw e; // an interrupt or a wrong owner: the file may be right
-    } catch (IOException | RuntimeException e) {
+    } catch (CorruptIndexException
+        | IndexFormatTooOldException
+        | IndexFormatTooNewException
+        | EOFException
+        | FileNotFoundException
+        | NoSuchFileException
+        | RuntimeException e) { // after an interrupt, say, the files may be right
       config
           .listener()
           .trouble("leases and reports of fetches cannot be read; the fetch queue starts empty", e);

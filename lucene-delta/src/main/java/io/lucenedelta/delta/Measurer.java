@@ -562,6 +562,10 @@ final class Measurer implements Closeable {
     return files;
   }
 
+  synchronized boolean isOpen() {
+    return pages != null;
+  }
+
   /** Counts histories that change; by more than their number when all of them were read anew. */
   synchronized long learnable() throws IOException {
     settleForQuestions();
