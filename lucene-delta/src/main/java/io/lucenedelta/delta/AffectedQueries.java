@@ -191,11 +191,7 @@ final class AffectedQueries {
       double sum = 0;
       for (int i = 0; i < workload.queryLength(query); i++) {
         int at = place[workload.queryTerm(query, i)];
-        float score = old ? changes.before(at) : changes.after(at);
-        if (!(score > 0)) {
-          return 0;
-        }
-        sum += score;
+        sum += old ? changes.before(at) : changes.after(at);
       }
       return sum;
     }

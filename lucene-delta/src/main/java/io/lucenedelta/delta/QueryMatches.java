@@ -102,11 +102,7 @@ final class QueryMatches {
     double sum = 0;
     if (role == null || role.usesSimilarity()) {
       for (int i = 0; i < n; i++) {
-        float score = postings[i].score();
-        if (!(score > 0)) {
-          return 0; // as where shifts are measured: no match
-        }
-        sum += score;
+        sum += postings[i].score();
       }
     }
     return (float) (role == null ? sum : role.score(sum, importance[doc]));

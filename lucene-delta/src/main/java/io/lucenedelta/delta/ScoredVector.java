@@ -41,14 +41,12 @@ final class ScoredVector {
           scorer == null
               ? 1
               : scorer.score(field, vector.term(), vector.frequency(), vector.norm());
-      if (score > 0) {
-        if (length == terms.length) {
-          terms = ArrayUtil.grow(terms);
-          scores = ArrayUtil.growExact(scores, terms.length);
-        }
-        terms[length] = vector.term();
-        scores[length++] = score;
+      if (length == terms.length) {
+        terms = ArrayUtil.grow(terms);
+        scores = ArrayUtil.growExact(scores, terms.length);
       }
+      terms[length] = vector.term();
+      scores[length++] = score;
     }
     mergeFrom(fieldStart);
   }

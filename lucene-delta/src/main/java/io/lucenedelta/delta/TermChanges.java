@@ -100,7 +100,7 @@ final class TermChanges {
   }
 
   private float score(int i) {
-    float score = Math.max(0, scorer.score(field, terms[i], frequency[i], norm));
+    float score = scorer.score(field, terms[i], frequency[i], norm);
     before[i] = score;
     after[i] = score;
     return score;
@@ -196,12 +196,12 @@ final class TermChanges {
     }
   }
 
-  /** Scores that are not positive mean no match. */
+  /** A score of 0 means no match. */
   private void add(int term, float oldScore, float newScore) {
     terms[size] = term;
-    before[size] = oldScore > 0 ? oldScore : 0;
-    after[size] = newScore > 0 ? newScore : 0;
-    any |= before[size] != after[size];
+    before[size] = oldScore;
+    after[size] = newScore;
+    any |= oldScore != newScore;
     size++;
   }
 

@@ -8,7 +8,7 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Term scores under frozen statistics, by the index's own similarity, to 1e-6 of the score and what
- * the similarity's own arithmetic in single precision loses.
+ * the similarity's own arithmetic in single precision loses. Always positive, see {@link #LEAST}.
  *
  * <p>In BM25 and TF-IDF a score is a weight of the term times a function of frequency and norm that
  * all terms of a field share. That is found out, not assumed: the first scorer of a field gives a
@@ -19,6 +19,14 @@ import org.apache.lucene.util.BytesRef;
  * size. For one thread.
  */
 final class TermScores {
+  /**
+   * In place of scores that are not positive, which some similarities give a page that has the term
+   * less often than most ({@code LMDirichletSimilarity}): it is in the result nevertheless, at its
+   * end, and in that of a longer query where its other terms put it. Below what BM25 gives a term
+   * that every one of a billion documents has.
+   */
+  static final float LEAST = 1e-15f;
+
   private static final int SLOTS = 1 << 13;
   private static final int FREQUENCIES = 64;
   private static final int NORMS = 256;
@@ -61,10 +69,10 @@ final class TermScores {
   /** The same by the term's {@link #factor} in the field, for several scores of one term. */
   float score(float factor, int field, int term, int frequency, long norm) {
     if (factor == NONE || norm != (byte) norm) {
-      return scorer(field, term).score(frequency, norm);
+      return positive(scorer(field, term).score(frequency, norm));
     }
     if (frequency >= FREQUENCIES) {
-      return factor * reference[field].score(frequency, norm);
+      return factor * positive(reference[field].score(frequency, norm));
     }
     return factor * shared[field][((int) norm & 0xFF) * FREQUENCIES + frequency];
   }
@@ -88,7 +96,7 @@ final class TermScores {
       target[from + i] =
           frequency < FREQUENCIES && factor != NONE
               ? factor * table[(norm & 0xFF) * FREQUENCIES + frequency]
-              : scale * scorer.score(frequency, norm);
+              : scale * positive(scorer.score(frequency, norm));
     }
   }
 
@@ -115,7 +123,7 @@ final class TermScores {
     float factor = largest / table[(PROBED_NORMS[0] & 0xFF) * FREQUENCIES + FREQUENCIES - 1];
     for (byte norm : PROBED_NORMS) {
       for (int frequency : PROBED_FREQUENCIES) {
-        float exact = own.score(frequency, norm);
+        float exact = positive(own.score(frequency, norm));
         float product = factor * table[(norm & 0xFF) * FREQUENCIES + frequency];
         if (!(Math.abs(product - exact) <= 5e-7f * exact + OWN_ROUNDING * largest)) {
           return NONE;
@@ -129,10 +137,14 @@ final class TermScores {
     float[] table = new float[NORMS * FREQUENCIES];
     for (int norm = 0; norm < NORMS; norm++) {
       for (int frequency = 1; frequency < FREQUENCIES; frequency++) {
-        table[norm * FREQUENCIES + frequency] = scorer.score(frequency, (byte) norm);
+        table[norm * FREQUENCIES + frequency] = positive(scorer.score(frequency, (byte) norm));
       }
     }
     return table;
+  }
+
+  private static float positive(float score) {
+    return score > 0 ? score : LEAST;
   }
 
   /** The similarity's own scorer of a term in a field. */

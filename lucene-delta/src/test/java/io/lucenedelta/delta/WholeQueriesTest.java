@@ -17,7 +17,17 @@ import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.similarities.LMDirichletSimilarity;
+import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
@@ -136,5 +146,79 @@ class WholeQueriesTest {
         .isThrownBy(() -> OffHeapRankTable.requireRoom(OffHeapRankTable.MOST + 1))
         .withMessageContaining("12201612 queries")
         .withMessageContaining("wholeQueries(share, bytes)");
+  }
+
+  /**
+   * A similarity that lets what a page has less often than most score 0, as language models do: the
+   * page is in the result all the same, as Lucene's searcher says.
+   */
+  @Test
+  void aPageIsInTheResultsOfTermsThatScoreNothing() throws IOException {
+    Workload workload =
+        Workload.builder().add(List.of("common", "rare"), 5).add(List.of("common"), 3).build();
+    DeltaConfig config = DeltaConfig.builder(workload).keyField("url").scoredField("body").build();
+    Similarity similarity = new LMDirichletSimilarity(10);
+    IndexWriterConfig settings =
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setSimilarity(similarity);
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = new DeltaIndexWriter(index, settings, config)) {
+      for (int page = 0; page < 40; page++) {
+        boolean often = page % 4 == 0;
+        String rare = page % 3 == 0 ? " rare" : "";
+        index(writer, page, (often ? "common ".repeat(20) : "common") + rare + " filler".repeat(9));
+      }
+      writer.commit();
+      assertResultsAreLucenes(index, similarity, writer, config);
+      index(writer, 39, "common" + " rare".repeat(3) + " filler".repeat(9));
+      index(writer, 38, "common" + " filler".repeat(12));
+      writer.commit();
+      MeasuredRefresh toTheTop = writer.explain("39").orElseThrow().refreshes().get(0);
+      assertThat(toTheTop.qualityChange()).isPositive();
+      assertThat(toTheTop.contributions())
+          .extracting(QueryContribution::query)
+          .containsExactly("common rare");
+      assertThat(writer.explain("38").orElseThrow().refreshes().get(0).qualityChange())
+          .as("scores nothing before and after")
+          .isZero();
+    }
+  }
+
+  private static void index(DeltaIndexWriter writer, int page, String body) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", "" + page, Field.Store.NO));
+    document.add(new TextField("body", body, Field.Store.NO));
+    writer.updateDocument(new Term("url", "" + page), document);
+  }
+
+  private static void assertResultsAreLucenes(
+      Directory index, Similarity similarity, DeltaIndexWriter writer, DeltaConfig config)
+      throws IOException {
+    writer.rebuild();
+    Ranks ranks = writer.measurer().ranks();
+    try (DirectoryReader reader = DirectoryReader.open(index)) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      searcher.setSimilarity(similarity);
+      Query common = new TermQuery(new Term("body", "common"));
+      assertThat(searcher.search(common, 40).scoreDocs)
+          .as("pages that score nothing")
+          .filteredOn(hit -> hit.score == 0)
+          .hasSize(30);
+      assertThat(results(ranks, "common", config)).isEqualTo(searcher.count(common));
+      Query both =
+          new BooleanQuery.Builder()
+              .add(common, Occur.MUST)
+              .add(new TermQuery(new Term("body", "rare")), Occur.MUST)
+              .build();
+      assertThat(results(ranks, "common rare", config)).isEqualTo(searcher.count(both));
+    }
+  }
+
+  private static int results(Ranks ranks, String query, DeltaConfig config) {
+    for (int i = 0; i < config.workload().queryCount(); i++) {
+      if (config.workload().queryText(i).equals(query)) {
+        return ranks.table().results(i);
+      }
+    }
+    throw new AssertionError("there is no query " + query);
   }
 }
