@@ -25,6 +25,9 @@ final class Batch {
   /** Why the batch's refreshes are not measured, or null. */
   String incomplete;
 
+  /** Commits before this batch's that could not be settled: their refreshes are part of its own. */
+  int merged;
+
   UnchangedVisits visits = UnchangedVisits.NONE;
 
   private long[] order; // segment << 32 | entry

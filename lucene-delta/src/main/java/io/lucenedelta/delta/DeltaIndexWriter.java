@@ -290,7 +290,11 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
-  /** How measuring stands. */
+  /**
+   * How measuring stands; as it stood before, and why, when the last commit cannot be settled.
+   *
+   * @throws IOException if the files of the measurements cannot be looked at
+   */
   public DeltaStatus status() throws IOException {
     return measurer.status();
   }

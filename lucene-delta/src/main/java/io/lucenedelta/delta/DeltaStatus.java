@@ -20,7 +20,8 @@ import org.apache.lucene.store.Directory;
  * @param coverage the share of the volume of queries that these make up, from 0 to 1
  * @param generation the last batch settled
  * @param batchesMeasured batches settled since the state was made
- * @param batchesIncomplete batches of which something could not be measured
+ * @param batchesIncomplete batches of which something could not be measured, and those that could
+ *     not be settled yet
  * @param lastIncomplete why, for the last of them; empty when there is none
  * @param pageBytes bytes outside the heap for the page store: vectors and sums of all pages
  * @param orderBytes bytes outside the heap for what {@link DeltaIndexWriter#nextPages} and {@link
@@ -73,6 +74,29 @@ public record DeltaStatus(
         ranked ? OffHeapRankTable.sizeInBytes(workload.queryCount()) : 0,
         manifest.refreshFiles.size(),
         ranked ? Instant.ofEpochMilli(manifest.ranksTime) : null,
+        selfAudit);
+  }
+
+  /** The same with commits that could not be settled yet, and why. */
+  DeltaStatus unsettled(int batches, String why) {
+    return new DeltaStatus(
+        pages,
+        pagesKnown,
+        keylessDocuments,
+        extraCopies,
+        terms,
+        queries,
+        wholeQueries,
+        coverage,
+        generation,
+        batchesMeasured,
+        batchesIncomplete + batches,
+        why,
+        pageBytes,
+        orderBytes,
+        rankBytes,
+        refreshFiles,
+        lastRebuild,
         selfAudit);
   }
 

@@ -273,12 +273,14 @@ final class Measurer implements Closeable {
 
   /** Measures what was captured when the generation was named; the commit comes next. */
   synchronized void measure(long generation) {
-    String unsettled = settleOrSayWhyNot();
+    String unsettled = settleOrSayWhyNot("the batch before could not be settled");
     changes.giveBack(taken);
     taken = changes.take();
+    int merged = batch == null ? 0 : batch.merged + (committed == null ? 0 : 1);
     committed = null;
     batch = new Batch(generation, capture.held(named));
     batch.incomplete = unsettled;
+    batch.merged = merged;
     if (!batch.troubles.isEmpty()) {
       batch.incomplete = "pages of a flush could not be captured: " + batch.troubles.get(0);
       trouble(batch.incomplete, batch.troubles.get(0));
@@ -362,19 +364,23 @@ final class Measurer implements Closeable {
   }
 
   private void settleForQuestions() throws IOException {
+    requireOpen();
+    settle(true);
+  }
+
+  private void requireOpen() {
     if (pages == null) {
       throw new AlreadyClosedException(
           "these measurements are closed; ask a new writer or DeltaState");
     }
-    settle(true);
   }
 
-  private String settleOrSayWhyNot() {
+  private String settleOrSayWhyNot(String what) {
     try {
       settle(true);
       return null;
     } catch (Throwable t) {
-      String reason = "the batch before could not be settled: " + t;
+      String reason = what + ": " + t;
       trouble(reason, t);
       return reason;
     }
@@ -502,6 +508,7 @@ final class Measurer implements Closeable {
     capture.forget(batch.troubles);
     segments = inCommit;
     manifest.generation = batch.generation;
+    manifest.batchesIncomplete += batch.merged;
     standForLatest();
     batch = null;
     committed = null;
@@ -608,11 +615,15 @@ final class Measurer implements Closeable {
     state.deleteOthers(manifest, pages.number(), batch);
   }
 
-  /** The state as people and programs ask for it. */
+  /** The state as people and programs ask for it, also when the last commit cannot be settled. */
   synchronized DeltaStatus status() throws IOException {
-    settleForQuestions();
+    requireOpen();
+    String unsettled = settleOrSayWhyNot("the last commit could not be settled yet");
     notePages();
-    return DeltaStatus.of(manifest, files, config.workload(), auditor.tell());
+    DeltaStatus status = DeltaStatus.of(manifest, files, config.workload(), auditor.tell());
+    return unsettled == null
+        ? status
+        : status.unsettled(batch == null ? 0 : batch.merged + 1, unsettled);
   }
 
   /** Reads a page's vector; for tests of what the store holds. */

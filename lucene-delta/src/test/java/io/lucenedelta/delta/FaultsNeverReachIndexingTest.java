@@ -123,6 +123,33 @@ class FaultsNeverReachIndexingTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"store page,3", "disk full,3"})
+  void theStatusTellsOfEveryBatchThatWasLost(String point, int lost, @TempDir Path folder)
+      throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = filled(directory, config)) {
+      armed = point;
+      for (int week = 1; week <= lost; week++) {
+        putAll(writer, "beta" + " alpha".repeat(week), week);
+        writer.commit();
+        DeltaStatus status = writer.status();
+        assertThat(status.batchesIncomplete()).isEqualTo(week);
+        assertThat(status.lastIncomplete())
+            .startsWith("the last commit could not be settled yet")
+            .contains("injected");
+      }
+      armed = null;
+      putAll(writer, "gamma beta", lost + 1);
+      writer.commit();
+      DeltaStatus healed = writer.status();
+      assertThat(healed.batchesIncomplete()).isEqualTo(lost);
+      assertThat(healed.generation()).isEqualTo(lost + 2);
+      compare(writer, directory, config);
+    }
+  }
+
   /** Eight files of refreshes become one: not when one of them is damaged. */
   @Test
   void aDamagedFileOfRefreshesKeepsNoLaterBatchFromBeingMeasured(@TempDir Path folder)
