@@ -293,7 +293,7 @@ public final class DeltaConfig {
     /**
      * The field that {@link DeltaConfig#fetchTime} fills. Documents without it are taken as fetched
      * when their batch is committed, by the clock; so are those whose time is no ISO-8601 instant,
-     * of which the listener hears.
+     * or more than a day ahead of the clock, of which the listener hears.
      */
     public Builder fetchTimeField(String name) {
       fetchTimeField = name;

@@ -274,18 +274,17 @@ public final class DeltaIndexWriter extends IndexWriter {
    *
    * <p>Enters the history with the next commit, even if that holds nothing else; until then it is
    * kept on the heap. If the page is indexed in the same batch too, this call is ignored. Pages
-   * that are not in the index, times that are not later than the page's last refresh, and pages for
-   * which a thirty-second of the JVM's heap has no room (it has for some 100,000 to a gigabyte) are
-   * reported to the listener and left out.
+   * that are not in the index, times that are not later than the page's last refresh or more than a
+   * day ahead of the clock, and pages for which a thirty-second of the JVM's heap has no room (it
+   * has for some 100,000 to a gigabyte) are reported to the listener and left out.
    *
    * @param page the page's key
    * @param fetched when
-   * @throws ArithmeticException if the time does not fit 64-bit milliseconds
    */
   public void recordUnchanged(String page, Instant fetched) {
     ensureOpen();
     changing();
-    if (parts.changes.unchanged(new BytesRef(page), fetched.toEpochMilli())) {
+    if (parts.changes.unchanged(new BytesRef(page), FetchTimes.millis(fetched))) {
       makeCommit();
     }
   }

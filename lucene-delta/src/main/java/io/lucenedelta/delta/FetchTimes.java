@@ -3,7 +3,9 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
@@ -19,6 +21,9 @@ final class FetchTimes {
   /** In place of a time: nobody said when. */
   static final long UNKNOWN = Long.MIN_VALUE;
 
+  /** Clocks of crawlers differ, and some tell local time. */
+  private static final Duration AHEAD = Duration.ofDays(1);
+
   private final ByteBuffer times; // null: of no document is it known
 
   private FetchTimes(ByteBuffer times) {
@@ -29,9 +34,10 @@ final class FetchTimes {
    * Reads a segment.
    *
    * @param field null when the application does not say when it fetched a page
+   * @param latest see {@link #parse}
    * @param memory asked once, for what all times take
    */
-  static FetchTimes of(LeafReader leaf, String field, OffHeapBytes.Blocks memory)
+  static FetchTimes of(LeafReader leaf, String field, long latest, OffHeapBytes.Blocks memory)
       throws IOException {
     Terms indexed = field == null ? null : leaf.terms(field);
     if (indexed == null) {
@@ -44,7 +50,7 @@ final class FetchTimes {
     TermsEnum cursor = indexed.iterator();
     PostingsEnum list = null;
     for (BytesRef term = cursor.next(); term != null; term = cursor.next()) {
-      long time = parse(term);
+      long time = parse(term, latest);
       list = cursor.postings(list, PostingsEnum.NONE);
       for (int doc = list.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = list.nextDoc()) {
         times.putLong(Long.BYTES * doc, time);
@@ -53,12 +59,34 @@ final class FetchTimes {
     return new FetchTimes(times);
   }
 
-  /** Milliseconds since 1970 of a fetch time's term, {@link #UNKNOWN} if it is none. */
-  static long parse(BytesRef text) {
+  /**
+   * The latest time, in milliseconds, that a page can say it was fetched. A page fetched in 50,000,
+   * seconds taken for milliseconds, would have no measurement until then.
+   */
+  static long latest(InstantSource clock) {
+    return clock.instant().plus(AHEAD).toEpochMilli();
+  }
+
+  /**
+   * Milliseconds since 1970 of a fetch time's term, {@link #UNKNOWN} if it is none.
+   *
+   * @param latest a later time is none
+   */
+  static long parse(BytesRef text, long latest) {
     try {
-      return Instant.parse(text.utf8ToString()).toEpochMilli();
+      long time = Instant.parse(text.utf8ToString()).toEpochMilli();
+      return time <= latest ? time : UNKNOWN;
     } catch (RuntimeException e) { // what is no UTF-8 fails in its own ways
       return UNKNOWN;
+    }
+  }
+
+  /** The nearest that 64 bits hold: a clock or a crawler can tell any time. */
+  static long millis(Instant time) {
+    try {
+      return time.toEpochMilli();
+    } catch (ArithmeticException e) {
+      return time.getEpochSecond() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
   }
 

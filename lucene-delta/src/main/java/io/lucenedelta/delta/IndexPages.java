@@ -113,7 +113,8 @@ final class IndexPages {
               addresses.putLong(ADDRESS * doc, keys.append(bytes, bytes.length));
               addresses.putInt(ADDRESS * doc + 8, bytes.length);
             });
-    FetchTimes times = FetchTimes.of(leaf, config.fetchTimeField(), memory::add);
+    long latest = FetchTimes.latest(config.clock());
+    FetchTimes times = FetchTimes.of(leaf, config.fetchTimeField(), latest, memory::add);
     String segment = segmentName(leaf);
     for (int from = 0; from < maxDoc; from += WINDOW) {
       int to = Math.min(maxDoc, from + WINDOW);

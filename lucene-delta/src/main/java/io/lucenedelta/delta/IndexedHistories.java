@@ -117,7 +117,8 @@ final class IndexedHistories implements PageHistories {
     LeafReaderContext leaf = reader.leaves().get(segment);
     if (times[segment] == null) {
       String field = manifest.fetchTimeField.isEmpty() ? null : manifest.fetchTimeField;
-      times[segment] = FetchTimes.of(leaf.reader(), field, ByteBuffer::allocateDirect);
+      times[segment] =
+          FetchTimes.of(leaf.reader(), field, Long.MAX_VALUE, ByteBuffer::allocateDirect);
     }
     long time = times[segment].of(doc - leaf.docBase);
     return time == FetchTimes.UNKNOWN ? manifest.firstSeen : time;

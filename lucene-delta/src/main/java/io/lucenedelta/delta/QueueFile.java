@@ -216,8 +216,8 @@ final class QueueFile {
 
   private static void writeHold(DataOutput out, RefreshQueue.Hold hold) throws IOException {
     out.writeString(hold.page());
-    out.writeZLong(millis(hold.since()));
-    out.writeZLong(millis(hold.until()));
+    out.writeZLong(FetchTimes.millis(hold.since()));
+    out.writeZLong(FetchTimes.millis(hold.until()));
     out.writeVInt(hold.failures());
     out.writeByte((byte) (hold.leased() ? 1 : 0));
   }
@@ -253,13 +253,13 @@ final class QueueFile {
       out.writeString(page);
       out.writeByte((byte) ((known == null ? 0 : DISCOVERED) | (changes == null ? 0 : CHANGED)));
       if (known != null) {
-        out.writeZLong(millis(known.since()));
+        out.writeZLong(FetchTimes.millis(known.since()));
         writeWords(out, known.terms(), workload);
       }
       if (changes != null) {
         out.writeVInt(changes.size());
         for (Instant time : changes) {
-          out.writeZLong(millis(time));
+          out.writeZLong(FetchTimes.millis(time));
         }
       }
     }
@@ -283,15 +283,6 @@ final class QueueFile {
     out.writeVInt(terms == null ? 0 : terms.length + 1);
     for (int i = 0; terms != null && i < terms.length; i++) {
       out.writeString(workload.term(terms[i]));
-    }
-  }
-
-  /** The nearest that 64 bits hold: a clock or a crawler can tell any time. */
-  private static long millis(Instant time) {
-    try {
-      return time.toEpochMilli();
-    } catch (ArithmeticException e) {
-      return time.getEpochSecond() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
   }
 

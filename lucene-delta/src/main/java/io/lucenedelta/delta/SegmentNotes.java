@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,6 +30,7 @@ final class SegmentNotes {
   private final Map<String, Integer> roles; // scored fields have their number
   private final WorkloadTerms terms;
   private final FaultPoints faults;
+  private final InstantSource clock;
   private final int fields;
   private final String[] names; // of scored fields
 
@@ -57,6 +59,7 @@ final class SegmentNotes {
   private int severalKeys;
   private boolean[] hasKey = new boolean[64];
   private boolean timed;
+  private long latest; // that a document can say it was fetched
   private int noTimes; // documents that have one that cannot be read
   private String noTime; // one of these; null if there is none
   private long[] times = new long[64];
@@ -64,6 +67,7 @@ final class SegmentNotes {
   SegmentNotes(DeltaConfig config, WorkloadTerms terms) {
     this.terms = terms;
     this.faults = config.faults();
+    this.clock = config.clock();
     this.fields = config.scoredFields().size();
     this.postings = new PostingsByTerm[fields];
     this.norms = new FieldNorms[fields];
@@ -200,10 +204,11 @@ final class SegmentNotes {
 
   private void beginTime(BytesRef text) {
     if (!timed) {
+      latest = FetchTimes.latest(clock);
       timed = true;
       Arrays.fill(times, 0, maxDoc, FetchTimes.UNKNOWN);
     }
-    time = FetchTimes.parse(text);
+    time = FetchTimes.parse(text, latest);
     noTime = time == FetchTimes.UNKNOWN && noTime == null ? Term.toString(text) : noTime;
   }
 
@@ -277,7 +282,7 @@ final class SegmentNotes {
     }
     if (noTimes > 0) {
       listener.trouble(
-          "segment %s has %d documents whose fetch time is no ISO-8601 instant, such as \"%s\":"
+          "segment %s has %d documents whose fetch time is no ISO-8601 instant, or more than a day ahead of the clock, such as \"%s\":"
                   .formatted(segment, noTimes, noTime)
               + " they count as fetched when they were committed; use DeltaConfig.fetchTime",
           null);

@@ -15,8 +15,8 @@ import org.apache.lucene.util.BytesRef;
  * measured refreshes do.
  *
  * <p>Left out are pages that are in the batch themselves, whose refresh is already there, and,
- * counted, pages that are not in the index and visits that are not later than the page's last
- * refresh.
+ * counted, pages that are not in the index, visits that are not later than the page's last refresh
+ * and those of days to come.
  */
 final class UnchangedVisits {
   static final UnchangedVisits NONE = new UnchangedVisits(List.of(), List.of());
@@ -36,8 +36,9 @@ final class UnchangedVisits {
    *
    * @param asked times of visits by page, in milliseconds
    * @param pages stands for the commit before the batch
+   * @param latest a later time is none, in milliseconds
    */
-  static UnchangedVisits of(Batch batch, Map<BytesRef, Long> asked, PageStore pages) {
+  static UnchangedVisits of(Batch batch, Map<BytesRef, Long> asked, PageStore pages, long latest) {
     TreeMap<BytesRef, Long> rest = new TreeMap<>(asked);
     Batch.Pages indexed = batch.pages();
     while (!rest.isEmpty() && indexed.next()) {
@@ -52,7 +53,8 @@ final class UnchangedVisits {
               pages.get(page, known)
                   && known.present
                   && known.fetched()
-                  && time > known.lastRefresh;
+                  && time > known.lastRefresh
+                  && time <= latest;
           if (later) {
             visits.add(new Visit(page, visit(batch.generation, time, known.lastRefresh)));
           } else {
@@ -67,7 +69,7 @@ final class UnchangedVisits {
       Batch batch, Map<BytesRef, Long> asked, PageStore pages, Directory files, DeltaConfig config)
       throws IOException {
     config.faults().at(FaultPoints.VISITS);
-    UnchangedVisits visits = of(batch, asked, pages);
+    UnchangedVisits visits = of(batch, asked, pages, FetchTimes.latest(config.clock()));
     if (visits.complaint() != null) {
       config.listener().trouble(visits.complaint(), null);
     }
@@ -115,7 +117,7 @@ final class UnchangedVisits {
   String complaint() {
     return leftOut.isEmpty()
         ? null
-        : "%d visits are not recorded, of pages that are not in the index or not later than their last refresh; the first is of %s"
+        : "%d visits are not recorded, of pages that are not in the index, or at times not later than their last refresh or more than a day ahead of the clock; the first is of %s"
             .formatted(leftOut.size(), leftOut.get(0).utf8ToString());
   }
 }

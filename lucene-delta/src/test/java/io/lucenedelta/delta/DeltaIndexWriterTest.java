@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.workload.Workload;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -72,10 +74,14 @@ class DeltaIndexWriterTest {
   }
 
   private static Document page(DeltaConfig config, String url, String body, int week) {
+    return page(config, url, body, week(week));
+  }
+
+  private static Document page(DeltaConfig config, String url, String body, Instant fetched) {
     Document document = new Document();
     document.add(new StringField("url", url, Field.Store.YES));
     document.add(new TextField("body", body, Field.Store.NO));
-    document.add(config.fetchTime(week(week)));
+    document.add(config.fetchTime(fetched));
     return document;
   }
 
@@ -111,12 +117,54 @@ class DeltaIndexWriterTest {
           .containsExactly(
               "segment _0 has 1 keys too many: a document has one key, the first in term order"
                   + " counts",
-              "segment _0 has 2 documents whose fetch time is no ISO-8601 instant, such as"
-                  + " \"2024/01/08\": they count as fetched when they were committed; use"
+              "segment _0 has 2 documents whose fetch time is no ISO-8601 instant, or more than"
+                  + " a day ahead of the clock, such as \"2024/01/08\": they count as fetched when they were committed; use"
                   + " DeltaConfig.fetchTime");
       assertThat(writer.explain("a").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(3));
       assertThat(writer.explain("c").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(1));
       assertThat(writer.explain("d")).isEmpty();
+    }
+  }
+
+  /** Seconds taken for milliseconds, say: the page would not be measured again for ages. */
+  @Test
+  void aFetchTimeOfDaysToComeCountsAsNow() throws Exception {
+    List<String> troubles = new ArrayList<>();
+    AtomicReference<Instant> now = new AtomicReference<>(week(1));
+    DeltaConfig config =
+        DeltaConfig.builder(workload())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .clock(now::get)
+            .listener(new Troubles(troubles))
+            .build();
+    try (DeltaIndexWriter writer = open(config)) {
+      for (int page = 0; page < 10; page++) {
+        put(writer, config, "p" + page, "alpha", 1);
+      }
+      put(writer, config, "ahead", "alpha", 2000);
+      writer.updateDocument(
+          new Term("url", "an hour"),
+          page(config, "an hour", "alpha", now.get().plusSeconds(3600)));
+      writer.commit();
+      assertThat(troubles)
+          .containsExactly(
+              "segment _0 has 1 documents whose fetch time is no ISO-8601 instant, or more than a"
+                  + " day ahead of the clock, such as \"2062-05-01T00:00:00Z\": they count as fetched"
+                  + " when they were committed; use DeltaConfig.fetchTime");
+      now.set(week(2));
+      put(writer, config, "ahead", "alpha beta", 2);
+      writer.commit();
+      assertThat(writer.explain("ahead").orElseThrow().refreshes())
+          .extracting(MeasuredRefresh::fetched, MeasuredRefresh::interval)
+          .containsExactly(tuple(week(2), Duration.ofDays(7)), tuple(week(1), null));
+      assertThat(writer.explain("an hour").orElseThrow().refreshes().get(0).fetched())
+          .isEqualTo(week(1).plusSeconds(3600));
+      put(writer, config, "ahead", "alpha", 2000);
+      writer.commit();
+      writer.rebuild();
+      assertThat(writer.explain("ahead").orElseThrow().refreshes()).hasSize(3);
     }
   }
 

@@ -115,6 +115,29 @@ class UnchangedVisitsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"+100000-01-01T00:00:00Z", "+1000000000-12-31T23:59:59Z"})
+  void aVisitOfDaysToComeIsToldAndLeftOut(Instant ahead) throws Exception {
+    DeltaConfig config = config();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      put(writer, config, "a", "alpha", 0);
+      writer.commit();
+      writer.recordUnchanged("a", ahead);
+      writer.commit();
+      assertThat(troubles)
+          .containsExactly(
+              "1 visits are not recorded, of pages that are not in the index, or at times not later"
+                  + " than their last refresh or more than a day ahead of the clock; the first is of"
+                  + " a");
+      writer.recordUnchanged("a", week(1));
+      writer.commit();
+      assertThat(writer.explain("a").orElseThrow().refreshes())
+          .extracting(MeasuredRefresh::fetched)
+          .containsExactly(week(1), week(0));
+    }
+  }
+
   @Test
   void visitsThatFoundNothingSurviveReopeningAndRebuilding() throws Exception {
     DeltaConfig config = config();
