@@ -83,6 +83,16 @@ final class CapturedSegment implements Closeable {
     return size;
   }
 
+  /** Whether any page has a term of the workload. */
+  boolean hasTerms() {
+    for (int entry = 0; entry < size; entry++) {
+      if (length[entry] > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   int keylessLive() {
     return keylessLive;
   }

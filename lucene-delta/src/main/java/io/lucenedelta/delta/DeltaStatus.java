@@ -115,7 +115,7 @@ public record DeltaStatus(
   public String toString() {
     return String.format(
             Locale.ROOT,
-            "%d pages of %d known (%d bytes, %.0f each, and %d for their order), "
+            "%d pages of %d known (%d bytes, %.0f each, and %d for their order)%s%s, "
                 + "%d terms, %d queries (%d bytes, %.0f each; %d whole, %.1f %% of the volume), "
                 + "batch %d, %d measured, %d incomplete%s, %d refresh files, ranks %s",
             pages,
@@ -123,6 +123,8 @@ public record DeltaStatus(
             pageBytes,
             bytesPerPage(),
             orderBytes,
+            keylessDocuments == 0 ? "" : ", %d documents without a key".formatted(keylessDocuments),
+            extraCopies == 0 ? "" : ", %d further copies of pages".formatted(extraCopies),
             terms,
             queries,
             rankBytes,

@@ -241,7 +241,8 @@ public final class FetchQueue {
 
   /**
    * The address of a page became known, from a link or a sitemap. Of no consequence for a page that
-   * is in the index or was told before.
+   * is in the index or was told before; one that was reported {@link #gone} stays so, for old links
+   * lead there too, until it is told to have {@linkplain #returned returned}.
    *
    * @param page the key under which it will be indexed
    * @throws IllegalArgumentException if it is empty or longer than a key can be

@@ -54,6 +54,7 @@ final class Measurer implements Closeable {
   private final StateUpkeep state;
   private final RankSchedule ranks;
   private final PageRebuild rebuild;
+  private final SetupCheck setup;
   private final FoundPages found = new FoundPages(); // when the batch was measured
 
   private PageStore pages;
@@ -96,6 +97,7 @@ final class Measurer implements Closeable {
     this.manifest = known == null ? new Manifest() : known;
     this.auditor = new RefreshAuditor(config, terms, files);
     this.rebuild = new PageRebuild(config, terms, folder, manifest);
+    this.setup = new SetupCheck(config, folder.path());
     this.state = new StateUpkeep(files, config.listener());
     this.ranks =
         new RankSchedule(config, terms, workloadId, similarity, this.index, files, manifest, costs);
@@ -108,10 +110,13 @@ final class Measurer implements Closeable {
    * @param opened what the writer was opened on
    */
   synchronized void open(Map<String, String> userData, OpenedOn opened) throws IOException {
+    setup.workload();
+    if (!manifest.stateId.isEmpty() || !state.setUnnamedAside()) {
+      setup.opening(userData, opened.commit() != null, manifest);
+    }
     if (manifest.stateId.isEmpty()) {
       manifest.stateId = UUID.randomUUID().toString();
       manifest.firstSeen = config.clock().instant().toEpochMilli();
-      state.setUnnamedAside();
     }
     String named = userData.get(GENERATION);
     boolean ours = named != null && manifest.stateId.equals(userData.get(STATE));
@@ -156,6 +161,7 @@ final class Measurer implements Closeable {
     standsForLatest = opened.latest();
     segments = opened.segments();
     notePages();
+    setup.settled(manifest);
     manifest.write(files);
     state.deleteOthers(manifest, pages.number(), batch);
   }
@@ -285,6 +291,7 @@ final class Measurer implements Closeable {
       batch.incomplete = "pages of a flush could not be captured: " + batch.troubles.get(0);
       trouble(batch.incomplete, batch.troubles.get(0));
     }
+    setup.captured(batch);
     try {
       config.faults().at(FaultPoints.MEASURE);
       if (manifest.isHeld()) {
@@ -299,7 +306,8 @@ final class Measurer implements Closeable {
       }
     } catch (Throwable t) {
       batch.file = null;
-      batch.incomplete = "batch " + generation + " could not be measured: " + t;
+      batch.incomplete =
+          "batch %d could not be measured into %s: %s".formatted(generation, folder.path(), t);
       trouble(batch.incomplete, t);
       if (standsForLatest && t instanceof RuntimeException) {
         pagesRight = false; // perhaps of pages that were damaged
@@ -380,7 +388,7 @@ final class Measurer implements Closeable {
       settle(true);
       return null;
     } catch (Throwable t) {
-      String reason = what + ": " + t;
+      String reason = "%s in %s: %s".formatted(what, folder.path(), t);
       trouble(reason, t);
       return reason;
     }
@@ -517,6 +525,7 @@ final class Measurer implements Closeable {
     config.faults().at(FaultPoints.BEFORE_MANIFEST);
     manifest.write(files);
     config.faults().at(FaultPoints.AFTER_MANIFEST);
+    setup.settled(manifest);
     auditor.settled();
     state.deleteOthers(manifest, pages.number(), batch);
     changes.forgetMerges(this::followed);

@@ -67,8 +67,10 @@ final class StateUpkeep {
   /**
    * Keeps the files of refreshes under names that nobody deletes when there is no manifest: which
    * of them count is not known any more.
+   *
+   * @return whether there were any
    */
-  void setUnnamedAside() throws IOException {
+  boolean setUnnamedAside() throws IOException {
     int kept = 0;
     for (String file : files.listAll()) {
       if (HISTORY.stream().anyMatch(file::startsWith)) {
@@ -82,6 +84,7 @@ final class StateUpkeep {
               .formatted(kept, DAMAGED),
           null);
     }
+    return kept > 0;
   }
 
   private void setAside(Manifest manifest, String file, IOException damage) throws IOException {

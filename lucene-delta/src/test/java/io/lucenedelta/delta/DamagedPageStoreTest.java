@@ -191,7 +191,8 @@ class DamagedPageStoreTest {
     damageSize(copy, 123, 0);
     try (Directory directory = FSDirectory.open(copy.resolve("index"));
         DeltaIndexWriter writer = open(directory)) {
-      writer.recordUnchanged(key(123), later());
+      Instant visited = now().plus(Duration.ofHours(3));
+      writer.recordUnchanged(key(123), visited);
       writer.commit();
       assertThat(troubles)
           .as("only what was said of the visit")
@@ -199,7 +200,7 @@ class DamagedPageStoreTest {
       writer.commit();
       assertThat(troubles).hasSize(1);
       assertThat(writer.explain(key(123)).orElseThrow().refreshes().get(0).fetched())
-          .isEqualTo(later());
+          .isEqualTo(visited);
       long generation = writer.status().generation();
       writer.commit();
       assertThat(writer.status().generation())

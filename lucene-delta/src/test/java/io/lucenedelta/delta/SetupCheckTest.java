@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What looks as if it had been set up wrongly is told, once; what is not is not. */
+class SetupCheckTest {
+  private static final Workload QUERIES = Workload.builder().add(List.of("alpha"), 1).build();
+
+  private final List<String> troubles = new ArrayList<>();
+
+  @TempDir Path folder;
+
+  private DeltaConfig.Builder config(Workload workload) {
+    return DeltaConfig.builder(workload)
+        .keyField("url")
+        .scoredField("body")
+        .listener(new Troubles(troubles));
+  }
+
+  /** Two batches of pages, with a writer each. */
+  private DeltaStatus index(String name, DeltaConfig config, int pages) throws IOException {
+    index(name, config, pages, OpenMode.CREATE_OR_APPEND);
+    return index(name, config, pages, OpenMode.CREATE_OR_APPEND);
+  }
+
+  private DeltaStatus index(String name, DeltaConfig config, int pages, OpenMode mode)
+      throws IOException {
+    IndexWriterConfig settings = new IndexWriterConfig(new WhitespaceAnalyzer()).setOpenMode(mode);
+    try (Directory directory = FSDirectory.open(folder.resolve(name));
+        DeltaIndexWriter writer = new DeltaIndexWriter(directory, settings, config)) {
+      for (int page = 0; page < pages; page++) {
+        Document document = new Document();
+        document.add(new StringField("url", "p" + page, Field.Store.NO));
+        document.add(new TextField("body", "alpha beta", Field.Store.NO));
+        writer.updateDocument(new Term("url", "p" + page), document);
+      }
+      writer.commit();
+      return writer.status();
+    }
+  }
+
+  @Test
+  void nothingIsToldOfWritersThatAreSetUpAsTheyShouldBe() throws IOException {
+    index("index", config(QUERIES).build(), 120);
+    index("index", config(QUERIES).build(), 1, OpenMode.CREATE);
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aWorkloadWithoutQueriesIsTold() throws IOException {
+    index("index", config(Workload.builder().build()).build(), 120);
+    assertThat(troubles)
+        .containsOnly(
+            "the workload holds no query: nothing can be measured, every page is worth the same")
+        .hasSize(2);
+  }
+
+  @Test
+  void aWorkloadThatNoPageHasATermOfIsTold() throws IOException {
+    Workload others = Workload.builder().add(List.of("Alpha"), 1).add(List.of("gamma"), 1).build();
+    index("few", config(others).build(), 40);
+    assertThat(troubles).as("few pages tell nothing").isEmpty();
+    index("index", config(others).build(), 120);
+    assertThat(troubles)
+        .containsOnly(
+            "none of the first 120 pages has any of the workload's 2 terms in field body: are these"
+                + " the fields that are searched, and was the workload made with the analyzer that"
+                + " pages are indexed with?")
+        .hasSize(2);
+  }
+
+  @Test
+  void aMisspeltScoredFieldIsTold() throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(QUERIES)
+            .keyField("url")
+            .scoredField("Body")
+            .scoredField("title")
+            .listener(new Troubles(troubles))
+            .build();
+    index("index", config, 120, OpenMode.CREATE);
+    assertThat(troubles).hasSize(1);
+    assertThat(troubles.get(0)).contains("terms in Body or title: are these");
+  }
+
+  @Test
+  void aMisspeltKeyFieldIsTold() throws IOException {
+    DeltaConfig config = config(QUERIES).keyField("uri").build();
+    DeltaStatus status = index("index", config, 120);
+    assertThat(troubles)
+        .hasSize(2)
+        .allMatch(told -> told.startsWith("none of the 120 documents has a key in field uri, so"));
+    assertThat(status.toString()).contains(", 120 documents without a key, ");
+  }
+
+  @Test
+  void measurementsOfAnotherIndexAreTold() throws IOException {
+    Path shared = folder.resolve("shared");
+    index("one", config(QUERIES).build(), 10);
+    index("two", config(QUERIES).statePath(shared).build(), 10);
+    assertThat(troubles).isEmpty();
+    index("one", config(QUERIES).statePath(shared).build(), 10);
+    assertThat(troubles)
+        .containsExactly(
+            shared
+                + " holds the measurements of another index: pages of the same key take over its"
+                + " histories. Give each index a folder of its own, see DeltaConfig.statePath");
+    troubles.clear();
+    try (Directory plain = FSDirectory.open(folder.resolve("three"));
+        IndexWriter writer =
+            new IndexWriter(plain, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      writer.commit();
+    }
+    index("three", config(QUERIES).statePath(shared).build(), 10);
+    assertThat(troubles).hasSize(1);
+    assertThat(troubles.get(0)).startsWith("the index does not know of the measurements in ");
+  }
+
+  @Test
+  void anIndexThatMovedWithoutItsMeasurementsIsTold() throws IOException {
+    index("index", config(QUERIES).build(), 10);
+    Files.move(folder.resolve("index"), folder.resolve("moved"));
+    index("moved", config(QUERIES).build(), 10);
+    assertThat(troubles)
+        .containsExactly(
+            "this index was measured before, but not into %s: histories start anew. To go on with them, close the writer, put the folder that was beside the index in this place, and open it again"
+                .formatted(folder.toRealPath().resolve("moved.delta")));
+  }
+}
