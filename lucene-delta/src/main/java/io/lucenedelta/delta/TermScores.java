@@ -118,7 +118,7 @@ final class TermScores {
       shared[field] = tableOf(reference[field]);
     }
     float[] table = shared[field];
-    SimScorer own = scorer(field, term);
+    SimScorer own = newScorer(field, term);
     float largest = own.score(FREQUENCIES - 1, PROBED_NORMS[0]);
     float factor = largest / table[(PROBED_NORMS[0] & 0xFF) * FREQUENCIES + FREQUENCIES - 1];
     for (byte norm : PROBED_NORMS) {
@@ -130,7 +130,7 @@ final class TermScores {
         }
       }
     }
-    return factor > 0 && factor <= Float.MAX_VALUE ? factor : NONE;
+    return factor > 0 && factor <= Float.MAX_VALUE ? factor : NONE; // its scorer is done with
   }
 
   private static float[] tableOf(SimScorer scorer) {
@@ -152,10 +152,14 @@ final class TermScores {
     long key = (long) term * fields + field + 1;
     int slot = (int) (key & SLOTS - 1);
     if (owner[slot] != key) {
-      terms.get(term, text);
-      scorer[slot] = statistics.scorer(similarity, field, term, text);
+      scorer[slot] = newScorer(field, term);
       owner[slot] = key;
     }
     return scorer[slot];
+  }
+
+  private SimScorer newScorer(int field, int term) {
+    terms.get(term, text);
+    return statistics.scorer(similarity, field, term, text);
   }
 }
