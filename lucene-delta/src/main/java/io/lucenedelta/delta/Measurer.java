@@ -34,9 +34,6 @@ final class Measurer implements Closeable {
   static final String GENERATION = "lucene-delta.generation";
   static final String STATE = "lucene-delta.state";
 
-  private static final String UNREADABLE_PAGES =
-      "the page store cannot be read and is built anew from the index";
-
   private final IndexWriter writer;
   private final DeltaConfig config;
   private final CommittedIndex index;
@@ -53,13 +50,10 @@ final class Measurer implements Closeable {
   private final RefreshAuditor auditor;
   private final StateUpkeep state;
   private final RankSchedule ranks;
-  private final PageRebuild rebuild;
+  private final CurrentPages pages;
   private final SetupCheck setup;
   private final FoundPages found = new FoundPages(); // when the batch was measured
 
-  private PageStore pages;
-  private long learnable;
-  private boolean pagesRight; // whether the store stands for the last commit settled
   private boolean standsForLatest; // whether that commit is the index's latest
   private Set<String> segments; // of the last commit settled; null when not known
   private Batch batch; // measured, its commit not yet settled
@@ -96,7 +90,7 @@ final class Measurer implements Closeable {
     Manifest known = Manifest.read(files);
     this.manifest = known == null ? new Manifest() : known;
     this.auditor = new RefreshAuditor(config, terms, files);
-    this.rebuild = new PageRebuild(config, terms, folder, manifest);
+    this.pages = new CurrentPages(config, terms, folder, manifest, workloads);
     this.setup = new SetupCheck(config, folder.path());
     this.state = new StateUpkeep(files, config.listener());
     this.ranks =
@@ -151,8 +145,7 @@ final class Measurer implements Closeable {
     state.deleteSpills(clean || manifest.isHeld() ? manifest.columnsNumber : 0);
     manifest.columnsNumber = clean ? manifest.columnsNumber : 0;
     boolean sameWorkload = before.workload() == workloadId;
-    pagesRight = clean && openPages() && (sameWorkload || completePages(before.workload(), opened));
-    if (!pagesRight) {
+    if (!clean || !pages.open(before.workload(), sameWorkload, opened)) {
       rebuildPages(opened.reader(), generation);
     }
     if (!sameWorkload && workloads.several() && !manifest.isHeld()) {
@@ -160,10 +153,10 @@ final class Measurer implements Closeable {
     }
     standsForLatest = opened.latest();
     segments = opened.segments();
-    notePages();
+    pages.note();
     setup.settled(manifest);
     manifest.write(files);
-    state.deleteOthers(manifest, pages.number(), batch);
+    state.deleteOthers(manifest, pages.store().number(), batch);
   }
 
   private void forgetAfter(long generation) throws IOException {
@@ -180,70 +173,9 @@ final class Measurer implements Closeable {
     }
   }
 
-  private boolean openPages() throws IOException {
-    manifest.write(files); // says that the store is not clean: damage may end the process
-    try {
-      PagesCheck.require(
-          files,
-          manifest.pagesNumber,
-          folder.path().resolve(StateFiles.pages(manifest.pagesNumber)));
-      pages =
-          PageStore.open(
-              folder.path(), manifest.pagesNumber, manifest.pagesCapacity, config.faults());
-      if (pages.size() != manifest.known) {
-        throw new IOException(
-            "the page store holds %d pages, %d were left in it"
-                .formatted(pages.size(), manifest.known));
-      }
-      if (manifest.columnsNumber > 0) {
-        pages.columnsLeft(files, manifest.columnsNumber, config.listener());
-      }
-      return true;
-    } catch (Throwable t) {
-      trouble(UNREADABLE_PAGES, t);
-      return false;
-    }
-  }
-
-  /** Brings the pages of another workload to this one; false when they must be built anew. */
-  private boolean completePages(long before, OpenedOn opened) throws IOException {
-    try (DirectoryReader reader = opened.reader()) {
-      return rebuild.complete(pages, reader, workloads.open(before));
-    } catch (IOException | RuntimeException e) {
-      trouble("pages cannot be brought to the new workload and are built anew from the index", e);
-      return false;
-    }
-  }
-
-  /** Builds the store anew; settles an unsettled batch on the way. */
   private void rebuildPages(DirectoryReader opened, long generation) throws IOException {
-    boolean sumsRight = pagesRight && !pages.damaged();
-    pagesRight = false;
-    PageStore old = pages;
-    try (DirectoryReader reader = opened) {
-      String incomplete = batch == null ? null : batch.incomplete;
-      pages = rebuilt(reader, generation, old, sumsRight, incomplete);
-    }
-    learnable += 1 + pages.size();
+    pages.rebuild(opened, generation, batch == null ? null : batch.incomplete);
     ranks.lost();
-    if (old != null) {
-      old.discard();
-    }
-    pagesRight = true;
-  }
-
-  private PageStore rebuilt(
-      DirectoryReader reader, long generation, PageStore old, boolean sumsRight, String incomplete)
-      throws IOException {
-    try {
-      return rebuild.build(reader, generation, old, sumsRight, incomplete);
-    } catch (IOException | RuntimeException | Error e) {
-      if (!sumsRight || !old.damaged()) {
-        throw e;
-      }
-      trouble(UNREADABLE_PAGES, e);
-      return rebuild.build(reader, generation, old, false, incomplete);
-    }
   }
 
   /**
@@ -310,7 +242,7 @@ final class Measurer implements Closeable {
           "batch %d could not be measured into %s: %s".formatted(generation, folder.path(), t);
       trouble(batch.incomplete, t);
       if (standsForLatest && t instanceof RuntimeException) {
-        pagesRight = false; // perhaps of pages that were damaged
+        pages.setRight(false); // perhaps of pages that were damaged
       }
     }
     writeVisits();
@@ -359,9 +291,9 @@ final class Measurer implements Closeable {
     if (taken.visits().isEmpty()) {
       return;
     }
-    if (batch.incomplete == null && pagesRight) {
+    if (batch.incomplete == null && pages.areRight()) {
       try {
-        batch.visits = UnchangedVisits.record(batch, taken.visits(), pages, files, config);
+        batch.visits = UnchangedVisits.record(batch, taken.visits(), pages.store(), files, config);
         return;
       } catch (Throwable t) {
         trouble("visits that found nothing are recorded with the next batch", t);
@@ -377,7 +309,7 @@ final class Measurer implements Closeable {
   }
 
   private void requireOpen() {
-    if (pages == null) {
+    if (!pages.isOpen()) {
       throw new AlreadyClosedException(
           "these measurements are closed; ask a new writer or DeltaState");
     }
@@ -402,9 +334,9 @@ final class Measurer implements Closeable {
     CandidateWriter writer =
         new CandidateWriter(
             batch,
-            pages,
+            pages.store(),
             found,
-            pagesRight ? measure : null,
+            pages.areRight() ? measure : null,
             workloadId,
             loop,
             config,
@@ -420,8 +352,8 @@ final class Measurer implements Closeable {
     String name = commit.getUserData().get(GENERATION);
     if (batch == null && manifest.isHeld()) { // of the application's data alone
       standForLatest();
-      pagesRight = false;
-      notePages();
+      pages.setRight(false);
+      pages.note();
       manifest.write(files);
     } else if (batch == null && standsForLatest) {
       checkUnchanged(commit);
@@ -431,37 +363,38 @@ final class Measurer implements Closeable {
         committed = commit;
         settle(false);
       } else if (generation > manifest.generation) {
-        pagesRight = false; // of a batch that was given up for the next one: only the index tells
+        pages.setRight(
+            false); // of a batch that was given up for the next one: only the index tells
       }
     }
   }
 
   /** A commit that closes no batch must hold what the one before it held; else it is read. */
   private void checkUnchanged(IndexCommit commit) throws IOException {
-    boolean right = pagesRight;
-    pagesRight = false;
+    boolean right = pages.areRight();
+    pages.setRight(false);
     LiveDocuments live = new LiveDocuments(commit, softDeletesField);
     long expected = manifest.present + manifest.keyless + manifest.duplicates;
-    pagesRight = right && live.count() == expected && changes.madeOf(segments, live.segments());
+    pages.setRight(right && live.count() == expected && changes.madeOf(segments, live.segments()));
   }
 
   /** Settles the last commit if it is not; reads the index where needed only if allowed. */
   private void settle(boolean mayReadIndex) throws IOException {
-    if (standsForLatest && pages.damaged()) {
-      pagesRight = false;
+    if (standsForLatest && pages.store().damaged()) {
+      pages.setRight(false);
     }
-    if (committed == null && (pagesRight || !mayReadIndex)) {
+    if (committed == null && (pages.areRight() || !mayReadIndex)) {
       return;
     }
     try {
-      if (committed != null && pagesRight && batch.incomplete == null && settleBatch()) {
+      if (committed != null && pages.areRight() && batch.incomplete == null && settleBatch()) {
         return;
       }
       if (mayReadIndex) {
         settleFromIndex();
       }
     } catch (Throwable t) {
-      pagesRight = false;
+      pages.setRight(false);
       throw t;
     }
   }
@@ -477,22 +410,23 @@ final class Measurer implements Closeable {
     Set<BytesRef> deleted;
     try (KeyLookup lookup = new KeyLookup(committed, softDeletesField, config.keyField())) {
       settlement = new Settlement(batch, changes, segments, live, taken, lookup);
-      deleted = settlement.deleted(taken.deletedKeys(), pages);
+      deleted = settlement.deleted(taken.deletedKeys(), pages.store());
     }
     if (!settlement.certain(
         manifest.present, manifest.keyless, manifest.duplicates, deleted.size())) {
       return false;
     }
     costs.end(Costs.Step.RESOLVE, begin);
-    pagesRight = false;
+    pages.setRight(false);
     RankUpkeep upkeep = ranks.upkeep();
     BatchResult result =
-        new BatchResult(batch, settlement, pages, found, upkeep, costs.loop(), config.faults());
+        new BatchResult(
+            batch, settlement, pages.store(), found, upkeep, costs.loop(), config.faults());
     result.apply(deleted);
     begin = costs.begin();
-    batch.visits.apply(pages);
-    learnable += 1 + result.refreshes() + batch.visits.size();
-    pagesRight = true;
+    batch.visits.apply(pages.store());
+    pages.learned(1 + result.refreshes() + batch.visits.size());
+    pages.setRight(true);
     begin = costs.end(Costs.Step.STORE_PUT, begin);
     manifest.present += settlement.pagesGained() - deleted.size();
     manifest.keyless += settlement.keylessGained();
@@ -521,13 +455,13 @@ final class Measurer implements Closeable {
     batch = null;
     committed = null;
     taken = Changes.NONE;
-    notePages();
+    pages.note();
     config.faults().at(FaultPoints.BEFORE_MANIFEST);
     manifest.write(files);
     config.faults().at(FaultPoints.AFTER_MANIFEST);
     setup.settled(manifest);
     auditor.settled();
-    state.deleteOthers(manifest, pages.number(), batch);
+    state.deleteOthers(manifest, pages.store().number(), batch);
     changes.forgetMerges(this::followed);
   }
 
@@ -547,7 +481,7 @@ final class Measurer implements Closeable {
   private void settleFromIndex() throws IOException {
     if (batch == null || committed == null) {
       rebuildFromLatest();
-      notePages();
+      pages.note();
       manifest.write(files);
       return;
     }
@@ -562,13 +496,6 @@ final class Measurer implements Closeable {
     rebuildPages(latest == null ? null : index.open(latest), manifest.generation);
   }
 
-  private void notePages() {
-    manifest.pagesNumber = pages.number();
-    manifest.pagesCapacity = pages.capacity();
-    manifest.pagesBytes = pages.bytes();
-    manifest.known = pages.size();
-  }
-
   private void trouble(String sentence, Throwable cause) {
     config.listener().trouble(sentence, cause);
   }
@@ -579,28 +506,28 @@ final class Measurer implements Closeable {
   }
 
   synchronized boolean isOpen() {
-    return pages != null;
+    return pages.isOpen();
   }
 
-  /** Counts histories that change; by more than their number when all of them were read anew. */
+  /** See {@link CurrentPages#learnable}. */
   synchronized long learnable() throws IOException {
     settleForQuestions();
-    return learnable;
+    return pages.learnable();
   }
 
   /** The pages as a port of the refresh strategies, settled first. */
   synchronized StoredHistories histories() throws IOException {
     settleForQuestions();
     try {
-      pages.columns();
+      pages.store().columns();
     } catch (IOException | RuntimeException | Error e) {
-      if (!pages.damaged() || !standsForLatest) {
+      if (!pages.store().damaged() || !standsForLatest) {
         throw e;
       }
-      trouble(UNREADABLE_PAGES, e);
+      pages.tellDamage(e);
       settle(true);
     }
-    return new StoredHistories(pages, manifest.present);
+    return new StoredHistories(pages.store(), manifest.present);
   }
 
   /** Every refresh of a page, the latest first; empty when the page is not known. */
@@ -619,16 +546,16 @@ final class Measurer implements Closeable {
       rebuildFromLatest();
     }
     ranks.build();
-    notePages();
+    pages.note();
     manifest.write(files);
-    state.deleteOthers(manifest, pages.number(), batch);
+    state.deleteOthers(manifest, pages.store().number(), batch);
   }
 
   /** The state as people and programs ask for it, also when the last commit cannot be settled. */
   synchronized DeltaStatus status() throws IOException {
     requireOpen();
     String unsettled = settleOrSayWhyNot("the last commit could not be settled yet");
-    notePages();
+    pages.note();
     DeltaStatus status = DeltaStatus.of(manifest, files, config.workload(), auditor.tell());
     return unsettled == null
         ? status
@@ -638,7 +565,7 @@ final class Measurer implements Closeable {
   /** Reads a page's vector; for tests of what the store holds. */
   synchronized boolean page(BytesRef key, PageEntry entry) throws IOException {
     settleForQuestions();
-    return pages.get(key, entry);
+    return pages.store().get(key, entry);
   }
 
   /** Whether the ranks have been told of every page since they were built; for tests. */
@@ -650,52 +577,29 @@ final class Measurer implements Closeable {
     return ranks.ranks();
   }
 
-  private long leaveColumns() {
-    try {
-      long number = pages.leaveColumns(files);
-      config.faults().at(FaultPoints.COLUMNS_LEFT);
-      return number;
-    } catch (IOException | RuntimeException | Error e) {
-      trouble("what orders the pages cannot be left to the next writer, which makes it anew", e);
-      return 0;
-    }
-  }
-
-  /** The manifest must not say that the store was closed cleanly before the disk has it all. */
-  private boolean pagesDurable() {
-    try {
-      config.faults().at(FaultPoints.PAGES_CLOSED);
-      pages.force(files);
-      return true;
-    } catch (IOException | RuntimeException | Error e) {
-      trouble("the page store cannot be made durable; the next writer builds it anew", e);
-      return false;
-    }
-  }
-
   @Override
   public synchronized void close() throws IOException {
     capture.disable();
     try {
-      if (pages != null) {
+      if (pages.isOpen()) {
         settle(true);
         IndexCommit commit = index.latest();
-        notePages();
-        boolean clean = commit != null && pagesRight && standsForLatest;
-        manifest.columnsNumber = clean ? leaveColumns() : 0;
-        pages.close();
+        pages.note();
+        boolean clean = commit != null && pages.areRight() && standsForLatest;
+        manifest.columnsNumber = clean ? pages.leaveColumns() : 0;
+        pages.store().close();
         ranks.close();
-        clean = clean && pagesDurable();
+        clean = clean && pages.durable();
         manifest.cleanCommit = clean ? CommittedIndex.idOf(commit) : "";
-        long pagesNumber = pages.number();
-        pages = null;
+        long pagesNumber = pages.store().number();
+        pages.forget();
         manifest.write(files);
         state.deleteOthers(manifest, pagesNumber, batch);
       }
     } finally {
-      if (pages != null) {
-        pages.close();
-        pages = null;
+      if (pages.isOpen()) {
+        pages.store().close();
+        pages.forget();
       }
       capture.release(capture.segments());
       folder.close();

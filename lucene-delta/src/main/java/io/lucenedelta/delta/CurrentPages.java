@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.store.Directory;
+
+/**
+ * The page store in use, and whether it stands for the last commit settled: as the writer before
+ * left it, brought to another workload, or built anew from the index. Guarded by the measurer's
+ * lock.
+ */
+final class CurrentPages {
+  private static final String UNREADABLE =
+      "the page store cannot be read and is built anew from the index";
+
+  private final DeltaConfig config;
+  private final StateFolder folder;
+  private final Directory files;
+  private final Manifest manifest;
+  private final PageRebuild rebuild;
+  private final KeptWorkloads workloads;
+
+  private PageStore store; // null before it was opened and after it was closed
+  private boolean right;
+  private long learnable;
+
+  CurrentPages(
+      DeltaConfig config,
+      WorkloadTerms terms,
+      StateFolder folder,
+      Manifest manifest,
+      KeptWorkloads workloads) {
+    this.config = config;
+    this.folder = folder;
+    this.files = folder.directory();
+    this.manifest = manifest;
+    this.rebuild = new PageRebuild(config, terms, folder, manifest);
+    this.workloads = workloads;
+  }
+
+  boolean isOpen() {
+    return store != null;
+  }
+
+  PageStore store() {
+    return store;
+  }
+
+  /** Whether the store stands for the last commit settled. */
+  boolean areRight() {
+    return right;
+  }
+
+  /** Says whether the store stands for the last commit settled. */
+  void setRight(boolean right) {
+    this.right = right;
+  }
+
+  /** Counts histories that change; by more than their number when all of them were read anew. */
+  long learnable() {
+    return learnable;
+  }
+
+  /** So many histories have changed. */
+  void learned(long histories) {
+    learnable += histories;
+  }
+
+  /**
+   * Opens what a writer that was closed cleanly has left.
+   *
+   * @param workload that it measured
+   * @param same whether that is the one measured now
+   * @param opened the index, which only the terms of another workload are read of
+   * @return false when the store must be built anew
+   */
+  boolean open(long workload, boolean same, OpenedOn opened) throws IOException {
+    right = open() && (same || complete(workload, opened));
+    return right;
+  }
+
+  private boolean open() throws IOException {
+    manifest.write(files); // says that the store is not clean: damage may end the process
+    try {
+      long number = manifest.pagesNumber;
+      PagesCheck.require(files, number, folder.path().resolve(StateFiles.pages(number)));
+      store = PageStore.open(folder.path(), number, manifest.pagesCapacity, config.faults());
+      if (store.size() != manifest.known) {
+        throw new IOException(
+            "the page store holds %d pages, %d were left in it"
+                .formatted(store.size(), manifest.known));
+      }
+      if (manifest.columnsNumber > 0) {
+        store.columnsLeft(files, manifest.columnsNumber, config.listener());
+      }
+      return true;
+    } catch (Throwable t) {
+      trouble(UNREADABLE, t);
+      return false;
+    }
+  }
+
+  private boolean complete(long before, OpenedOn opened) throws IOException {
+    try (DirectoryReader reader = opened.reader()) {
+      return rebuild.complete(store, reader, workloads.open(before));
+    } catch (IOException | RuntimeException e) {
+      trouble("pages cannot be brought to the new workload and are built anew from the index", e);
+      return false;
+    }
+  }
+
+  /**
+   * Builds the store anew; settles an unsettled batch on the way.
+   *
+   * @param opened of the commit, closed here; null when there is none
+   * @param generation that the commit names
+   * @param incomplete why the generation's batch is incomplete, null when it is not known to be
+   */
+  void rebuild(DirectoryReader opened, long generation, String incomplete) throws IOException {
+    boolean sumsRight = right && !store.damaged();
+    right = false;
+    PageStore old = store;
+    try (DirectoryReader reader = opened) {
+      store = built(reader, generation, old, sumsRight, incomplete);
+    }
+    learnable += 1 + store.size();
+    if (old != null) {
+      old.discard();
+    }
+    right = true;
+  }
+
+  private PageStore built(
+      DirectoryReader reader, long generation, PageStore old, boolean sumsRight, String incomplete)
+      throws IOException {
+    try {
+      return rebuild.build(reader, generation, old, sumsRight, incomplete);
+    } catch (IOException | RuntimeException | Error e) {
+      if (!sumsRight || !old.damaged()) {
+        throw e;
+      }
+      trouble(UNREADABLE, e);
+      return rebuild.build(reader, generation, old, false, incomplete);
+    }
+  }
+
+  /** Damage was met: the store will be built anew. */
+  void tellDamage(Throwable damage) {
+    trouble(UNREADABLE, damage);
+  }
+
+  /** Tells the manifest how to open the store. */
+  void note() {
+    manifest.pagesNumber = store.number();
+    manifest.pagesCapacity = store.capacity();
+    manifest.pagesBytes = store.bytes();
+    manifest.known = store.size();
+  }
+
+  /** Leaves what orders the pages to the next writer; returns the number of the file, 0 without. */
+  long leaveColumns() {
+    try {
+      long number = store.leaveColumns(files);
+      config.faults().at(FaultPoints.COLUMNS_LEFT);
+      return number;
+    } catch (IOException | RuntimeException | Error e) {
+      trouble("what orders the pages cannot be left to the next writer, which makes it anew", e);
+      return 0;
+    }
+  }
+
+  /** The manifest must not say that the store was closed cleanly before the disk has it all. */
+  boolean durable() {
+    try {
+      config.faults().at(FaultPoints.PAGES_CLOSED);
+      store.force(files);
+      return true;
+    } catch (IOException | RuntimeException | Error e) {
+      trouble("the page store cannot be made durable; the next writer builds it anew", e);
+      return false;
+    }
+  }
+
+  /** No store is in use any more. */
+  void forget() {
+    store = null;
+  }
+
+  private void trouble(String sentence, Throwable cause) {
+    config.listener().trouble(sentence, cause);
+  }
+}
