@@ -55,6 +55,8 @@ public final class QueryCounts implements Closeable {
    * Adds a text that one session asked {@code count} times; NUL characters in it count as spaces.
    *
    * @param session a number for the session, equal for equal sessions
+   * @param count positive and finite
+   * @throws IllegalArgumentException if the count is not
    */
   public void add(String text, long session, double count) throws IOException {
     byte[] utf8 = text.replace('\0', ' ').getBytes(StandardCharsets.UTF_8);
@@ -67,6 +69,10 @@ public final class QueryCounts implements Closeable {
    */
   public void add(byte[] utf8, int from, int length, long session, double count)
       throws IOException {
+    if (!(count > 0 && count <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException(
+          "a text is asked a positive and finite number of times, was " + count);
+    }
     if (minSessions == 1) {
       texts.add(utf8, from, length, count);
     } else {

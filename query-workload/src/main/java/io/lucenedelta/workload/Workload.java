@@ -176,6 +176,7 @@ public final class Workload {
    * @param weight over 0, at most 1
    * @param floor 0 or more; 0 keeps all
    * @throws IllegalArgumentException if the weight or the floor is out of range
+   * @throws WorkloadFileException if one of the two was opened from a file that is corrupt
    * @throws IOException if the directory for temporary files cannot be written
    */
   public Workload merge(double weight, Workload newer, double floor) throws IOException {
@@ -185,6 +186,8 @@ public final class Workload {
     if (!(floor >= 0)) {
       throw new IllegalArgumentException("floor must be 0 or more, was " + floor);
     }
+    checkIntegrity(); // or the damage would be in the sum, under a checksum of its own
+    newer.checkIntegrity();
     Path directory = Files.createTempDirectory("workload-merge");
     try (WorkloadAssembly assembly = new WorkloadAssembly(directory, MERGE_BYTES, 1)) {
       assembly.add(sections, weight);

@@ -60,7 +60,11 @@ public final class WorkloadBuilder {
     return this;
   }
 
-  /** Builds the workload of what was added so far. */
+  /**
+   * Builds the workload of what was added so far.
+   *
+   * @throws IllegalArgumentException if the frequencies add up to more than a {@code double} holds
+   */
   public Workload build() {
     TreeMap<String, Integer> numbers = new TreeMap<>(Utf8Order.STRINGS);
     queries.keySet().forEach(key -> key.forEach(term -> numbers.put(term, 0)));

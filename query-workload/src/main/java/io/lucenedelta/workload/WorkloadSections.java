@@ -40,6 +40,11 @@ record WorkloadSections(
     for (int query = 0; query < frequency.limit(); query++) {
       total += frequency.get(query);
     }
+    if (total > Double.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "the frequencies of %d queries add up to more than a number can hold; the largest is %s, divide all by the same number"
+              .formatted(frequency.limit(), frequency.get(0)));
+    }
     return new WorkloadSections(
         frequency, new SortedTerms(termStart, termBytes), queryStart, queryTerms, asked, total);
   }

@@ -2,6 +2,7 @@
 package io.lucenedelta.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QueryCountsTest {
   private static final long ROOMY = 64 << 20;
@@ -42,6 +45,16 @@ class QueryCountsTest {
     assertThat(counted.workload().frequency(0)).isEqualTo(3);
     assertThat(counted.distinctTexts()).isEqualTo(3);
     assertThat(counted.withoutTerms()).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+  void whatIsNoNumberOfTimesIsRefused(double count) throws IOException {
+    try (QueryCounts counts = new QueryCounts(directory, ROOMY, 1)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> counts.add("travel", 1, count))
+          .withMessage("a text is asked a positive and finite number of times, was " + count);
+    }
   }
 
   @Test

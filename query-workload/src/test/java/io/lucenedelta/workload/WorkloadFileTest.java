@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -172,6 +173,26 @@ class WorkloadFileTest {
     assertThat(catchThrowableOfType(WorkloadFileException.class, opened::checkIntegrity).problem())
         .isEqualTo(Problem.CORRUPT);
     Workload.builder().build().checkIntegrity();
+  }
+
+  @Test
+  void aCorruptFileIsNotMergedWhereverTheDamageIs() throws IOException {
+    Path file = write(random(new Random(1), 10), "workload");
+    Workload right = random(new Random(2), 10);
+    byte[] bytes = Files.readAllBytes(file);
+    for (int at = 64; at < bytes.length; at++) {
+      bytes[at] ^= (byte) 0x81;
+      Files.write(file, bytes);
+      bytes[at] ^= (byte) 0x81;
+      Workload damaged = Workload.open(file);
+      for (ThrowingCallable merge :
+          List.<ThrowingCallable>of(
+              () -> damaged.merge(1, right, 0), () -> right.merge(1, damaged, 0))) {
+        assertThat(catchThrowableOfType(WorkloadFileException.class, merge).problem())
+            .as("byte %d", at)
+            .isEqualTo(Problem.CORRUPT);
+      }
+    }
   }
 
   @Test

@@ -182,6 +182,16 @@ class WorkloadTest {
   }
 
   @Test
+  void frequenciesThatAddUpToMoreThanANumberHoldsAreRefused() {
+    WorkloadBuilder builder =
+        Workload.builder().add(List.of("a"), 1e308).add(List.of("b"), 2).add(List.of("c"), 1e308);
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the frequencies of 3 queries")
+        .hasMessageContaining("the largest is 1.0E308");
+  }
+
+  @Test
   void aTermThatAWorkloadCannotKeepApartIsRefusedWithItsQuery() {
     for (String bad : List.of("", "a\0b")) {
       assertThatThrownBy(() -> Workload.builder().add(List.of("x", bad), 1))
