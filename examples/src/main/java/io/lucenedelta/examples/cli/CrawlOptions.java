@@ -51,8 +51,9 @@ final class CrawlOptions {
    * @throws ParameterException in one sentence
    */
   void check() {
-    if (crawl != null && !queries.given()) {
-      throw bad("--crawl needs a query log as well: add --query-log FILE");
+    boolean asked = queries.given();
+    if (crawl != null && !asked) {
+      throw bad("--crawl needs queries as well: add --query-log FILE, or --workload FILE");
     }
     if (scoring() == Scoring.IMPORTANCE && importance == null && crawl != null) {
       throw bad("--scoring importance needs the in-link counts: add --importance FILE");

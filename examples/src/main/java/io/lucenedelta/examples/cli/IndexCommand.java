@@ -73,7 +73,8 @@ final class IndexCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter err = spec.commandLine().getErr();
     if (!queries.given()) {
-      throw new ParameterException(spec.commandLine(), "which queries count? add --query-log FILE");
+      throw new ParameterException(
+          spec.commandLine(), "which queries count? add --query-log FILE, or --workload FILE");
     }
     measuring.check();
     SnapshotArchive archive = SnapshotArchive.open(crawl);

@@ -258,8 +258,9 @@ final class OverheadCommand implements Callable<Integer> {
 
   private OverheadPlan plan() {
     checkGenerated();
-    if (crawl != null && !queries.given()) {
-      throw bad("--crawl needs a query log as well: add --query-log FILE");
+    boolean asked = queries.given();
+    if (crawl != null && !asked) {
+      throw bad("--crawl needs queries as well: add --query-log FILE, or --workload FILE");
     }
     if (generate < 1) {
       throw bad("--generate must be at least 1, was " + generate);

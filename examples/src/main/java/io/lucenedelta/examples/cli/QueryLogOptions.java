@@ -4,9 +4,10 @@ package io.lucenedelta.examples.cli;
 import io.lucenedelta.delta.AnalyzedQueries;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.WorkloadFileException;
+import io.lucenedelta.workload.WorkloadFileException.Problem;
 import io.lucenedelta.workload.log.Fate;
 import io.lucenedelta.workload.log.IngestSettings;
-import io.lucenedelta.workload.log.LogFormats;
 import io.lucenedelta.workload.log.ParseTally;
 import io.lucenedelta.workload.log.WorkloadIngest;
 import java.io.IOException;
@@ -16,10 +17,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.apache.lucene.analysis.Analyzer;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options that say which queries count, for the verbs that need some. */
 final class QueryLogOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
   @Option(
       names = "--query-log",
       arity = "1..*",
@@ -29,19 +37,47 @@ final class QueryLogOptions {
   private List<Path> logs = List.of();
 
   @Option(
-      names = "--log-format",
-      paramLabel = "FORMAT",
-      description = "Format of the logs instead of recognising it (see workload --help).")
-  private String format = "";
+      names = "--workload",
+      paramLabel = "FILE",
+      description = "A workload that the verb workload has written, in place of query logs.")
+  private Path workload;
 
-  /** Whether a log was named. */
+  @Mixin private LogFormatOptions format;
+
+  /**
+   * Whether a log or a workload was named.
+   *
+   * @throws ParameterException if both were
+   */
   boolean given() {
-    return !logs.isEmpty();
+    if (workload != null && (!logs.isEmpty() || format.given())) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--workload holds queries read from logs already: leave out either it, or --query-log and"
+              + " what is said of its format");
+    }
+    return workload != null || !logs.isEmpty();
   }
 
-  /** The workload of the logs named. */
+  /** The workload named, or that of the logs named. */
   Workload read(PrintWriter err) throws IOException {
-    return read(logs, err);
+    return workload == null ? read(logs, err) : open(err);
+  }
+
+  private Workload open(PrintWriter err) throws IOException {
+    Workload opened = Workload.open(workload);
+    opened.checkIntegrity();
+    if (opened.queryCount() == 0) {
+      throw new CommandFailure(workload + " holds no query: see workload --query-log");
+    }
+    err.printf(
+        Locale.ENGLISH,
+        "queries: %,d different queries of %,d terms in %s%n",
+        opened.queryCount(),
+        opened.termCount(),
+        workload);
+    err.flush();
+    return opened;
   }
 
   /**
@@ -51,11 +87,11 @@ final class QueryLogOptions {
    */
   Workload read(List<Path> files, PrintWriter err) throws IOException {
     Path temporary = Files.createTempDirectory("lucene-delta-workload");
-    IngestSettings settings =
-        IngestSettings.usual(temporary).withFormat(LogFormats.usual(), format);
+    IngestSettings settings = format.over(IngestSettings.usual(temporary));
     try (WorkloadIngest ingest = new WorkloadIngest(settings);
         Analyzer analyzer = PageAnalysis.analyzer()) {
       for (Path file : files) {
+        requireLog(file);
         ingest.read(file);
       }
       Workload workload =
@@ -68,6 +104,18 @@ final class QueryLogOptions {
       return workload;
     } finally {
       Files.deleteIfExists(temporary);
+    }
+  }
+
+  private static void requireLog(Path file) throws IOException {
+    boolean workload = Files.isRegularFile(file);
+    try {
+      workload = workload && Workload.open(file).queryCount() >= 0;
+    } catch (WorkloadFileException e) {
+      workload = e.problem() != Problem.NOT_A_WORKLOAD;
+    }
+    if (workload) {
+      throw new CommandFailure(file + " is no query log but a workload: name it by --workload");
     }
   }
 

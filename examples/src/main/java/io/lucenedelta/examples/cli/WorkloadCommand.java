@@ -5,9 +5,7 @@ import io.lucenedelta.delta.AnalyzedQueries;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.CountedWorkload;
 import io.lucenedelta.workload.Workload;
-import io.lucenedelta.workload.log.Column;
 import io.lucenedelta.workload.log.IngestSettings;
-import io.lucenedelta.workload.log.LogFormats;
 import io.lucenedelta.workload.log.WorkloadIngest;
 import io.lucenedelta.workload.relevance.RelevanceCut;
 import java.io.IOException;
@@ -15,7 +13,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -34,8 +32,9 @@ import picocli.CommandLine.Spec;
     description = "Builds a workload from query logs and says what became of every line.",
     footer = {
       "",
-      "Example: look at a log, and keep its workload",
-      "  lucene-delta workload --query-log queries.log.gz --out queries.workload"
+      "Example: look at a log, keep its workload, and use it",
+      "  lucene-delta workload --query-log queries.log.gz --out queries.workload",
+      "  lucene-delta replay --crawl crawl --workload queries.workload --out out"
     })
 final class WorkloadCommand implements Callable<Integer> {
   private static final Path STANDARD_INPUT = Path.of("-");
@@ -53,29 +52,7 @@ final class WorkloadCommand implements Callable<Integer> {
           "Query logs: files, directories, or - for standard input; plain, gzip, zstd or bzip2.")
   private List<Path> logs;
 
-  @Option(
-      names = "--log-format",
-      paramLabel = "FORMAT",
-      description =
-          "Format of the logs instead of recognising it: altavista, aol, trec, counts, solr,"
-              + " slowlog-json, slowlog-text, ubi, access, tsv, csv.")
-  private String format = "";
-
-  @Option(
-      names = "--columns",
-      split = ",",
-      paramLabel = "NAME",
-      description =
-          "What the columns of a log are, in order: timestamp, session, query, offset, count,"
-              + " rank; - for any other.")
-  private List<String> columns = List.of();
-
-  @Option(
-      names = "--query-parameter",
-      split = ",",
-      paramLabel = "NAME",
-      description = "Parameter that holds the query in the addresses of an access log.")
-  private List<String> queryParameters = List.of();
+  @Mixin private LogFormatOptions format;
 
   @Option(
       names = "--session-window",
@@ -150,7 +127,10 @@ final class WorkloadCommand implements Callable<Integer> {
       description = "What to print: text or json (default: ${DEFAULT-VALUE}).")
   private Output output;
 
-  @Option(names = "--out", paramLabel = "FILE", description = "Where to write the workload.")
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where to write the workload, which other verbs read by --workload.")
   private Path out;
 
   @Option(
@@ -271,45 +251,12 @@ final class WorkloadCommand implements Callable<Integer> {
   }
 
   private IngestSettings settings(Path temporary) {
-    LogFormats formats = LogFormats.usual();
-    if (!columns.isEmpty()) {
-      formats = formats.withColumns(columns());
-    }
-    if (!queryParameters.isEmpty()) {
-      formats = formats.withQueryParameters(queryParameters);
-    }
-    try {
-      if (!format.isEmpty()) {
-        formats.check(format);
-      }
-    } catch (IllegalArgumentException unknown) {
-      throw bad(unknown.getMessage());
-    }
     IngestSettings usual = IngestSettings.usual(temporary);
-    return usual
-        .withFormat(formats, format)
+    return format
+        .over(usual)
         .withSessions(Duration.ofMinutes(sessionWindowMinutes), queriesAnHour, dropRobots)
         .withMinSessions(minSessions)
         .withResources(threads, usual.heapBytes());
-  }
-
-  private List<Column> columns() {
-    List<Column> named = new ArrayList<>();
-    for (String name : columns) {
-      named.add(
-          Column.named(name)
-              .orElseThrow(
-                  () ->
-                      bad(
-                          "no column "
-                              + name
-                              + "; there are timestamp, session, query, offset, count, rank and"
-                              + " -")));
-    }
-    if (named.stream().filter(column -> column == Column.QUERY).count() != 1) {
-      throw bad("--columns needs query exactly once, was " + String.join(",", columns));
-    }
-    return named;
   }
 
   private ParameterException bad(String message) {

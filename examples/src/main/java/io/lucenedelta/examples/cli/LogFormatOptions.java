@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.workload.log.Column;
+import io.lucenedelta.workload.log.IngestSettings;
+import io.lucenedelta.workload.log.LogFormats;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that say what query logs look like, for every verb that reads some. */
+final class LogFormatOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description =
+          "Format of the logs instead of recognising it: altavista, aol, trec, counts, solr,"
+              + " slowlog-json, slowlog-text, ubi, access, tsv, csv.")
+  private String format = "";
+
+  @Option(
+      names = "--columns",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "What the columns of a log are, in order: timestamp, session, query, offset, count,"
+              + " rank; - for any other.")
+  private List<String> columns = List.of();
+
+  @Option(
+      names = "--query-parameter",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Parameter that holds the query in the addresses of an access log.")
+  private List<String> queryParameters = List.of();
+
+  /** Whether anything was said. */
+  boolean given() {
+    return !format.isEmpty() || !columns.isEmpty() || !queryParameters.isEmpty();
+  }
+
+  /**
+   * The settings with these formats.
+   *
+   * @throws ParameterException if a format or a column is none
+   */
+  IngestSettings over(IngestSettings settings) {
+    LogFormats formats = LogFormats.usual();
+    if (!columns.isEmpty()) {
+      formats = formats.withColumns(columns());
+    }
+    if (!queryParameters.isEmpty()) {
+      formats = formats.withQueryParameters(queryParameters);
+    }
+    try {
+      if (!format.isEmpty()) {
+        formats.check(format);
+      }
+    } catch (IllegalArgumentException unknown) {
+      throw bad(unknown.getMessage());
+    }
+    return settings.withFormat(formats, format);
+  }
+
+  private List<Column> columns() {
+    List<Column> named = new ArrayList<>();
+    for (String name : columns) {
+      named.add(
+          Column.named(name)
+              .orElseThrow(
+                  () ->
+                      bad(
+                          "no column "
+                              + name
+                              + "; there are timestamp, session, query, offset, count, rank and"
+                              + " -")));
+    }
+    if (named.stream().filter(column -> column == Column.QUERY).count() != 1) {
+      throw bad("--columns needs query exactly once, was " + String.join(",", columns));
+    }
+    return named;
+  }
+
+  private ParameterException bad(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which queries count, said in the same words to every verb that needs some. */
+class QueryLogOptionsTest {
+  @TempDir static Path demo;
+  @TempDir Path out;
+
+  @BeforeAll
+  static void generate() throws IOException {
+    new DemoCrawl(60, 4, 40, 500, 3).write(demo);
+  }
+
+  /** Every verb that reads a crawl and queries, but for these. */
+  static Stream<List<String>> verbs() {
+    return Stream.of(
+        List.of("replay", "--policies", "uniform", "--budgets", "5", "--out"),
+        List.of("audit", "--out"),
+        List.of("index", "--index"),
+        List.of("overhead", "--batches", "1", "--repeats", "1", "--warm-up", "1", "--out"));
+  }
+
+  private CommandRun run(List<String> verb, String... queries) {
+    List<String> line = new ArrayList<>(verb);
+    line.add(out.resolve("result").toString());
+    line.addAll(List.of("--crawl", DemoCrawl.snapshots(demo).toString()));
+    line.addAll(List.of(queries));
+    return CommandRun.of(line.toArray());
+  }
+
+  private Path workload() {
+    Path file = out.resolve("queries.workload");
+    CommandRun written =
+        CommandRun.of(
+            "workload",
+            "--query-log",
+            DemoCrawl.queryLog(demo).toString(),
+            "--out",
+            file.toString());
+    assertThat(written.status()).isZero();
+    return file;
+  }
+
+  @ParameterizedTest
+  @MethodSource("verbs")
+  void aWorkloadThatWasWrittenTakesThePlaceOfItsLog(List<String> verb) throws IOException {
+    assertThat(run(verb, "--workload", workload().toString()).status()).isZero();
+    assertThat(Files.isDirectory(out.resolve("result"))).isTrue();
+  }
+
+  @Test
+  void aWorkloadGivesWhatItsLogGives() throws IOException {
+    List<String> index = List.of("index", "--index");
+    List<String> byLog = run(index, "--query-log", DemoCrawl.queryLog(demo).toString()).out();
+    Path workload = workload();
+    Files.move(out.resolve("result"), out.resolve("other"));
+    Files.move(out.resolve("result.delta"), out.resolve("other.delta"));
+    CommandRun byWorkload = run(index, "--workload", workload.toString());
+    assertThat(byWorkload.out()).isEqualTo(byLog).hasSizeGreaterThan(4);
+    assertThat(byWorkload.err().get(0)).startsWith("queries: ").endsWith(" in " + workload);
+  }
+
+  @Test
+  void aLogOfColumnsIsReadAsItsColumnsAreNamed() throws IOException {
+    Path log = out.resolve("log");
+    Files.writeString(log, "7\ttravel card\n3\tcredit\n");
+    CommandRun run =
+        run(List.of("index", "--index"), "--query-log", log.toString(), "--columns", "count,query");
+    assertThat(run.err())
+        .contains("queries: 2 lines read, 2 kept, 0 rejected; 2 different queries of 3 terms");
+    assertThat(run.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("verbs")
+  void whatDoesNotGoTogetherIsToldInOneLine(List<String> verb) throws IOException {
+    String workload = workload().toString();
+    String log = DemoCrawl.queryLog(demo).toString();
+    assertRefused(
+        run(verb, "--workload", workload, "--query-log", log),
+        "--workload holds queries read from logs already: leave out either it, or");
+    assertRefused(
+        run(verb, "--workload", workload, "--columns", "query"),
+        "--workload holds queries read from logs already: leave out either it, or");
+    assertRefused(
+        run(verb, "--query-log", log, "--columns", "colour"), "no column colour; there are");
+    assertRefused(run(verb), "--query-log FILE, or --workload FILE");
+    assertThat(run(verb, "--query-log", workload).err().get(0))
+        .endsWith(workload + " is no query log but a workload: name it by --workload");
+  }
+
+  private static void assertRefused(CommandRun run, String sentence) {
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).hasSize(1);
+    assertThat(run.err().get(0)).contains(sentence);
+  }
+
+  @Test
+  void aWorkloadWithoutQueriesOrADamagedOneIsRefused() throws IOException {
+    Path empty = out.resolve("empty");
+    Workload.builder().build().write(empty);
+    List<String> index = List.of("index", "--index");
+    assertThat(run(index, "--workload", empty.toString()).err().get(0))
+        .contains(empty + " holds no query");
+    Path damaged = workload();
+    byte[] bytes = Files.readAllBytes(damaged);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(damaged, bytes);
+    CommandRun run = run(index, "--workload", damaged.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err().get(0)).contains("corrupt workload");
+  }
+}
