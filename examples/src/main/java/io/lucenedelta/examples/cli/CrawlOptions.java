@@ -27,7 +27,9 @@ final class CrawlOptions {
   @Option(
       names = "--crawl",
       paramLabel = "DIR",
-      description = "Directory of WARC files, or of one folder of files per snapshot.")
+      description =
+          "Directory of WARC files, one per snapshot, or of one folder per snapshot, of WARC files"
+              + " or of pages.")
   private Path crawl;
 
   @Mixin private QueryLogOptions queries;

@@ -46,7 +46,9 @@ final class IndexCommand implements Callable<Integer> {
       names = "--crawl",
       required = true,
       paramLabel = "DIR",
-      description = "Directory of WARC files, or of one folder of files per snapshot.")
+      description =
+          "Directory of WARC files, one per snapshot, or of one folder per snapshot, of WARC files"
+              + " or of pages.")
   private Path crawl;
 
   @Mixin private QueryLogOptions queries;

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.function.Consumer;
 
 /** One snapshot of a crawl, in whatever shape it lies on disk. */
-sealed interface Snapshot permits WarcSnapshot, FolderSnapshot {
+sealed interface Snapshot permits WarcSnapshot, WarcFolderSnapshot, FolderSnapshot {
   /** The file's or folder's name. */
   String name();
 

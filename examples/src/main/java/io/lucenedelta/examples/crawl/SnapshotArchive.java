@@ -16,9 +16,9 @@ import java.util.stream.Stream;
  * A crawl directory: snapshots in time order, each a set of pages.
  *
  * <p>The directory holds either WARC files ({@code .warc}, {@code .warc.gz}), one snapshot each, or
- * one folder of files per snapshot; in both cases name order is time order and other files beside
- * them are ignored. Snapshot 0 holds every page; <em>a page that is absent from a later snapshot is
- * unchanged, not gone</em>.
+ * one folder per snapshot, of WARC files that make it up together or of files that are pages; name
+ * order is time order, and other files beside them are ignored. Snapshot 0 holds every page; <em>a
+ * page that is absent from a later snapshot is unchanged, not gone</em>.
  *
  * <p>WARC files: {@code response} records with HTTP status 200 and {@code resource} records are
  * pages, keyed by their target address; content encodings are undone; an answer that broke off, is
@@ -99,15 +99,35 @@ public final class SnapshotArchive {
       snapshots.add(WarcSnapshot.open(file));
     }
     if (files.isEmpty()) {
-      snapshots.addAll(FolderSnapshot.open(children(directory, Files::isDirectory)));
+      snapshots.addAll(folders(children(directory, Files::isDirectory)));
     }
     if (snapshots.isEmpty()) {
       throw new CrawlException(
           directory
-              + " holds no crawl: put one .warc or .warc.gz file, or one folder of pages, per"
-              + " snapshot into it");
+              + " holds no crawl: put one .warc or .warc.gz file, or one folder of such files or of"
+              + " pages, per snapshot into it");
     }
     return snapshots;
+  }
+
+  private static List<? extends Snapshot> folders(List<Path> folders) throws IOException {
+    List<WarcFolderSnapshot> packed = new ArrayList<>();
+    for (Path folder : folders) {
+      List<Path> files = children(folder, SnapshotArchive::isWarc);
+      if (files.isEmpty() != packed.isEmpty() && !folder.equals(folders.get(0))) {
+        throw new CrawlException(
+            "folder %s holds %s: put every snapshot into WARC files, or none"
+                .formatted(
+                    folder,
+                    files.isEmpty()
+                        ? "no WARC file, the one before it does"
+                        : "WARC files, the one before it none"));
+      }
+      if (!files.isEmpty()) {
+        packed.add(WarcFolderSnapshot.open(folder, files));
+      }
+    }
+    return packed.isEmpty() ? FolderSnapshot.open(folders) : packed;
   }
 
   private static List<Path> children(Path directory, Predicate<Path> wanted) throws IOException {
@@ -133,7 +153,8 @@ public final class SnapshotArchive {
         throw new CrawlException(
             String.format(
                 "snapshots of %s must be in time order by name: %s (%s) is followed by %s (%s);"
-                    + " rename them",
+                    + " rename them; WARC files of one snapshot belong into a folder of their own,"
+                    + " beside the folders of the others",
                 directory, before.name(), before.time(), after.name(), after.time()));
       }
     }

@@ -49,6 +49,67 @@ class SnapshotArchiveTest {
   }
 
   @Test
+  void warcFilesOfOneFolderAreOneSnapshot() throws IOException {
+    Path first = Files.createDirectory(crawl.resolve("2024-01"));
+    Path second = Files.createDirectory(crawl.resolve("2024-02"));
+    try (RecordedWarc part = new RecordedWarc(first.resolve("crawl-00001.warc.gz"), NEXT_MONDAY)) {
+      part.page("http://a/2", "text/plain", "two");
+    }
+    try (RecordedWarc part = new RecordedWarc(first.resolve("crawl-00000.warc.gz"), MONDAY)) {
+      part.page("http://a/1", "text/plain", "one").page("http://a/0", "image/png", "");
+    }
+    Files.writeString(first.resolve("crawl.log"), "no page");
+    try (RecordedWarc part = new RecordedWarc(second.resolve("x.warc"), "2024-02-01T00:00:00Z")) {
+      part.page("http://a/1", "text/plain", "uno");
+    }
+
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+
+    assertThat(archive.size()).isEqualTo(2);
+    assertThat(archive.name(0)).isEqualTo("2024-01");
+    assertThat(archive.time(0)).isEqualTo(Instant.parse(MONDAY));
+    assertThat(read(archive, 0))
+        .extracting(CrawledPage::text, page -> page.fetched().toString())
+        .containsExactly(tuple("one", MONDAY), tuple("two", NEXT_MONDAY));
+    assertThat(archive.read(0, page -> {})).isEqualTo(new SnapshotTally(2, 1, 0));
+    assertThat(read(archive, 1)).extracting(CrawledPage::text).containsExactly("uno");
+  }
+
+  @Test
+  void someSnapshotsInWarcFilesAndOthersNotAreRefused() throws IOException {
+    Path first = Files.createDirectory(crawl.resolve("a"));
+    Path second = Files.createDirectory(crawl.resolve("b"));
+    Files.writeString(second.resolve("page.txt"), "text");
+    try (RecordedWarc part = new RecordedWarc(first.resolve("1.warc"), MONDAY)) {
+      part.page("http://a/1", "text/plain", "one");
+    }
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> SnapshotArchive.open(crawl))
+        .withMessage(
+            "folder %s holds no WARC file, the one before it does: put every snapshot into WARC files, or none"
+                .formatted(second));
+    Files.move(second, crawl.resolve("0"));
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> SnapshotArchive.open(crawl))
+        .withMessage(
+            "folder %s holds WARC files, the one before it none: put every snapshot into WARC files, or none"
+                .formatted(first));
+  }
+
+  @Test
+  void severalWarcFilesOfOneTimeAreRefusedWithAdvice() throws IOException {
+    for (String name : List.of("a.warc", "b.warc")) {
+      try (RecordedWarc part = new RecordedWarc(crawl.resolve(name), MONDAY)) {
+        part.page("http://a/1", "text/plain", "one");
+      }
+    }
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> SnapshotArchive.open(crawl))
+        .withMessageContaining("a.warc (2024-01-01T00:00:00Z) is followed by b.warc")
+        .withMessageContaining("WARC files of one snapshot belong into a folder of their own");
+  }
+
+  @Test
   void htmlGivesItsTitleAndVisibleText() throws IOException {
     assertThat(
             onlyPage(
