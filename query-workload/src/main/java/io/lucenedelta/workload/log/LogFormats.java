@@ -147,7 +147,8 @@ public final class LogFormats {
         .or(() -> AltaVistaLog.recognise(sample))
         .or(() -> CountedQueries.recognise(sample))
         .or(() -> when(topics, sample.readsAs(topics)))
-        .or(() -> when(solr, solr.isAmong(firstLines)));
+        .or(() -> when(solr, solr.isAmong(firstLines)))
+        .or(() -> TableLog.ofQueriesAlone(sample));
   }
 
   private static Optional<LogFormat> when(LogFormat format, boolean fits) {

@@ -29,6 +29,21 @@ final class TableLog {
         .map(separator -> table(sample, separator));
   }
 
+  /**
+   * A table of queries alone, whose header is a single name of them. For logs in no other format: a
+   * query may read like that name, but no format is a query a line without a header.
+   */
+  static Optional<LogFormat> ofQueriesAlone(Sample sample) {
+    return sample.lines().size() < 2
+        ? Optional.empty()
+        : separator(
+                sample,
+                separator ->
+                    Fields.of(sample.lines().get(0), separator).size() == 1
+                        && isHeader(sample, separator, 1))
+            .map(separator -> table(sample, separator));
+  }
+
   /** The table of a name, if the first line names its columns; that of the query will do. */
   static Optional<LogFormat> named(String name, Sample sample) {
     return separator(

@@ -343,6 +343,23 @@ class LogFormatsTest {
   }
 
   @Test
+  void aListOfQueriesIsReadByItsHeader() throws IOException {
+    for (String list :
+        List.of("query\ngarden, pond\npond\n", "\"query\"\n\"garden, pond\"\n\"pond\"\n")) {
+      try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+        ingest.read(Files.writeString(temporary.resolve("list"), list));
+        assertThat(queries(ingest.workload(Words.NORMALIZER)))
+            .as(list)
+            .isEqualTo(Map.of("garden pond", 1.0, "pond", 1.0));
+        assertThat(ingest.tally().of(Fate.HEADER)).isEqualTo(1);
+      }
+    }
+    assertThat(recognised(List.of("query"))).isEmpty();
+    assertThat(recognised(List.of("garden, pond", "pond"))).isEmpty();
+    assertThat(recognised(List.of("query, they said", "pond"))).isEmpty();
+  }
+
+  @Test
   void aTableWithoutAHeaderNeedsItsColumns() throws IOException {
     Path log = Files.writeString(temporary.resolve("table"), "garden pond\tx\npond\ty\n");
     IngestSettings settings = IngestSettings.usual(temporary).withFormat(LogFormats.usual(), "tsv");
