@@ -10,6 +10,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -21,6 +22,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code lucene-delta}: picks the verb and turns failures into one line. */
 @Command(
@@ -122,8 +124,24 @@ public final class Main implements Runnable {
   private static int badUse(ParameterException failure, String[] arguments) {
     CommandLine verb = failure.getCommandLine();
     String name = verb.getCommandSpec().qualifiedName();
-    verb.getErr().println(name + ": " + oneLine(failure) + " (see " + name + " --help)");
+    verb.getErr()
+        .println(name + ": " + oneLine(failure) + meant(failure) + " (see " + name + " --help)");
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** What verb or option was probably meant; of a verb that is like no other, which there are. */
+  private static String meant(ParameterException failure) {
+    if (!(failure instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    List<String> like = unmatched.getSuggestions();
+    if (!like.isEmpty()) {
+      return "; did you mean " + String.join(" or ", like) + "?";
+    }
+    Set<String> verbs = failure.getCommandLine().getSubcommands().keySet();
+    return verbs.isEmpty() || unmatched.isUnknownOption()
+        ? ""
+        : "; verbs are " + String.join(", ", verbs);
   }
 
   private static int failed(Exception failure, CommandLine verb, ParseResult parsed) {

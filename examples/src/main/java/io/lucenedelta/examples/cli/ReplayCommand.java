@@ -35,7 +35,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Replays a recorded crawl for every strategy and budget: how good would the results have"
           + " stayed? Without --crawl a demo crawl and log are generated.",
-      "Writes quality.tsv, summary.tsv, timing.tsv, requirements.tsv, forecast.tsv and report.html."
+      "Writes report.html and tables: quality, summary, requirements, staleness, timing, forecast,"
+          + " longevity, lifetimes, lifelines, divergence, summaries and, of each figure,"
+          + " figure-ID.tsv. docs/tables.md says what their columns are."
     },
     footer = {
       "",

@@ -36,7 +36,15 @@ class MainTest {
     CommandRun run = CommandRun.of("refetch");
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).hasSize(1);
-    assertThat(run.complaint()).contains("'refetch'").endsWith("(see lucene-delta --help)");
+    assertThat(run.complaint())
+        .contains("'refetch'; did you mean ")
+        .endsWith("? (see lucene-delta --help)");
+    assertThat(CommandRun.of("repaly").complaint()).contains("'repaly'; did you mean replay");
+    assertThat(CommandRun.of("xyzzy").complaint())
+        .contains("'xyzzy'; verbs are replay, index, next")
+        .endsWith("(see lucene-delta --help)");
+    assertThat(CommandRun.of("replay", "--out", "x", "--polices", "y").complaint())
+        .contains("did you mean --policies?");
   }
 
   @Test

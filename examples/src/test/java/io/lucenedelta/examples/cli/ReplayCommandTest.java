@@ -29,14 +29,25 @@ class ReplayCommandTest {
   }
 
   @Test
-  void itWritesEveryFileAndPrintsTheTables() {
+  void itWritesEveryFileAndPrintsTheTables() throws IOException {
     CommandRun run = replay("--audit");
     assertThat(run.status()).isZero();
     assertThat(run.out().get(0)).startsWith("How much of the possible quality each strategy keeps");
     assertThat(run.out().get(run.out().size() - 1)).startsWith("Figures: ").endsWith("report.html");
-    assertThat(
-            Stream.of("quality", "summary", "timing", "requirements", "forecast", "measurements"))
-        .allSatisfy(name -> assertThat(out.resolve(name + ".tsv")).isNotEmptyFile());
+    DocumentedTables.assertThese(
+        out,
+        "quality.tsv",
+        "summary.tsv",
+        "requirements.tsv",
+        "staleness.tsv",
+        "timing.tsv",
+        "measurements.tsv",
+        "forecast.tsv",
+        "longevity.tsv",
+        "lifetimes.tsv",
+        "lifelines.tsv",
+        "divergence.tsv",
+        "summaries.tsv");
     assertThat(out.resolve("report.html")).isNotEmptyFile();
   }
 
