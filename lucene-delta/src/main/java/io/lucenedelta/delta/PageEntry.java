@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.PageHistory;
+import io.lucenedelta.scorer.refresh.UserCentric;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -123,7 +124,8 @@ final class PageEntry implements PageHistory {
     if (measured) {
       refreshes++;
       changes += change > 0 ? 1 : 0;
-      sumOfRates = (float) (sumOfRates + change / (interval / MILLIS_A_DAY));
+      sumOfRates =
+          (float) (sumOfRates + UserCentric.rateOfRefresh(change, interval / MILLIS_A_DAY));
       totalGain = (float) (totalGain + change);
       totalRootGain = (float) (totalRootGain + Math.sqrt(Math.max(0, change)));
       totalMillis += interval;

@@ -70,13 +70,13 @@ class PageEntryTest {
       long millis = 0;
       int measured = random.nextInt(50);
       for (int j = 0; j < measured; j++) {
-        long interval = 1L + random.nextInt(1_000_000_000);
+        long interval = 1L + random.nextInt(random.nextBoolean() ? 100_000 : 1_000_000_000);
         double change = random.nextInt(3) == 0 ? 0 : Math.exp(6 * random.nextGaussian());
         millis += interval;
         written.add(true, millis, interval, change, random.nextFloat() - 0.5f);
         gain += change;
         root += Math.sqrt(change);
-        rates += change / (interval / 86_400_000.0);
+        rates += change / (Math.max(60_000, interval) / 86_400_000.0);
       }
       String as = "seed " + seed + ", entry " + i;
       store(written, read);

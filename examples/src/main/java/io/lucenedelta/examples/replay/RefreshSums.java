@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.scorer.refresh.UserCentric;
 import java.util.BitSet;
 
 /**
@@ -55,7 +56,7 @@ final class RefreshSums {
   /** Adds a measured refresh. */
   void add(int page, double gain, double interval, boolean changed) {
     refreshes[page]++;
-    rates[page] += gain / interval;
+    rates[page] += UserCentric.rateOfRefresh(gain, interval);
     gains[page] += gain;
     days[page] += interval;
     changes[page] += changed ? 1 : 0;

@@ -31,7 +31,7 @@ final class ClickCurve {
   static final Family POWER_LAW =
       family(
           "power law",
-          new Range(1e-3, 20),
+          new Range(1e-3, PowerLawViews.STEEPEST),
           (rank, exponent) -> -exponent * Math.log(rank),
           PowerLawViews::new);
   static final Family GEOMETRIC =

@@ -7,23 +7,28 @@ package io.lucenedelta.scorer.quality;
  *
  * @param scale c, positive and finite; it scales every quality change alike and cancels in
  *     normalised quality (equation 5)
- * @param exponent how fast attention falls with the rank, positive and finite
+ * @param exponent how fast attention falls with the rank, positive and at most {@value #STEEPEST}:
+ *     beyond, what deep ranks are worth is less than numbers can tell
  */
 public record PowerLawViews(double scale, double exponent) implements ViewProbability {
+  /** The largest exponent. */
+  public static final double STEEPEST = 20;
+
   /** The paper's curve with c = 1: r^-3/2. */
   public static final PowerLawViews PAPER = new PowerLawViews(1, 1.5);
 
   /**
    * Checks the arguments.
    *
-   * @throws IllegalArgumentException if one is not positive and finite
+   * @throws IllegalArgumentException if one is out of range
    */
   public PowerLawViews {
     if (!(scale > 0 && scale <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException("scale must be positive and finite, was " + scale);
     }
-    if (!(exponent > 0 && exponent <= Double.MAX_VALUE)) {
-      throw new IllegalArgumentException("exponent must be positive and finite, was " + exponent);
+    if (!(exponent > 0 && exponent <= STEEPEST)) {
+      throw new IllegalArgumentException(
+          "exponent must be positive and at most %s, was %s".formatted(STEEPEST, exponent));
     }
   }
 

@@ -17,7 +17,8 @@ public interface ShiftMeter {
 
   /**
    * The same effect as one number, for the query asked once. This is what measuring calls for every
-   * shift; meters made for speed allocate nothing here.
+   * shift; meters made for speed allocate nothing here, and do not check: scores that {@link
+   * #effect} refuses give any number.
    */
   default double change(int query, double before, double after) {
     return effect(query, before, after).total();

@@ -22,11 +22,14 @@ public final class EqualPieces {
    *
    * @param scores those of the complete result in any order; what is not positive does not count
    * @param length how many of the elements count, from the first
-   * @throws IllegalArgumentException if a score is not finite
+   * @throws IllegalArgumentException if a score is infinite or not a number
    */
   public static LogLogRankFunction of(float[] scores, int length) {
     float[] ascending = Arrays.copyOf(scores, length);
     Arrays.sort(ascending);
+    if (length > 0 && !(ascending[length - 1] <= Float.MAX_VALUE)) {
+      throw new IllegalArgumentException("scores must be finite, was " + ascending[length - 1]);
+    }
     int first = 0;
     while (first < length && ascending[first] <= 0) {
       first++;

@@ -40,7 +40,7 @@ public final class KnotSample {
    * <p>Cost: linear in {@code length} on average: only scores down to the last knot but one are
    * sorted. The result does not depend on the order of the elements.
    *
-   * @throws IllegalArgumentException if a score is not finite
+   * @throws IllegalArgumentException if a score is infinite or not a number
    */
   public static KnotSample of(float[] scores, int length) {
     int results = positiveFirst(scores, length);

@@ -70,7 +70,7 @@ public final class LogLogRankFunction {
   /**
    * The curve through any knots.
    *
-   * @param knotRanks two ranks or more, from 1 to {@code results}, ascending
+   * @param knotRanks two ranks or more, ascending, the first 1 and the last {@code results}
    * @param knotScores as many scores, positive, finite and never increasing
    * @throws IllegalArgumentException if an argument is not as described
    */
@@ -87,6 +87,11 @@ public final class LogLogRankFunction {
             "knot ranks must ascend from 1 to %d, was %s at knot %d"
                 .formatted(results, knotRanks[knot], knot));
       }
+    }
+    if (knotRanks[0] != 1 || knotRanks[knotRanks.length - 1] != results) {
+      throw new IllegalArgumentException(
+          "the first knot must be at rank 1 and the last at %d, were at %s and %s"
+              .formatted(results, knotRanks[0], knotRanks[knotRanks.length - 1]));
     }
     double[] ranks = knotRanks.clone();
     return checked(

@@ -40,9 +40,10 @@ public final class ChangeRate {
    * When all did the likelihood grows without bound; then the regular estimate at the mean interval
    * stands in.
    *
-   * @param changed lengths in days of the intervals that ended with a change
-   * @param unchanged sum in days of the intervals that ended without
-   * @throws IllegalArgumentException if an interval that ended with a change is not positive
+   * @param changed lengths in days of the intervals that ended with a change, finite
+   * @param unchanged sum in days of the intervals that ended without, finite
+   * @throws IllegalArgumentException if an interval that ended with a change is not positive, or
+   *     one is not finite
    */
   public static double ofIrregularVisits(double[] changed, double unchanged) {
     if (changed.length == 0) {
@@ -51,13 +52,18 @@ public final class ChangeRate {
     double sum = 0;
     double shortest = Double.POSITIVE_INFINITY;
     for (double interval : changed) {
-      if (!(interval > 0)) {
+      if (interval <= 0) {
         throw new IllegalArgumentException(
             "a page changed between two visits %s days apart; count them as one visit"
                 .formatted(interval));
       }
       sum += interval;
       shortest = Math.min(shortest, interval);
+    }
+    if (!(Math.abs(sum + unchanged) <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException(
+          "intervals must be finite, those with a change add up to %s days, those without to %s"
+              .formatted(sum, unchanged));
     }
     if (unchanged <= 0) {
       return ofRegularVisits(changed.length, changed.length, sum / changed.length);

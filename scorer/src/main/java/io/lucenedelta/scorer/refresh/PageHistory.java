@@ -20,7 +20,7 @@ public interface PageHistory {
   /** Number of measured refreshes, 0 or more. */
   int refreshes();
 
-  /** The sum over measured refreshes of ΔQ_A / interval, per day. */
+  /** The sum over measured refreshes of {@link UserCentric#rateOfRefresh ΔQ_A / interval}. */
   double sumOfRates();
 
   /** The sum over measured refreshes of ΔQ_A. */

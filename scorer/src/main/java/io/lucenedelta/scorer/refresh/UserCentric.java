@@ -18,12 +18,16 @@ package io.lucenedelta.scorer.refresh;
  *       all was gained, the longest unvisited page comes first.
  *   <li>A page that was watched and gave no reason to refresh it, as hindsight knows of static
  *       pages, has δQ_A = 0: a sum over no refreshes.
+ *   <li>An interval of less than a minute counts as one: a page committed twice in a second, which
+ *       no crawler does, would be taken for the best of all by the mean of the rates.
  *   <li>Pages with δQ_A = 0 come after all that earn, the longest unvisited first, and before those
  *       whose estimates are negative, as sums over whole ranks can be. The paper promises neither
  *       more than what budget is left.
  * </ul>
  */
 public final class UserCentric implements RefreshPolicy {
+  private static final double SHORTEST_DAYS = 1.0 / (24 * 60);
+
   private final long seed;
 
   /** Breaks ties by {@code seed}. */
@@ -52,6 +56,15 @@ public final class UserCentric implements RefreshPolicy {
       return page.totalDays() > 0 ? 0 : unmeasured;
     }
     return page.sumOfRates() / page.refreshes();
+  }
+
+  /**
+   * ΔQ_A / interval of one refresh, per day.
+   *
+   * @param days the interval; of less than a minute, a minute
+   */
+  public static double rateOfRefresh(double qualityChange, double days) {
+    return qualityChange / Math.max(SHORTEST_DAYS, days);
   }
 
   /**

@@ -31,11 +31,12 @@ public final class DynamicUtility implements RefreshPolicy {
    *
    * @param holistic whether any difference makes a page wholly stale
    * @param threshold T in divergence × days, 0 or more
+   * @throws IllegalArgumentException if the threshold is negative or not a number
    */
   public DynamicUtility(Foresight foresight, boolean holistic, double threshold, long seed) {
     this.foresight = foresight;
     this.holistic = holistic;
-    this.threshold = threshold;
+    this.threshold = UtilityPlan.threshold(threshold);
     this.seed = seed;
   }
 

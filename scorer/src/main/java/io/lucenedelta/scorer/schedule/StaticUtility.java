@@ -44,10 +44,11 @@ public final class StaticUtility implements RefreshPolicy {
    *
    * @param holistic whether any difference makes a page wholly stale
    * @param threshold T in divergence × days, 0 or more
+   * @throws IllegalArgumentException if the threshold is negative or not a number
    */
   public StaticUtility(boolean holistic, double threshold, long seed) {
     this.holistic = holistic;
-    this.threshold = threshold;
+    this.threshold = UtilityPlan.threshold(threshold);
     this.seed = seed;
   }
 

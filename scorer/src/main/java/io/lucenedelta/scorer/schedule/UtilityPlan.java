@@ -22,6 +22,15 @@ final class UtilityPlan {
     double of(KnownPage page, Instant now);
   }
 
+  /** T as it is, if it is one. */
+  static double threshold(double threshold) {
+    if (!(threshold >= 0)) {
+      throw new IllegalArgumentException(
+          "the utility threshold must be 0 or more divergence days, was " + threshold);
+    }
+    return threshold;
+  }
+
   static RefreshPlan of(Utility utility, double threshold, long seed) {
     Priority priority =
         (page, now) -> {

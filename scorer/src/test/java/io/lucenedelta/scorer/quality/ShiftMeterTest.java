@@ -22,6 +22,7 @@ class ShiftMeterTest {
   @Test
   void theFastMeterOfAnyPowerLawAgreesWithThePlainForm() {
     compare(new PowerLawViews(0.3, 0.9));
+    compare(new PowerLawViews(1, PowerLawViews.STEEPEST));
   }
 
   private static void compare(PowerLawViews views) {

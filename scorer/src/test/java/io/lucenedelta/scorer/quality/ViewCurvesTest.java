@@ -16,6 +16,7 @@ class ViewCurvesTest {
     return Stream.of(
         PowerLawViews.PAPER,
         new PowerLawViews(0.4, 0.7),
+        new PowerLawViews(1, PowerLawViews.STEEPEST),
         new LogarithmicViews(1),
         new GeometricViews(0.2, 0.8),
         new GeometricViews(1, 0.01),
@@ -51,6 +52,15 @@ class ViewCurvesTest {
       assertThatThrownBy(() -> views.at(bad))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("at least 1");
+    }
+  }
+
+  @Test
+  void powersThatNumbersCannotTellDeepInAResultAreRefused() {
+    for (double bad : new double[] {0, -1, 20.5, Double.POSITIVE_INFINITY, Double.NaN}) {
+      assertThatThrownBy(() -> new PowerLawViews(1, bad))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("exponent must be positive and at most 20.0, was " + bad);
     }
   }
 

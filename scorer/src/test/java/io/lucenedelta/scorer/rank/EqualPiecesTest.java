@@ -60,8 +60,11 @@ class EqualPiecesTest {
 
   @Test
   void aScoreThatIsNotFiniteIsRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> EqualPieces.of(new float[] {1, Float.POSITIVE_INFINITY}, 2))
-        .withMessageContaining("finite");
+    for (float bad : new float[] {Float.POSITIVE_INFINITY, Float.NaN}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> EqualPieces.of(new float[] {bad, 1}, 2))
+          .withMessage("scores must be finite, was " + bad);
+    }
+    assertThat(EqualPieces.of(new float[] {Float.NEGATIVE_INFINITY, 1}, 2).results()).isOne();
   }
 }

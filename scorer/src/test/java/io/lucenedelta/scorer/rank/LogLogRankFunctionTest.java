@@ -131,6 +131,16 @@ class LogLogRankFunctionTest {
     assertThatIllegalArgumentException().isThrownBy(() -> LogLogRankFunction.of(-1, 4, 3, 2, 1));
   }
 
+  @Test
+  void knotsReachFromTheFirstRankToTheLast() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LogLogRankFunction.through(9, new double[] {2, 9}, new double[] {4, 3}))
+        .withMessage("the first knot must be at rank 1 and the last at 9, were at 2.0 and 9.0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LogLogRankFunction.through(9, new double[] {1, 8}, new double[] {4, 3}))
+        .withMessageContaining("were at 1.0 and 8.0");
+  }
+
   private static LogLogRankFunction randomFunction(Random random) {
     double[] score = new double[4];
     score[0] = 20 * random.nextDouble() + 1e-3;

@@ -102,6 +102,20 @@ class ChangeRateTest {
   }
 
   @Test
+  void timesWithoutEndAreRefused() {
+    for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ChangeRate.ofIrregularVisits(new double[] {7, bad}, 3))
+          .withMessageContaining("intervals must be finite");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ChangeRate.ofIrregularVisits(new double[] {7, 2}, bad))
+          .withMessage(
+              "intervals must be finite, those with a change add up to 9.0 days, those without to "
+                  + bad);
+    }
+  }
+
+  @Test
   void impossibleCountsAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ChangeRate.ofRegularVisits(3, 4, 7))

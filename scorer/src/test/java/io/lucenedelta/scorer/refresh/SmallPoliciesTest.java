@@ -63,6 +63,14 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void anIntervalOfLessThanAMinuteCountsAsOne() {
+    assertThat(UserCentric.rateOfRefresh(3, 2)).isEqualTo(1.5);
+    assertThat(UserCentric.rateOfRefresh(3, 2 / 1440.0)).isCloseTo(2160, within(1e-9));
+    assertThat(UserCentric.rateOfRefresh(3, 0.5 / 1440)).isCloseTo(4320, within(1e-9));
+    assertThat(UserCentric.rateOfRefresh(-3, 1e-8)).isCloseTo(-4320, within(1e-9));
+  }
+
+  @Test
   void userCentricLeavesWorthlessPagesForTheRestOfTheBudgetInTurn() {
     RecordedPage young = RecordedPage.of("young").visit(6, 0, 0);
     RecordedPage old = RecordedPage.of("old").visit(1, 0, 0);

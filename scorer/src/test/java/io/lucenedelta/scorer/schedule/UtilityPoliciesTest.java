@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.schedule;
 
 import static io.lucenedelta.scorer.refresh.RecordedPage.order;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.SampledCurve;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** The 2008 paper's policies against numbers worked out by hand. */
@@ -177,6 +179,20 @@ class UtilityPoliciesTest {
     assertThat(order(new StaticUtility(false, 0.17, 1), 77, 1, steady)).containsExactly("steady");
     assertThat(order(new StaticUtility(false, 0.18, 1), 77, 1, steady)).isEmpty();
     assertThat(order(new StaticUtility(false, 0, 1), 77, 1, RecordedPage.of("still"))).isEmpty();
+  }
+
+  @Test
+  void aThresholdThatIsNoneIsRefused() {
+    for (double bad : new double[] {-5, Double.NaN}) {
+      for (ThrowingCallable made :
+          List.<ThrowingCallable>of(
+              () -> new StaticUtility(false, bad, 1),
+              () -> new DynamicUtility(null, true, bad, 1))) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(made)
+            .withMessage("the utility threshold must be 0 or more divergence days, was " + bad);
+      }
+    }
   }
 
   @Test
