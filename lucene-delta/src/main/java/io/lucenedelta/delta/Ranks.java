@@ -28,7 +28,7 @@ import org.apache.lucene.util.IOUtils;
  */
 final class Ranks {
   private static final String CODEC = "LuceneDeltaRanks";
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
 
   private final long pages;
   private final FrozenStatistics statistics;

@@ -13,16 +13,18 @@ import java.util.Arrays;
  * count   → N (int32), floor, scores of two points of the curve ^ 2, their ranks ^ 2,
  *           least score (float32), shifts since renewed (int32)
  * function → rank function as last renewed: N (int32), knots as {@link KnotCode} packs them;
- *           best scores kept (int32), best scores, descending (float32) ^ {@value KnotSample#BEST}
+ *           best scores kept, and 32 for each tied with the last (int32),
+ *           best scores, descending (float32) ^ {@value KnotSample#BEST}
  * </pre>
  *
  * <p>N and the best scores are exact, as if counted and sorted anew after every shift: twice as
  * many are kept as a rank function has, and pages that come in among them make up for those that
  * leave. All results above the <em>floor</em> are kept: it is 0 as long as all results are, rises
- * when there are more of them than places, and does not fall before all are kept again. If more
- * leave than come, the first places that are no longer known are read off the curve. Of the curve
- * beyond, scores at two points are kept and it is counted how many pages stand above them, so that
- * they move to other ranks; knots are interpolated between, linear in (ln rank, ln score). The
+ * when there are more of them than places, and does not fall before all are kept again. Results
+ * that have the score of the floor are known by their number, and take places that become free. If
+ * more leave than come, the first places that are no longer known are read off the curve. Of the
+ * curve beyond, scores at two points are kept and it is counted how many pages stand above them, so
+ * that they move to other ranks; knots are interpolated between, linear in (ln rank, ln score). The
  * least score can only fall. These drift slowly away from what a result counted anew has.
  *
  * <p>{@link #move} tells when a rank function is no longer what its query's results are; until
@@ -46,6 +48,10 @@ public final class FollowedRanks implements RankTable {
   private static final int FIRST = KEPT + Integer.BYTES;
   private static final int FUNCTION_BYTES = FIRST + KnotSample.BEST * Float.BYTES;
   private static final int POINTS = 2;
+
+  // How many scores are kept and how many more are tied with the last share a number.
+  private static final int KEPT_BITS = 5;
+  private static final int MOST_TIED = -1 >>> (KEPT_BITS + 1);
 
   /** Bytes a query takes. */
   public static final int BYTES = COUNT_BYTES + FUNCTION_BYTES;
@@ -90,7 +96,7 @@ public final class FollowedRanks implements RankTable {
       bytes.putFloat(count + POINT_SCORE + 4 * point, sample.score(knot));
     }
     bytes.putFloat(count + LEAST, sample.score(KNOTS - 1));
-    bytes.putInt(function + KEPT, sample.bestCount());
+    putKept(function, sample.bestCount(), sample.tied());
     for (int place = 0; place < sample.bestCount(); place++) {
       putBest(function, place, sample.best(place));
     }
@@ -190,39 +196,63 @@ public final class FollowedRanks implements RankTable {
   /** Moves a score among the best; returns whether one of the first is another. */
   private boolean moveBest(int count, int function, float from, float to) {
     float floor = bytes.getFloat(count + FLOOR);
-    int first = KnotSample.BEST;
-    int kept = bytes.getInt(function + KEPT);
-    if (from > 0 && from >= floor) {
-      int place = find(function, kept, from);
-      if (place >= 0) {
-        for (int i = place; i < kept - 1; i++) {
-          putBest(function, i, best(function, i + 1));
-        }
-        kept--;
-        first = place;
-      }
-    }
+    int first = from > 0 && from >= floor ? removeBest(function, floor, from) : KnotSample.BEST;
     if (to > 0 && to >= floor) {
-      int place = kept;
-      while (place > 0 && best(function, place - 1) < to) {
-        place--;
-      }
-      boolean full = kept == KnotSample.BEST;
-      kept = full ? kept : kept + 1;
-      for (int i = kept - 1; i > place; i--) {
-        putBest(function, i, best(function, i - 1));
-      }
-      if (place < kept) {
-        putBest(function, place, to);
-      }
-      if (full) {
-        bytes.putFloat(count + FLOOR, best(function, kept - 1));
-      }
-      first = Math.min(first, place);
+      first = Math.min(first, addBest(count, function, floor, to));
     }
-    bytes.putInt(function + KEPT, Math.min(kept, bytes.getInt(count + RESULTS)));
+    int results = bytes.getInt(count + RESULTS);
+    int kept = Math.min(kept(function), results);
+    putKept(function, kept, Math.min(tied(function), results - kept));
     findAll(count, function);
     return first < KNOWN;
+  }
+
+  /** Takes a score out of the best; returns the first place where there is another one now. */
+  private int removeBest(int function, float floor, float score) {
+    int kept = kept(function);
+    int place = find(function, kept, score);
+    if (place < 0) {
+      return KnotSample.BEST;
+    }
+    int tied = tied(function);
+    boolean same = tied > 0 && best(function, place) == floor;
+    for (int i = place; i < kept - 1; i++) {
+      putBest(function, i, best(function, i + 1));
+    }
+    if (tied > 0) {
+      putBest(function, kept - 1, floor);
+      putKept(function, kept, tied - 1);
+    } else {
+      putKept(function, kept - 1, 0);
+    }
+    return same ? KnotSample.BEST : place;
+  }
+
+  /** Puts a score, the floor or more, among the best; returns its place. */
+  private int addBest(int count, int function, float floor, float score) {
+    int kept = kept(function);
+    int place = kept;
+    while (place > 0 && best(function, place - 1) < score) {
+      place--;
+    }
+    boolean full = kept == KnotSample.BEST;
+    float out = full ? Math.min(score, best(function, kept - 1)) : 0;
+    kept = full ? kept : kept + 1;
+    for (int i = kept - 1; i > place; i--) {
+      putBest(function, i, best(function, i - 1));
+    }
+    if (place < kept) {
+      putBest(function, place, score);
+    }
+    int tied = tied(function);
+    if (full) {
+      float last = best(function, kept - 1);
+      tied = last > floor ? 0 : tied;
+      tied = out == last ? Math.min(MOST_TIED, tied + 1) : tied;
+      bytes.putFloat(count + FLOOR, last);
+    }
+    putKept(function, kept, tied);
+    return place;
   }
 
   /** The place of a score among the best, or of the one next to it that was rounded otherwise. */
@@ -239,7 +269,7 @@ public final class FollowedRanks implements RankTable {
 
   /** When all results are kept there is no floor, and the least score is the last one. */
   private void findAll(int count, int function) {
-    int kept = bytes.getInt(function + KEPT);
+    int kept = kept(function);
     if (kept == bytes.getInt(count + RESULTS)) {
       bytes.putFloat(count + LEAST, kept == 0 ? 0 : best(function, kept - 1));
       bytes.putFloat(count + FLOOR, 0);
@@ -252,7 +282,7 @@ public final class FollowedRanks implements RankTable {
    */
   public boolean knowsFirst(int query) {
     int results = bytes.getInt(count(query) + RESULTS);
-    return bytes.getInt(function(query) + KEPT) >= Math.min(KNOWN, results);
+    return kept(function(query)) >= Math.min(KNOWN, results);
   }
 
   @Override
@@ -283,7 +313,7 @@ public final class FollowedRanks implements RankTable {
     if (knot == KNOTS - 1) {
       return least;
     }
-    int kept = bytes.getInt(function + KEPT);
+    int kept = kept(function);
     int place = Math.min(Math.min(kept, KNOWN) - 1, knot);
     float most = place < 0 ? Float.MAX_VALUE : best(function, place);
     float score = scoreAt(count, function, KnotRanks.rank(results, knot));
@@ -291,7 +321,7 @@ public final class FollowedRanks implements RankTable {
   }
 
   private float scoreAt(int count, int function, double rank) {
-    int kept = bytes.getInt(function + KEPT);
+    int kept = kept(function);
     if (rank > kept) {
       return onCurve(count, function, rank);
     }
@@ -304,10 +334,11 @@ public final class FollowedRanks implements RankTable {
 
   /** The score at a rank beyond the scores that are kept. */
   private float onCurve(int count, int function, double rank) {
-    int kept = bytes.getInt(function + KEPT);
+    int kept = kept(function);
     double floor = bytes.getFloat(count + FLOOR);
     double above = floor;
-    double rankAbove = kept > 0 && best(function, kept - 1) == floor ? kept : kept + 1.0;
+    boolean atFloor = kept > 0 && best(function, kept - 1) == floor;
+    double rankAbove = atFloor ? (double) kept + tied(function) : kept + 1.0;
     for (int point = 0; point < POINTS; point++) {
       double rankOfPoint = bytes.getFloat(count + POINT_RANK + 4 * point);
       double score = bytes.getFloat(count + POINT_SCORE + 4 * point);
@@ -335,6 +366,21 @@ public final class FollowedRanks implements RankTable {
     }
     double share = Math.log(rank / rankAbove) / Math.log(rankBelow / rankAbove);
     return share >= 1 ? below : above * Math.pow(below / above, share);
+  }
+
+  private int kept(int function) {
+    return bytes.getInt(function + KEPT) & (1 << KEPT_BITS) - 1;
+  }
+
+  /**
+   * How many results have the score of the floor, and so of the last one kept, beyond those kept.
+   */
+  private int tied(int function) {
+    return bytes.getInt(function + KEPT) >>> KEPT_BITS;
+  }
+
+  private void putKept(int function, int kept, int tied) {
+    bytes.putInt(function + KEPT, tied << KEPT_BITS | kept);
   }
 
   private float best(int function, int place) {

@@ -18,18 +18,21 @@ public final class KnotSample {
   public static final int BEST = 24;
 
   /** The sample of a query without results. */
-  public static final KnotSample NONE = new KnotSample(0, new float[RankTable.KNOTS], new float[0]);
+  public static final KnotSample NONE =
+      new KnotSample(0, new float[RankTable.KNOTS], new float[0], 0);
 
   private static final int INFINITE = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
 
   private final int results;
   private final float[] scores;
   private final float[] best;
+  private final int tied;
 
-  private KnotSample(int results, float[] scores, float[] best) {
+  private KnotSample(int results, float[] scores, float[] best, int tied) {
     this.results = results;
     this.scores = scores;
     this.best = best;
+    this.tied = tied;
   }
 
   /**
@@ -62,7 +65,17 @@ public final class KnotSample {
       float score = KnotCode.round(last ? least : (float) scoreAt(ranks[knot], scores, sorted));
       knots[knot] = knot == 0 ? score : Math.min(score, knots[knot - 1]);
     }
-    return new KnotSample(results, knots, best);
+    return new KnotSample(results, knots, best, tied(scores, sorted, best));
+  }
+
+  /** How many more of the {@code sorted} best are rounded to the last score told. */
+  private static int tied(float[] scores, int sorted, float[] best) {
+    float last = best[best.length - 1];
+    int at = sorted - 1 - best.length;
+    while (at >= 0 && KnotCode.round(scores[at]) == last) {
+      at--;
+    }
+    return sorted - 1 - best.length - at;
   }
 
   /** The least of positive scores, whose bits are in the same order. */
@@ -136,5 +149,10 @@ public final class KnotSample {
   /** The score of one of the best results, {@code 0 <= place < bestCount()}, rounded as knots. */
   public float best(int place) {
     return best[place];
+  }
+
+  /** How many results beyond the best have the score of the last of these; not all of very many. */
+  public int tied() {
+    return tied;
   }
 }

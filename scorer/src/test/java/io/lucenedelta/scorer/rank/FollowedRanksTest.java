@@ -191,6 +191,66 @@ class FollowedRanksTest {
   }
 
   @Test
+  void manyResultsOfTheSameScoreStayKnownWhileAnyOfThemAreThere() {
+    float[] scores = descending(200);
+    Arrays.fill(scores, 0, 70, 300);
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(scores));
+    float[] higher = {302, 301};
+    for (int i = 0; i < 2; i++) {
+      ranks.move(0, scores[i], higher[i]);
+      scores[i] = higher[i];
+    }
+    for (int i = 2; i < 58; i++) {
+      float now = i % 2 == 0 ? 0 : 50;
+      boolean told = ranks.move(0, scores[i], now);
+      assertThat(told)
+          .as("%d are left", 69 - i)
+          .isEqualTo(69 - i < KnotSample.BEST - higher.length);
+      scores[i] = now;
+      assertThat(ranks.knowsFirst(0)).isTrue();
+      ranks.renew(0);
+      if (i == 30) {
+        assertThat(ranks.knotScore(0, KNOWN)).as("at rank 30, 41 are left").isEqualTo(300);
+      }
+      assertThat(Arrays.copyOf(knots(ranks, 0), KNOWN))
+          .as("%d are left", 69 - i)
+          .isEqualTo(Arrays.copyOf(knots(anew(scores)), KNOWN));
+    }
+    for (int i = 2; i < 58; i++) { // they come again
+      ranks.move(0, scores[i], 300);
+      scores[i] = 300;
+    }
+    for (int i = 0; i < 58; i++) {
+      ranks.move(0, scores[i], 0);
+      scores[i] = 0;
+      ranks.renew(0);
+      assertThat(ranks.knowsFirst(0)).isTrue();
+      assertThat(Arrays.copyOf(knots(ranks, 0), KNOWN))
+          .as("%d left again", i)
+          .isEqualTo(Arrays.copyOf(knots(anew(scores)), KNOWN));
+    }
+    ranks.move(0, 300, 0);
+    assertThat(ranks.knowsFirst(0)).as("eleven are left").isFalse();
+  }
+
+  @Test
+  void aResultThatIsNotAmongTheBestIsNotCountedAsTiedWithTheLastOfThem() {
+    float[] scores = descending(200);
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(scores));
+    ranks.move(0, scores[KnotSample.BEST - 1], 0);
+    ranks.move(0, 0, 500);
+    ranks.move(0, 0, scores[KnotSample.BEST - 1] + 0.5f);
+    for (int i = 0; i < KnotSample.BEST - KNOWN; i++) {
+      ranks.move(0, scores[i], 0);
+    }
+    assertThat(ranks.knowsFirst(0)).isTrue();
+    ranks.move(0, 500, 0);
+    assertThat(ranks.knowsFirst(0)).isFalse();
+  }
+
+  @Test
   void whatIsSaidToBeKnownIsExactHoweverOftenAllPagesAreOthers() {
     int known = 0;
     int all = 0;
@@ -263,6 +323,26 @@ class FollowedRanksTest {
     assertThat(ranks.results(0)).as("until it is renewed").isZero();
     ranks.renew(0);
     assertThat(knots(ranks, 0)).containsOnly(5);
+  }
+
+  @Test
+  void pagesThatWereNotThereTakeTiedOnesWithThemAndNothingElse() {
+    float[] scores = new float[30];
+    Arrays.fill(scores, 5);
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(scores));
+    for (int i = 0; i < 10; i++) {
+      ranks.move(0, 4, 0);
+    }
+    for (int left = 19; left > 0; left--) {
+      ranks.move(0, 5, 0);
+      ranks.renew(0);
+      assertThat(ranks.results(0)).isEqualTo(left);
+      assertThat(knots(ranks, 0)).as("%d are left", left).containsOnly(5);
+    }
+    ranks.move(0, 0, 3);
+    ranks.renew(0);
+    assertThat(knots(ranks, 0)).as("5 and 3").startsWith(5, 3, 3).endsWith(3);
   }
 
   @Test
