@@ -94,6 +94,12 @@ final class OverheadCommand implements Callable<Integer> {
   private int leastPages;
 
   @Option(
+      names = "--commit-every",
+      paramLabel = "PAGES",
+      description = "Commit after so many pages of a batch as well (default: at its end only).")
+  private int commitPages = Integer.MAX_VALUE;
+
+  @Option(
       names = "--threads",
       split = ",",
       defaultValue = "1",
@@ -209,6 +215,8 @@ final class OverheadCommand implements Callable<Integer> {
     text.println();
     TextTable.print(files.noise(), text);
     text.println();
+    TextTable.print(files.commits(), text);
+    text.println();
     TextTable.print(files.memory(), text);
     text.println();
     if (alternatives) {
@@ -270,7 +278,8 @@ final class OverheadCommand implements Callable<Integer> {
     }
     try {
       int rounds = repeats == null ? usualRepeats() : repeats;
-      return new OverheadPlan(batches, leastPages, threads, warmUp, rounds, changed, ramBuffer);
+      return new OverheadPlan(
+          batches, leastPages, commitPages, threads, warmUp, rounds, changed, ramBuffer);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }

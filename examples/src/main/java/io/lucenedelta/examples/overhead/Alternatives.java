@@ -25,6 +25,7 @@ final class Alternatives {
   private final Workload workload;
   private final int repeats;
   private final int uncounted;
+  private final int commitPages;
   private final Arms writers;
   private final Path work;
 
@@ -33,6 +34,7 @@ final class Alternatives {
     this.workload = workload;
     this.repeats = plan.repeats();
     this.uncounted = plan.uncounted(true);
+    this.commitPages = plan.commitPages();
     this.writers = writers;
     this.work = work;
   }
@@ -43,7 +45,7 @@ final class Alternatives {
         Arm delta = writers.measuring(work.resolve("measured"), workload);
         Arm vectors = writers.storingTermVectors(work.resolve("vectors"));
         Arm again = writers.analysingAgain(work.resolve("again"));
-        Turns turns = new Turns(List.of(plain, delta, vectors, again), 1, () -> {})) {
+        Turns turns = new Turns(List.of(plain, delta, vectors, again), 1, commitPages, () -> {})) {
       Map<String, List<Lap>> laps = new LinkedHashMap<>();
       for (int round = 0; round < uncounted + repeats; round++) {
         List<Lap> each = turns.index(batch, round);

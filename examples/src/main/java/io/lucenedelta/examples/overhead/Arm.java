@@ -38,6 +38,8 @@ final class Arm implements Closeable {
   private final Update update;
   private final Supplier<Map<String, Long>> costs;
   private final FlushClock flushes;
+  private long commitNanos; // on the wall
+  private int commits;
 
   /**
    * An arm that closes the writer with its directory and its analyzer; {@code flushes} is the codec
@@ -59,7 +61,10 @@ final class Arm implements Closeable {
   /** Ends a turn: what was indexed is merged as far as the merge policy wants it. */
   void settle(boolean commit) throws IOException {
     if (commit) {
+      long begin = System.nanoTime();
       writer.commit();
+      commitNanos += System.nanoTime() - begin;
+      commits++;
     }
     merges.sync();
   }
@@ -68,6 +73,8 @@ final class Arm implements Closeable {
   Lap soFar() {
     return new Lap(
         System.nanoTime() / 1e9,
+        commitNanos / 1e9,
+        commits,
         PROCESS.getProcessCpuTime() / 1e9,
         compilerMillis() / 1e3,
         flushes.nanos() / 1e9,

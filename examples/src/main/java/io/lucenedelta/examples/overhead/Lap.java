@@ -7,7 +7,9 @@ import java.util.Map;
 /**
  * What it took to index one batch once, or a part of it.
  *
- * @param wallSeconds time on the wall, until the commit returned and merges were done
+ * @param wallSeconds time on the wall, until commits returned and merges were done
+ * @param commitSeconds the part of it that commits took, until they returned
+ * @param commits how many these were
  * @param cpuSeconds CPU of the whole process, garbage collection and compilation included
  * @param compilerSeconds what the compiler was busy meanwhile, in its own threads
  * @param flushSeconds CPU of writing flushed postings, noting them included
@@ -16,6 +18,8 @@ import java.util.Map;
  */
 record Lap(
     double wallSeconds,
+    double commitSeconds,
+    int commits,
     double cpuSeconds,
     double compilerSeconds,
     double flushSeconds,
@@ -25,6 +29,11 @@ record Lap(
   /** CPU that measuring accounted for, all steps. */
   double attributedSeconds() {
     return nanosByStep.values().stream().mapToLong(Long::longValue).sum() / 1e9;
+  }
+
+  /** What one commit took, on the mean; there must be one. */
+  double secondsPerCommit() {
+    return commitSeconds / commits;
   }
 
   /** This and another part of the same batch. */
@@ -42,6 +51,8 @@ record Lap(
     other.nanosByStep.forEach((step, nanos) -> steps.merge(step, sign * nanos, Long::sum));
     return new Lap(
         wallSeconds + sign * other.wallSeconds,
+        commitSeconds + sign * other.commitSeconds,
+        commits + sign * other.commits,
         cpuSeconds + sign * other.cpuSeconds,
         compilerSeconds + sign * other.compilerSeconds,
         flushSeconds + sign * other.flushSeconds,

@@ -57,6 +57,7 @@ public final class OverheadFiles {
         .paragraph(conditions)
         .table(table())
         .table(noise())
+        .table(commits())
         .table(memory())
         .figure(timeBySize())
         .figure(ratioBySize())
@@ -147,6 +148,27 @@ public final class OverheadFiles {
             "wall ratio",
             "wall, plain ÷ plain",
             "compiler"),
+        lines);
+  }
+
+  /** How long commits took, for people. */
+  public ReportTable commits() {
+    List<List<String>> lines =
+        eachRow(
+            row ->
+                List.of(
+                    String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
+                    String.format(Locale.ENGLISH, "%,d", row.pages()),
+                    String.format(Locale.ENGLISH, "%d", row.threads()),
+                    String.format(Locale.ENGLISH, "%,d", row.commits()),
+                    seconds(row.plainCommit()),
+                    seconds(row.deltaCommit())));
+    return new ReportTable(
+        "One commit",
+        "Time on the wall until commit returns: it flushes what is held in memory and makes all"
+            + " durable, and the measuring writer measures what was indexed since the last one. Other"
+            + " threads may index and search meanwhile. Means of a batch, medians with quartiles.",
+        List.of("batch", "pages", "threads", "commits", "plain", "measuring"),
         lines);
   }
 
@@ -242,7 +264,8 @@ public final class OverheadFiles {
         new ArrayList<>(
             List.of(
                 ("batch_mb pages threads repeats plain_wall_s delta_wall_s wall_ratio"
-                        + " wall_ratio_q1 wall_ratio_q3 noise_wall_ratio plain_cpu_s delta_cpu_s"
+                        + " wall_ratio_q1 wall_ratio_q3 noise_wall_ratio commits plain_commit_s"
+                        + " delta_commit_s plain_cpu_s delta_cpu_s"
                         + " cpu_ratio cpu_ratio_q1 cpu_ratio_q3 noise_cpu_ratio noise_cpu_ratio_q1"
                         + " noise_cpu_ratio_q3 lost_in_noise plain_compiler_s delta_compiler_s"
                         + " attributed_cpu_share"
@@ -272,6 +295,9 @@ public final class OverheadFiles {
                 row.wallRatio().lower(),
                 row.wallRatio().upper(),
                 row.noiseWallRatio().median(),
+                row.commits(),
+                row.plainCommit().median(),
+                row.deltaCommit().median(),
                 row.plainCpu().median(),
                 row.deltaCpu().median(),
                 row.cpuRatio().median(),
@@ -297,6 +323,11 @@ public final class OverheadFiles {
 
   private List<List<String>> eachRow(Function<OverheadRow, List<String>> cells) {
     return rows.stream().map(cells).toList();
+  }
+
+  private static String seconds(Spread spread) {
+    return String.format(
+        Locale.ENGLISH, "%.2f s (%.2f–%.2f)", spread.median(), spread.lower(), spread.upper());
   }
 
   private static String spread(Spread spread) {

@@ -8,6 +8,8 @@ import java.util.List;
  *
  * @param batches batch sizes in millions of characters, each positive and at most a million
  * @param leastPages pages that every batch has at least, however small its size, 0 or more
+ * @param commitPages pages after which a writer commits, at least 1; it commits at the end of a
+ *     batch in any case
  * @param threads numbers of indexing threads, each at least 1
  * @param warmUp rounds that the first batch goes through each writer, once loaded, before anything
  *     is counted: the compiler is at work then; at least 1
@@ -18,6 +20,7 @@ import java.util.List;
 public record OverheadPlan(
     List<Double> batches,
     int leastPages,
+    int commitPages,
     List<Integer> threads,
     int warmUp,
     int repeats,
@@ -38,6 +41,7 @@ public record OverheadPlan(
     threads.forEach(n -> require(n >= 1, "indexing threads must be at least 1, was " + n));
     require(!batches.isEmpty() && !threads.isEmpty(), "name a batch size and a number of threads");
     require(leastPages >= 0, "the least number of pages must be 0 or more, was " + leastPages);
+    require(commitPages >= 1, "pages between commits must be at least 1, was " + commitPages);
     require(warmUp >= 1, "rounds to warm up must be at least 1, was " + warmUp);
     require(repeats >= 1, "repeats must be at least 1, was " + repeats);
     require(

@@ -59,7 +59,9 @@ public final class OverheadProbe {
     boolean first = true;
     for (int threads = 0; threads < plan.threads().size(); threads++) {
       for (double megabytes : plan.batches()) {
-        sum += (long) Turns.in(batch(megabytes)) * (plan.uncounted(first) + plan.repeats());
+        sum +=
+            (long) Turns.in(batch(megabytes), plan.commitPages())
+                * (plan.uncounted(first) + plan.repeats());
         first = false;
       }
     }
@@ -115,7 +117,8 @@ public final class OverheadProbe {
     try (Arm plain = arms.plain(work.resolve("plain"));
         Arm again = arms.plain(work.resolve("again"));
         Arm delta = arms.measuring(measured, workload);
-        Turns turns = new Turns(List.of(plain, again, delta), threads, turnDone)) {
+        Turns turns =
+            new Turns(List.of(plain, again, delta), threads, plan.commitPages(), turnDone)) {
       for (int round = 0; round < uncounted; round++) {
         turns.index(batch, round);
       }

@@ -21,6 +21,11 @@ import java.util.stream.IntStream;
  * @param deltaWall seconds of the measuring writer
  * @param wallRatio measuring ÷ plain
  * @param noiseWallRatio plain ÷ plain
+ * @param commits how often each writer committed in a repeat
+ * @param plainCommit seconds on the wall that one commit of the plain writers took, the mean of a
+ *     repeat; part of those above
+ * @param deltaCommit the same of the measuring writer, which then measures what was indexed since
+ *     the last one
  * @param plainCpu CPU seconds of the plain writers
  * @param deltaCpu CPU seconds of the measuring writer
  * @param cpuRatio measuring ÷ plain
@@ -45,6 +50,9 @@ public record OverheadRow(
     Spread deltaWall,
     Spread wallRatio,
     Spread noiseWallRatio,
+    int commits,
+    Spread plainCommit,
+    Spread deltaCommit,
     Spread plainCpu,
     Spread deltaCpu,
     Spread cpuRatio,
@@ -84,6 +92,9 @@ public record OverheadRow(
         spread(delta, Lap::wallSeconds),
         ratio(plain, again, delta, Lap::wallSeconds),
         noise(plain, again, Lap::wallSeconds),
+        delta.get(0).commits(),
+        mean(plain, again, Lap::secondsPerCommit),
+        spread(delta, Lap::secondsPerCommit),
         mean(plain, again, Lap::cpuSeconds),
         spread(delta, Lap::cpuSeconds),
         ratio(plain, again, delta, Lap::cpuSeconds),

@@ -27,6 +27,7 @@ final class Turns implements Closeable {
 
   private final List<Arm> arms;
   private final int threads;
+  private final int commitPages;
   private final Runnable turnDone;
   private final ExecutorService indexers;
   private final List<Integer> order;
@@ -37,11 +38,13 @@ final class Turns implements Closeable {
    *
    * @param arms the writers, which stay the caller's
    * @param threads indexing threads, at least 1
+   * @param commitPages pages after which a writer commits, at least 1; each also does at the end
    * @param turnDone runs when each of the writers had its turn; {@link #in} a round so often
    */
-  Turns(List<Arm> arms, int threads, Runnable turnDone) {
+  Turns(List<Arm> arms, int threads, int commitPages, Runnable turnDone) {
     this.arms = List.copyOf(arms);
     this.threads = threads;
+    this.commitPages = commitPages;
     this.turnDone = turnDone;
     this.indexers = Executors.newFixedThreadPool(threads);
     this.order = new ArrayList<>();
@@ -51,23 +54,28 @@ final class Turns implements Closeable {
   }
 
   /** How many turns of each writer a batch takes. */
-  static int in(UpdateBatch batch) {
-    return Math.ceilDiv(batch.size(), PAGES);
+  static int in(UpdateBatch batch, int commitPages) {
+    int whole = batch.size() / commitPages;
+    return whole * Math.ceilDiv(commitPages, PAGES)
+        + Math.ceilDiv(batch.size() % commitPages, PAGES);
   }
 
   /**
-   * Indexes the batch in its state of a round through all writers, each of which commits in its
-   * last turn.
+   * Indexes the batch in its state of a round through all writers, each of which commits when it is
+   * due and in its last turn.
    *
    * @return what it took each writer, in their order of construction
    */
   List<Lap> index(UpdateBatch batch, int round) throws IOException {
     System.gc();
     Lap[] laps = new Lap[arms.size()];
-    for (int from = 0; from < batch.size(); from += PAGES) {
-      int to = Math.min(from + PAGES, batch.size());
+    int to;
+    for (int from = 0; from < batch.size(); from = to) {
+      int due = from - from % commitPages + Math.min(commitPages, batch.size()); // no overflow
+      to = Math.min(Math.min(from + PAGES, due), batch.size());
+      boolean commit = to == due || to == batch.size();
       for (int arm : order) {
-        Lap turn = turn(arms.get(arm), batch, round, from, to);
+        Lap turn = turn(arms.get(arm), batch, round, from, to, commit);
         laps[arm] = from == 0 ? turn : laps[arm].plus(turn);
       }
       Collections.rotate(order, 1);
@@ -85,7 +93,8 @@ final class Turns implements Closeable {
     indexers.shutdown();
   }
 
-  private Lap turn(Arm arm, UpdateBatch batch, int round, int from, int to) throws IOException {
+  private Lap turn(Arm arm, UpdateBatch batch, int round, int from, int to, boolean commit)
+      throws IOException {
     Lap before = arm.soFar();
     AtomicInteger next = new AtomicInteger(from);
     Callable<Void> some =
@@ -105,7 +114,7 @@ final class Turns implements Closeable {
       Thread.currentThread().interrupt();
       throw new IOException("indexing was interrupted", e);
     }
-    arm.settle(to == batch.size());
+    arm.settle(commit);
     return arm.soFar().less(before);
   }
 }

@@ -20,13 +20,14 @@ class OverheadRowTest {
   @TempDir Path demo;
 
   /**
-   * Wall, CPU, half of it compiling, and writing flushes in seconds, bytes, seconds of two steps.
+   * Wall, a quarter of it two commits, CPU, half of it compiling, and writing flushes in seconds,
+   * bytes, seconds of two steps.
    */
   private static Lap lap(
       double wall, double cpu, double flush, long bytes, double note, double ranks) {
     Map<String, Long> steps =
         Map.of("note", Math.round(note * 1e9), "ranks", Math.round(ranks * 1e9));
-    return new Lap(wall, cpu, cpu / 2, flush, bytes, steps);
+    return new Lap(wall, wall / 4, 2, cpu, cpu / 2, flush, bytes, steps);
   }
 
   @Test
@@ -49,6 +50,9 @@ class OverheadRowTest {
     assertThat(row.plainWall()).isEqualTo(new Spread(3, 3, 3));
     assertThat(row.plainCpu().median()).isEqualTo(5.5);
     assertThat(row.wallRatio().median()).isEqualTo(1.5);
+    assertThat(row.commits()).isEqualTo(2);
+    assertThat(row.plainCommit().median()).isEqualTo(0.375);
+    assertThat(row.deltaCommit()).isEqualTo(new Spread(0.5625, 0.46875, 0.65625));
     assertThat(row.cpuRatio()).isEqualTo(new Spread(1.75, 1.625, 1.875));
     assertThat(row.noiseCpuRatio().median()).isEqualTo(1.5);
     assertThat(row.plainCompiler().median()).isEqualTo(2.75);

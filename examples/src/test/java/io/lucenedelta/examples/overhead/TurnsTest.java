@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Writers that index nothing, to see who is given what and when. */
 class TurnsTest {
   private static final int PAGES = 1630;
+  private static final int NEVER = Integer.MAX_VALUE; // but at the end
 
   @TempDir Path demo;
   private UpdateBatch batch;
@@ -74,7 +75,7 @@ class TurnsTest {
     try (Arm a = arms.get(0);
         Arm b = arms.get(1);
         Arm c = arms.get(2);
-        Turns turns = new Turns(List.of(a, b, c), 2, told::increment)) {
+        Turns turns = new Turns(List.of(a, b, c), 2, NEVER, told::increment)) {
       List<Lap> laps = turns.index(batch, 0);
       assertThat(laps)
           .extracting(lap -> lap.nanosByStep().get("step"))
@@ -83,7 +84,11 @@ class TurnsTest {
       assertThat(turns.index(batch, 1).get(2).nanosByStep())
           .as("of this round alone")
           .containsEntry("step", 3L * PAGES);
-      assertThat(told.sum()).isEqualTo(2L * Turns.in(batch)).isEqualTo(2 * 7);
+      assertThat(told.sum()).isEqualTo(2L * Turns.in(batch, NEVER)).isEqualTo(2 * 7);
+      assertThat(laps)
+          .as("the commit is a part of it")
+          .allMatch(lap -> lap.commitSeconds() > 0 && lap.commitSeconds() < lap.wallSeconds())
+          .allMatch(lap -> lap.commits() == 1);
       assertThat(a.indexBytes()).as("the commit wrote a file").isPositive();
     }
     for (List<String> mine : keys) {
@@ -100,6 +105,24 @@ class TurnsTest {
         .containsEntry('a', Set.of('b', 'c'))
         .containsEntry('b', Set.of('a', 'c'))
         .containsEntry('c', Set.of('a', 'b'));
+  }
+
+  @Test
+  void aWriterCommitsWhenItIsDueHoweverLongTurnsAreAndAtTheEnd() throws IOException {
+    for (int every : new int[] {100, 250, 600, 1000, PAGES, PAGES + 1}) {
+      given.clear();
+      List<Integer> turnsEnd = new ArrayList<>();
+      try (Arm arm = arm((writer, page) -> given.add('a'), new LongAdder());
+          Turns turns = new Turns(List.of(arm), 1, every, () -> turnsEnd.add(given.size()))) {
+        Lap lap = turns.index(batch, 0).get(0);
+        assertThat(given).as("pages").hasSize(PAGES);
+        assertThat(lap.commits()).as("every %d", every).isEqualTo(Math.ceilDiv(PAGES, every));
+        assertThat(turnsEnd).as("turns, every %d", every).hasSize(Turns.in(batch, every));
+        for (int due = every; due < PAGES; due += every) {
+          assertThat(turnsEnd).as("every %d", every).contains(due);
+        }
+      }
+    }
   }
 
   private Map<Character, Set<Character>> followers() {
@@ -123,7 +146,7 @@ class TurnsTest {
                   }
                 },
                 new LongAdder());
-        Turns turns = new Turns(List.of(arm), 1, () -> {})) {
+        Turns turns = new Turns(List.of(arm), 1, NEVER, () -> {})) {
       assertThatThrownBy(() -> turns.index(batch, 0))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("indexing failed: no room for " + bad.key());
