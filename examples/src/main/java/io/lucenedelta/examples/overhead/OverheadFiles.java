@@ -161,8 +161,8 @@ public final class OverheadFiles {
                     String.format(Locale.ENGLISH, "%,d", row.pages()),
                     String.format(Locale.ENGLISH, "%d", row.threads()),
                     String.format(Locale.ENGLISH, "%,d", row.commits()),
-                    seconds(row.plainCommit()),
-                    seconds(row.deltaCommit())));
+                    millis(row.plainCommit()),
+                    millis(row.deltaCommit())));
     return new ReportTable(
         "One commit",
         "Time on the wall until commit returns: it flushes what is held in memory and makes all"
@@ -325,9 +325,13 @@ public final class OverheadFiles {
     return rows.stream().map(cells).toList();
   }
 
-  private static String seconds(Spread spread) {
+  private static String millis(Spread seconds) {
     return String.format(
-        Locale.ENGLISH, "%.2f s (%.2f–%.2f)", spread.median(), spread.lower(), spread.upper());
+        Locale.ENGLISH,
+        "%,.0f ms (%,.0f–%,.0f)",
+        1e3 * seconds.median(),
+        1e3 * seconds.lower(),
+        1e3 * seconds.upper());
   }
 
   private static String spread(Spread spread) {
