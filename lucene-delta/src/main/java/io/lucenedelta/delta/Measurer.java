@@ -249,7 +249,8 @@ final class Measurer implements Closeable {
   }
 
   /**
-   * Fewer refresh files are faster to read; one that cannot be read is no reason not to measure.
+   * Fewer refresh files are faster to read; one that cannot be read is no reason not to measure. A
+   * manifest that is held names one file at most, so there is nothing to do until it is let go.
    */
   private void compact() {
     long begin = costs.begin();
@@ -266,9 +267,6 @@ final class Measurer implements Closeable {
 
   /** The next batch can merge the others; the page store still holds the sums of what was lost. */
   private void setDamagedAside() {
-    if (manifest.isHeld()) {
-      return; // the manifest on disk names them too
-    }
     int before = manifest.refreshFiles.size();
     try {
       state.setDamagedAside(manifest);
