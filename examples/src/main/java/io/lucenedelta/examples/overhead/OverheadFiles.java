@@ -166,8 +166,9 @@ public final class OverheadFiles {
     return new ReportTable(
         "One commit",
         "Time on the wall until commit returns: it flushes what is held in memory and makes all"
-            + " durable, and the measuring writer measures what was indexed since the last one. Other"
-            + " threads may index and search meanwhile. Means of a batch, medians with quartiles.",
+            + " durable, and the measuring writer measures what was indexed since the last one."
+            + " Others may index and search meanwhile; who opens a reader from the writer waits for"
+            + " either. Means of a batch, medians with quartiles.",
         List.of("batch", "pages", "threads", "commits", "plain", "measuring"),
         lines);
   }
