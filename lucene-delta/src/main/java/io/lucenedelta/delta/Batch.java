@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,16 +29,16 @@ final class Batch {
 
   UnchangedVisits visits = UnchangedVisits.NONE;
 
-  private long[] order; // segment << 32 | entry
-  int pages;
-  int candidates;
-  boolean[] wasPresent = new boolean[64]; // by page
-  boolean[] measured = new boolean[64]; // by candidate, as the following
-  boolean[] changed = new boolean[64]; // whether the vector differs from the one known
-  long[] fetched = new long[64];
-  long[] interval = new long[64];
-  double[] change = new double[64];
-  float[] usefulness = new float[64];
+  private long[] order; // segment << 32 | entry; a candidate's number is its place here
+  private int[] begins; // by page: its first candidate; one more, where the last page ends
+  private int pageCount;
+  boolean[] wasPresent; // by page
+  boolean[] measured; // by candidate, as the following
+  boolean[] changed; // whether the vector differs from the one known
+  long[] fetched;
+  long[] interval;
+  double[] change;
+  float[] usefulness;
 
   Batch(long generation, Capture.Flushed flushed) {
     this.generation = generation;
@@ -47,44 +46,35 @@ final class Batch {
     this.troubles = flushed.troubles();
   }
 
-  void addPage(boolean present) {
-    if (pages == wasPresent.length) {
-      wasPresent = Arrays.copyOf(wasPresent, 2 * pages);
-    }
-    wasPresent[pages++] = present;
-  }
-
-  void addCandidate(boolean isMeasured, long time, long since, double qualityChange, float useful) {
-    if (candidates == measured.length) {
-      measured = Arrays.copyOf(measured, 2 * candidates);
-      changed = Arrays.copyOf(changed, 2 * candidates);
-      fetched = Arrays.copyOf(fetched, 2 * candidates);
-      interval = Arrays.copyOf(interval, 2 * candidates);
-      change = Arrays.copyOf(change, 2 * candidates);
-      usefulness = Arrays.copyOf(usefulness, 2 * candidates);
-    }
-    measured[candidates] = isMeasured;
-    fetched[candidates] = time;
-    interval[candidates] = since;
-    change[candidates] = qualityChange;
-    usefulness[candidates++] = useful;
-  }
-
-  /** Notes whether the candidate added last differs from the page as it was known. */
-  void noteChanged(boolean differs) {
-    changed[candidates - 1] = differs;
-  }
-
   /** A cursor over the pages in key order, always the same order. */
   Pages pages() {
-    if (order == null) {
-      order = joined();
-    }
-    return new Pages();
+    join();
+    return new Pages(0, pageCount);
+  }
+
+  /** A cursor over the pages from a number to before another one. */
+  Pages pages(int from, int to) {
+    join();
+    return new Pages(from, to);
+  }
+
+  /** Number of pages. */
+  int pageCount() {
+    join();
+    return pageCount;
+  }
+
+  /** Number of copies of all pages. */
+  int candidates() {
+    join();
+    return order.length;
   }
 
   /** Entries in key order, entries of one key in the order of their segments. */
-  private long[] joined() {
+  private void join() {
+    if (order != null) {
+      return;
+    }
     Heads heads = new Heads(segments.size());
     int entries = 0;
     for (int i = 0; i < segments.size(); i++) {
@@ -94,9 +84,16 @@ final class Batch {
       }
     }
     long[] joined = new long[entries];
+    int[] first = new int[entries + 1];
+    int found = 0;
+    BytesRef last = new BytesRef();
     for (int i = 0; i < entries; i++) {
       Head head = heads.top();
       joined[i] = (long) head.number << 32 | head.entry;
+      if (i == 0 || !last.bytesEquals(head.key)) {
+        first[found++] = i;
+        head.segment.key(head.entry, last);
+      }
       if (++head.entry < head.segment.size()) {
         head.segment.key(head.entry, head.key);
         heads.updateTop();
@@ -104,7 +101,34 @@ final class Batch {
         heads.pop();
       }
     }
-    return joined;
+    first[found] = entries;
+    begins = first;
+    pageCount = found;
+    wasPresent = new boolean[found];
+    measured = new boolean[entries];
+    changed = new boolean[entries];
+    fetched = new long[entries];
+    interval = new long[entries];
+    change = new double[entries];
+    usefulness = new float[entries];
+    order = joined; // last, so that memory that ran out before leaves nothing half done
+  }
+
+  /** Says what is known of a candidate; several threads may, of different ones. */
+  void setCandidate(
+      int candidate,
+      boolean isMeasured,
+      boolean differs,
+      long time,
+      long since,
+      double qualityChange,
+      float useful) {
+    measured[candidate] = isMeasured;
+    changed[candidate] = differs;
+    fetched[candidate] = time;
+    interval[candidate] = since;
+    change[candidate] = qualityChange;
+    usefulness[candidate] = useful;
   }
 
   /** The next entry of a segment. */
@@ -134,48 +158,46 @@ final class Batch {
     }
   }
 
-  /** Goes through the joined entries page by page. */
+  /** Goes through pages one by one; several may at once. */
   final class Pages {
     private final BytesRef key = new BytesRef();
-    private final BytesRef nextKey = new BytesRef();
-    private int first;
-    private int end;
+    private final int end;
+    private int page;
 
-    private Pages() {}
+    private Pages(int from, int to) {
+      page = from - 1;
+      end = to;
+    }
 
     boolean next() {
-      first = end;
-      if (first == order.length) {
+      if (++page >= end) {
         return false;
       }
-      keyOf(first, key);
-      end = first + 1;
-      while (end < order.length && hasKey(end)) {
-        end++;
-      }
+      segment(0).key(entry(0), key);
       return true;
-    }
-
-    private boolean hasKey(int place) {
-      keyOf(place, nextKey);
-      return nextKey.bytesEquals(key);
-    }
-
-    private void keyOf(int place, BytesRef ref) {
-      segments.get((int) (order[place] >>> 32)).key((int) order[place], ref);
     }
 
     BytesRef key() {
       return key;
     }
 
+    /** The page's number among those of the batch. */
+    int page() {
+      return page;
+    }
+
     /** Number of copies of the page. */
     int count() {
-      return end - first;
+      return begins[page + 1] - begins[page];
+    }
+
+    /** A copy's number among those of all pages. */
+    int candidate(int copy) {
+      return begins[page] + copy;
     }
 
     int segmentNumber(int copy) {
-      return (int) (order[first + copy] >>> 32);
+      return (int) (order[begins[page] + copy] >>> 32);
     }
 
     CapturedSegment segment(int copy) {
@@ -183,7 +205,7 @@ final class Batch {
     }
 
     int entry(int copy) {
-      return (int) order[first + copy];
+      return (int) order[begins[page] + copy];
     }
   }
 

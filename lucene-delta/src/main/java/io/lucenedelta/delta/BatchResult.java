@@ -14,10 +14,13 @@ final class BatchResult {
   private final PageStore pages;
   private final FoundPages found;
   private final RankUpkeep ranks; // null when they are not brought up to date
-  private final Costs.Loop costs;
+  private final Costs costs;
+  private final Costs.Loop loop;
   private final FaultPoints faults;
   private final PageEntry entry = new PageEntry();
   private final VectorBuffer before = new VectorBuffer();
+  private final int[] told; // candidates that the ranks are still to be told of
+  private int toldCount;
   private int refreshes;
   private int rejected;
   private int changed;
@@ -29,7 +32,7 @@ final class BatchResult {
       PageStore pages,
       FoundPages found,
       RankUpkeep ranks,
-      Costs.Loop costs,
+      Costs costs,
       FaultPoints faults) {
     this.batch = batch;
     this.settlement = settlement;
@@ -37,41 +40,45 @@ final class BatchResult {
     this.found = found;
     this.ranks = ranks;
     this.costs = costs;
+    this.loop = costs.loop();
+    this.told = new int[ranks == null ? 0 : batch.pageCount()];
     this.faults = faults;
   }
 
   /** Applies the batch; {@code deleted} are pages without a copy in it that left the index. */
-  void apply(Set<BytesRef> deleted) throws IOException {
+  void apply(Set<BytesRef> deleted, MeasuringThreads threads) throws IOException {
     pages.expect(pages.size() + settlement.arrived());
     Batch.Pages cursor = batch.pages();
-    int candidate = 0;
-    for (int page = 0; cursor.next(); page++) {
+    while (cursor.next()) {
       faults.at(FaultPoints.APPLY);
-      costs.round();
-      int chosen = settlement.chosen(page);
+      loop.round();
+      int chosen = settlement.chosen(cursor.page());
       rejected += cursor.count();
       if (chosen >= 0) {
         rejected--;
-        arrive(cursor, page, chosen, candidate + chosen);
-      } else if (chosen == Settlement.GONE && batch.wasPresent[page]) {
+        arrive(cursor, chosen);
+      } else if (chosen == Settlement.GONE && batch.wasPresent[cursor.page()]) {
         leave(cursor.key());
       }
-      candidate += cursor.count();
     }
     for (BytesRef key : deleted) {
-      costs.round();
+      loop.round();
       leave(key);
     }
+    loop.end(Costs.Step.STORE_PUT);
     if (ranks != null) {
+      ranks.arrived(told, toldCount, threads, costs);
+      long begin = costs.begin();
       ranks.finish();
+      costs.end(Costs.Step.FOLLOW, begin);
     }
-    costs.end(Costs.Step.STORE_PUT);
   }
 
-  private void arrive(Batch.Pages cursor, int page, int copy, int candidate) throws IOException {
-    boolean told = batch.changed[candidate] && ranks != null;
-    boolean compared = told && !ranks.knows(candidate);
-    if (compared || !found.get(page, pages, entry)) {
+  private void arrive(Batch.Pages cursor, int copy) throws IOException {
+    int candidate = cursor.candidate(copy);
+    boolean tell = batch.changed[candidate] && ranks != null;
+    boolean compared = tell && !ranks.knows(candidate);
+    if (compared || !found.get(cursor.page(), pages, entry)) {
       pages.get(cursor.key(), entry);
       before.copyFrom(entry.vector);
     }
@@ -84,35 +91,29 @@ final class BatchResult {
         batch.usefulness[candidate]);
     cursor.segment(copy).vector(cursor.entry(copy), entry.vector);
     pages.put(cursor.key(), entry);
-    costs.step(Costs.Step.STORE_PUT);
-    if (told) {
-      tellRanks(candidate, compared);
+    loop.step(Costs.Step.STORE_PUT);
+    if (compared) {
+      ranks.arrived(before, entry.vector);
+      loop.step(Costs.Step.FOLLOW);
+    } else if (tell) {
+      told[toldCount++] = candidate;
     }
     refreshes++;
     changed += batch.changed[candidate] ? 1 : 0;
     change += batch.change[candidate];
   }
 
-  private void tellRanks(int candidate, boolean compared) {
-    if (compared) {
-      ranks.arrived(before, entry.vector);
-    } else {
-      ranks.arrived(candidate);
-    }
-    costs.step(Costs.Step.FOLLOW);
-  }
-
   private void leave(BytesRef key) throws IOException {
     if (pages.get(key, entry)) {
       if (ranks != null) {
         ranks.left(entry.vector);
-        costs.step(Costs.Step.FOLLOW);
+        loop.step(Costs.Step.FOLLOW);
       }
       entry.present = false;
       entry.vector.clear();
       pages.put(key, entry);
       changed++;
-      costs.step(Costs.Step.STORE_PUT);
+      loop.step(Costs.Step.STORE_PUT);
     }
   }
 

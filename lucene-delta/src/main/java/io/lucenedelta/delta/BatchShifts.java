@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -17,119 +19,157 @@ import org.apache.lucene.util.ArrayUtil;
  * candidate → query ^ shifts (int32), s1 ^ shifts (float32), s2 ^ shifts (float32)
  * </pre>
  *
- * <p>A candidate's numbers of one kind lie together, to be copied at once. Holds {@value
- * #MOST_BYTES} bytes at most: candidates that do not fit are not there, and their shifts are
- * computed again. Reused from batch to batch, for one thread.
+ * <p>A candidate's numbers of one kind lie together, to be copied at once. Each thread that
+ * measures keeps its candidates in a part of its own. Holds {@value #MOST_BYTES} bytes at most:
+ * candidates that do not fit are not there, and their shifts are computed again. Reused from batch
+ * to batch, for one thread but where a part says otherwise.
  */
 final class BatchShifts {
   private static final int MOST_BYTES = 1 << 28;
   private static final int FIRST_BYTES = 1 << 16;
   private static final int NUMBERS_A_SHIFT = 3; // of four bytes each
-  private static final int NONE = -1;
+  private static final long NONE = -1;
 
-  private ByteBuffer bytes;
-  private IntBuffer ints; // the bytes as whole numbers
-  private FloatBuffer floats; // the bytes as scores
-  private int used; // numbers
-  private int[] begin = new int[64]; // numbers
-  private int[] size = new int[64]; // shifts
+  private final List<Part> parts = new ArrayList<>();
+  private final int mostBytes; // a part
+  private long[] place = new long[0]; // by candidate: part << 32 | number there, or NONE
+  private int[] size = new int[0]; // shifts
   private int candidates;
-  private boolean refused; // more memory, in this batch
   private TermScores scores; // that they were computed with
-  private int[] queries = new int[256]; // of one candidate, on their way in or out
-  private float[] before = new float[queries.length];
-  private float[] after = new float[queries.length];
 
-  BatchShifts() {
-    use(allocate(0));
+  /** Shifts that at most so many threads keep. */
+  BatchShifts(int threads) {
+    mostBytes = MOST_BYTES / threads;
+    for (int thread = 0; thread < threads; thread++) {
+      parts.add(new Part(thread));
+    }
   }
 
-  private static ByteBuffer allocate(int size) {
-    return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
-  }
-
-  private void use(ByteBuffer memory) {
-    bytes = memory;
-    ints = memory.asIntBuffer();
-    floats = memory.asFloatBuffer();
-  }
-
-  /** Forgets everything; what comes is computed with the given scores. */
-  void begin(TermScores newScores) {
+  /** Forgets everything; so many candidates may come, computed with the given scores. */
+  void begin(TermScores newScores, int count) {
     scores = newScores;
-    refused = false;
-    used = 0;
-    Arrays.fill(begin, 0, candidates, NONE);
-    candidates = 0;
+    candidates = count;
+    if (place.length < count) {
+      place = new long[count];
+      size = new int[count];
+    }
+    Arrays.fill(place, 0, count, NONE);
+    parts.forEach(Part::clear);
   }
 
-  /** Keeps the shifts of a candidate, unless there is no room; candidates come in order. */
-  void add(int candidate, ShiftBuffer shifts) {
-    if (candidate >= begin.length) {
-      int longer = Math.max(candidate + 1, 2 * begin.length);
-      begin = Arrays.copyOf(begin, longer);
-      size = Arrays.copyOf(size, longer);
-    }
-    Arrays.fill(begin, candidates, candidate + 1, NONE);
-    candidates = candidate + 1;
-    int count = shifts.size();
-    if (!makeRoom((long) NUMBERS_A_SHIFT * Integer.BYTES * count)) {
-      return;
-    }
-    makeRoomOnTheWay(count);
-    for (int i = 0; i < count; i++) {
-      before[i] = (float) shifts.before(i);
-      after[i] = (float) shifts.after(i);
-    }
-    ints.put(used, shifts.queries(), 0, count);
-    floats.put(used + count, before, 0, count);
-    floats.put(used + 2 * count, after, 0, count);
-    begin[candidate] = used;
-    size[candidate] = count;
-    used += NUMBERS_A_SHIFT * count;
-  }
-
-  private void makeRoomOnTheWay(int count) {
-    if (before.length < count) {
-      int length = ArrayUtil.oversize(count, Integer.BYTES);
-      queries = new int[length];
-      before = new float[length];
-      after = new float[length];
-    }
-  }
-
-  private boolean makeRoom(long more) {
-    long needed = (long) used * Integer.BYTES + more;
-    return needed <= bytes.capacity() || (needed <= MOST_BYTES && !refused && grow(needed));
-  }
-
-  private boolean grow(long needed) {
-    try {
-      ByteBuffer larger = allocate((int) Math.min(MOST_BYTES, Math.max(FIRST_BYTES, 2 * needed)));
-      larger.put(0, bytes, 0, used * Integer.BYTES);
-      use(larger);
-      return true;
-    } catch (OutOfMemoryError outsideTheHeap) {
-      refused = true; // asking takes a collection each time
-      return false;
-    }
+  /** What a thread keeps; threads are numbered from 0. */
+  Part part(int thread) {
+    return parts.get(thread);
   }
 
   /** Whether a candidate's shifts are here, and by these scores. */
   boolean has(int candidate, TermScores by) {
-    return by == scores && candidate < candidates && begin[candidate] != NONE;
+    return by == scores && candidate < candidates && place[candidate] != NONE;
   }
 
-  /** Hands out a candidate's shifts, which must be here. */
-  void forEach(int candidate, AffectedQueries.Shifts taker) {
-    int at = begin[candidate];
-    int count = size[candidate];
-    makeRoomOnTheWay(count);
-    ints.get(at, queries, 0, count);
-    floats.get(at + count, before, 0, count);
-    floats.get(at + 2 * count, after, 0, count);
-    for (int i = 0; i < count; i++) {
-      taker.shift(queries[i], before[i], after[i]);
+  /** Reads shifts when all are kept; each thread that does needs a reader of its own. */
+  Reader reader() {
+    return new Reader();
+  }
+
+  /** Copies out the shifts of one candidate after the other. */
+  final class Reader {
+    private int[] queries = new int[256];
+    private float[] before = new float[queries.length];
+    private float[] after = new float[queries.length];
+
+    /** Hands out a candidate's shifts, which must be here. */
+    void forEach(int candidate, AffectedQueries.Shifts taker) {
+      int count = read(candidate);
+      for (int i = 0; i < count; i++) {
+        taker.shift(queries[i], before[i], after[i]);
+      }
+    }
+
+    private int read(int candidate) {
+      Part part = part((int) (place[candidate] >>> 32));
+      int at = (int) place[candidate];
+      int count = size[candidate];
+      if (queries.length < count) {
+        queries = new int[ArrayUtil.oversize(count, Integer.BYTES)];
+        before = new float[queries.length];
+        after = new float[queries.length];
+      }
+      part.ints.get(at, queries, 0, count);
+      part.floats.get(at + count, before, 0, count);
+      part.floats.get(at + 2 * count, after, 0, count);
+      return count;
+    }
+  }
+
+  /** The shifts of some candidates, kept by one thread while others keep other candidates'. */
+  final class Part {
+    private final long number;
+    private ByteBuffer bytes;
+    private IntBuffer ints; // the bytes as whole numbers
+    private FloatBuffer floats; // the bytes as scores
+    private int used; // numbers
+    private boolean refused; // more memory, in this batch
+    private float[] before = new float[256]; // of one candidate, on their way in
+    private float[] after = new float[before.length];
+
+    private Part(int number) {
+      this.number = number;
+      use(allocate(0));
+    }
+
+    private static ByteBuffer allocate(int bytes) {
+      return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    }
+
+    private void use(ByteBuffer memory) {
+      bytes = memory;
+      ints = memory.asIntBuffer();
+      floats = memory.asFloatBuffer();
+    }
+
+    private void clear() {
+      used = 0;
+      refused = false;
+    }
+
+    /** Keeps the shifts of a candidate, unless there is no room. */
+    void add(int candidate, ShiftBuffer shifts) {
+      int count = shifts.size();
+      if (!makeRoom((long) NUMBERS_A_SHIFT * Integer.BYTES * count)) {
+        return;
+      }
+      if (before.length < count) {
+        before = new float[ArrayUtil.oversize(count, Float.BYTES)];
+        after = new float[before.length];
+      }
+      for (int i = 0; i < count; i++) {
+        before[i] = (float) shifts.before(i);
+        after[i] = (float) shifts.after(i);
+      }
+      ints.put(used, shifts.queries(), 0, count);
+      floats.put(used + count, before, 0, count);
+      floats.put(used + 2 * count, after, 0, count);
+      place[candidate] = number << 32 | used;
+      size[candidate] = count;
+      used += NUMBERS_A_SHIFT * count;
+    }
+
+    private boolean makeRoom(long more) {
+      long needed = (long) used * Integer.BYTES + more;
+      return needed <= bytes.capacity() || (needed <= mostBytes && !refused && grow(needed));
+    }
+
+    private boolean grow(long needed) {
+      try {
+        ByteBuffer larger = allocate((int) Math.min(mostBytes, Math.max(FIRST_BYTES, 2 * needed)));
+        larger.put(0, bytes, 0, used * Integer.BYTES);
+        use(larger);
+        return true;
+      } catch (OutOfMemoryError outsideTheHeap) {
+        refused = true; // asking takes a collection each time
+        return false;
+      }
     }
   }
 }

@@ -2,126 +2,166 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Semaphore;
 import org.apache.lucene.store.Directory;
 
-/** Measures the candidates of a batch and writes them down before the commit; used once. */
+/**
+ * Measures the candidates of a batch and writes them down before the commit; used once.
+ *
+ * <p>Threads take blocks of pages in order, and the file gets them in that order, whoever is ready
+ * first: what is written does not depend on the number of threads.
+ */
 final class CandidateWriter {
-  /** Usefulness as long as there are no rank functions. */
-  private static final double UNKNOWN = -1;
+  /** Blocks taken or waiting for one before them to be written: what bounds their memory. */
+  private static final int MOST_AHEAD = 64;
 
   private final Batch batch;
   private final PageStore pages;
   private final FoundPages found;
-  private final PageMeasure measure;
-  private final Costs.Loop costs;
-  private final FaultPoints faults;
-  private final boolean named; // whether somebody asks for the page's name
-  private final AuditSample sample;
+  private final Ranks ranks;
   private final BatchShifts kept;
-  private final RefreshDetails details = new RefreshDetails();
-  private final PageEntry known = new PageEntry();
-  private final VectorBuffer vector = new VectorBuffer();
+  private final long workloadId;
+  private final Costs costs;
+  private final DeltaConfig config;
+  private final AuditSample sample;
+  private final MeasuringThreads threads;
+  private final Semaphore ahead = new Semaphore(MOST_AHEAD);
+  private final Map<Integer, RefreshFile.Pages> ready = new HashMap<>(); // by block
+  private final Queue<RefreshFile.Pages> free = new ArrayDeque<>();
+  private int blocks;
+  private int taken;
+  private int written;
 
   /**
-   * A writer that records refreshes without measuring them when {@code measure} is null.
+   * A writer that records refreshes without measuring them when {@code ranks} is null.
    *
    * @param found gets what the store knows of each page
-   * @param sample is offered every refresh that changed its page; null when nothing is audited
    * @param kept gets the score shifts; null when nobody is told of them
+   * @param sample is offered every refresh that changed its page; null when nothing is audited
    */
   CandidateWriter(
       Batch batch,
       PageStore pages,
       FoundPages found,
-      PageMeasure measure,
+      Ranks ranks,
+      BatchShifts kept,
       long workloadId,
-      Costs.Loop costs,
+      Costs costs,
       DeltaConfig config,
       AuditSample sample,
-      BatchShifts kept) {
+      MeasuringThreads threads) {
     this.batch = batch;
     this.pages = pages;
     this.found = found;
-    this.measure = measure;
-    this.costs = costs;
-    this.faults = config.faults();
-    this.named = config.importance() != null;
-    this.sample = sample;
+    this.ranks = ranks;
     this.kept = kept;
-    details.clear(workloadId);
+    this.workloadId = workloadId;
+    this.costs = costs;
+    this.config = config;
+    this.sample = sample;
+    this.threads = threads;
   }
 
   /** Writes the file, durably; {@code now} is the fetch time of documents that tell none. */
   void write(Directory directory, String name, long now) throws IOException {
-    faults.at(FaultPoints.BEFORE_RUN);
-    found.begin(pages);
+    config.faults().at(FaultPoints.BEFORE_RUN);
+    long begin = costs.begin();
+    blocks = Math.ceilDiv(batch.pageCount(), threads.block());
+    found.begin(pages, batch.pageCount());
+    int count = alone() ? 1 : threads.useful(batch.pageCount());
+    List<TermScores> scores = ranks == null ? List.of() : ranks.scores(count);
     try (RefreshFile.Writer file = new RefreshFile.Writer(directory, name)) {
-      Batch.Pages cursor = batch.pages();
-      while (cursor.next()) {
-        costs.round();
-        pages.get(cursor.key(), known);
-        found.add(known);
-        costs.step(Costs.Step.STORE_GET);
-        known.page = named ? cursor.key().utf8ToString() : null;
-        batch.addPage(known.present);
-        file.beginPage(cursor.key(), cursor.count());
-        for (int copy = 0; copy < cursor.count(); copy++) {
-          Refresh candidate = candidate(cursor, copy, now);
-          file.refresh(candidate);
-          costs.step(Costs.Step.HISTORY);
-        }
-      }
+      costs.end(Costs.Step.HISTORY, begin);
+      threads.run(count, thread -> share(thread, scores, file, now));
+      begin = costs.begin();
       file.finish();
     }
-    costs.end(Costs.Step.HISTORY);
-    faults.at(FaultPoints.AFTER_RUN);
+    costs.end(Costs.Step.HISTORY, begin);
+    config.faults().at(FaultPoints.AFTER_RUN);
   }
 
-  private Refresh candidate(Batch.Pages cursor, int copy, long now) {
-    CapturedSegment segment = cursor.segment(copy);
-    int entry = cursor.entry(copy);
-    segment.vector(entry, vector);
-    long fetched = segment.time(entry) == FetchTimes.UNKNOWN ? now : segment.time(entry);
-    long interval = known.fetched() ? fetched - known.lastRefresh : 0;
-    boolean measured = measure != null && known.present && interval > 0;
-    boolean same = vector.sameAs(known.vector);
-    double change = 0;
-    double useful = known.usefulness;
-    if (measured && !same) {
-      change = measure.measure(known, vector, details);
-      useful = measure.usefulness();
-      keep(measure.shifts());
-      if (sample != null) {
-        sample.offer(cursor.key(), known.vector, vector, change);
+  /**
+   * Whether the committing thread measures alone: importance is asked by no other one, as promised,
+   * and what the auditor's sample takes depends on the order in which it is offered refreshes.
+   */
+  private boolean alone() {
+    return config.importance() != null || sample != null;
+  }
+
+  private void share(int thread, List<TermScores> scores, RefreshFile.Writer file, long now)
+      throws IOException {
+    Costs.Loop loop = costs.loop();
+    CandidateMeasure measure =
+        new CandidateMeasure(
+            batch,
+            pages,
+            found,
+            ranks == null ? null : new PageMeasure(ranks, scores.get(thread), config, loop),
+            workloadId,
+            loop,
+            config,
+            sample,
+            kept == null ? null : kept.part(thread),
+            now);
+    boolean done = false;
+    try {
+      for (int block = take(); block >= 0; block = take()) {
+        RefreshFile.Pages target = target();
+        int from = block * threads.block();
+        int to = Math.min(from + threads.block(), batch.pageCount());
+        measure.measure(batch.pages(from, to), target);
+        loop.round();
+        append(block, target, file);
+        loop.step(Costs.Step.HISTORY);
       }
-    } else if (measure == null) {
-      useful = same ? useful : UNKNOWN;
-    } else if (!same || useful < 0) {
-      useful = measure.usefulness(known, vector);
-      if (!known.present) {
-        keep(measure.entering());
+      done = true;
+    } finally {
+      if (!done) {
+        giveUp();
       }
     }
-    costs.step(Costs.Step.SHIFT);
-    boolean explained = measured && change != 0;
-    batch.addCandidate(measured, fetched, measured ? interval : 0, change, (float) useful);
-    batch.noteChanged(!same);
-    return new Refresh(
-        batch.generation,
-        fetched,
-        measured,
-        measured ? interval : 0,
-        change,
-        (float) useful,
-        segment.name(),
-        segment.doc(entry),
-        vector.hash(),
-        explained ? details : null);
+    loop.end(Costs.Step.HISTORY);
   }
 
-  private void keep(ShiftBuffer shifts) {
-    if (kept != null) {
-      kept.add(batch.candidates, shifts);
+  /** The next block nobody has taken, or -1. */
+  private int take() {
+    ahead.acquireUninterruptibly();
+    synchronized (this) {
+      if (taken < blocks) {
+        return taken++;
+      }
+    }
+    ahead.release();
+    return -1;
+  }
+
+  /** Nobody takes a block any more. */
+  private synchronized void giveUp() {
+    taken = blocks;
+    ahead.release(MOST_AHEAD); // nothing may be written any more that others wait for
+  }
+
+  private synchronized RefreshFile.Pages target() {
+    RefreshFile.Pages target = free.isEmpty() ? new RefreshFile.Pages() : free.remove();
+    target.clear();
+    return target;
+  }
+
+  private synchronized void append(int block, RefreshFile.Pages measured, RefreshFile.Writer file)
+      throws IOException {
+    ready.put(block, measured);
+    for (RefreshFile.Pages next = ready.remove(written);
+        next != null;
+        next = ready.remove(written)) {
+      file.append(next);
+      free.add(next);
+      written++;
+      ahead.release();
     }
   }
 }

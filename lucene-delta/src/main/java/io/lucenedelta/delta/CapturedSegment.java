@@ -17,7 +17,7 @@ import org.apache.lucene.util.IOUtils;
  *
  * <p>Entries are in the order of their keys; entries of one key in the order of documents. Vectors
  * lie outside the heap, or in a file when a batch is larger than its memory. Immutable once
- * finished and, where it is, {@link #spill spilled}; then read by one thread at a time.
+ * finished and, where it is, {@link #spill spilled}; then safe for several threads.
  */
 final class CapturedSegment implements Closeable {
   static final String SPILLED = "spill";
@@ -124,11 +124,15 @@ final class CapturedSegment implements Closeable {
       return;
     }
     try {
-      file.seek(address[entry]);
-      file.readBytes(target, 0, length[entry]);
+      readSpilled(address[entry], target, length[entry]);
     } catch (IOException e) {
       throw new UncheckedIOException("pages of segment " + name + " cannot be read back", e);
     }
+  }
+
+  private synchronized void readSpilled(long place, byte[] target, int bytes) throws IOException {
+    file.seek(place);
+    file.readBytes(target, 0, bytes);
   }
 
   /** Bytes held outside the heap for the vectors. */

@@ -48,6 +48,10 @@ public final class DeltaConfig {
   /** Page changes, as a share of all pages, that make rank functions be built anew by default. */
   public static final double REBUILD_SHARE = 0.1;
 
+  /** Threads that measure a batch by default: half of the processors, at least 1, at most 4. */
+  public static final int MEASURING_THREADS =
+      Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 4);
+
   /** The heap is the application's: a batch may have this part of it. */
   private static final int HEAP_SHARE = 16;
 
@@ -65,6 +69,8 @@ public final class DeltaConfig {
   private final int rebuildEvery;
   private final long batchMemory;
   private final long batchHeap;
+  private final int measuringThreads;
+  private final int measuringBlock;
   private final boolean costsCounted;
   private final int auditedRefreshes;
   private final Duration auditBudget;
@@ -87,6 +93,8 @@ public final class DeltaConfig {
     this.rebuildEvery = builder.rebuildEvery;
     this.batchMemory = builder.batchMemory;
     this.batchHeap = builder.batchHeap;
+    this.measuringThreads = builder.measuringThreads;
+    this.measuringBlock = builder.measuringBlock;
     this.costsCounted = builder.costsCounted;
     this.auditedRefreshes = builder.auditedRefreshes;
     this.auditBudget = builder.auditBudget;
@@ -184,6 +192,14 @@ public final class DeltaConfig {
     return batchHeap;
   }
 
+  int measuringThreads() {
+    return measuringThreads;
+  }
+
+  int measuringBlock() {
+    return measuringBlock;
+  }
+
   boolean costsCounted() {
     return costsCounted;
   }
@@ -225,6 +241,8 @@ public final class DeltaConfig {
     private int rebuildEvery = Integer.MAX_VALUE;
     private long batchMemory = 1L << 30;
     private long batchHeap = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    private int measuringThreads = MEASURING_THREADS;
+    private int measuringBlock = 256;
     private boolean costsCounted;
     private int auditedRefreshes;
     private Duration auditBudget = Duration.ZERO;
@@ -390,6 +408,30 @@ public final class DeltaConfig {
     /** Largest memory on the heap, in bytes, that the pages of one batch may take; for tests. */
     Builder batchHeap(long bytes) {
       batchHeap = bytes;
+      return this;
+    }
+
+    /**
+     * How many threads measure a batch while its commit waits, the committing one among them; by
+     * default half of the processors, at least one and at most four, as many as Lucene merges with.
+     * Batches of fewer than some thousand pages are measured by fewer, those where {@linkplain
+     * #importance importance} plays a part or a {@linkplain #selfAudit self-audit} is on by the
+     * committing thread alone. What is measured does not depend on it.
+     *
+     * @param threads 1 or more
+     */
+    public Builder measuringThreads(int threads) {
+      if (threads < 1) {
+        throw new IllegalArgumentException(
+            "a batch is measured by 1 or more threads, was " + threads);
+      }
+      measuringThreads = threads;
+      return this;
+    }
+
+    /** How many pages a thread measures before it looks for more; for tests. */
+    Builder measuringBlock(int pages) {
+      measuringBlock = pages;
       return this;
     }
 

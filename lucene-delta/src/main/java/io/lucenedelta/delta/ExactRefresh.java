@@ -50,7 +50,7 @@ final class ExactRefresh {
     this.config = config;
     this.terms = terms;
     this.ranks = ranks;
-    this.shiftsOf = new PageMeasure(ranks, config, new Costs(false).loop());
+    this.shiftsOf = new PageMeasure(ranks, ranks.scores(), config, new Costs(false).loop());
     this.pages = pages.stream().sorted().toList();
     this.budget = budget;
     this.shift = new ExactShift(config.estimator().views());

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * <p>Holds {@value #MOST_PAGES} pages at most; those after them are not here. Reused from batch to
- * batch, for one thread.
+ * batch; several threads may add or read different pages at once.
  */
 final class FoundPages {
   private static final int MOST_PAGES = 1 << 20;
@@ -23,8 +23,7 @@ final class FoundPages {
 
   private final int mostPages;
   private ByteBuffer heads = ByteBuffer.allocateDirect(0);
-  private int pages;
-  private boolean refused; // more memory, in this batch
+  private int pages; // of the batch that are here
   private PageStore store; // that was asked
 
   FoundPages() {
@@ -35,19 +34,26 @@ final class FoundPages {
     this.mostPages = mostPages;
   }
 
-  /** Forgets everything; what comes is of the given store. */
-  void begin(PageStore asked) {
+  /** Forgets everything; so many pages of the given store are to come. */
+  void begin(PageStore asked, int count) {
     store = asked;
-    pages = 0;
-    refused = false;
+    pages = Math.min(count, mostPages);
+    if (pages * SLOT > heads.capacity()) {
+      int slots = Math.max(pages, Math.min(mostPages, Math.max(FIRST_PAGES, pages + pages / 2)));
+      try {
+        heads = ByteBuffer.allocateDirect(slots * SLOT);
+      } catch (OutOfMemoryError outsideTheHeap) {
+        pages = heads.capacity() / SLOT;
+      }
+    }
   }
 
-  /** Keeps the batch's next page as it was found, known or not. */
-  void add(PageEntry entry) {
-    if (pages == mostPages || refused || !makeRoom()) {
+  /** Keeps a page of the batch as it was found, known or not. */
+  void add(int page, PageEntry entry) {
+    if (page >= pages) {
       return;
     }
-    int slot = pages++ * SLOT;
+    int slot = page * SLOT;
     heads.putInt(slot, entry.stored);
     heads.putLong(slot + 4, entry.edition);
     heads.putLong(slot + 12, entry.place);
@@ -55,20 +61,6 @@ final class FoundPages {
     heads.putInt(slot + 28, entry.keyLength);
     entry.encodeHead();
     heads.put(slot + HEAD, entry.bytes(), 0, PageEntry.LONGEST_HEAD);
-  }
-
-  private boolean makeRoom() {
-    if ((pages + 1) * SLOT <= heads.capacity()) {
-      return true;
-    }
-    int slots = Math.min(mostPages, Math.max(FIRST_PAGES, 2 * pages));
-    try {
-      heads = ByteBuffer.allocateDirect(slots * SLOT).put(0, heads, 0, pages * SLOT);
-      return true;
-    } catch (OutOfMemoryError outsideTheHeap) {
-      refused = true; // asking takes a collection each time
-      return false;
-    }
   }
 
   /** Reads a page of the batch, without its vector; false when it is not here. */

@@ -53,6 +53,7 @@ final class Measurer implements Closeable {
   private final CurrentPages pages;
   private final SetupCheck setup;
   private final FoundPages found = new FoundPages(); // when the batch was measured
+  private final MeasuringThreads threads;
 
   private boolean standsForLatest; // whether that commit is the index's latest
   private Set<String> segments; // of the last commit settled; null when not known
@@ -85,6 +86,7 @@ final class Measurer implements Closeable {
     this.folder = folder;
     this.files = folder.directory();
     this.workloads = new KeptWorkloads(folder.path());
+    this.threads = new MeasuringThreads(config.measuringThreads(), config.measuringBlock());
     config.checkWorkload();
     this.workloadId = WorkloadIdentity.of(config.workload());
     Manifest known = Manifest.read(files);
@@ -326,20 +328,21 @@ final class Measurer implements Closeable {
 
   private void writeCandidates(AuditSample sample) throws IOException {
     long now = config.clock().instant().toEpochMilli();
-    Costs.Loop loop = costs.loop();
-    Ranks built = ranks.ranks();
-    PageMeasure measure = built == null ? null : new PageMeasure(built, config, loop);
+    long begin = costs.begin();
+    BatchShifts shifts = ranks.beginShifts(batch.candidates());
+    costs.end(Costs.Step.HISTORY, begin);
     CandidateWriter writer =
         new CandidateWriter(
             batch,
             pages.store(),
             found,
-            pages.areRight() ? measure : null,
+            pages.areRight() ? ranks.ranks() : null,
+            shifts,
             workloadId,
-            loop,
+            costs,
             config,
             sample,
-            ranks.beginShifts());
+            threads);
     String name = StateFiles.batch(batch.generation);
     writer.write(files, name, now);
     batch.file = name;
@@ -418,9 +421,8 @@ final class Measurer implements Closeable {
     pages.setRight(false);
     RankUpkeep upkeep = ranks.upkeep();
     BatchResult result =
-        new BatchResult(
-            batch, settlement, pages.store(), found, upkeep, costs.loop(), config.faults());
-    result.apply(deleted);
+        new BatchResult(batch, settlement, pages.store(), found, upkeep, costs, config.faults());
+    result.apply(deleted, threads);
     begin = costs.begin();
     batch.visits.apply(pages.store());
     pages.learned(1 + result.refreshes() + batch.visits.size());
@@ -599,6 +601,7 @@ final class Measurer implements Closeable {
         pages.store().close();
         pages.forget();
       }
+      threads.close();
       capture.release(capture.segments());
       folder.close();
     }

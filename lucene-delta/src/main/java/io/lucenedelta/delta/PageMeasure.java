@@ -28,10 +28,10 @@ final class PageMeasure {
   private double usefulness;
   private double standing; // of the page whose shifts are in the buffer
 
-  PageMeasure(Ranks ranks, DeltaConfig config, Costs.Loop costs) {
+  PageMeasure(Ranks ranks, TermScores scores, DeltaConfig config, Costs.Loop costs) {
     this.workload = config.workload();
     this.importance = config.importance();
-    this.scores = importance != null && !importance.usesSimilarity() ? null : ranks.scores();
+    this.scores = importance != null && !importance.usesSimilarity() ? null : scores;
     this.meter = ranks.meter();
     this.standings = ranks.standings();
     this.affected = ranks.affected().comparison();

@@ -31,8 +31,9 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>One process has it open at a time, which the caller's lock ensures, and a file is opened only
  * after a clean close: a process that dies in a write leaves a lock in the file on which later
- * writes would wait for ever. Grown by copying before it is full. For one thread at a time: a page
- * that needs as many bytes as before is written where it was found, past the map's own locks.
+ * writes would wait for ever. Grown by copying before it is full. For one thread at a time, but
+ * that several may {@linkplain #get get} while nobody writes: a page that needs as many bytes as
+ * before is written where it was found, past the map's own locks.
  */
 final class PageStore implements Closeable {
   /** Behind a hash of eight bytes and a length of four. */
@@ -77,7 +78,7 @@ final class PageStore implements Closeable {
   private long number;
   private long expected;
   private long untilCheck;
-  private boolean damaged;
+  private volatile boolean damaged;
   private PagesCheck closed; // null until it is
   private int reserve; // parts that the map may still add beyond its size when it was made
 

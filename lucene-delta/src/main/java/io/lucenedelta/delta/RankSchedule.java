@@ -31,7 +31,7 @@ final class RankSchedule {
   private final Directory files;
   private final Manifest manifest;
   private final Costs costs;
-  private final BatchShifts shifts = new BatchShifts();
+  private final BatchShifts shifts;
   private Ranks ranks;
   private boolean unwritten; // whether they have followed pages since they were written
 
@@ -52,6 +52,7 @@ final class RankSchedule {
     this.files = files;
     this.manifest = manifest;
     this.costs = costs;
+    this.shifts = new BatchShifts(config.measuringThreads());
   }
 
   /** The ranks in use, null before the first are built. */
@@ -103,12 +104,12 @@ final class RankSchedule {
     }
   }
 
-  /** Where the shifts of a batch about to be measured are kept, or null when no ranks follow. */
-  BatchShifts beginShifts() {
+  /** Where the shifts of so many candidates are kept, or null when no ranks follow. */
+  BatchShifts beginShifts(int candidates) {
     if (ranks == null || !ranks.follow()) {
       return null;
     }
-    shifts.begin(ranks.scores());
+    shifts.begin(ranks.scores(), candidates);
     return shifts;
   }
 

@@ -2,13 +2,18 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.quality.ShiftMeter;
+import java.io.IOException;
 import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Tells rank functions what became of a batch's pages, so that the next batch is measured against
- * the results as they are now. Made for one batch, for one thread.
+ * the results as they are now. Made for one batch; for one thread, which may call others.
  */
 final class RankUpkeep {
+  /** Queries so near, by the bits of their number, lie in the same lines of the cache. */
+  private static final int NEIGHBOURS = 4;
+
   private final OffHeapRankTable table;
   private final ShiftMeter meter;
   private final LostPlaces lost;
@@ -39,9 +44,43 @@ final class RankUpkeep {
     return kept.has(candidate, scores);
   }
 
-  /** A candidate of the batch whose shifts are known is live now. */
-  void arrived(int candidate) {
-    kept.forEach(candidate, told);
+  /**
+   * Candidates of the batch whose shifts are known are live now. Threads share the queries, and
+   * each tells its own of every candidate, in order: a rank function becomes the same, however many
+   * there are.
+   */
+  void arrived(int[] candidates, int count, MeasuringThreads threads, Costs costs)
+      throws IOException {
+    int shares = Integer.highestOneBit(threads.useful(count));
+    AtomicInteger taken = new AtomicInteger();
+    threads.run(
+        shares,
+        thread -> {
+          for (int share = taken.getAndIncrement();
+              share < shares;
+              share = taken.getAndIncrement()) {
+            long begin = costs.begin();
+            tell(candidates, count, share, shares - 1);
+            costs.end(Costs.Step.FOLLOW, begin);
+          }
+        });
+  }
+
+  private void tell(int[] candidates, int count, int share, int mask) {
+    BatchShifts.Reader shifts = kept.reader();
+    BitSet movedHere = new BitSet();
+    AffectedQueries.Shifts told =
+        (query, before, after) -> {
+          if ((query >>> NEIGHBOURS & mask) == share && table.move(query, before, after)) {
+            movedHere.set(query);
+          }
+        };
+    for (int i = 0; i < count; i++) {
+      shifts.forEach(candidates[i], told);
+    }
+    synchronized (moved) {
+      moved.or(movedHere);
+    }
   }
 
   /** A copy of a page is live now; {@code before} is empty for a page that was not there. */

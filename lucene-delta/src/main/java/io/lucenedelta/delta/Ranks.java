@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.quality.WordEvidence;
 import io.lucenedelta.workload.QueriesByTerm;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.IndexReader;
@@ -34,6 +35,7 @@ final class Ranks {
   private final FrozenStatistics statistics;
   private final OffHeapRankTable table;
   private final TermScores scores;
+  private final List<TermScores> scoresOfThreads = new ArrayList<>();
   private final Standings standings; // null where pages rank by their scores
   private final AffectedQueries affected;
   private final ShiftMeter meter;
@@ -51,6 +53,7 @@ final class Ranks {
     this.statistics = statistics;
     this.table = table;
     this.scores = scores;
+    this.scoresOfThreads.add(scores);
     this.standings = standings;
     this.affected = new AffectedQueries(config.workload(), statistics.documentFrequencies());
     this.meter =
@@ -108,6 +111,14 @@ final class Ranks {
 
   TermScores scores() {
     return scores;
+  }
+
+  /** The same scores for each of several threads. */
+  List<TermScores> scores(int threads) {
+    while (scoresOfThreads.size() < threads) {
+      scoresOfThreads.add(scores.another());
+    }
+    return List.copyOf(scoresOfThreads);
   }
 
   /** What pages rank by in place of their scores, or null. */

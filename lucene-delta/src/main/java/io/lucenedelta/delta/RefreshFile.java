@@ -8,8 +8,10 @@ import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.store.ByteBuffersDataOutput;
 import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
@@ -125,6 +127,36 @@ final class RefreshFile {
     return refreshes;
   }
 
+  private static void writePage(DataOutput out, BytesRef key, int refreshes) throws IOException {
+    out.writeByte((byte) 1);
+    out.writeVInt(key.length);
+    out.writeBytes(key.bytes, key.offset, key.length);
+    out.writeVInt(refreshes);
+  }
+
+  /** Pages that will be written, in memory until then; reusable, for one thread at a time. */
+  static final class Pages {
+    private final ByteBuffersDataOutput bytes = ByteBuffersDataOutput.newResettableInstance();
+    private int[] places = new int[1];
+    private int size;
+
+    void clear() {
+      bytes.reset();
+      size = 0;
+    }
+
+    /** Begins a page; exactly {@code refreshes} calls of {@link #refresh} must follow. */
+    void beginPage(BytesRef key, int refreshes) throws IOException {
+      places = ArrayUtil.grow(places, size + 1);
+      places[size++] = Math.toIntExact(bytes.size());
+      writePage(bytes, key, refreshes);
+    }
+
+    void refresh(Refresh refresh) throws IOException {
+      refresh.write(bytes);
+    }
+  }
+
   /** Writes pages in ascending order; deletes the file when closed without {@link #finish}. */
   static final class Writer implements Closeable {
     private final Directory directory;
@@ -143,19 +175,20 @@ final class RefreshFile {
     }
 
     void page(BytesRef key, List<Refresh> refreshes) throws IOException {
-      beginPage(key, refreshes.size());
+      beginBlock(out.getFilePointer());
+      writePage(out, key, refreshes.size());
       for (Refresh refresh : refreshes) {
         refresh.write(out);
       }
     }
 
-    /** Begins a page; exactly {@code refreshes} calls of {@link #refresh} must follow. */
-    void beginPage(BytesRef key, int refreshes) throws IOException {
-      beginBlock(out.getFilePointer());
-      out.writeByte((byte) 1);
-      out.writeVInt(key.length);
-      out.writeBytes(key.bytes, key.offset, key.length);
-      out.writeVInt(refreshes);
+    /** Writes pages that come after all that were written. */
+    void append(Pages pages) throws IOException {
+      long begin = out.getFilePointer();
+      for (int page = 0; page < pages.size; page++) {
+        beginBlock(begin + pages.places[page]);
+      }
+      pages.bytes.copyTo(out);
     }
 
     private void beginBlock(long place) {
@@ -163,10 +196,6 @@ final class RefreshFile {
         places = ArrayUtil.grow(places, blocks + 1);
         places[blocks++] = place;
       }
-    }
-
-    void refresh(Refresh refresh) throws IOException {
-      refresh.write(out);
     }
 
     /** Ends the file and makes it durable. */

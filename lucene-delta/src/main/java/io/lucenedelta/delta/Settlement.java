@@ -2,7 +2,6 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.lucene.util.Bits;
@@ -38,7 +37,7 @@ final class Settlement {
   private final KeyLookup lookup;
   private final String[] place;
   private final Bits[] bits;
-  private int[] chosen = new int[64]; // by page: number of the live copy, or GONE
+  private final int[] chosen; // by page: number of the live copy, or GONE
   private boolean uncertain;
   private long arrived;
   private long left;
@@ -66,6 +65,7 @@ final class Settlement {
     this.lookup = lookup;
     this.place = new String[batch.segments.size()];
     this.bits = new Bits[batch.segments.size()];
+    this.chosen = new int[batch.pageCount()];
     this.uncertain = before == null || !accountedFor(before);
     locate();
     decideAll();
@@ -103,15 +103,11 @@ final class Settlement {
 
   private void decideAll() throws IOException {
     Batch.Pages pages = batch.pages();
-    int page = 0;
     while (pages.next()) {
-      if (page == chosen.length) {
-        chosen = Arrays.copyOf(chosen, 2 * page);
-      }
+      int page = pages.page();
       chosen[page] = anyCommitted(pages) ? decide(pages, batch.wasPresent[page]) : UNTOUCHED;
       left += chosen[page] == GONE && batch.wasPresent[page] ? 1 : 0;
       arrived += chosen[page] >= 0 && !batch.wasPresent[page] ? 1 : 0;
-      page++;
     }
   }
 

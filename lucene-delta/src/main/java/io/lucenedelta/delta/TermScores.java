@@ -16,7 +16,7 @@ import org.apache.lucene.util.BytesRef;
  * agrees with the table at a few points. Asking the scorer each time instead costs a kilobyte a
  * term in BM25, more than fits a cache, and made two thirds of the cost of measuring. Terms that do
  * not agree (of other similarities) are asked each time through scorers kept in a table of fixed
- * size. For one thread.
+ * size. For one thread; another one takes {@linkplain #another scores of its own}.
  */
 final class TermScores {
   /**
@@ -60,6 +60,24 @@ final class TermScores {
     this.shared = new float[fields][];
     this.reference = new SimScorer[fields];
     this.weight = new float[Math.multiplyExact(terms.size(), fields)];
+  }
+
+  private TermScores(TermScores other) {
+    statistics = other.statistics;
+    similarity = other.similarity;
+    terms = other.terms;
+    fields = other.fields;
+    shared = other.shared.clone();
+    reference = new SimScorer[fields];
+    weight = other.weight.clone();
+    for (int field = 0; field < fields; field++) {
+      reference[field] = shared[field] == null ? null : referenceScorer(field);
+    }
+  }
+
+  /** The same scores for another thread, with what was found out up to now: 4 bytes a term. */
+  TermScores another() {
+    return new TermScores(this);
   }
 
   float score(int field, int term, int frequency, long norm) {
@@ -113,8 +131,7 @@ final class TermScores {
 
   private float findWeight(int field, int term) {
     if (shared[field] == null) {
-      // of a term that does not depend on who asks first, or scores would differ after reopening
-      reference[field] = scorer(field, statistics.rarestTerm(field));
+      reference[field] = referenceScorer(field);
       shared[field] = tableOf(reference[field]);
     }
     float[] table = shared[field];
@@ -131,6 +148,11 @@ final class TermScores {
       }
     }
     return factor > 0 && factor <= Float.MAX_VALUE ? factor : NONE; // its scorer is done with
+  }
+
+  /** Of a term that does not depend on who asks first, or scores would differ after reopening. */
+  private SimScorer referenceScorer(int field) {
+    return scorer(field, statistics.rarestTerm(field));
   }
 
   private static float[] tableOf(SimScorer scorer) {

@@ -9,11 +9,11 @@
  *
  * <p>The way of the data: {@code CaptureCodec} lets {@code SegmentNotes} take notes while a flush
  * writes postings; {@code Capture} keeps the flushed segments' page vectors; at a commit {@code
- * Measurer} closes a {@code Batch}: {@code PageMeasure} compares old vectors with new ones, {@code
- * CandidateWriter} writes the outcome down before the commit, {@code Settlement} finds after it
- * which captured copies are live, and {@code PageStore} takes them over. {@code Reconciliation}
- * rebuilds the store from the index whenever something does not add up. File formats are in the
- * classes that write them.
+ * Measurer} closes a {@code Batch}: {@code CandidateWriter} has {@code MeasuringThreads} share it,
+ * {@code PageMeasure} compares old vectors with new ones, and the outcome is written down before
+ * the commit, {@code Settlement} finds after it which captured copies are live, and {@code
+ * PageStore} takes them over. {@code Reconciliation} rebuilds the store from the index whenever
+ * something does not add up. File formats are in the classes that write them.
  *
  * <p>One package, so that all but its doors stays package-private; the rooms inside it, and which
  * may know which, are the table <em>Rooms of delta</em> in {@code ARCHITECTURE.md}.

@@ -30,26 +30,27 @@ class BatchShiftsTest {
     private Program() {}
 
     public static void main(String[] args) {
-      BatchShifts kept = new BatchShifts();
+      BatchShifts kept = new BatchShifts(1);
       int status = fill(kept);
       System.exit(status == fill(kept) ? status : WRONG);
     }
 
     private static int fill(BatchShifts kept) {
-      kept.begin(null);
+      kept.begin(null, CANDIDATES);
       ShiftBuffer shifts = new ShiftBuffer();
       for (int candidate = 0; candidate < CANDIDATES; candidate++) {
         shifts.clear();
         for (int i = 0; i < SHIFTS; i++) {
           shifts.add(i, candidate, i);
         }
-        kept.add(candidate, shifts);
+        kept.part(0).add(candidate, shifts);
       }
+      BatchShifts.Reader reader = kept.reader();
       int here = 0;
       while (here < CANDIDATES && kept.has(here, null)) {
         int candidate = here;
         int[] count = new int[1];
-        kept.forEach(
+        reader.forEach(
             candidate,
             (query, before, after) ->
                 count[0] += query == after && before == candidate && query == count[0] ? 1 : 0);

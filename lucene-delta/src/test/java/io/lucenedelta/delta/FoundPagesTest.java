@@ -24,10 +24,10 @@ class FoundPagesTest {
   void everyPageComesBackWithoutItsVector() throws IOException {
     try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE)) {
       for (int batch = 0; batch < 3; batch++) {
-        found.begin(store);
+        found.begin(store, PAGES);
         for (int page = 0; page < PAGES; page++) {
           fill(page);
-          found.add(entry);
+          found.add(page, entry);
         }
         PageEntry read = new PageEntry();
         for (int page = 0; page < PAGES; page++) {
@@ -51,11 +51,11 @@ class FoundPagesTest {
   void nothingComesBackForAnotherStore() throws IOException {
     try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE);
         PageStore builtAnew = PageStore.create(folder, 2, 0, FaultPoints.NONE)) {
-      found.begin(store);
+      found.begin(store, 1);
       fill(0);
-      found.add(entry);
+      found.add(0, entry);
       assertThat(found.get(0, builtAnew, entry)).isFalse();
-      found.begin(builtAnew);
+      found.begin(builtAnew, 0);
       assertThat(found.get(0, builtAnew, entry)).as("a page of the batch before").isFalse();
     }
   }
@@ -64,10 +64,10 @@ class FoundPagesTest {
   void pagesBeyondTheMostItHoldsAreNotHere() throws IOException {
     FoundPages few = new FoundPages(3);
     try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE)) {
-      few.begin(store);
+      few.begin(store, 5);
       for (int page = 0; page < 5; page++) {
         fill(page);
-        few.add(entry);
+        few.add(page, entry);
       }
       PageEntry read = new PageEntry();
       for (int page = 0; page < 5; page++) {

@@ -31,10 +31,10 @@ class PageStoreTest {
       for (int batch = 0; batch < 60; batch++) {
         int first = random.nextInt(KEYS);
         int count = 1 + random.nextInt(300);
-        found.begin(store);
+        found.begin(store, count);
         for (int i = 0; i < count; i++) {
           store.get(key(first + i), entry);
-          found.add(entry);
+          found.add(i, entry);
         }
         for (int i = 0; i < count; i++) {
           assertThat(found.get(i, store, entry)).isTrue();

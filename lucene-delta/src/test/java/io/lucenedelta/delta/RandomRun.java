@@ -59,6 +59,8 @@ final class RandomRun implements Closeable {
             .statePath(folder.resolve("state"))
             .fetchTimeField("fetched")
             .rebuildEvery(1 + random.nextInt(5))
+            .measuringThreads(1 + (int) (seed % 4))
+            .measuringBlock(1 + (int) (seed % 3))
             .faults(this::reached)
             .listener(new Listener());
     int fields = 1 + random.nextInt(3);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.overhead.Alternative;
@@ -106,6 +107,14 @@ final class OverheadCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Numbers of indexing threads (default: ${DEFAULT-VALUE}).")
   private List<Integer> threads;
+
+  @Option(
+      names = "--measuring-threads",
+      paramLabel = "N",
+      description =
+          "Threads that measure a batch while its commit waits (default: ${DEFAULT-VALUE}, half of"
+              + " the processors, at most 4).")
+  private int measuringThreads = DeltaConfig.MEASURING_THREADS;
 
   @Option(
       names = "--warm-up",
@@ -279,7 +288,15 @@ final class OverheadCommand implements Callable<Integer> {
     try {
       int rounds = repeats == null ? usualRepeats() : repeats;
       return new OverheadPlan(
-          batches, leastPages, commitPages, threads, warmUp, rounds, changed, ramBuffer);
+          batches,
+          leastPages,
+          commitPages,
+          threads,
+          measuringThreads,
+          warmUp,
+          rounds,
+          changed,
+          ramBuffer);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }
@@ -320,12 +337,13 @@ final class OverheadCommand implements Callable<Integer> {
   private String conditions(Workload workload) {
     return String.format(
         Locale.ENGLISH,
-        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. RAM buffer: %s MB. %s",
+        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. RAM buffer: %s MB. Measuring threads: %d. %s",
         crawl == null ? "generated" : crawl.getFileName(),
         workload.queryCount(),
         workload.termCount(),
         100 * changed,
         ramBuffer,
+        measuringThreads,
         machine());
   }
 

@@ -35,10 +35,12 @@ import org.apache.lucene.store.FSDirectory;
  */
 final class Arms {
   private final double ramBuffer;
+  private final int measuringThreads;
 
-  /** Writers that hold so many megabytes before they flush. */
-  Arms(double ramBuffer) {
+  /** Writers that hold so many megabytes before they flush, and measure with so many threads. */
+  Arms(double ramBuffer, int measuringThreads) {
     this.ramBuffer = ramBuffer;
+    this.measuringThreads = measuringThreads;
   }
 
   /** Lucene's own writer with its defaults, but for the buffer. */
@@ -68,6 +70,7 @@ final class Arms {
             .scoredField(PageAnalysis.BODY)
             .fetchTimeField(PageAnalysis.FETCHED)
             .statePath(stateOf(index))
+            .measuringThreads(measuringThreads)
             .countCosts(true)
             .build();
     FlushClock flushes = new FlushClock(Codec.getDefault());

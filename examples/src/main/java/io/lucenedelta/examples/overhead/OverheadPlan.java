@@ -11,6 +11,7 @@ import java.util.List;
  * @param commitPages pages after which a writer commits, at least 1; it commits at the end of a
  *     batch in any case
  * @param threads numbers of indexing threads, each at least 1
+ * @param measuringThreads threads that measure a batch while its commit waits, at least 1
  * @param warmUp rounds that the first batch goes through each writer, once loaded, before anything
  *     is counted: the compiler is at work then; at least 1
  * @param repeats how often each batch goes through each writer, at least 1
@@ -22,6 +23,7 @@ public record OverheadPlan(
     int leastPages,
     int commitPages,
     List<Integer> threads,
+    int measuringThreads,
     int warmUp,
     int repeats,
     double changedShare,
@@ -42,6 +44,7 @@ public record OverheadPlan(
     require(!batches.isEmpty() && !threads.isEmpty(), "name a batch size and a number of threads");
     require(leastPages >= 0, "the least number of pages must be 0 or more, was " + leastPages);
     require(commitPages >= 1, "pages between commits must be at least 1, was " + commitPages);
+    require(measuringThreads >= 1, "measuring threads must be at least 1, was " + measuringThreads);
     require(warmUp >= 1, "rounds to warm up must be at least 1, was " + warmUp);
     require(repeats >= 1, "repeats must be at least 1, was " + repeats);
     require(

@@ -32,7 +32,7 @@ public final class OverheadProbe {
     this.workload = workload;
     this.plan = plan;
     this.work = work;
-    this.arms = new Arms(plan.ramBuffer());
+    this.arms = new Arms(plan.ramBuffer(), plan.measuringThreads());
   }
 
   /**

@@ -115,6 +115,7 @@ class OverheadCommandTest {
         "--warm-up|0|rounds to warm up must be at least 1, was 0",
         "--repeats|0|repeats must be at least 1, was 0",
         "--changed|1.5|the changed share must lie between 0 and 1, was 1.5",
+        "--measuring-threads|0|measuring threads must be at least 1, was 0",
         "--ram-buffer|0|the RAM buffer must be positive, was 0.0",
         "--generate|0|--generate must be at least 1, was 0",
         "--terms|0|--terms at least 1",

@@ -26,7 +26,8 @@ class OverheadPlanTest {
     demo.write(directory);
     SnapshotArchive crawl = SnapshotArchive.open(DemoCrawl.snapshots(directory));
     Workload workload = Workload.builder().add(List.of("the"), 1).build();
-    OverheadPlan plan = new OverheadPlan(List.of(0.1, 1.6), 0, NEVER, List.of(1), 3, 1, 0.65, 16);
+    OverheadPlan plan =
+        new OverheadPlan(List.of(0.1, 1.6), 0, NEVER, List.of(1), 1, 3, 1, 0.65, 16);
     AtomicInteger turns = new AtomicInteger();
     List<List<OverheadRow>> told = new ArrayList<>();
     OverheadProbe probe = OverheadProbe.of(crawl, workload, plan, directory.resolve("work"));

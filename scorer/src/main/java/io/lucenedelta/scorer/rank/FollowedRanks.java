@@ -30,8 +30,8 @@ import java.util.Arrays;
  * <p>{@link #move} tells when a rank function is no longer what its query's results are; until
  * {@link #renew} is called, what can be read is as it was.
  *
- * <p>What the 2005 paper leaves open (section 5.1.2 says how F_q is made, not how it ages). One
- * thread writes, and nobody reads meanwhile.
+ * <p>What the 2005 paper leaves open (section 5.1.2 says how F_q is made, not how it ages). Nobody
+ * reads while somebody writes; several threads may write if no two do so for the same query.
  */
 public final class FollowedRanks implements RankTable {
   // Counts are what nearly every shift needs, half a cache line each.

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+
+/** Measures candidates of a batch, for one of the threads that share in it; used once. */
+final class CandidateMeasure {
+  /** Usefulness as long as there are no rank functions. */
+  private static final double UNKNOWN = -1;
+
+  private final Batch batch;
+  private final PageStore pages;
+  private final FoundPages found;
+  private final PageMeasure measure;
+  private final Costs.Loop costs;
+  private final boolean named; // whether somebody asks for the page's name
+  private final AuditSample sample;
+  private final BatchShifts.Part kept;
+  private final long now;
+  private final RefreshDetails details = new RefreshDetails();
+  private final PageEntry known = new PageEntry();
+  private final VectorBuffer vector = new VectorBuffer();
+
+  /**
+   * Records refreshes without measuring them when {@code measure} is null.
+   *
+   * @param found gets what the store knows of each page
+   * @param sample is offered every refresh that changed its page; null when nothing is audited
+   * @param kept gets the score shifts; null when nobody is told of them
+   * @param now the fetch time of documents that tell none
+   */
+  CandidateMeasure(
+      Batch batch,
+      PageStore pages,
+      FoundPages found,
+      PageMeasure measure,
+      long workloadId,
+      Costs.Loop costs,
+      DeltaConfig config,
+      AuditSample sample,
+      BatchShifts.Part kept,
+      long now) {
+    this.batch = batch;
+    this.pages = pages;
+    this.found = found;
+    this.measure = measure;
+    this.costs = costs;
+    this.named = config.importance() != null;
+    this.sample = sample;
+    this.kept = kept;
+    this.now = now;
+    details.clear(workloadId);
+  }
+
+  /** Measures the candidates of some pages and says in the batch, and to a file, what they are. */
+  void measure(Batch.Pages cursor, RefreshFile.Pages file) throws IOException {
+    while (cursor.next()) {
+      costs.round();
+      pages.get(cursor.key(), known);
+      found.add(cursor.page(), known);
+      costs.step(Costs.Step.STORE_GET);
+      known.page = named ? cursor.key().utf8ToString() : null;
+      batch.wasPresent[cursor.page()] = known.present;
+      file.beginPage(cursor.key(), cursor.count());
+      for (int copy = 0; copy < cursor.count(); copy++) {
+        file.refresh(candidate(cursor, copy));
+        costs.step(Costs.Step.HISTORY);
+      }
+    }
+  }
+
+  private Refresh candidate(Batch.Pages cursor, int copy) {
+    CapturedSegment segment = cursor.segment(copy);
+    int entry = cursor.entry(copy);
+    int candidate = cursor.candidate(copy);
+    segment.vector(entry, vector);
+    long fetched = segment.time(entry) == FetchTimes.UNKNOWN ? now : segment.time(entry);
+    long interval = known.fetched() ? fetched - known.lastRefresh : 0;
+    boolean measured = measure != null && known.present && interval > 0;
+    boolean same = vector.sameAs(known.vector);
+    double change = 0;
+    double useful = known.usefulness;
+    if (measured && !same) {
+      change = measure.measure(known, vector, details);
+      useful = measure.usefulness();
+      keep(candidate, measure.shifts());
+      if (sample != null) {
+        sample.offer(cursor.key(), known.vector, vector, change);
+      }
+    } else if (measure == null) {
+      useful = same ? useful : UNKNOWN;
+    } else if (!same || useful < 0) {
+      useful = measure.usefulness(known, vector);
+      if (!known.present) {
+        keep(candidate, measure.entering());
+      }
+    }
+    costs.step(Costs.Step.SHIFT);
+    boolean explained = measured && change != 0;
+    long since = measured ? interval : 0;
+    batch.setCandidate(candidate, measured, !same, fetched, since, change, (float) useful);
+    return new Refresh(
+        batch.generation,
+        fetched,
+        measured,
+        since,
+        change,
+        (float) useful,
+        segment.name(),
+        segment.doc(entry),
+        vector.hash(),
+        explained ? details : null);
+  }
+
+  private void keep(int candidate, ShiftBuffer shifts) {
+    if (kept != null) {
+      kept.add(candidate, shifts);
+    }
+  }
+}
