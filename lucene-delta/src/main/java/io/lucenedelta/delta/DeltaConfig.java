@@ -413,7 +413,7 @@ public final class DeltaConfig {
 
     /**
      * How many threads measure a batch while its commit waits, the committing one among them; by
-     * default half of the processors, at least one and at most four, as many as Lucene merges with.
+     * default half of the processors, at least one and at most four; Lucene merges with the others.
      * Batches of fewer than some thousand pages are measured by fewer, those where {@linkplain
      * #importance importance} plays a part or a {@linkplain #selfAudit self-audit} is on by the
      * committing thread alone. What is measured does not depend on it.
