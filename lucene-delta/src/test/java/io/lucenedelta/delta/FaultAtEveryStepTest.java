@@ -59,6 +59,8 @@ class FaultAtEveryStepTest {
         .statePath(run.resolve("state"))
         .rebuildEvery(2)
         .batchMemory(20)
+        .measuringThreads(2)
+        .measuringBlock(1)
         .faults(faults)
         .stateDirectory(faults::over)
         .listener(new Troubles(troubles))

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -141,6 +142,8 @@ public final class KilledProgram {
         .scoredField("body")
         .fetchTimeField("fetched")
         .rebuildEvery(7)
+        .measuringThreads(3)
+        .measuringBlock(2)
         .faults(faults)
         .build();
   }
@@ -181,9 +184,9 @@ public final class KilledProgram {
   }
 
   private static FaultPoints stopAt(String step, int time, Path there) {
-    int[] left = {time};
+    AtomicInteger left = new AtomicInteger(time); // several threads measure
     return point -> {
-      if (point.equals(step) && --left[0] == 0) {
+      if (point.equals(step) && left.decrementAndGet() == 0) {
         try {
           Files.writeString(there, "");
         } catch (IOException e) {
