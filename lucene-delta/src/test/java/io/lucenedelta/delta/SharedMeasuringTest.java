@@ -45,10 +45,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A batch that several threads measure comes to the same as one that the committing one does. */
-@Timeout(120)
+@Timeout(
+    value = 120,
+    threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // waits cannot be interrupted
 class SharedMeasuringTest {
   private static final int PAGES = 400;
-  private static final int WORDS = 60;
+  private static final int WORDS = 5_000; // with two fields more than scorers are kept
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
 
   private final long seed = System.nanoTime();
@@ -152,8 +154,9 @@ class SharedMeasuringTest {
   private static String text(Random random, int words) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < words; i++) {
-      int word = (int) (WORDS * random.nextDouble() * random.nextDouble());
-      text.append("w").append(word).append(' ');
+      int word = (int) (WORDS * Math.pow(random.nextDouble(), 5));
+      int times = random.nextInt(200) == 0 ? 100 : 1; // beyond the table of scores
+      text.append(("w" + word + " ").repeat(times));
     }
     return text.toString();
   }
