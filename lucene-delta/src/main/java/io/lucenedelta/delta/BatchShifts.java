@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.quality.PageShifts;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -110,8 +111,9 @@ final class BatchShifts {
     private FloatBuffer floats; // the bytes as scores
     private int used; // numbers
     private boolean refused; // more memory, in this batch
-    private float[] before = new float[256]; // of one candidate, on their way in
-    private float[] after = new float[before.length];
+    private int[] queries = new int[256]; // of one candidate, on their way in
+    private float[] before = new float[queries.length];
+    private float[] after = new float[queries.length];
 
     private Part(int number) {
       this.number = number;
@@ -133,21 +135,27 @@ final class BatchShifts {
       refused = false;
     }
 
-    /** Keeps the shifts of a candidate, unless there is no room. */
-    void add(int candidate, ShiftBuffer shifts) {
-      int count = shifts.size();
+    /**
+     * Keeps those shifts of a candidate that rank functions must be told of, unless there is no
+     * room.
+     */
+    void add(int candidate, PageShifts shifts) {
+      int count = shifts.movingCount();
       if (!makeRoom((long) NUMBERS_A_SHIFT * Integer.BYTES * count)) {
         return;
       }
-      if (before.length < count) {
-        before = new float[ArrayUtil.oversize(count, Float.BYTES)];
-        after = new float[before.length];
+      if (queries.length < count) {
+        queries = new int[ArrayUtil.oversize(count, Integer.BYTES)];
+        before = new float[queries.length];
+        after = new float[queries.length];
       }
       for (int i = 0; i < count; i++) {
-        before[i] = (float) shifts.before(i);
-        after[i] = (float) shifts.after(i);
+        int shift = shifts.moving(i);
+        queries[i] = shifts.query(shift);
+        before[i] = shifts.before(shift);
+        after[i] = shifts.after(shift);
       }
-      ints.put(used, shifts.queries(), 0, count);
+      ints.put(used, queries, 0, count);
       floats.put(used + count, before, 0, count);
       floats.put(used + 2 * count, after, 0, count);
       place[candidate] = number << 32 | used;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.quality.PageShifts;
 import java.io.IOException;
 
 /** Measures candidates of a batch, for one of the threads that share in it; used once. */
@@ -112,7 +113,7 @@ final class CandidateMeasure {
         explained ? details : null);
   }
 
-  private void keep(int candidate, ShiftBuffer shifts) {
+  private void keep(int candidate, PageShifts shifts) {
     if (kept != null) {
       kept.add(candidate, shifts);
     }

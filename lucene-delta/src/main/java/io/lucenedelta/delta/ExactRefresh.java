@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.quality.ExactShift;
+import io.lucenedelta.scorer.quality.PageShifts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,12 +73,12 @@ final class ExactRefresh {
     for (Segment segment : segments) {
       segment.choose(page);
     }
-    ShiftBuffer shifts =
+    PageShifts shifts =
         shiftsOf.shifts(refresh.key().utf8ToString(), refresh.before(), refresh.after());
     double sum = 0;
     for (int i = 0; i < shifts.size(); i++) {
       budget.check();
-      shift.begin((float) shifts.before(i), (float) shifts.after(i));
+      shift.begin(shifts.before(i), shifts.after(i));
       for (Segment segment : segments) {
         segment.offerOthers(shifts.query(i));
       }

@@ -62,6 +62,16 @@ final class OffHeapRankTable implements RankTable {
     return ranks.knotScore(query, knot);
   }
 
+  @Override
+  public float pointScore(int query, int point) {
+    return ranks.pointScore(query, point);
+  }
+
+  @Override
+  public double pointRank(int query, int point) {
+    return ranks.pointRank(query, point);
+  }
+
   /**
    * Looks whether a table can be made, before anything depends on it.
    *

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.quality.PageShifts;
 import io.lucenedelta.scorer.quality.ShiftEffect;
 import io.lucenedelta.scorer.quality.ShiftMeter;
 import io.lucenedelta.scorer.quality.ShiftParts;
-import io.lucenedelta.workload.Workload;
 import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
@@ -13,15 +13,14 @@ import org.apache.lucene.util.ArrayUtil;
  * sum of f_q times what each shift does. Reusable, for one thread.
  */
 final class PageMeasure {
-  private final Workload workload;
   private final TermScores scores; // null when every term scores 1
   private final Importance importance;
   private final ShiftMeter meter;
   private final Standings standings; // null where pages rank by their scores
   private final Costs.Loop costs;
   private final AffectedQueries.Comparison affected;
-  private final ShiftBuffer shifts = new ShiftBuffer();
-  private final ShiftBuffer entering = new ShiftBuffer();
+  private final PageShifts shifts;
+  private final PageShifts entering;
   private final VectorBuffer nothing = new VectorBuffer();
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
   private ShiftParts[] parts = new ShiftParts[0]; // by shift
@@ -29,7 +28,8 @@ final class PageMeasure {
   private double standing; // of the page whose shifts are in the buffer
 
   PageMeasure(Ranks ranks, TermScores scores, DeltaConfig config, Costs.Loop costs) {
-    this.workload = config.workload();
+    this.shifts = new PageShifts(ranks.frequencies());
+    this.entering = new PageShifts(ranks.frequencies());
     this.importance = config.importance();
     this.scores = importance != null && !importance.usesSimilarity() ? null : scores;
     this.meter = ranks.meter();
@@ -39,12 +39,12 @@ final class PageMeasure {
   }
 
   /** Fills a buffer with the page's score shifts and returns it; it is reused. */
-  ShiftBuffer shifts(String page, VectorBuffer oldVector, VectorBuffer newVector) {
+  PageShifts shifts(String page, VectorBuffer oldVector, VectorBuffer newVector) {
     return shifts(page, oldVector, newVector, shifts);
   }
 
-  private ShiftBuffer shifts(
-      String page, VectorBuffer oldVector, VectorBuffer newVector, ShiftBuffer target) {
+  private PageShifts shifts(
+      String page, VectorBuffer oldVector, VectorBuffer newVector, PageShifts target) {
     target.clear();
     standing = standings == null ? 0 : standings.of(page);
     if (importance == null) {
@@ -65,12 +65,12 @@ final class PageMeasure {
   }
 
   /** The shifts of the page measured last. */
-  ShiftBuffer shifts() {
+  PageShifts shifts() {
     return shifts;
   }
 
   /** The shifts, all from 0, of the page whose usefulness was asked for last. */
-  ShiftBuffer entering() {
+  PageShifts entering() {
     return entering;
   }
 
@@ -82,24 +82,18 @@ final class PageMeasure {
     shifts(page.page, page.vector, newVector);
     costs.step(Costs.Step.SHIFT);
     boolean anew = affected.everyScoreMoved();
-    reachAll(shifts);
+    meter.measureDistant(shifts);
+    measureLeft();
     top.clear();
-    double sum = 0;
-    double useful = anew ? 0 : page.usefulness;
-    makeParts(shifts.size());
     for (int i = 0; i < shifts.size(); i++) {
-      int query = shifts.query(i);
-      double frequency = workload.frequency(query);
-      ShiftParts told = parts[i];
-      double change = frequency * meter.change(query, before(i), after(i), told);
-      sum += change;
-      useful += frequency * (anew ? told.entryAfter() : told.entryAfter() - told.entryBefore());
-      top.offer(i, Math.abs(change));
+      top.offer(i, Math.abs(shifts.change(i)));
     }
+    measureShown();
+    double useful = shifts.entriesAfter() + (anew ? 0 : page.usefulness - shifts.entriesBefore());
     describe(details);
     usefulness = anew || page.usefulness >= 0 ? Math.max(0, useful) : usefulness(page, newVector);
     costs.step(Costs.Step.QUALITY);
-    return sum;
+    return shifts.sum();
   }
 
   /**
@@ -114,21 +108,43 @@ final class PageMeasure {
   /** What users get from a page: its own part of the change if it entered the results now. */
   double usefulness(PageEntry page, VectorBuffer vector) {
     shifts(page.page, nothing, vector, entering);
-    reachAll(entering);
-    double sum = 0;
-    for (int i = 0; i < entering.size(); i++) {
-      int query = entering.query(i);
-      sum += workload.frequency(query) * meter.entry(query, ranked(entering.after(i)));
+    meter.measureDistant(entering);
+    reachLeft(entering);
+    for (int i = 0; i < entering.leftCount(); i++) {
+      int shift = entering.left(i);
+      double score = ranked(entering.after(shift));
+      entering.measured(shift, 0, 0, meter.entry(entering.query(shift), score));
     }
-    return sum;
+    return entering.entriesAfter();
   }
 
-  private double before(int shift) {
-    return ranked(shifts.before(shift));
+  private void measureLeft() {
+    reachLeft(shifts);
+    makeParts(shifts.size());
+    for (int i = 0; i < shifts.leftCount(); i++) {
+      int shift = shifts.left(i);
+      double change = change(shift);
+      shifts.measured(shift, change, parts[shift].entryBefore(), parts[shift].entryAfter());
+    }
   }
 
-  private double after(int shift) {
-    return ranked(shifts.after(shift));
+  /** Measures one shift and its parts. */
+  private double change(int shift) {
+    return meter.change(
+        shifts.query(shift),
+        ranked(shifts.before(shift)),
+        ranked(shifts.after(shift)),
+        parts[shift]);
+  }
+
+  /** Measures what will be shown of distant shifts as exactly as of others. */
+  private void measureShown() {
+    for (int i = 0; i < top.size(); i++) {
+      int shift = top.number(i);
+      if (!shifts.isLeft(shift)) {
+        shifts.corrected(shift, change(shift));
+      }
+    }
   }
 
   /** What the page ranks by. */
@@ -137,14 +153,13 @@ final class PageMeasure {
   }
 
   /**
-   * Fetches what measuring all shifts reads somewhere in memory; the check keeps that from being
-   * optimised away.
+   * Fetches what measuring reads somewhere in memory; the check keeps that from being optimised
+   * away.
    */
-  private void reachAll(ShiftBuffer all) {
+  private void reachLeft(PageShifts all) {
     double sum = 0;
-    for (int i = 0; i < all.size(); i++) {
-      int query = all.query(i);
-      sum += meter.reach(query) + workload.frequency(query);
+    for (int i = 0; i < all.leftCount(); i++) {
+      sum += meter.reach(all.query(all.left(i)));
     }
     if (Double.isNaN(sum)) {
       throw new IllegalStateException(
@@ -168,8 +183,8 @@ final class PageMeasure {
       ShiftEffect effect = parts[shift].effect();
       float[] numbers = details.numbers[i];
       details.query[i] = shifts.query(shift);
-      numbers[0] = (float) shifts.before(shift);
-      numbers[1] = (float) shifts.after(shift);
+      numbers[0] = shifts.before(shift);
+      numbers[1] = shifts.after(shift);
       numbers[2] = (float) effect.rankBefore();
       numbers[3] = (float) effect.rankAfter();
       numbers[4] = (float) effect.own();

@@ -7,6 +7,7 @@ import io.lucenedelta.workload.QueriesByTerm;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.IndexReader;
@@ -39,6 +40,7 @@ final class Ranks {
   private final Standings standings; // null where pages rank by their scores
   private final AffectedQueries affected;
   private final ShiftMeter meter;
+  private final double[] frequencies;
   private final LostPlaces lost;
   private final boolean follow;
 
@@ -60,8 +62,15 @@ final class Ranks {
         standings == null
             ? config.estimator().over(table)
             : standings.over(table, config.estimator().views());
+    this.frequencies = frequencies(config.workload());
     this.lost = new LostPlaces(table, config.workload());
     this.follow = config.importance() == null;
+  }
+
+  private static double[] frequencies(Workload workload) {
+    double[] frequencies = new double[workload.queryCount()];
+    Arrays.setAll(frequencies, workload::frequency);
+    return frequencies;
   }
 
   /** Builds from a commit. */
@@ -124,6 +133,11 @@ final class Ranks {
   /** What pages rank by in place of their scores, or null. */
   Standings standings() {
     return standings;
+  }
+
+  /** How often each query is asked, on the heap: it is asked for with every shift. */
+  double[] frequencies() {
+    return frequencies;
   }
 
   /** Made once: it computes coefficients for every query. */

@@ -20,6 +20,11 @@ final class TopShifts {
     return count;
   }
 
+  /** The number at a place in descending order of sizes, from 0. */
+  int number(int place) {
+    return number[place];
+  }
+
   /** Offers a number; among equal sizes the earlier one stays. Kept in descending order. */
   void offer(int candidate, double candidateSize) {
     if (count == number.length && candidateSize <= size[count - 1]) {

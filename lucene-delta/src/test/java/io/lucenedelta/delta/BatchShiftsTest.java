@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.scorer.quality.PageShifts;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,12 +38,13 @@ class BatchShiftsTest {
 
     private static int fill(BatchShifts kept) {
       kept.begin(null, CANDIDATES);
-      ShiftBuffer shifts = new ShiftBuffer();
+      PageShifts shifts = new PageShifts(new double[SHIFTS]);
       for (int candidate = 0; candidate < CANDIDATES; candidate++) {
         shifts.clear();
         for (int i = 0; i < SHIFTS; i++) {
           shifts.add(i, candidate, i);
         }
+        shifts.leaveAll();
         kept.part(0).add(candidate, shifts);
       }
       BatchShifts.Reader reader = kept.reader();

@@ -161,7 +161,8 @@ final class SlowAnswer {
     return shifts;
   }
 
-  private static double score(
+  /** The sum of a query's terms in single precision, as Lucene's conjunctions return it. */
+  private static float score(
       Map<Integer, Map<Integer, Posting>> page, int query, Workload workload, RanksAsOf ranks) {
     double sum = 0;
     for (int i = 0; i < workload.queryLength(query); i++) {
@@ -178,7 +179,7 @@ final class SlowAnswer {
       }
       sum += score;
     }
-    return sum;
+    return (float) sum;
   }
 
   /** The product's score, off by no more than the similarity's own arithmetic. */

@@ -32,6 +32,16 @@ final class Logarithms {
   /** By sign and exponent of a number: the logarithm of that power of 2. */
   private static final double[] LN_POWER = new double[1 << 12];
 
+  private static final int ROUGH_BITS = 8;
+  private static final int ROUGH = 1 << ROUGH_BITS;
+  private static final int FLOAT_BITS = Float.PRECISION - 1; // of a mantissa
+
+  /** By leading mantissa bits of a float: its base 2 logarithm, exponent apart. */
+  private static final float[] ROUGH_LOG2 = new float[ROUGH];
+
+  /** The bits of 2^(i/256) as a float, to which a whole exponent can be added. */
+  private static final int[] ROUGH_POWER = new int[ROUGH];
+
   private static final double STEPS = SIZE / LN_2;
   // ln 2 / 512 in two parts, the first with few enough bits to be multiplied exactly
   private static final double STEP_HIGH =
@@ -53,6 +63,10 @@ final class Logarithms {
     }
     for (int i = 0; i < LN_CODED.length; i++) {
       LN_CODED[i] = Math.log(1 + (double) i / LN_CODED.length);
+    }
+    for (int i = 0; i < ROUGH; i++) {
+      ROUGH_LOG2[i] = (float) (Math.log(1 + (i + 0.5) / ROUGH) / LN_2 - Float.MAX_EXPONENT);
+      ROUGH_POWER[i] = Float.floatToRawIntBits((float) Math.pow(2, (double) i / ROUGH));
     }
     for (int i = 0; i < LN_POWER.length; i++) {
       LN_POWER[i] = (i - Double.MAX_EXPONENT) * LN_2;
@@ -117,5 +131,18 @@ final class Logarithms {
     double square = z * z;
     double further = (p * p - 1) * square * (1.0 / 3 - (p * p - 4) * square * (1.0 / 45));
     return 1 + 2 * p * z / (1 - p * z + further);
+  }
+
+  /** log2 x of a positive normal float, to 0.003. */
+  static float roughLog2(float x) {
+    int bits = Float.floatToRawIntBits(x);
+    return (bits >>> FLOAT_BITS) + ROUGH_LOG2[(bits >>> (FLOAT_BITS - ROUGH_BITS)) & (ROUGH - 1)];
+  }
+
+  /** 2^x for x from -126 to 127, to 0.2 %. */
+  static float roughPowerOf2(float x) {
+    int steps = (int) (x * ROUGH + (ROUGH * ROUGH + 0.5f)) - ROUGH * ROUGH;
+    return Float.intBitsToFloat(
+        ROUGH_POWER[steps & (ROUGH - 1)] + (steps >> ROUGH_BITS << FLOAT_BITS));
   }
 }

@@ -36,16 +36,24 @@ final class PassedPagesMeter implements ShiftMeter {
   private final RankTable table;
   private final PassedPages plain;
   private final RankRecords ranks;
+  private final DistantShifts distant;
 
   PassedPagesMeter(RankTable table, PassedPages plain, PowerLawViews views) {
     this.table = table;
     this.plain = plain;
     this.ranks = new RankRecords(table, views);
+    this.distant = new DistantShifts(table, views);
   }
 
   @Override
   public void renew(int query) {
     ranks.renew(query);
+    distant.renew(query);
+  }
+
+  @Override
+  public void measureDistant(PageShifts shifts) {
+    distant.measure(shifts);
   }
 
   @Override

@@ -46,6 +46,15 @@ public interface ShiftMeter {
   }
 
   /**
+   * Measures those of a page's shifts for which a rough answer does, since they stay far down a
+   * long result, and {@linkplain PageShifts#leftCount leaves} the others to be measured one by one.
+   * Meters that know no such way leave all.
+   */
+  default void measureDistant(PageShifts shifts) {
+    shifts.leaveAll();
+  }
+
+  /**
    * Reads what measuring a shift of the query needs, and returns some number made of it. Called for
    * many queries in a row, before they are measured, it makes the processor fetch what it needs for
    * all of them at once in place of one after the other, which takes longer than measuring.

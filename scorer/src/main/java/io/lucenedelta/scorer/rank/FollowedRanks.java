@@ -47,7 +47,6 @@ public final class FollowedRanks implements RankTable {
   private static final int KEPT = RankTable.BYTES;
   private static final int FIRST = KEPT + Integer.BYTES;
   private static final int FUNCTION_BYTES = FIRST + KnotSample.BEST * Float.BYTES;
-  private static final int POINTS = 2;
 
   // How many scores are kept and how many more are tied with the last share a number.
   private static final int KEPT_BITS = 5;
@@ -299,6 +298,17 @@ public final class FollowedRanks implements RankTable {
   public float knotScore(int query, int knot) {
     int at = function(query) + KNOT + KnotCode.part(knot) * Long.BYTES;
     return KnotCode.unpack(bytes.getLong(at), knot);
+  }
+
+  @Override
+  public float pointScore(int query, int point) {
+    return bytes.getFloat(count(query) + POINT_SCORE + 4 * point);
+  }
+
+  /** As it is now: points keep their scores, and move to other ranks. */
+  @Override
+  public double pointRank(int query, int point) {
+    return bytes.getFloat(count(query) + POINT_RANK + 4 * point);
   }
 
   /** The score at a knot as it is now. */

@@ -35,6 +35,14 @@ public final class KnotCode {
     return decode(encode(score));
   }
 
+  /**
+   * The bits of a score that is not negative, {@linkplain #round rounded}, in the order of scores.
+   * Scores below 2^-140 may become 0.
+   */
+  public static int roundedBits(float score) {
+    return (Float.floatToRawIntBits(score) + (1 << (DROPPED - 1))) & -(1 << DROPPED);
+  }
+
   /** Rounds, but never a positive score to 0 nor a finite one to infinity. */
   private static int encode(float score) {
     int code = (Float.floatToRawIntBits(score) + (1 << (DROPPED - 1))) >>> DROPPED;

@@ -15,6 +15,9 @@ public interface RankTable {
   /** Scores kept a query. */
   int KNOTS = KNOWN + 3;
 
+  /** Points of the curve between the first results and the last, see {@link #pointScore}. */
+  int POINTS = KNOTS - KNOWN - 1;
+
   /** Bytes a query takes: an int and the longs that {@link KnotCode} packs the scores into. */
   int BYTES = Integer.BYTES + KnotCode.LONGS * Long.BYTES;
 
@@ -26,4 +29,18 @@ public interface RankTable {
 
   /** The score at a knot, {@code 0 <= knot < KNOTS}; 0 when the query has no results. */
   float knotScore(int query, int knot);
+
+  /**
+   * The score at a point of the curve between the first results and the last, {@code 0 <= point <
+   * POINTS}. A shift that crosses neither of the two, stays in the result and does not become its
+   * last moves nothing beyond the first results. At a knot, unless the table knows better.
+   */
+  default float pointScore(int query, int point) {
+    return knotScore(query, KNOWN + point);
+  }
+
+  /** The rank of a point. */
+  default double pointRank(int query, int point) {
+    return KnotRanks.rank(results(query), KNOWN + point);
+  }
 }

@@ -81,6 +81,22 @@ class LogarithmsTest {
     }
   }
 
+  @Test
+  void roughLogarithmsAndPowersAreAsRoughAsTheySay() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 200_000; round++) {
+      float x = random.nextFloat(-126, 127);
+      float power = (float) Math.pow(2, x);
+      assertThat(Logarithms.roughPowerOf2(x))
+          .as("2^%s, seed %s", x, seed)
+          .isCloseTo(power, within(2e-3f * power));
+      assertThat(Logarithms.roughLog2(power))
+          .as("log2 %s, seed %s", power, seed)
+          .isCloseTo(x, within(3e-3f));
+    }
+  }
+
   private static void comparePower(double x, double p, long seed) {
     double power = Math.exp(p * Math.log1p(x));
     assertThat(Logarithms.powerNearOne(x, p))

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+import io.lucenedelta.scorer.rank.KnotCode;
+import io.lucenedelta.scorer.rank.RankTable;
+
+/**
+ * Measures, to a few per cent, shifts of pages that stand far down a long result before and after,
+ * or outside: on the pieces of the curve beyond the first {@value #NEAREST} ranks. Most shifts of
+ * real pages are such, and they are the least part of ΔQ_A: what users see happens further up.
+ *
+ * <p>On a piece where F⁻¹ falls as r^-β, I is a power of the score with the exponent γ = a/β, a
+ * being the exponent of I by rank. The change made by a page that <em>stays</em>, which is the
+ * integral of |s − s2|·dI between s1 and s2 (see {@link PassedPages}), is taken at one point, the
+ * centre of gravity c = (2·s1 + s2)/3 of |s − s2|: ½·(s2 − s1)²·γ·I(c)/c, and more by what the
+ * curvature of I adds. What the page gets at a score s is I(c)·s·e^(γ·(s − c)/c), the exponential
+ * by its eighth root. Pages whose score moves by half or more are not measured so. One that
+ * <em>leaves</em> changes quality by T at its rank, one that <em>enters</em> by I·s − T, where T is
+ * a/(a + β)·I·s less a constant of the piece (see {@link RankRecords}). The half position by which
+ * a page ends beside its score's rank is left out.
+ *
+ * <pre>
+ * record → scores where the first and the second piece begin and where that ends, unused,
+ *          (log2 I at the score 1, γ) ^ pieces
+ * tail   → (constant of T) ^ pieces, T from N to N + 1, unused
+ * </pre>
+ *
+ * <p>Numbers are of four bytes, floats by their bits. A record is 32 bytes, of which measuring
+ * exactly reads 248. The first piece begins where the second does when it cannot be used, and at 0
+ * when neither can. Pages are measured by loops over arrays, without a branch that hangs on a
+ * shift.
+ *
+ * <p>Pieces lie between the {@linkplain RankTable#pointScore points} of the table and scores are
+ * rounded as it does: a page that stays on one piece leaves rank functions that follow shifts as
+ * they are.
+ *
+ * <p>A departure from the 2005 paper (section 5.1.2) beyond that of {@link PassedPages}. Safe for
+ * several threads, but for {@link #renew}.
+ */
+final class DistantShifts {
+  /** The first rank where a piece may begin. */
+  static final int NEAREST = 25;
+
+  private static final int PIECES = RankTable.POINTS;
+
+  private static final int BEGIN = 0;
+  private static final int MIDDLE = 1;
+  private static final int END = 2;
+  private static final int FIRST_PIECE = 4;
+  private static final int LOG_VIEWS = 0; // from where a piece's numbers begin
+  private static final int GAMMA = 1;
+  private static final int PIECE = 2;
+  private static final int RECORD = FIRST_PIECE + PIECES * PIECE;
+  private static final int BEYOND_LAST = PIECES;
+  private static final int TAIL = 4;
+
+  /** A piece is not used where views change faster by score: one point does not tell how. */
+  private static final double STEEPEST = 16;
+
+  /** Nor where they are too few to be told in single precision. */
+  private static final double LEAST_VIEWS = 0x1p-100;
+
+  /** By how much the bits of a score may differ from those of another half or twice as large. */
+  private static final int FAR = 3 << (Float.PRECISION - 3);
+
+  /** Of what the page gets, where what is left of the change is lost in rounding. */
+  private static final float LEAST_CHANGE = 1e-3f;
+
+  private static final double LN_2 = Math.log(2);
+
+  private final RankTable table;
+  private final PowerLawViews views;
+  private final int[] values; // records
+  private final float[] tails;
+
+  DistantShifts(RankTable table, PowerLawViews views) {
+    this.table = table;
+    this.views = views;
+    this.values = new int[Math.multiplyExact(table.size(), RECORD)];
+    this.tails = new float[table.size() * TAIL];
+    for (int query = 0; query < table.size(); query++) {
+      renew(query);
+    }
+  }
+
+  /** Makes a query's record anew from the table. */
+  void renew(int query) {
+    int record = query * RECORD;
+    set(record + BEGIN, 0);
+    double results = table.results(query);
+    if (results > NEAREST) {
+      double last = table.knotScore(query, RankTable.KNOTS - 1);
+      set(record + END, last);
+      tails[query * TAIL + BEYOND_LAST] =
+          (float) (last * (views.at(results) - views.at(results + 1)));
+      preparePieces(query, record, results, last);
+    }
+  }
+
+  /** From the last piece on, until one cannot be used. */
+  private void preparePieces(int query, int record, double results, double last) {
+    double rankOfEnd = results;
+    double end = last;
+    double tail = 0;
+    for (int piece = PIECES - 1; piece >= 0; piece--) {
+      double rank = table.pointRank(query, piece);
+      double begin = table.pointScore(query, piece);
+      double gamma = gamma(rank, begin, rankOfEnd, end);
+      if (!(gamma <= STEEPEST)) {
+        return;
+      }
+      double share = gamma / (gamma + 1); // a/(a + β)
+      double constant = share * end * views.at(rankOfEnd) - tail;
+      int at = record + FIRST_PIECE + piece * PIECE;
+      set(at + LOG_VIEWS, (Math.log(views.at(rank)) - gamma * Math.log(begin)) / LN_2);
+      set(at + GAMMA, gamma);
+      tails[query * TAIL + piece] = (float) constant;
+      set(record + BEGIN, begin);
+      if (piece == PIECES - 1) {
+        set(record + MIDDLE, begin);
+      }
+      tail = share * begin * views.at(rank) - constant;
+      rankOfEnd = rank;
+      end = begin;
+    }
+  }
+
+  /** γ of a piece between two ranks with their scores; no number if it cannot be used. */
+  private double gamma(double rank, double begin, double rankOfEnd, double end) {
+    boolean usable =
+        rank >= NEAREST
+            && rankOfEnd > rank
+            && begin > end
+            && end >= Float.MIN_NORMAL
+            && views.at(rankOfEnd) >= LEAST_VIEWS;
+    return usable
+        ? Math.log(views.at(rank) / views.at(rankOfEnd)) / Math.log(begin / end)
+        : Double.NaN;
+  }
+
+  private void set(int at, double value) {
+    values[at] = Float.floatToRawIntBits((float) value);
+  }
+
+  private float get(int at) {
+    return Float.intBitsToFloat(values[at]);
+  }
+
+  /** Measures those of a page's shifts that are distant and leaves the others. */
+  void measure(PageShifts shifts) {
+    int[] queries = shifts.queries();
+    float[] scoresBefore = shifts.scoresBefore();
+    float[] scoresAfter = shifts.scoresAfter();
+    int[] left = shifts.left();
+    int[] staying = shifts.staying();
+    int[] moving = shifts.moving();
+    int size = shifts.size();
+    int distant = 0;
+    int ends = 0;
+    for (int shift = 0; shift < size; shift++) {
+      int before = KnotCode.roundedBits(scoresBefore[shift]); // in the order of scores
+      int after = KnotCode.roundedBits(scoresAfter[shift]);
+      int record = queries[shift] * RECORD;
+      int higher = Math.max(before, after);
+      int lower = Math.min(before, after);
+      int isEnd = sign(lower - 1); // one of them is 0
+      int lowest = lower | (higher & -isEnd);
+      int middle = values[record + MIDDLE];
+      int isDistant =
+          sign(higher - values[record + BEGIN])
+              & sign(values[record + END] - lowest)
+              & sign(higher - lowest - FAR)
+              & sign(~((higher - middle) ^ (lowest - middle))); // on one piece
+      left[shift - distant] = shift;
+      staying[distant - ends] = shift;
+      moving[ends] = shift;
+      distant += isDistant;
+      ends += isDistant & isEnd;
+    }
+    measureEnds(shifts, moving, ends);
+    measureStays(shifts, staying, distant - ends);
+    System.arraycopy(left, 0, moving, ends, size - distant);
+    shifts.leave(size - distant, size - distant + ends);
+  }
+
+  private void measureEnds(PageShifts shifts, int[] ending, int count) {
+    float sum = 0;
+    float entriesBefore = 0;
+    float entriesAfter = 0;
+    float[] changes = shifts.changes();
+    for (int i = 0; i < count; i++) {
+      int shift = ending[i];
+      float before = shifts.before(shift);
+      float score = before + shifts.after(shift);
+      int query = shifts.query(shift);
+      int record = query * RECORD;
+      int second = sign(KnotCode.roundedBits(score) - values[record + MIDDLE]);
+      int piece = record + FIRST_PIECE + PIECE * second;
+      float gamma = get(piece + GAMMA);
+      float frequency = (float) shifts.frequency(shift);
+      float entry = score * views(piece, score);
+      float behind = entry * gamma / (gamma + 1) - tails[query * TAIL + second];
+      float least = entry * LEAST_CHANGE;
+      boolean enters = before == 0;
+      float change = enters ? entry - behind - tails[query * TAIL + BEYOND_LAST] : behind;
+      float weighed = frequency * Math.max(least, change);
+      changes[shift] = weighed;
+      sum += weighed;
+      entriesBefore += enters ? 0 : frequency * entry;
+      entriesAfter += enters ? frequency * entry : 0;
+    }
+    shifts.measured(sum, entriesBefore, entriesAfter);
+  }
+
+  private void measureStays(PageShifts shifts, int[] staying, int count) {
+    float sum = 0;
+    float entriesBefore = 0;
+    float entriesAfter = 0;
+    float[] changes = shifts.changes();
+    for (int i = 0; i < count; i++) {
+      int shift = staying[i];
+      float before = shifts.before(shift);
+      float after = shifts.after(shift);
+      int record = shifts.query(shift) * RECORD;
+      float frequency = (float) shifts.frequency(shift);
+      float centre = (2 * before + after) * (1 / 3f);
+      int second = sign(KnotCode.roundedBits(before) - values[record + MIDDLE]);
+      int piece = record + FIRST_PIECE + PIECE * second;
+      float gamma = get(piece + GAMMA);
+      float entry = frequency * centre * views(piece, centre);
+      float moved = (after - before) / centre;
+      float square = moved * moved;
+      float curvature = (gamma - 1) * (gamma - 2) * (1 / 36f);
+      float change = 0.5f * entry * gamma * square * (1 + curvature * square);
+      changes[shift] = change;
+      sum += change;
+      // s1 and s2 lie a third and two thirds of the way from c
+      float third = moved * (1 / 3f);
+      float exponent = gamma * moved * (1 / 24f);
+      entriesBefore += entry * (1 - third) * eighthPower(1 - exponent);
+      entriesAfter += entry * (1 + 2 * third) * eighthPower(1 + 2 * exponent);
+    }
+    shifts.measured(sum, entriesBefore, entriesAfter);
+  }
+
+  /** 1 for a number below 0, else 0. */
+  private static int sign(int number) {
+    return number >>> (Integer.SIZE - 1);
+  }
+
+  /** I at a score on a piece. */
+  private float views(int piece, float score) {
+    return Logarithms.roughPowerOf2(
+        get(piece + LOG_VIEWS) + get(piece + GAMMA) * Logarithms.roughLog2(score));
+  }
+
+  private static float eighthPower(float x) {
+    float fourth = x * x * x * x;
+    return fourth * fourth;
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.quality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.scorer.rank.FollowedRanks;
+import io.lucenedelta.scorer.rank.KnotSample;
+import io.lucenedelta.scorer.rank.LogLogRankFunction;
+import io.lucenedelta.scorer.rank.OnHeapRankTable;
+import io.lucenedelta.scorer.rank.RankTable;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Shifts far down long results, measured roughly, against the same measured exactly. */
+class DistantShiftsTest {
+  private final long seed = System.nanoTime();
+  private final Random random = new Random(seed);
+
+  /** Results as BM25 has them: the best score a few times that of most. */
+  private float[] scores() {
+    float[] scores = new float[(int) Math.exp(9 * random.nextDouble())];
+    float best = 2 + 10 * random.nextFloat();
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = best * (float) Math.pow(1 - random.nextDouble(), 0.3);
+    }
+    return scores;
+  }
+
+  private RankTable results(int queries) {
+    OnHeapRankTable.Builder table = OnHeapRankTable.builder(queries);
+    for (int query = 0; query < queries; query++) {
+      float[] scores = scores();
+      table.put(query, KnotSample.of(scores, scores.length));
+    }
+    return table.build();
+  }
+
+  /** Fills a page's shifts: pages that stay, enter and leave, many of them far down. */
+  private void fill(PageShifts shifts, RankTable table) {
+    shifts.clear();
+    for (int i = 0; i < 300; i++) {
+      int query = random.nextInt(table.size());
+      LogLogRankFunction f = LogLogRankFunction.of(table, query);
+      double rank = Math.exp(Math.log(f.results()) * Math.sqrt(random.nextDouble()));
+      double before = f.scoreAt(Math.max(1, Math.min(f.results(), rank)));
+      double after = before * Math.exp(0.2 * random.nextGaussian());
+      switch (random.nextInt(8)) {
+        case 0 -> shifts.add(query, 0, after);
+        case 1 -> shifts.add(query, before, 0);
+        default -> shifts.add(query, before, after);
+      }
+    }
+  }
+
+  private static double[] once(int queries) {
+    double[] frequencies = new double[queries];
+    Arrays.fill(frequencies, 1);
+    return frequencies;
+  }
+
+  @Test
+  void distantShiftsAreMeasuredToAFewPercentAndTheOthersAreLeft() {
+    for (double exponent : new double[] {1.5, 1, 2.5}) {
+      compare(new PowerLawViews(0.7, exponent));
+    }
+  }
+
+  private void compare(PowerLawViews views) {
+    RankTable table = results(300);
+    ShiftMeter meter = new PassedPages(views).over(table);
+    PageShifts shifts = new PageShifts(once(table.size()));
+    int distant = 0;
+    double rough = 0;
+    double exact = 0;
+    double errors = 0;
+    double[] entries = new double[4]; // before and after, rough and exact
+    for (int page = 0; page < 200; page++) {
+      fill(shifts, table);
+      meter.measureDistant(shifts);
+      entries[0] += shifts.entriesBefore();
+      entries[1] += shifts.entriesAfter();
+      rough += shifts.sum();
+      for (int i = 0; i < shifts.size(); i++) {
+        if (!shifts.isLeft(i)) {
+          int query = shifts.query(i);
+          double change = meter.change(query, shifts.before(i), shifts.after(i));
+          compareOne(views, LogLogRankFunction.of(table, query), shifts, i, change);
+          distant++;
+          exact += change;
+          errors += Math.abs(shifts.change(i) - change);
+          entries[2] += shifts.before(i) == 0 ? 0 : meter.entry(query, shifts.before(i));
+          entries[3] += shifts.after(i) == 0 ? 0 : meter.entry(query, shifts.after(i));
+        }
+      }
+    }
+    String what = "%s, seed %d".formatted(views, seed);
+    assertThat(distant).as(what).isGreaterThan(10_000);
+    assertThat(rough).as(what).isCloseTo(exact, within(0.02 * exact));
+    assertThat(errors).as(what).isLessThan(0.06 * exact);
+    assertThat(entries[0]).as(what).isCloseTo(entries[2], within(0.05 * entries[2]));
+    assertThat(entries[1]).as(what).isCloseTo(entries[3], within(0.05 * entries[3]));
+  }
+
+  private void compareOne(
+      ViewProbability views, LogLogRankFunction f, PageShifts shifts, int shift, double change) {
+    double before = shifts.before(shift);
+    double after = shifts.after(shift);
+    String what = "%s from %s to %s, seed %d".formatted(f, before, after, seed);
+    assertThat(Math.min(f.rankOf(before), f.rankOf(after)))
+        .as(what)
+        .isGreaterThan(DistantShifts.NEAREST * 0.999);
+    assertThat(shifts.change(shift)).as(what).isPositive();
+    double passed = Math.abs(f.rankOf(before) - f.rankOf(after));
+    if (passed > 20) { // or half a position counts
+      double entry =
+          views.at(Math.min(f.rankOf(before), f.rankOf(after))) * Math.max(before, after);
+      assertThat((double) shifts.change(shift))
+          .as(what)
+          .isCloseTo(change, within(0.3 * change + 0.02 * entry));
+    }
+  }
+
+  @Test
+  void whatIsNotMovingLeavesRankFunctionsThatFollowAsTheyAreWhateverIsToldBefore() {
+    FollowedRanks ranks = new FollowedRanks(ByteBuffer.allocate(FollowedRanks.BYTES));
+    int still = 0;
+    for (int round = 0; round < 300; round++) {
+      float[] scores = scores();
+      ranks.put(0, KnotSample.of(scores.clone(), scores.length));
+      ShiftMeter meter = new PassedPages(PowerLawViews.PAPER).over(ranks);
+      PageShifts shifts = new PageShifts(once(1));
+      for (int batch = 0; batch < 3; batch++) {
+        float[] now = scores.clone();
+        float[] told = new float[scores.length]; // the score before of those to be told
+        for (int page = 0; page < scores.length; page++) {
+          now[page] = (float) (scores[page] * Math.exp(0.1 * random.nextGaussian()));
+          now[page] = random.nextInt(20) == 0 ? 0 : now[page];
+          shifts.clear();
+          shifts.add(0, scores[page], now[page]);
+          meter.measureDistant(shifts);
+          told[page] = shifts.movingCount() == 0 ? -1 : scores[page];
+        }
+        for (int page = 0; page < scores.length; page++) {
+          if (told[page] >= 0) {
+            ranks.move(0, scores[page], now[page]);
+          } else {
+            assertThat(state(ranks, scores[page], now[page]))
+                .as("%s to %s of %d, seed %d", scores[page], now[page], scores.length, seed)
+                .isTrue();
+            still++;
+          }
+        }
+        ranks.renew(0);
+        meter.renew(0);
+        scores = now;
+      }
+    }
+    assertThat(still).isGreaterThan(10_000);
+  }
+
+  /** Whether telling a shift changes nothing and asks for nothing. */
+  private static boolean state(FollowedRanks ranks, float before, float after) {
+    byte[] then = new byte[FollowedRanks.BYTES];
+    byte[] now = new byte[FollowedRanks.BYTES];
+    ranks.copyTo(0, then, 0);
+    boolean asks = ranks.move(0, before, after);
+    ranks.copyTo(0, now, 0);
+    return !asks && Arrays.equals(then, now);
+  }
+
+  @Test
+  void metersThatKnowNoOtherWayLeaveAllShifts() {
+    RankTable table = results(10);
+    ShiftMeter plain = new Integral(PowerLawViews.PAPER).over(table);
+    PageShifts shifts = new PageShifts(once(10));
+    fill(shifts, table);
+    plain.measureDistant(shifts);
+    assertThat(shifts.leftCount()).isEqualTo(shifts.size()).isEqualTo(shifts.movingCount());
+    assertThat(shifts.sum()).isZero();
+  }
+}
