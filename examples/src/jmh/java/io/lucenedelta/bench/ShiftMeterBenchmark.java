@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.bench;
 
+import io.lucenedelta.scorer.quality.PageShifts;
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.quality.ShiftMeter;
@@ -9,6 +10,7 @@ import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.OnHeapRankTable;
 import io.lucenedelta.scorer.rank.RankTable;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -61,6 +63,7 @@ public class ShiftMeterBenchmark {
   private double[] before;
   private double[] after;
   private final ShiftParts parts = new ShiftParts();
+  private PageShifts shifts;
 
   /** Makes a table and a stream of shifts. */
   @Setup
@@ -80,6 +83,9 @@ public class ShiftMeterBenchmark {
     table = builder.build();
     plain = new PassedPages(PowerLawViews.PAPER);
     fast = plain.over(table);
+    double[] once = new double[queries];
+    Arrays.fill(once, 1);
+    shifts = new PageShifts(once);
     query = new int[SHIFTS];
     before = new double[SHIFTS];
     after = new double[SHIFTS];
@@ -138,8 +144,33 @@ public class ShiftMeterBenchmark {
       }
       for (int i = page; i < page + SHIFTS_A_PAGE; i++) {
         sum += fast.change(query[i], before[i], after[i], parts);
-      sum += parts.entryAfter() - parts.entryBefore();
+        sum += parts.entryAfter() - parts.entryBefore();
       }
+    }
+    return sum;
+  }
+
+  /** As the product does it: those far down roughly, of the others all are reached first. */
+  @Benchmark
+  @OperationsPerInvocation(SHIFTS)
+  public double asMeasured() {
+    double sum = 0;
+    for (int page = 0; page < SHIFTS; page += SHIFTS_A_PAGE) {
+      shifts.clear();
+      for (int i = page; i < page + SHIFTS_A_PAGE; i++) {
+        shifts.add(query[i], before[i], after[i]);
+      }
+      fast.measureDistant(shifts);
+      for (int i = 0; i < shifts.leftCount(); i++) {
+        sum += fast.reach(shifts.query(shifts.left(i)));
+      }
+      for (int i = 0; i < shifts.leftCount(); i++) {
+        int shift = shifts.left(i);
+        double change =
+            fast.change(shifts.query(shift), shifts.before(shift), shifts.after(shift), parts);
+        shifts.measured(shift, change, parts.entryBefore(), parts.entryAfter());
+      }
+      sum += shifts.sum() + shifts.entriesAfter() - shifts.entriesBefore();
     }
     return sum;
   }

@@ -139,11 +139,16 @@ final class PageMeasure {
 
   /** Measures what will be shown of distant shifts as exactly as of others. */
   private void measureShown() {
+    boolean corrected = false;
     for (int i = 0; i < top.size(); i++) {
       int shift = top.number(i);
       if (!shifts.isLeft(shift)) {
         shifts.corrected(shift, change(shift));
+        corrected = true;
       }
+    }
+    if (corrected) {
+      shifts.addUp();
     }
   }
 

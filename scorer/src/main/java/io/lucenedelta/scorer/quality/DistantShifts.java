@@ -10,11 +10,11 @@ import io.lucenedelta.scorer.rank.RankTable;
  * real pages are such, and they are the least part of ΔQ_A: what users see happens further up.
  *
  * <p>On a piece where F⁻¹ falls as r^-β, I is a power of the score with the exponent γ = a/β, a
- * being the exponent of I by rank. The change made by a page that <em>stays</em>, which is the
- * integral of |s − s2|·dI between s1 and s2 (see {@link PassedPages}), is taken at one point, the
- * centre of gravity c = (2·s1 + s2)/3 of |s − s2|: ½·(s2 − s1)²·γ·I(c)/c, and more by what the
+ * being the exponent of I by rank. The change made by a page that <em>stays</em> on a piece is the
+ * integral of |s − s2|·dI between s1 and s2 (see {@link PassedPages}). It is taken at one point,
+ * the centre of gravity c = (2·s1 + s2)/3 of |s − s2|: ½·(s2 − s1)²·γ·I(c)/c, and more by what the
  * curvature of I adds. What the page gets at a score s is I(c)·s·e^(γ·(s − c)/c), the exponential
- * by its eighth root. Pages whose score moves by half or more are not measured so. One that
+ * by its eighth root. Pages whose score moves by two thirds or more are left. One that
  * <em>leaves</em> changes quality by T at its rank, one that <em>enters</em> by I·s − T, where T is
  * a/(a + β)·I·s less a constant of the piece (see {@link RankRecords}). The half position by which
  * a page ends beside its score's rank is left out.
@@ -25,17 +25,18 @@ import io.lucenedelta.scorer.rank.RankTable;
  * tail   → (constant of T) ^ pieces, T from N to N + 1, unused
  * </pre>
  *
- * <p>Numbers are of four bytes, floats by their bits. A record is 32 bytes, of which measuring
- * exactly reads 248. The first piece begins where the second does when it cannot be used, and at 0
- * when neither can. Pages are measured by loops over arrays, without a branch that hangs on a
- * shift.
+ * <p>Numbers are of four bytes, floats in records by their bits. A page that stays needs the 32
+ * bytes of a record, where measuring exactly reads 248. The first piece begins where the second
+ * does when it cannot be used, and at 0 when neither can. Pages are measured by loops over arrays,
+ * without a branch that hangs on a shift.
  *
  * <p>Pieces lie between the {@linkplain RankTable#pointScore points} of the table and scores are
- * rounded as it does: a page that stays on one piece leaves rank functions that follow shifts as
- * they are.
+ * rounded as it does: a page that stays on a piece leaves rank functions that follow shifts as they
+ * are.
  *
- * <p>A departure from the 2005 paper (section 5.1.2) beyond that of {@link PassedPages}. Safe for
- * several threads, but for {@link #renew}.
+ * <p>A departure from the 2005 paper (section 5.1.2) beyond that of {@link PassedPages}; what it
+ * costs and brings is in the project's decision on distant shifts. Safe for several threads, but
+ * for {@link #renew}.
  */
 final class DistantShifts {
   /** The first rank where a piece may begin. */
@@ -60,7 +61,7 @@ final class DistantShifts {
   /** Nor where they are too few to be told in single precision. */
   private static final double LEAST_VIEWS = 0x1p-100;
 
-  /** By how much the bits of a score may differ from those of another half or twice as large. */
+  /** Scores whose bits differ by so much are a factor of about 1.7 apart. */
   private static final int FAR = 3 << (Float.PRECISION - 3);
 
   /** Of what the page gets, where what is left of the change is lost in rounding. */
@@ -77,7 +78,7 @@ final class DistantShifts {
     this.table = table;
     this.views = views;
     this.values = new int[Math.multiplyExact(table.size(), RECORD)];
-    this.tails = new float[table.size() * TAIL];
+    this.tails = new float[Math.multiplyExact(table.size(), TAIL)];
     for (int query = 0; query < table.size(); query++) {
       renew(query);
     }

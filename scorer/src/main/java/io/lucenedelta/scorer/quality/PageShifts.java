@@ -103,11 +103,20 @@ public final class PageShifts {
     entriesAfter += frequency * entryAfter;
   }
 
-  /** Tells the change of a shift that was {@linkplain #measured measured} less exactly before. */
+  /**
+   * Tells the change of a shift that was measured less exactly before; {@link #addUp} must follow.
+   */
   public void corrected(int shift, double itsChange) {
-    double now = frequencies[query[shift]] * itsChange;
-    sum += now - change[shift];
-    change[shift] = (float) now;
+    change[shift] = (float) (frequencies[query[shift]] * itsChange);
+  }
+
+  /** Adds all changes up anew: to correct a sum would leave what was rounded, below 0 perhaps. */
+  public void addUp() {
+    double all = 0;
+    for (int shift = 0; shift < size; shift++) {
+      all += change[shift];
+    }
+    sum = all;
   }
 
   /** What a shift that was measured changes, times the frequency of its query. */

@@ -7,9 +7,9 @@
  * io.lucenedelta.scorer.quality.PassedPages} agrees best with the truth and is the default, {@link
  * io.lucenedelta.scorer.quality.Integral} is its plain form, {@link
  * io.lucenedelta.scorer.quality.PaperSum} the paper's own. {@code over(table)} makes any of them a
- * {@link io.lucenedelta.scorer.quality.ShiftMeter} for a whole workload. Where pages score by
- * importance alone, {@link io.lucenedelta.scorer.quality.ImportanceOrder} takes the place of
- * scores.
+ * {@link io.lucenedelta.scorer.quality.ShiftMeter} for a whole workload, which measures one page's
+ * {@link io.lucenedelta.scorer.quality.PageShifts} after the other. Where pages score by importance
+ * alone, {@link io.lucenedelta.scorer.quality.ImportanceOrder} takes the place of scores.
  *
  * <p>{@link io.lucenedelta.scorer.quality.ExactQuality} is the truth, over complete rankings: what
  * every estimate is tested against, never on the indexing path. How likely users view a rank is
@@ -17,7 +17,7 @@
  *
  * <p>Estimates, view probabilities and orders are immutable and safe for several threads; meters
  * are safe but for {@code renew}; {@link io.lucenedelta.scorer.quality.ShiftParts}, {@link
- * io.lucenedelta.scorer.quality.ExactShift} and builders belong to one thread. This package knows
- * {@code rank} and nothing else of its siblings.
+ * io.lucenedelta.scorer.quality.PageShifts}, {@link io.lucenedelta.scorer.quality.ExactShift} and
+ * builders belong to one thread. This package knows {@code rank} and nothing else of its siblings.
  */
 package io.lucenedelta.scorer.quality;
