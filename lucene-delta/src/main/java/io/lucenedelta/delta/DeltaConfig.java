@@ -272,7 +272,7 @@ public final class DeltaConfig {
      * paper's mode. All by default.
      *
      * <p>The limit counts what lies outside the heap. {@link PassedPages}, the default estimator,
-     * keeps another 544 bytes on the heap for each query and term that is measured.
+     * keeps another 600 bytes on the heap for each query and term that is measured.
      *
      * @param share of the volume, from 0 to 1
      * @param bytes 0 or more
