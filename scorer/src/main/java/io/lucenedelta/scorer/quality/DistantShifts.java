@@ -14,14 +14,15 @@ import io.lucenedelta.scorer.rank.RankTable;
  * integral of |s − s2|·dI between s1 and s2 (see {@link PassedPages}). It is taken at one point,
  * the centre of gravity c = (2·s1 + s2)/3 of |s − s2|: ½·(s2 − s1)²·γ·I(c)/c, and more by what the
  * curvature of I adds. What the page gets at a score s is I(c)·s·e^(γ·(s − c)/c), the exponential
- * by its eighth root. Pages whose score moves by two thirds or more are left. One that
- * <em>leaves</em> changes quality by T at its rank, one that <em>enters</em> by I·s − T, where T is
- * a/(a + β)·I·s less a constant of the piece (see {@link RankRecords}). The half position by which
- * a page ends beside its score's rank is left out.
+ * by its eighth root. One point does not tell of pages whose score moves by two thirds, or so far
+ * that views change by a factor of e²: they are left. One that <em>leaves</em> changes quality by T
+ * at its rank, one that <em>enters</em> by I·s − T, where T is a/(a + β)·I·s less a constant of the
+ * piece (see {@link RankRecords}). The half position by which a page ends beside its score's rank
+ * is left out.
  *
  * <pre>
- * record → scores where the first and the second piece begin and where that ends, unused,
- *          (log2 I at the score 1, γ) ^ pieces
+ * record → scores where the first and the second piece begin and where that ends,
+ *          how far is too far on each (16 bits), (log2 I at the score 1, γ) ^ pieces
  * tail   → (constant of T) ^ pieces, T from N to N + 1, unused
  * </pre>
  *
@@ -47,6 +48,7 @@ final class DistantShifts {
   private static final int BEGIN = 0;
   private static final int MIDDLE = 1;
   private static final int END = 2;
+  private static final int FARS = 3;
   private static final int FIRST_PIECE = 4;
   private static final int LOG_VIEWS = 0; // from where a piece's numbers begin
   private static final int GAMMA = 1;
@@ -55,14 +57,26 @@ final class DistantShifts {
   private static final int BEYOND_LAST = PIECES;
   private static final int TAIL = 4;
 
-  /** A piece is not used where views change faster by score: one point does not tell how. */
-  private static final double STEEPEST = 16;
+  /** A piece is not used where views change faster by score: single precision does not tell how. */
+  private static final double STEEPEST = 1 << 8;
 
   /** Nor where they are too few to be told in single precision. */
   private static final double LEAST_VIEWS = 0x1p-100;
 
-  /** Scores whose bits differ by so much are a factor of about 1.7 apart. */
-  private static final int FAR = 3 << (Float.PRECISION - 3);
+  /** Scores are too far apart for one point when they are a factor of about 1.7 apart, in log2. */
+  private static final double FAR_SCORES = 0.75;
+
+  /** So are scores at which views are, in natural logarithm. */
+  private static final double FAR_VIEWS = 2;
+
+  /** Scores whose bits differ by so much are a factor of about 2 apart. */
+  private static final double BITS_OF_A_DOUBLING = 1 << (Float.PRECISION - 1);
+
+  /** What is too far has so many bits in a record, the lowest left out. */
+  private static final int FAR_BITS = 16;
+
+  private static final int FAR_MASK = (1 << FAR_BITS) - 1;
+  private static final int FAR_LEFT_OUT = Float.PRECISION - 1 - FAR_BITS;
 
   /** Of what the page gets, where what is left of the change is lost in rounding. */
   private static final float LEAST_CHANGE = 1e-3f;
@@ -88,6 +102,7 @@ final class DistantShifts {
   void renew(int query) {
     int record = query * RECORD;
     set(record + BEGIN, 0);
+    values[record + FARS] = 0;
     double results = table.results(query);
     if (results > NEAREST) {
       double last = table.knotScore(query, RankTable.KNOTS - 1);
@@ -117,6 +132,7 @@ final class DistantShifts {
       set(at + GAMMA, gamma);
       tails[query * TAIL + piece] = (float) constant;
       set(record + BEGIN, begin);
+      values[record + FARS] |= far(gamma) << (piece * FAR_BITS);
       if (piece == PIECES - 1) {
         set(record + MIDDLE, begin);
       }
@@ -137,6 +153,12 @@ final class DistantShifts {
     return usable
         ? Math.log(views.at(rank) / views.at(rankOfEnd)) / Math.log(begin / end)
         : Double.NaN;
+  }
+
+  /** From which difference in the bits of scores on they are too far apart, the lowest left out. */
+  private static int far(double gamma) {
+    double doublings = Math.min(FAR_SCORES, FAR_VIEWS / (gamma * LN_2));
+    return (int) (doublings * BITS_OF_A_DOUBLING) >>> FAR_LEFT_OUT;
   }
 
   private void set(int at, double value) {
@@ -167,10 +189,12 @@ final class DistantShifts {
       int isEnd = sign(lower - 1); // one of them is 0
       int lowest = lower | (higher & -isEnd);
       int middle = values[record + MIDDLE];
+      int second = sign(lowest - middle);
+      int far = (values[record + FARS] >>> (second * FAR_BITS)) & FAR_MASK;
       int isDistant =
           sign(higher - values[record + BEGIN])
               & sign(values[record + END] - lowest)
-              & sign(higher - lowest - FAR)
+              & sign(((higher - lowest) >>> FAR_LEFT_OUT) - far)
               & sign(~((higher - middle) ^ (lowest - middle))); // on one piece
       left[shift - distant] = shift;
       staying[distant - ends] = shift;

@@ -36,8 +36,8 @@ final class Logarithms {
   private static final int ROUGH = 1 << ROUGH_BITS;
   private static final int FLOAT_BITS = Float.PRECISION - 1; // of a mantissa
 
-  /** By leading mantissa bits of a float: its base 2 logarithm, exponent apart. */
-  private static final float[] ROUGH_LOG2 = new float[ROUGH];
+  /** By leading mantissa bits of a float: base 2 logarithm and its rise by bit, exponent apart. */
+  private static final float[] ROUGH_LOG2 = new float[2 * ROUGH];
 
   /** The bits of 2^(i/256) as a float, to which a whole exponent can be added. */
   private static final int[] ROUGH_POWER = new int[ROUGH];
@@ -65,7 +65,10 @@ final class Logarithms {
       LN_CODED[i] = Math.log(1 + (double) i / LN_CODED.length);
     }
     for (int i = 0; i < ROUGH; i++) {
-      ROUGH_LOG2[i] = (float) (Math.log(1 + (i + 0.5) / ROUGH) / LN_2 - Float.MAX_EXPONENT);
+      double log = Math.log(1 + (double) i / ROUGH) / LN_2;
+      double rise = Math.log(1 + (i + 1.0) / ROUGH) / LN_2 - log;
+      ROUGH_LOG2[2 * i] = (float) (log - Float.MAX_EXPONENT);
+      ROUGH_LOG2[2 * i + 1] = (float) (rise / (1 << (FLOAT_BITS - ROUGH_BITS)));
       ROUGH_POWER[i] = Float.floatToRawIntBits((float) Math.pow(2, (double) i / ROUGH));
     }
     for (int i = 0; i < LN_POWER.length; i++) {
@@ -133,10 +136,12 @@ final class Logarithms {
     return 1 + 2 * p * z / (1 - p * z + further);
   }
 
-  /** log2 x of a positive normal float, to 0.003. */
+  /** log2 x of a positive normal float, to 2e-5. */
   static float roughLog2(float x) {
     int bits = Float.floatToRawIntBits(x);
-    return (bits >>> FLOAT_BITS) + ROUGH_LOG2[(bits >>> (FLOAT_BITS - ROUGH_BITS)) & (ROUGH - 1)];
+    int step = (bits >>> (FLOAT_BITS - ROUGH_BITS)) & (ROUGH - 1);
+    int rest = bits & ((1 << (FLOAT_BITS - ROUGH_BITS)) - 1);
+    return (bits >>> FLOAT_BITS) + (ROUGH_LOG2[2 * step] + rest * ROUGH_LOG2[2 * step + 1]);
   }
 
   /** 2^x for x from -126 to 127, to 0.2 %. */

@@ -93,7 +93,7 @@ class LogarithmsTest {
           .isCloseTo(power, within(2e-3f * power));
       assertThat(Logarithms.roughLog2(power))
           .as("log2 %s, seed %s", power, seed)
-          .isCloseTo(x, within(3e-3f));
+          .isCloseTo(x, within(2e-5f));
     }
   }
 
