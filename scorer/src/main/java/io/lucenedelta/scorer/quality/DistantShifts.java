@@ -15,10 +15,10 @@ import io.lucenedelta.scorer.rank.RankTable;
  * the centre of gravity c = (2·s1 + s2)/3 of |s − s2|: ½·(s2 − s1)²·γ·I(c)/c, and more by what the
  * curvature of I adds. What the page gets at a score s is I(c)·s·e^(γ·(s − c)/c), the exponential
  * by its eighth root. One point does not tell of pages whose score moves by two thirds, or so far
- * that views change by a factor of e²: they are left. One that <em>leaves</em> changes quality by T
- * at its rank, one that <em>enters</em> by I·s − T, where T is a/(a + β)·I·s less a constant of the
- * piece (see {@link RankRecords}). The half position by which a page ends beside its score's rank
- * is left out.
+ * that views change by a factor of about e²: they are left. One that <em>leaves</em> changes
+ * quality by T at its rank, one that <em>enters</em> by I·s − T, where T is a/(a + β)·I·s less a
+ * constant of the piece (see {@link RankRecords}). The half position by which a page ends beside
+ * its score's rank is left out.
  *
  * <pre>
  * record → scores where the first and the second piece begin and where that ends,
@@ -66,7 +66,9 @@ final class DistantShifts {
   /** Scores are too far apart for one point when they are a factor of about 1.7 apart, in log2. */
   private static final double FAR_SCORES = 0.75;
 
-  /** So are scores at which views are, in natural logarithm. */
+  /**
+   * So are scores at which views are, in natural logarithm, as bits of scores tell it: 1.4 to 2.9.
+   */
   private static final double FAR_VIEWS = 2;
 
   /** Scores whose bits differ by so much are a factor of about 2 apart. */
