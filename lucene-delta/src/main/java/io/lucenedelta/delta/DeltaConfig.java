@@ -357,10 +357,10 @@ public final class DeltaConfig {
      * DeltaConfig#REBUILD_SHARE} by default; what that is worth is measured in the project's
      * evaluation. A page that changes twice counts twice, one that comes or leaves counts too. A
      * changed page whose score shifts the rank functions have followed counts a hundredth; that is
-     * nearly every one, unless importance plays a part in scores. It counts in full while more than
-     * 5 % of the volume of queries belongs to queries of which some of the first results are no
-     * longer known. Happens inside a commit, never inside an update, and takes as long as a scan of
-     * the workload's postings. Corpus statistics are read anew only when the pages have grown by a
+     * nearly every one, unless importance plays a part in scores. Followed pages count in full
+     * while queries whose first results are partly unknown make up more than 5 % of the volume.
+     * Happens inside a commit, never inside an update, and takes as long as a scan of the
+     * workload's postings. Corpus statistics are read anew only when the pages have grown by a
      * tenth, or have changed ten times each, since they were.
      *
      * @param share over 0; more than 1 lets pages change several times
@@ -392,8 +392,8 @@ public final class DeltaConfig {
      * are committed; 1 GiB by default. What a larger batch has beyond it waits in temporary files
      * of the state's folder.
      *
-     * <p>On the heap a page takes its key and 28 bytes until then. A batch of which that comes to
-     * more than a sixteenth of the heap that the JVM may have is not captured to its end: the
+     * <p>On the heap a page takes its key and 28 bytes until then. If that comes to more than a
+     * sixteenth of the heap that the JVM may have, the rest of the batch is not captured: the
      * listener hears of it, the pages are read back from the index, and what the batch was worth is
      * not measured.
      */

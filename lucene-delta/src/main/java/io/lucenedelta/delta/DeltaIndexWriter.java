@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.column.ColumnBatch;
 import org.apache.lucene.index.CodecReader;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexDeletionPolicy;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
@@ -49,9 +50,9 @@ import org.apache.lucene.util.Version;
  * <p><b>Forwarded:</b> every operation of the index writer; readers, searcher managers and merge
  * schedulers take this writer as they take any. <b>Observed:</b> postings while a flush writes
  * them, commits through commit data and deletion policy, both of which stay the application's too.
- * <b>Changed:</b> nothing in the index, beyond two entries in the commit data, for which the first
- * operation of a writer is committed even if it comes to nothing. The codec of the given {@code
- * IndexWriterConfig} is wrapped; its deletion policy is wrapped for this writer alone.
+ * <b>Changed:</b> nothing in the index but two entries in the commit data. Because of these a
+ * writer's first operation leads to a commit even if it changed no document. The codec of the given
+ * {@code IndexWriterConfig} is wrapped; its deletion policy is wrapped for this writer alone.
  *
  * <p><b>Pages.</b> A page is a live document with a key; if several have the same key one of them
  * counts, the one that came last in the index when the page was last looked at. Documents without a
@@ -125,6 +126,10 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @throws StateLockedException if another writer measures this index
    * @throws IllegalStateException if the JVM lacks the flags that the page store needs, or Lucene
    *     is older than 10.3
+   * @throws IllegalArgumentException if the index is not in a folder and no {@link
+   *     DeltaConfig.Builder#statePath} is set, or that is the folder of the index
+   * @throws CorruptIndexException if the manifest of the measurements is damaged, or the file of
+   *     the workload
    * @throws IOException if index or measurements cannot be read or written
    */
   public DeltaIndexWriter(Directory directory, IndexWriterConfig writer, DeltaConfig config)
@@ -190,8 +195,8 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /**
    * The pages to fetch at a time, the most urgent first, by {@link UserUtility}; ties in an order
-   * that is always the same. Counts what pages {@linkplain FetchQueue#modified told} the queue, if
-   * it was asked for.
+   * that is always the same. Takes into account changes {@linkplain FetchQueue#modified told}
+   * through the fetch queue, if it was opened.
    *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read

@@ -14,7 +14,7 @@ public interface DeltaListener {
    * A committed batch was measured.
    *
    * @param generation the batch's number in the commit's user data
-   * @param refreshes refreshes recorded, first fetches included, visits that found nothing not
+   * @param refreshes refreshes recorded, including first fetches, without visits that found nothing
    * @param qualityChange the sum of their ΔQ_A
    */
   default void batchMeasured(long generation, int refreshes, double qualityChange) {}

@@ -53,9 +53,9 @@ import org.apache.lucene.index.IndexFormatTooOldException;
  * told} and stand in the same queue, as early as other pages of their site and directory and, if
  * told, the words of links to them promise. Once they are indexed they are pages like any other.
  * Pages of the index that {@linkplain #modified say} that they changed come as early as the change
- * seems worth it. What neither of them is worth grows with time; so that none waits for ever, one
- * page in twenty of those handed out is the one of them that has waited longest ({@link
- * LongestWaiting}), since it was told or, if it was tried, since then.
+ * seems worth it. The worth of these two kinds does not grow while they wait. So that none waits
+ * for ever, one page in twenty of those handed out is the one of them that has waited longest
+ * ({@link LongestWaiting}): since it was told or, if it was tried, since then.
  *
  * <p><b>What lasts.</b> The order comes from the histories alone. Leases, reports, discovered pages
  * and told changes are written to a small file beside them before {@link #take} returns, by {@link

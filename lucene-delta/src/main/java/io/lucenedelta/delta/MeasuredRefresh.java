@@ -12,8 +12,8 @@ import java.util.List;
  * @param fetched when the page was fetched
  * @param interval since the fetch before; null when the refresh is not measured, as a first fetch
  * @param qualityChange ΔQ_A; 0 when not measured
- * @param contributions the queries that counted most, the largest first; kept for a page's latest
- *     three refreshes that moved a result at least, dropped of older ones in time
+ * @param contributions the queries that counted most, the largest first; kept for at least a page's
+ *     latest three refreshes that moved a result, and dropped from older ones in time
  * @param otherQueries number of further queries whose result moved
  * @param otherQueriesChange what they added together, so that all adds up to the quality change
  */

@@ -537,7 +537,8 @@ class StoreTest {
     Path ready = folder.resolve("ready");
     Process holder = Child.start(KilledProgram.class, List.of(), folder);
     try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
-      while (!Files.exists(ready) && holder.isAlive()) {
+      for (int waited = 0; !Files.exists(ready) && holder.isAlive(); waited++) {
+        assertThat(waited).as("the other program starts").isLessThan(60_000);
         Thread.sleep(5);
       }
       assertThatThrownBy(() -> open(directory))

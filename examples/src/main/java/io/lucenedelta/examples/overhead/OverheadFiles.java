@@ -259,67 +259,55 @@ public final class OverheadFiles {
     return new Figure(id, title, text, Kind.LINES, Axis.linear("batch, MB of text"), y, views);
   }
 
+  /** A column of the table: its name and what stands in it. */
+  private record Column(String name, Function<OverheadRow, Object> value) {}
+
+  private static final List<Column> COLUMNS =
+      List.of(
+          new Column("batch_mb", OverheadRow::megabytes),
+          new Column("pages", OverheadRow::pages),
+          new Column("threads", OverheadRow::threads),
+          new Column("repeats", OverheadRow::repeats),
+          new Column("plain_wall_s", row -> row.plainWall().median()),
+          new Column("delta_wall_s", row -> row.deltaWall().median()),
+          new Column("wall_ratio", row -> row.wallRatio().median()),
+          new Column("wall_ratio_q1", row -> row.wallRatio().lower()),
+          new Column("wall_ratio_q3", row -> row.wallRatio().upper()),
+          new Column("noise_wall_ratio", row -> row.noiseWallRatio().median()),
+          new Column("commits", OverheadRow::commits),
+          new Column("plain_commit_s", row -> row.plainCommit().median()),
+          new Column("delta_commit_s", row -> row.deltaCommit().median()),
+          new Column("plain_cpu_s", row -> row.plainCpu().median()),
+          new Column("delta_cpu_s", row -> row.deltaCpu().median()),
+          new Column("cpu_ratio", row -> row.cpuRatio().median()),
+          new Column("cpu_ratio_q1", row -> row.cpuRatio().lower()),
+          new Column("cpu_ratio_q3", row -> row.cpuRatio().upper()),
+          new Column("noise_cpu_ratio", row -> row.noiseCpuRatio().median()),
+          new Column("noise_cpu_ratio_q1", row -> row.noiseCpuRatio().lower()),
+          new Column("noise_cpu_ratio_q3", row -> row.noiseCpuRatio().upper()),
+          new Column("lost_in_noise", OverheadRow::isLostInNoise),
+          new Column("plain_compiler_s", row -> row.plainCompiler().median()),
+          new Column("delta_compiler_s", row -> row.deltaCompiler().median()),
+          new Column("attributed_cpu_share", row -> row.attributedShare().median()),
+          new Column("attributed_us_per_page", OverheadRow::attributedMicrosPerPage),
+          new Column("writing_difference_us_per_page", OverheadRow::writingMicrosPerPage),
+          new Column("plain_alloc_bytes_per_page", OverheadRow::plainBytesPerPage),
+          new Column("delta_alloc_bytes_per_page", OverheadRow::deltaBytesPerPage),
+          new Column("plain_index_bytes", row -> row.sizes().plainIndex()),
+          new Column("delta_index_bytes", row -> row.sizes().deltaIndex()),
+          new Column("measurement_bytes", row -> row.sizes().measurements()));
+
   private void writeTable(Path file) throws IOException {
-    List<String> steps = new ArrayList<>(rows.get(0).microsPerPage().keySet());
-    List<String> header =
-        new ArrayList<>(
-            List.of(
-                ("batch_mb pages threads repeats plain_wall_s delta_wall_s wall_ratio"
-                        + " wall_ratio_q1 wall_ratio_q3 noise_wall_ratio commits plain_commit_s"
-                        + " delta_commit_s plain_cpu_s delta_cpu_s"
-                        + " cpu_ratio cpu_ratio_q1 cpu_ratio_q3 noise_cpu_ratio noise_cpu_ratio_q1"
-                        + " noise_cpu_ratio_q3 lost_in_noise plain_compiler_s delta_compiler_s"
-                        + " attributed_cpu_share"
-                        + " attributed_us_per_page writing_difference_us_per_page plain_alloc_bytes_per_page"
-                        + " delta_alloc_bytes_per_page plain_index_bytes delta_index_bytes"
-                        + " measurement_bytes")
-                    .split(" ")));
-    steps.forEach(step -> header.add("us_per_page_" + step));
-    try (TsvFile table = TsvFile.create(file, header.toArray(String[]::new))) {
+    List<Column> columns = new ArrayList<>(COLUMNS);
+    for (String step : rows.get(0).microsPerPage().keySet()) {
+      columns.add(new Column("us_per_page_" + step, row -> row.microsPerPage().get(step)));
+    }
+    String[] header = columns.stream().map(Column::name).toArray(String[]::new);
+    try (TsvFile table = TsvFile.create(file, header)) {
       for (OverheadRow row : rows) {
-        table.row(values(row, steps).toArray());
+        table.row(columns.stream().map(column -> column.value().apply(row)).toArray());
       }
     }
-  }
-
-  private static List<Object> values(OverheadRow row, List<String> steps) {
-    List<Object> values =
-        new ArrayList<>(
-            List.of(
-                row.megabytes(),
-                row.pages(),
-                row.threads(),
-                row.repeats(),
-                row.plainWall().median(),
-                row.deltaWall().median(),
-                row.wallRatio().median(),
-                row.wallRatio().lower(),
-                row.wallRatio().upper(),
-                row.noiseWallRatio().median(),
-                row.commits(),
-                row.plainCommit().median(),
-                row.deltaCommit().median(),
-                row.plainCpu().median(),
-                row.deltaCpu().median(),
-                row.cpuRatio().median(),
-                row.cpuRatio().lower(),
-                row.cpuRatio().upper(),
-                row.noiseCpuRatio().median(),
-                row.noiseCpuRatio().lower(),
-                row.noiseCpuRatio().upper(),
-                row.isLostInNoise(),
-                row.plainCompiler().median(),
-                row.deltaCompiler().median(),
-                row.attributedShare().median(),
-                row.attributedMicrosPerPage(),
-                row.writingMicrosPerPage(),
-                row.plainBytesPerPage(),
-                row.deltaBytesPerPage(),
-                row.sizes().plainIndex(),
-                row.sizes().deltaIndex(),
-                row.sizes().measurements()));
-    steps.forEach(step -> values.add(row.microsPerPage().get(step)));
-    return values;
   }
 
   private List<List<String>> eachRow(Function<OverheadRow, List<String>> cells) {

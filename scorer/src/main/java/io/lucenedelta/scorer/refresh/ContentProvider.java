@@ -18,15 +18,15 @@ import java.time.Instant;
  *       accesses C(d) of the last s periods.
  * </ul>
  *
- * <p>The survey leaves open c, α, β and s: here 1, ½, ½ and 4. Accesses are the page's expected
- * clicks, level over time, so the fraction in P(f) is (α + (1 − α)(s − 1))/s. The sum over m starts
- * at the first change, since before it no access meets an outdated copy.
+ * <p>The survey leaves open c, α, β and s: here 1, ½ and ½. Accesses are the page's expected
+ * clicks, level over time, so the fraction in P(f) is (α + (1 − α)(s − 1))/s: with α = ½ it is ½
+ * whatever s is. The sum over m starts at the first change, since before it no access meets an
+ * outdated copy.
  */
 public final class ContentProvider implements RefreshPolicy {
   private static final double C = 1;
-  private static final double ALPHA = 0.5;
+  private static final double RECENT_ACCESSES = 0.5; // the fraction in P(f)
   private static final double BETA = 0.5;
-  private static final int S = 4;
 
   private final long seed;
 
@@ -86,6 +86,6 @@ public final class ContentProvider implements RefreshPolicy {
 
   /** P(f). */
   static double future(PageFacts facts) {
-    return facts.changeProbability() * (ALPHA + (1 - ALPHA) * (S - 1)) / S;
+    return facts.changeProbability() * RECENT_ACCESSES;
   }
 }

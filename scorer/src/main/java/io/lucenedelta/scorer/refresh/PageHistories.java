@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Histories by page: a port that storage implements. Reading is safe for several threads. */
+/**
+ * Histories by page: a port that storage implements. Reading is safe for several threads. Methods
+ * throw {@link java.io.UncheckedIOException} if the storage cannot be read.
+ */
 public interface PageHistories {
   /** Number of pages. */
   long size();

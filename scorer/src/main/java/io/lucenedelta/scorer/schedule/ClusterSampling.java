@@ -56,7 +56,7 @@ public final class ClusterSampling implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PageColumns pages = PageColumns.of(known, 9, ClusterSampling::row);
+    PageNumbers pages = PageNumbers.of(known, 9, ClusterSampling::row);
     double[][] features = new double[7][];
     System.arraycopy(pages.columns(), 0, features, 0, features.length);
     int samplesAtMost = (int) Math.max(1, SAMPLED_SHARE * budget.perPeriod());

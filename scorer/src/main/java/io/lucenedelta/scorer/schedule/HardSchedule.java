@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * second of them is dropped.
  */
 final class HardSchedule {
-  private final PageColumns pages;
+  private final PageNumbers pages;
   private final double[] rates;
   private final double[] weights;
   private final RefreshBudget budget;
@@ -39,7 +39,7 @@ final class HardSchedule {
    * @param weights by page
    */
   HardSchedule(
-      PageColumns pages, double[] rates, double[] weights, RefreshBudget budget, long seed) {
+      PageNumbers pages, double[] rates, double[] weights, RefreshBudget budget, long seed) {
     this.pages = pages;
     this.rates = rates;
     this.weights = weights;

@@ -45,8 +45,8 @@ public final class IncrementalBuckets implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
-    PageColumns pages =
-        PageColumns.of(
+    PageNumbers pages =
+        PageNumbers.of(
             known,
             2,
             page -> {
@@ -77,7 +77,7 @@ public final class IncrementalBuckets implements RefreshPolicy {
     return FrequencyPlan.of(pages.byPage(perDay), Double.POSITIVE_INFINITY, seed);
   }
 
-  private int[] bucketsByRate(PageColumns pages, double days) {
+  private int[] bucketsByRate(PageNumbers pages, double days) {
     int n = pages.size();
     double[] rate = new double[n];
     for (int i = 0; i < n; i++) {

@@ -52,7 +52,7 @@ public final class LambdaCrawl implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
-    PageColumns pages = PageColumns.of(known, 3, page -> row(page, days));
+    PageNumbers pages = PageNumbers.of(known, 3, page -> row(page, days));
     double[] weights = weights(pages.column(1));
     boolean[] announced = new boolean[pages.size()];
     for (int i = 0; i < announced.length; i++) {

@@ -27,8 +27,8 @@ public final class Polling implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
-    PageColumns pages =
-        PageColumns.of(
+    PageNumbers pages =
+        PageNumbers.of(
             known,
             1,
             page -> {

@@ -50,9 +50,8 @@ final class RefreshFrequencies {
       fill(frequencies, rates, weights, 0, limit);
       return frequencies;
     }
-    // At both ends of the bracket the exact frequencies stand, all 0 and all at the limit, not
-    // those
-    // computed from μ: rounding of μ alone can give a page λ/41 where it must have 0.
+    // At both ends of the bracket stand the exact frequencies, all 0 and all at the limit, not
+    // those computed from μ: rounding of μ alone can give a page λ/41 where it must have 0.
     double[] more = new double[frequencies.length];
     fill(more, rates, weights, 0, limit);
     double[] tried = new double[frequencies.length];

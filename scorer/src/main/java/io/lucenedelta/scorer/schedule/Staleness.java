@@ -51,8 +51,8 @@ public final class Staleness implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PageColumns pages =
-        PageColumns.of(
+    PageNumbers pages =
+        PageNumbers.of(
             known,
             1,
             page -> {
@@ -66,7 +66,7 @@ public final class Staleness implements RefreshPolicy {
 
   /** The plan of largest weighted freshness, for rates per period. */
   static RefreshPlan freshest(
-      PageColumns pages,
+      PageNumbers pages,
       double[] rates,
       double[] weights,
       RefreshBudget budget,

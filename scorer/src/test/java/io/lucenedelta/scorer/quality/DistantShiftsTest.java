@@ -132,6 +132,45 @@ class DistantShiftsTest {
     }
   }
 
+  /**
+   * A page moves from rank 10,000 of a result of 100,000 whose scores fall as r^-slope: its change
+   * by that measured exactly, no number if it is left.
+   */
+  private static double measured(PowerLawViews views, double slope, double factor) {
+    float[] scores = new float[100_000];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = (float) (10 * Math.pow(i + 1, -slope));
+    }
+    RankTable table =
+        OnHeapRankTable.builder(1).put(0, KnotSample.of(scores.clone(), scores.length)).build();
+    PageShifts shifts = new PageShifts(once(1));
+    shifts.add(0, scores[9_999], factor * scores[9_999]);
+    ShiftMeter meter = new PassedPages(views).over(table);
+    meter.measureDistant(shifts);
+    double exact = meter.change(0, shifts.before(0), shifts.after(0));
+    return shifts.leftCount() == 0 ? shifts.change(0) / exact : Double.NaN;
+  }
+
+  @Test
+  void farMovesAreMeasuredToHalfAPercentWhereverTheCurveIsAPowerOfTheRank() {
+    // I is a power of the score with the exponent 4, 3, 1.5, 1 and 0.5
+    for (double slope : new double[] {0.375, 0.5, 1, 1.5, 3}) {
+      for (double factor : new double[] {0.7, 0.85, 1.15, 1.3}) {
+        assertThat(measured(PowerLawViews.PAPER, slope, factor))
+            .as("slope %s, times %s", slope, factor)
+            .isCloseTo(1, within(0.005));
+      }
+    }
+  }
+
+  @Test
+  void whereViewsChangeTooFastByScoreOrAreTooFewShiftsAreLeft() {
+    assertThat(measured(PowerLawViews.PAPER, 1.5 / 200, 0.995)).isCloseTo(1, within(0.05));
+    assertThat(measured(PowerLawViews.PAPER, 1.5 / 300, 0.995)).isNaN();
+    assertThat(measured(new PowerLawViews(1, 5), 1, 0.9)).isCloseTo(1, within(0.05));
+    assertThat(measured(new PowerLawViews(1, 6.5), 1, 0.9)).isNaN();
+  }
+
   @Test
   void whatIsNotMovingLeavesRankFunctionsThatFollowAsTheyAreWhateverIsToldBefore() {
     FollowedRanks ranks = new FollowedRanks(ByteBuffer.allocate(FollowedRanks.BYTES));

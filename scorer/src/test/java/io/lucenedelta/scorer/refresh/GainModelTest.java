@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +80,19 @@ class GainModelTest {
     double unknown = model.entryGain(TestPage.unseen("https://unknown.test/2"));
     assertThat(good).isGreaterThan(unknown);
     assertThat(bad).isPositive().isLessThan(unknown);
+  }
+
+  @Test
+  void afterFiveFetchedPagesADirectoryCountsAsMuchAsItsParent() {
+    List<TestPage> pages = new ArrayList<>();
+    for (int page = 0; page < 5; page++) {
+      pages.add(TestPage.of("https://good.test/" + page).useful(9));
+      pages.add(TestPage.of("https://bad.test/" + page).useful(1));
+    }
+    GainModel model = learn(pages.toArray(TestPage[]::new));
+    double usual = 5 * (9 / 5.0 + 1) / 2; // half way between the site's mean and that of all pages
+    assertThat(model.entryGain(TestPage.unseen("https://good.test/new")))
+        .isCloseTo(usual / 2, within(1e-6));
   }
 
   @Test

@@ -112,6 +112,27 @@ class LearnedGainsTest {
   }
 
   @Test
+  void allIsLearnedAgainWhenAMeanHasMovedByATwentieth() {
+    assertThat(dueWith(3.04)).as("mean usefulness moved by 4 %").isFalse();
+    assertThat(dueWith(4.06)).as("mean usefulness moved by 6 %").isTrue();
+    assertThat(dueWith(1, 12.16)).as("mean gain moved by 4 %").isFalse();
+    assertThat(dueWith(1, 16.24)).as("mean gain moved by 6 %").isTrue();
+  }
+
+  /** Whether twenty pages of some usefulness and gain beside a thousand others make it due. */
+  private static boolean dueWith(double usefulness, double... gain) {
+    List<TestPage> pages = new ArrayList<>();
+    for (int page = 0; page < 1_000; page++) {
+      pages.add(TestPage.of("https://s.test/" + page).record(50, 4).useful(1));
+    }
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    for (int page = 0; page < 20; page++) {
+      gains.add(TestPage.of("https://s.test/new" + page).record(50, gain).useful(usefulness));
+    }
+    return gains.due(NOW, 1_020);
+  }
+
+  @Test
   void whereNoChangeIsLeftTheRestIsPlannedAsEver() {
     for (int round = 0; round < 300; round++) {
       List<TestPage> changed = new ArrayList<>();

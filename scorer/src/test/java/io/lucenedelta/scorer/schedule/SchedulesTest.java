@@ -37,7 +37,7 @@ class SchedulesTest {
     RecordedPage page = changing("a", 5, 0.5);
     assertThat(weeks(new Staleness(0.1, true, 1).plan(RecordedPage.pages(page), budget(1)), page))
         .isEqualTo(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
-    PageColumns pages = new PageColumns(new String[] {"a"}, new double[][] {{0.3}});
+    PageNumbers pages = new PageNumbers(new String[] {"a"}, new double[][] {{0.3}});
     HardSchedule schedule =
         new HardSchedule(pages, new double[] {0.3}, new double[] {1}, budget(1), 1);
     assertThat(weeks(schedule.plan(new double[] {1.0 / 11}), page)).isEqualTo(List.of(6));
@@ -50,7 +50,7 @@ class SchedulesTest {
     int[] visited = {7, 14, 21, 28, 35, 42, 70, 98, 126, 154, 182};
     RefreshBudget budget =
         new RefreshBudget(1, day(0), IntStream.of(visited).mapToObj(RecordedPage::day).toList());
-    PageColumns pages = new PageColumns(new String[] {"a"}, new double[][] {{0.3}});
+    PageNumbers pages = new PageNumbers(new String[] {"a"}, new double[][] {{0.3}});
     HardSchedule schedule =
         new HardSchedule(pages, new double[] {0.3}, new double[] {1}, budget, 1);
     assertThat(fetched(schedule.plan(new double[] {1.0 / 11}), page, budget))
@@ -172,7 +172,7 @@ class SchedulesTest {
   /** The week in which each page is fetched that has one refresh in eleven weeks. */
   private static int[] weeksOfOne(double[] rates, double[] weights) {
     String[] names = {"a", "b", "c"};
-    PageColumns pages = new PageColumns(names, new double[][] {rates});
+    PageNumbers pages = new PageNumbers(names, new double[][] {rates});
     RefreshPlan plan =
         new HardSchedule(pages, rates, weights, budget(1), 1)
             .plan(new double[] {1.0 / 11, 1.0 / 11, 1.0 / 11});
@@ -215,7 +215,7 @@ class SchedulesTest {
   void theLargestRemaindersAreRoundedUp() {
     // 1.2 and 0.8 refreshes in eleven weeks: one each
     for (double[] often : new double[][] {{1.2 / 11, 0.8 / 11}, {0.8 / 11, 1.2 / 11}}) {
-      PageColumns pages = new PageColumns(new String[] {"a", "b"}, new double[][] {often});
+      PageNumbers pages = new PageNumbers(new String[] {"a", "b"}, new double[][] {often});
       RefreshPlan plan =
           new HardSchedule(pages, new double[] {0.3, 0.3}, new double[] {1, 1}, budget(1), 1)
               .plan(often);
