@@ -649,7 +649,7 @@ public final class DeltaIndexWriter extends IndexWriter {
         last = queue;
       }
       if (last != null && measurer.isOpen()) {
-        last.save();
+        last.close();
       }
     } catch (Throwable t) {
       parts

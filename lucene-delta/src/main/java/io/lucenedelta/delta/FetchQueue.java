@@ -24,6 +24,7 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
+import org.apache.lucene.store.AlreadyClosedException;
 
 /**
  * Hands out the pages to fetch, by {@link UserUtility}, to crawlers that report back what happened;
@@ -66,7 +67,8 @@ import org.apache.lucene.index.IndexFormatTooOldException;
  *
  * <p><b>Cost.</b> Once a day, and when a hundredth of the pages changed, a {@code take} is a pass
  * over all pages; otherwise it looks up a short list. A commit waits for one under way. {@code
- * docs/user-utility.md} has figures. Safe for several threads.
+ * docs/user-utility.md} has figures. Safe for several threads. Once the writer is closed what takes
+ * or tells something throws an {@link AlreadyClosedException}.
  */
 public final class FetchQueue {
   private static final Duration PERIOD = Duration.ofDays(1);
@@ -80,6 +82,7 @@ public final class FetchQueue {
   private final PromisingWords words;
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
   private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since, and others
+  private boolean closed;
 
   FetchQueue(Measurer measurer, DeltaConfig config, Analyzer analyzer, Duration lease)
       throws IOException {
@@ -209,7 +212,7 @@ public final class FetchQueue {
    * @throws NullPointerException if the page is null
    */
   public synchronized void failed(String page) {
-    queue.failed(requireKey(page), now());
+    queue.failed(heard(page), now());
   }
 
   /**
@@ -218,7 +221,7 @@ public final class FetchQueue {
    * @throws NullPointerException if the page is null
    */
   public synchronized void gone(String page) {
-    queue.gone(requireKey(page), now());
+    queue.gone(heard(page), now());
   }
 
   /**
@@ -227,16 +230,24 @@ public final class FetchQueue {
    * @throws NullPointerException if the page is null
    */
   public synchronized void returned(String page) {
-    queue.returned(requireKey(page));
+    queue.returned(heard(page));
   }
 
   private Instant now() {
     return Objects.requireNonNull(config.clock().instant(), "the configured clock told no time");
   }
 
-  /** A report that names no page would break every later question. */
-  private static String requireKey(String page) {
-    return Objects.requireNonNull(page, "a report needs the key of a page, was null");
+  /**
+   * A report that names no page would break every later question, and one that comes when the
+   * writer is closed would be forgotten.
+   */
+  private String heard(String page) {
+    Objects.requireNonNull(page, "a report needs the key of a page, was null");
+    if (closed) {
+      throw new AlreadyClosedException(
+          "this fetch queue was closed with its writer; tell that of the next writer");
+    }
+    return page;
   }
 
   /**
@@ -249,7 +260,7 @@ public final class FetchQueue {
    */
   public synchronized void discovered(String page) {
     Discoveries.requireAddress(page);
-    if (file.discover(page, now(), null)) {
+    if (file.discover(heard(page), now(), null)) {
       told(page);
     }
   }
@@ -272,7 +283,7 @@ public final class FetchQueue {
       return;
     }
     Discoveries.requireAddress(page);
-    file.discover(page, now(), analysis.terms(text, config.workload()));
+    file.discover(heard(page), now(), analysis.terms(text, config.workload()));
     told(page);
   }
 
@@ -293,13 +304,19 @@ public final class FetchQueue {
    */
   public synchronized void modified(String page, Instant at) {
     Objects.requireNonNull(at, "a change needs a time, was null; say now if the page does not");
-    file.modified(requireKey(page), at, now());
+    file.modified(heard(page), at, now());
     queue.consider(page);
   }
 
   /** Makes leases, reports, discovered pages and told changes durable. */
   public synchronized void save() throws IOException {
     file.write(measurer.files(), queue.holds(), config.workload());
+  }
+
+  /** Saves for the last time: who tells something from now on hears that it is too late. */
+  synchronized void close() throws IOException {
+    closed = true;
+    save();
   }
 
   /** Changes that pages told of. */
@@ -317,8 +334,15 @@ public final class FetchQueue {
     return queue.lease();
   }
 
-  /** Number of pages held back: leased, failing or gone. */
-  public int heldCount() {
-    return queue.held(now());
+  /**
+   * Number of pages held back: leased, failing or gone, and not indexed and committed since. Looks
+   * each of them up.
+   *
+   * @throws IOException if histories cannot be read
+   */
+  public int heldCount() throws IOException {
+    synchronized (measurer) { // first, as a listener that asks holds it already
+      return queue.held(KnownPages.of(measurer.histories()), now());
+    }
   }
 }

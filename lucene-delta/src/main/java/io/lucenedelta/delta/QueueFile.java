@@ -37,7 +37,7 @@ import org.apache.lucene.util.IOUtils;
  * queue → header, count (vint), hold^count, M (vlong, 0 for none), count (vint), told^count,
  *         length (vint), WordFactor, footer
  * told_M → header, count (vint), told^count, footer
- * hold → page (string), since, until (zlong, milliseconds), failures (vint), leased (byte)
+ * hold → page (string), since, until, refreshed (zlong, milliseconds), failures (vint), leased (byte)
  * told → page (string), kind (byte: 1 discovered, 2 changed, 3 both, 0 neither any more), what of
  *        it there is: since (zlong), words + 1 (vint; 0 when told without), word^words (string);
  *        count (vint), time^count (zlong)
@@ -52,7 +52,7 @@ import org.apache.lucene.util.IOUtils;
 final class QueueFile {
   private static final String QUEUE_CODEC = "LuceneDeltaQueue";
   private static final String TOLD_CODEC = "LuceneDeltaTold";
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
   private static final String QUEUE = "queue_";
   private static final String TOLD = "told_";
   private static final NumberedFiles QUEUES = new NumberedFiles(QUEUE);
@@ -210,14 +210,17 @@ final class QueueFile {
     String page = in.readString();
     Instant since = instant(in.readZLong());
     Instant until = instant(in.readZLong());
+    Instant refreshed = instant(in.readZLong());
     int failures = in.readVInt();
-    return new RefreshQueue.Hold(page, since, until, failures, in.readByte() == 1);
+    boolean leased = in.readByte() == 1;
+    return new RefreshQueue.Hold(page, since, until, failures, leased, refreshed);
   }
 
   private static void writeHold(DataOutput out, RefreshQueue.Hold hold) throws IOException {
     out.writeString(hold.page());
     out.writeZLong(FetchTimes.millis(hold.since()));
     out.writeZLong(FetchTimes.millis(hold.until()));
+    out.writeZLong(FetchTimes.millis(hold.refreshed()));
     out.writeVInt(hold.failures());
     out.writeByte((byte) (hold.leased() ? 1 : 0));
   }

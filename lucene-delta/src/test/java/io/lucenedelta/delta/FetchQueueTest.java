@@ -29,10 +29,12 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,6 +152,40 @@ class FetchQueueTest {
       assertThat(writer.fetchQueue(LEASE).take(9)).containsExactly(leased.get(0));
     }
     assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whatIsIndexedAndCommittedIsNoLongerHeld() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b", "c");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.take(2)).hasSize(2);
+      assertThat(queue.heldCount()).isEqualTo(2);
+      put(writer, "a", "b", "c"); // at the time of the hand-out, as the clock stands still
+      assertThat(queue.heldCount()).isZero();
+    }
+  }
+
+  @Test
+  void whoTellsAClosedQueueSomethingHearsThatItIsTooLate() throws Exception {
+    FetchQueue queue;
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      queue = writer.fetchQueue(LEASE);
+    }
+    for (ThrowingCallable late :
+        List.<ThrowingCallable>of(
+            () -> queue.failed("a"),
+            () -> queue.gone("a"),
+            () -> queue.returned("a"),
+            () -> queue.modified("a", now),
+            () -> queue.discovered("new"),
+            () -> queue.discovered("new", "alpha"),
+            () -> queue.take(1),
+            queue::heldCount)) {
+      assertThatThrownBy(late).isInstanceOf(AlreadyClosedException.class);
+    }
   }
 
   @Test

@@ -60,7 +60,7 @@ class QueueFileTest {
           default -> file.forget(page);
         }
       }
-      Hold hold = new Hold("p" + round, NOW, Instant.MAX, round, round % 2 == 0);
+      Hold hold = new Hold("p" + round, NOW, Instant.MAX, round, round % 2 == 0, NOW);
       List<String> before = names("told_");
       file.write(files, List.of(hold), workload);
       bases += before.equals(names("told_")) ? 0 : 1;

@@ -12,6 +12,7 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.TopPages;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -60,12 +61,15 @@ public final class RefreshQueue {
    * Why and how long a page is held back.
    *
    * @param page the page's key
-   * @param since when it was handed out or reported; a refresh after that ends the hold
+   * @param since when it was handed out or reported; a refresh after that ends the hold, and so
+   *     does one in the same second that was not known then: crawlers may keep whole seconds
    * @param until when the hold ends by itself; {@link Instant#MAX} for a page that is gone
    * @param failures how often it failed in a row before it was handed out, or the report included
    * @param leased whether it is handed out, and nothing was reported since
+   * @param refreshed its last refresh known when it was handed out; {@link Instant#MIN} for none
    */
-  public record Hold(String page, Instant since, Instant until, int failures, boolean leased) {
+  public record Hold(
+      String page, Instant since, Instant until, int failures, boolean leased, Instant refreshed) {
     boolean holds(KnownPage known, Instant now) {
       return now.isBefore(until) && !ended(known);
     }
@@ -76,7 +80,13 @@ public final class RefreshQueue {
     }
 
     boolean ended(KnownPage known) {
-      return !known.neverFetched() && known.lastRefresh().isAfter(since);
+      if (known.neverFetched()) {
+        return false;
+      }
+      Instant last = known.lastRefresh();
+      boolean isNew = leased && !last.equals(refreshed);
+      return last.isAfter(since)
+          || (isNew && !last.isBefore(since.truncatedTo(ChronoUnit.SECONDS)));
     }
   }
 
@@ -139,7 +149,8 @@ public final class RefreshQueue {
     }
     held.keySet().removeAll(free.ended);
     held.keySet().removeAll(freeOfTold.ended);
-    batch.forEach(candidate -> lease(candidate.page(), now));
+    Map<String, Instant> refreshed = lastRefreshes(batch, known, told);
+    batch.forEach(page -> lease(page.page(), now, refreshed));
     return batch;
   }
 
@@ -163,10 +174,23 @@ public final class RefreshQueue {
     before.forEach(hold -> held.put(hold.page(), hold));
   }
 
-  private void lease(String page, Instant now) {
+  private static Map<String, Instant> lastRefreshes(
+      List<RefreshCandidate> batch, KnownPages known, KnownPages told) {
+    Set<String> pages = new HashSet<>();
+    batch.forEach(candidate -> pages.add(candidate.page()));
+    Map<String, Instant> last = new HashMap<>();
+    Consumer<KnownPage> reader =
+        page -> last.put(page.page(), page.neverFetched() ? Instant.MIN : page.lastRefresh());
+    told.forEach(pages, reader);
+    known.forEach(pages, reader);
+    return last;
+  }
+
+  private void lease(String page, Instant now, Map<String, Instant> refreshed) {
     Hold before = held.get(page);
     int failures = before == null ? 0 : before.failures() + (before.leased() ? 1 : 0);
-    held.put(page, new Hold(page, now, now.plus(longer(failures)), failures, true));
+    Instant last = refreshed.getOrDefault(page, Instant.MIN);
+    held.put(page, new Hold(page, now, now.plus(longer(failures)), failures, true, last));
   }
 
   /** The lease, doubled so many times; at most {@link #LONGEST_WAIT} if it is shorter than that. */
@@ -245,13 +269,14 @@ public final class RefreshQueue {
   public synchronized void failed(String page, Instant now) {
     Hold before = held.get(page);
     int failures = before == null ? 1 : before.failures() + 1;
-    held.put(page, new Hold(page, now, now.plus(longer(failures - 1)), failures, false));
+    Instant until = now.plus(longer(failures - 1));
+    held.put(page, new Hold(page, now, until, failures, false, Instant.MIN));
     consider(page);
   }
 
   /** The page does not exist any more: it is not handed out until it has {@link #returned}. */
   public synchronized void gone(String page, Instant now) {
-    held.put(page, new Hold(page, now, Instant.MAX, 1, false));
+    held.put(page, new Hold(page, now, Instant.MAX, 1, false, Instant.MIN));
   }
 
   /** A page thought gone or failing is there again. */
@@ -260,9 +285,16 @@ public final class RefreshQueue {
     consider(page);
   }
 
-  /** Number of pages held back at a time: leased, failing or gone. */
-  public synchronized int held(Instant now) {
-    return (int) held.values().stream().filter(hold -> now.isBefore(hold.until())).count();
+  /**
+   * Number of pages held back at a time: leased, failing or gone, and not refreshed since. One
+   * look-up for each of them.
+   */
+  public synchronized int held(KnownPages known, Instant now) {
+    Set<String> pages = new HashSet<>();
+    held().stream().filter(hold -> now.isBefore(hold.until())).forEach(h -> pages.add(h.page()));
+    int[] refreshed = new int[1];
+    known.forEach(pages, page -> refreshed[0] += held.get(page.page()).ended(page) ? 1 : 0);
+    return pages.size() - refreshed[0];
   }
 
   /** The hold of a page, which may have run out; empty if nobody had it or a refresh ended it. */

@@ -89,9 +89,9 @@ public record TestPage(
     };
   }
 
-  /** A moment. */
+  /** A moment, to the millisecond. */
   public static Instant day(double day) {
-    return START.plus(Duration.ofSeconds(Math.round(day * 86_400)));
+    return START.plus(Duration.ofMillis(Math.round(day * 86_400_000)));
   }
 
   @Override

@@ -53,8 +53,8 @@ class RefreshQueueTest {
     all.addAll(take(2, 10.5));
     assertThat(all).containsExactlyInAnyOrder("a", "b", "c");
     assertThat(take(3, 10.9)).isEmpty();
-    assertThat(queue.held(TestPage.day(10.9))).isEqualTo(3);
-    assertThat(queue.held(TestPage.day(11.9))).isEqualTo(0);
+    assertThat(queue.held(known(), TestPage.day(10.9))).isEqualTo(3);
+    assertThat(queue.held(known(), TestPage.day(11.9))).isEqualTo(0);
   }
 
   @Test
@@ -105,10 +105,35 @@ class RefreshQueueTest {
   @Test
   void aRefreshInTheHistoryEndsALease() {
     take(3, 10);
-    pages.set(0, TestPage.of("a").record(10));
+    pages.set(0, TestPage.of("a").record(9.9));
     assertThat(take(3, 10.3)).as("refreshed before it was handed out").isEmpty();
+    assertThat(queue.held(known(), TestPage.day(10.3))).isEqualTo(3);
     pages.set(0, TestPage.of("a").record(10.2));
+    assertThat(queue.held(known(), TestPage.day(10.3))).isEqualTo(2);
     assertThat(take(3, 10.4)).containsExactly("a");
+  }
+
+  @Test
+  void aRefreshInTheSecondOfTheHandOutEndsALeaseToo() {
+    double halfASecond = 0.5 / (24 * 60 * 60);
+    double day = 10;
+    for (int round = 0; round < 20; round++, day++) {
+      assertThat(take(3, day + halfASecond)).containsExactlyInAnyOrder("a", "b", "c");
+      assertThat(take(3, day + 2 * halfASecond)).as("still held").isEmpty();
+      for (int page = 0; page < 3; page++) { // by clocks that tell whole seconds, or stand still
+        double fetched = day + (page == 1 ? halfASecond : 0);
+        pages.set(page, TestPage.of(pages.get(page).page()).record(fetched));
+      }
+      assertThat(queue.held(known(), TestPage.day(day + 0.1))).isZero();
+    }
+  }
+
+  @Test
+  void aPageRefreshedInTheSecondBeforeItsHandOutStaysHeld() {
+    double second = 1.0 / (24 * 60 * 60);
+    pages.set(0, TestPage.of("a").record(10 + 0.2 * second));
+    assertThat(take(3, 10 + 0.5 * second)).contains("a");
+    assertThat(take(3, 10.1)).isEmpty();
   }
 
   @Test
@@ -203,7 +228,7 @@ class RefreshQueueTest {
     take(3, 10);
     queue.failed("a", TestPage.day(10));
     queue.returned("a");
-    assertThat(queue.held(TestPage.day(10))).isEqualTo(2);
+    assertThat(queue.held(known(), TestPage.day(10))).isEqualTo(2);
   }
 
   @Test
