@@ -255,7 +255,9 @@ final class Capture {
       }
       int dead = sorted ? 0 : state.delCountOnFlush;
       return segment.finish(
-          maxDoc - notes.keyed() - (dead - keyedDead), sorted && state.liveDocs != null);
+          maxDoc - notes.keyed() - (dead - keyedDead),
+          sorted && state.liveDocs != null,
+          notes.fieldsWithTerms());
     }
   }
 }

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
@@ -38,6 +39,7 @@ final class CapturedSegment implements Closeable {
   private int size;
   private int keylessLive;
   private boolean deadUnknown;
+  private BitSet fieldsWithTerms = new BitSet();
 
   CapturedSegment(String name, int capacity) {
     this.name = name;
@@ -68,10 +70,12 @@ final class CapturedSegment implements Closeable {
    *
    * @param keylessLive documents without a key that were not deleted in the flush
    * @param deadUnknown whether documents may have been deleted in the flush that are entries here
+   * @param fieldsWithTerms numbers of the scored fields that have a term of the workload somewhere
    */
-  CapturedSegment finish(int keylessLive, boolean deadUnknown) {
+  CapturedSegment finish(int keylessLive, boolean deadUnknown, BitSet fieldsWithTerms) {
     this.keylessLive = keylessLive;
     this.deadUnknown = deadUnknown;
+    this.fieldsWithTerms = fieldsWithTerms;
     return this;
   }
 
@@ -83,14 +87,9 @@ final class CapturedSegment implements Closeable {
     return size;
   }
 
-  /** Whether any page has a term of the workload. */
-  boolean hasTerms() {
-    for (int entry = 0; entry < size; entry++) {
-      if (length[entry] > 0) {
-        return true;
-      }
-    }
-    return false;
+  /** Numbers of the scored fields in which some document has a term of the workload. */
+  BitSet fieldsWithTerms() {
+    return fieldsWithTerms;
   }
 
   int keylessLive() {

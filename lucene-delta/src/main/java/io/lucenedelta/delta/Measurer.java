@@ -108,7 +108,8 @@ final class Measurer implements Closeable {
   synchronized void open(Map<String, String> userData, OpenedOn opened) throws IOException {
     setup.workload();
     if (!manifest.stateId.isEmpty() || !state.setUnnamedAside()) {
-      setup.opening(userData, opened.commit() != null, manifest);
+      boolean indexed = opened.commit() != null || index.latest() == null;
+      setup.opening(userData, indexed, manifest);
     }
     if (manifest.stateId.isEmpty()) {
       manifest.stateId = UUID.randomUUID().toString();
@@ -141,6 +142,8 @@ final class Measurer implements Closeable {
       if (!opened.latest()) {
         manifest.branchesAfter = generation;
         manifest.hold();
+      } else {
+        setup.indexIsOlder(generation, manifest);
       }
       forgetAfter(generation);
     }

@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.lucene.codecs.NormsProducer;
@@ -112,7 +113,7 @@ final class SegmentNotes {
     Arrays.fill(begun, false);
     if (hasKey.length < maxDoc) {
       hasKey = new boolean[ArrayUtil.oversize(maxDoc, 1)];
-      times = new long[ArrayUtil.oversize(maxDoc, Long.BYTES)];
+      times = new long[hasKey.length];
     } else {
       Arrays.fill(hasKey, 0, maxDoc, false);
     }
@@ -287,6 +288,15 @@ final class SegmentNotes {
               + " they count as fetched when they were committed; use DeltaConfig.fetchTime",
           null);
     }
+  }
+
+  /** The scored fields in which some document has a term of the workload. */
+  BitSet fieldsWithTerms() {
+    BitSet found = new BitSet(fields);
+    for (int field = 0; field < fields; field++) {
+      found.set(field, postings[field].size() > 0);
+    }
+    return found;
   }
 
   int doc(int index) {

@@ -2,8 +2,10 @@
 package io.lucenedelta.delta;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Tells the application, once each, what looks as if it had been set up for other pages, or with
@@ -17,8 +19,9 @@ final class SetupCheck {
 
   private final DeltaConfig config;
   private final Path folder;
-  private long wordless; // pages measured, none of which had a term of the workload
-  private boolean worded;
+  private final BitSet worded = new BitSet(); // fields that had a term of the workload
+  private long captured; // pages, until each field had one
+  private boolean toldOfFields;
   private boolean keyed;
 
   /** A check of a writer that keeps its measurements in {@code folder}. */
@@ -31,7 +34,7 @@ final class SetupCheck {
    * A writer is being opened.
    *
    * @param userData of the commit it was opened on
-   * @param indexed whether that is an index's latest commit
+   * @param indexed whether that is what the index holds: its latest commit, or nothing yet
    * @param manifest of the measurements, as read
    */
   void opening(Map<String, String> userData, boolean indexed, Manifest manifest) {
@@ -51,6 +54,15 @@ final class SetupCheck {
     }
   }
 
+  /**
+   * A writer was opened on an index's latest commit, of an earlier batch than was measured last.
+   */
+  void indexIsOlder(long generation, Manifest manifest) {
+    tell(
+        "the index is older than the measurements in %s, restored from before perhaps: it holds batch %d, they go on to batch %d. What was measured since is forgotten"
+            .formatted(folder, generation, manifest.generation));
+  }
+
   /** The workload is known. */
   void workload() {
     if (config.workload().queryCount() == 0) {
@@ -60,25 +72,38 @@ final class SetupCheck {
 
   /** A batch was captured. */
   void captured(Batch batch) {
-    if (worded || config.workload().queryCount() == 0) {
+    if (toldOfFields || config.workload().queryCount() == 0) {
       return;
     }
     for (CapturedSegment segment : batch.segments) {
-      worded |= segment.hasTerms();
-      wordless += segment.size();
+      worded.or(segment.fieldsWithTerms());
+      captured += segment.size();
     }
-    if (!worded && wordless >= ENOUGH) {
-      worded = true;
+    List<String> wordless = wordless();
+    if (!wordless.isEmpty() && captured >= ENOUGH) {
+      toldOfFields = true;
       tell(
-          "none of the first %d pages has any of the workload's %d terms in %s: are these the fields that are searched, and was the workload made with the analyzer that pages are indexed with?"
-              .formatted(wordless, config.workload().termCount(), fields()));
+          "none of the first %d pages has any of the workload's %d terms in %s%s: %s searched, and was the workload made with the analyzer that pages are indexed with?"
+              .formatted(
+                  captured,
+                  config.workload().termCount(),
+                  wordless.size() == 1 ? "field " : "",
+                  String.join(" or ", wordless),
+                  wordless.size() == 1
+                      ? "is this a field that is"
+                      : "are these the fields that are"));
     }
   }
 
-  private String fields() {
-    return config.scoredFields().stream()
-        .map(ScoredField::name)
-        .collect(Collectors.joining(" or ", config.scoredFields().size() == 1 ? "field " : "", ""));
+  /** Names of the scored fields that had no term of the workload so far. */
+  private List<String> wordless() {
+    List<String> names = new ArrayList<>();
+    for (int field = 0; field < config.scoredFields().size(); field++) {
+      if (!worded.get(field)) {
+        names.add(config.scoredFields().get(field).name());
+      }
+    }
+    return names;
   }
 
   /** A commit was settled. */

@@ -25,6 +25,27 @@ class SegmentNotesTest {
   }
 
   @Test
+  void flushesOfEverySizeAreNotedWhateverSizesCameBefore() throws Exception {
+    DeltaConfig timed =
+        DeltaConfig.builder(CONFIG.workload())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .build();
+    for (int first = 1; first < 600; first += 7) {
+      SegmentNotes reused = new SegmentNotes(timed, WorkloadTerms.of(timed.workload()));
+      for (int documents = first; documents < first + 100; documents++) {
+        reused.begin(documents, FieldInfos.EMPTY, null);
+        reused.beginField(reused.roleOf("fetched"), false);
+        reused.awaitTerm();
+        reused.beginTerm(new BytesRef("2024-01-01T00:00:00Z"));
+        assertThat(reused.time(documents - 1)).isEqualTo(FetchTimes.UNKNOWN);
+        assertThat(reused.failure()).as("%d documents after %d", documents, first).isNull();
+      }
+    }
+  }
+
+  @Test
   void aFieldLeftAtATermIsAFailure() throws Exception {
     for (String last : List.of("alpha", "beta")) {
       notes.begin(1, FieldInfos.EMPTY, null);

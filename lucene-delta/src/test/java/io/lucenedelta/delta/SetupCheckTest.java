@@ -20,6 +20,7 @@ import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,9 +85,9 @@ class SetupCheckTest {
     index("index", config(others).build(), 120);
     assertThat(troubles)
         .containsOnly(
-            "none of the first 120 pages has any of the workload's 2 terms in field body: are these"
-                + " the fields that are searched, and was the workload made with the analyzer that"
-                + " pages are indexed with?")
+            "none of the first 120 pages has any of the workload's 2 terms in field body: is this"
+                + " a field that is searched, and was the workload made with the analyzer that pages"
+                + " are indexed with?")
         .hasSize(2);
   }
 
@@ -102,6 +103,24 @@ class SetupCheckTest {
     index("index", config, 120, OpenMode.CREATE);
     assertThat(troubles).hasSize(1);
     assertThat(troubles.get(0)).contains("terms in Body or title: are these");
+  }
+
+  @Test
+  void aMisspeltFieldBesideOthersIsTold() throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(QUERIES)
+            .keyField("url")
+            .scoredField("tilte")
+            .scoredField("body")
+            .listener(new Troubles(troubles))
+            .build();
+    index("few", config, 40, OpenMode.CREATE);
+    assertThat(troubles).isEmpty();
+    index("index", config, 120, OpenMode.CREATE);
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .contains("none of the first 120 pages", "in field tilte: is this a field that is");
   }
 
   @Test
@@ -135,6 +154,26 @@ class SetupCheckTest {
     index("three", config(QUERIES).statePath(shared).build(), 10);
     assertThat(troubles).hasSize(1);
     assertThat(troubles.get(0)).startsWith("the index does not know of the measurements in ");
+    troubles.clear();
+    index("four", config(QUERIES).statePath(shared).build(), 10);
+    assertThat(troubles).as("an index that is not there yet").hasSize(1);
+    assertThat(troubles.get(0)).startsWith("the index does not know of the measurements in ");
+  }
+
+  @Test
+  void anIndexThatWasRestoredFromBeforeIsTold() throws IOException {
+    index("index", config(QUERIES).build(), 10, OpenMode.CREATE_OR_APPEND);
+    FolderCopy.make(folder.resolve("index"), folder.resolve("backup"));
+    index("index", config(QUERIES).build(), 10, OpenMode.CREATE_OR_APPEND);
+    index("index", config(QUERIES).build(), 10, OpenMode.CREATE_OR_APPEND);
+    assertThat(troubles).isEmpty();
+    IOUtils.rm(folder.resolve("index"));
+    FolderCopy.make(folder.resolve("backup"), folder.resolve("index"));
+    index("index", config(QUERIES).build(), 10, OpenMode.CREATE_OR_APPEND);
+    assertThat(troubles)
+        .containsExactly(
+            "the index is older than the measurements in %s, restored from before perhaps: it holds batch 1, they go on to batch 3. What was measured since is forgotten"
+                .formatted(folder.toRealPath().resolve("index.delta")));
   }
 
   @Test
