@@ -21,6 +21,16 @@ record NumberedFiles(String prefix) {
     return latest;
   }
 
+  /** How many there are with numbers between two others. */
+  int countBetween(Directory directory, long low, long high) throws IOException {
+    int count = 0;
+    for (String file : directory.listAll()) {
+      long number = numberOf(file);
+      count += number > low && number < high ? 1 : 0;
+    }
+    return count;
+  }
+
   /** Deletes the files of lower numbers, as far as the system lets it. */
   void deleteBefore(Directory directory, long limit) throws IOException {
     for (String file : directory.listAll()) {

@@ -54,6 +54,7 @@ final class UnchangedVisits {
                   && known.present
                   && known.fetched()
                   && time > known.lastRefresh
+                  && time - known.lastRefresh > 0 // or no number can tell how much later
                   && time <= latest;
           if (later) {
             visits.add(new Visit(page, visit(batch.generation, time, known.lastRefresh)));

@@ -115,6 +115,32 @@ class UnchangedVisitsTest {
     }
   }
 
+  @Test
+  void aVisitSoMuchLaterThatNoNumberTellsItKeepsNoOtherFromBeingRecorded() throws Exception {
+    DeltaConfig config = config();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      put(writer, config, "a", "alpha", 0);
+      Document old = new Document();
+      old.add(new StringField("url", "old", Field.Store.YES));
+      old.add(new TextField("body", "beta", Field.Store.NO));
+      old.add(config.fetchTime(Instant.ofEpochMilli(Long.MIN_VALUE + 1)));
+      writer.updateDocument(new Term("url", "old"), old);
+      writer.commit();
+      writer.recordUnchanged("old", week(1));
+      writer.recordUnchanged("a", week(1));
+      writer.commit();
+      assertThat(troubles)
+          .singleElement()
+          .asString()
+          .startsWith("1 visits are not recorded")
+          .endsWith("the first is of old");
+      assertThat(writer.explain("a").orElseThrow().refreshes())
+          .extracting(MeasuredRefresh::fetched)
+          .containsExactly(week(1), week(0));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"+100000-01-01T00:00:00Z", "+1000000000-12-31T23:59:59Z"})
   void aVisitOfDaysToComeIsToldAndLeftOut(Instant ahead) throws Exception {
