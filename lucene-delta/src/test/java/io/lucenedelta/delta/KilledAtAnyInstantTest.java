@@ -69,7 +69,8 @@ class KilledAtAnyInstantTest {
       runAndKill(step, random, "kill " + kill + ", seed " + seed);
       check("kill " + kill + " at " + step + ", seed " + seed);
     }
-    assertThat(checked).as("kills after a first commit").isGreaterThan(KILLS / 2);
+    // the second half are: by then a kill at a step that only a commit reaches has been made
+    assertThat(checked).as("kills after a first commit").isGreaterThanOrEqualTo(KILLS / 2);
   }
 
   private void runAndKill(String step, Random random, String when) throws Exception {

@@ -82,14 +82,16 @@ class RepositoryAgainstExactQualityTest {
 
   @Test
   void aCopyGoesItsOwnWay() {
-    repository.advance(1);
+    for (int week = 1; week < 12 && repository.quality() == 1; week++) {
+      repository.advance(week); // in one crawl of 650 no page changes in the first week
+    }
     double quality = repository.quality();
     Repository copy = repository.copy();
     for (int page = 0; page < matches.corpus().pageCount(); page++) {
       copy.refresh(page);
     }
-    assertThat(copy.quality()).isEqualTo(1);
-    assertThat(repository.quality()).isEqualTo(quality).isLessThan(1);
+    assertThat(copy.quality()).as("seed %s", seed).isEqualTo(1);
+    assertThat(repository.quality()).as("seed %s", seed).isEqualTo(quality).isLessThan(1);
   }
 
   private List<ExactQuality.QueryScores> fromScratch() {
