@@ -14,6 +14,9 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 /**
  * Queries become terms through a Lucene analyzer: give the one that indexes the scored field.
  *
+ * <p>Every token is a term that a result must have. An analyzer that adds synonyms to queries would
+ * ask for all of them at once; give one that does not, or add them when pages are indexed.
+ *
  * <p>Safe for several threads, as analyzers are.
  */
 public final class AnalyzedQueries implements QueryNormalizer {

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.lucene.document.Field;
@@ -233,6 +234,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @throws IOException if what an earlier writer left of the queue cannot be looked at
    */
   public FetchQueue fetchQueue(Duration lease) throws IOException {
+    Objects.requireNonNull(lease, "a fetch queue needs the time of a lease, was null");
     synchronized (measurer) {
       synchronized (order) {
         if (queue == null) {
@@ -266,6 +268,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * page is not in the index, or has not been fetched since measuring began.
    */
   public Optional<PageExplanation> explain(String page) throws IOException {
+    Objects.requireNonNull(page, "to explain a page takes its key, was null");
     List<MeasuredRefresh> refreshes = measurer.refreshesOf(page);
     return refreshes.isEmpty()
         ? Optional.empty()
@@ -287,6 +290,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @param fetched when
    */
   public void recordUnchanged(String page, Instant fetched) {
+    Objects.requireNonNull(page, "a visit needs the key of its page, was null");
+    Objects.requireNonNull(fetched, "a visit needs the time of its fetch, was null");
     ensureOpen();
     changing();
     if (parts.changes.unchanged(new BytesRef(page), FetchTimes.millis(fetched))) {

@@ -8,11 +8,13 @@ import io.lucenedelta.workload.Workload;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.CorruptIndexException;
@@ -126,6 +128,7 @@ public final class DeltaState implements Closeable {
    * {@link FetchQueue} of changes, and were not fetched since, with what they said.
    *
    * @throws IllegalArgumentException if {@code count} is negative
+   * @throws UncheckedIOException if index or measurements cannot be read
    */
   public List<PagePriority> nextPages(int count, Instant now) {
     return nextPages(ToldPages.of(told()), count, now);
@@ -135,6 +138,8 @@ public final class DeltaState implements Closeable {
    * The same with pages of which only the address is known, the two in one order.
    *
    * @param discovered from {@link #discoveries}; says afterwards which of them are in the index
+   * @throws IllegalArgumentException if {@code count} is negative
+   * @throws UncheckedIOException if index or measurements cannot be read
    */
   public List<PagePriority> nextPages(Discoveries discovered, int count, Instant now) {
     return nextPages(discovered.over(told()), count, now);
@@ -168,12 +173,16 @@ public final class DeltaState implements Closeable {
    * sums.
    *
    * @throws IllegalArgumentException if {@code count} is negative
+   * @throws UncheckedIOException if index or measurements cannot be read
    */
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now) {
     return Priorities.next(histories(), policy, count, now);
   }
 
-  /** Every page's history, for a refresh strategy of your choice. */
+  /**
+   * Every page's history, for a refresh strategy of your choice. Its methods throw {@link
+   * UncheckedIOException} if index or measurements cannot be read.
+   */
   public PageHistories histories() {
     return new IndexedHistories(reader, files, manifest);
   }
@@ -183,6 +192,7 @@ public final class DeltaState implements Closeable {
    * page is not in the index, or has not been fetched since measuring began.
    */
   public Optional<PageExplanation> explain(String page) throws IOException {
+    Objects.requireNonNull(page, "to explain a page takes its key, was null");
     List<MeasuredRefresh> refreshes = new RefreshHistory(files, manifest, folder).of(page);
     return refreshes.isEmpty()
         ? Optional.empty()

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.Analyzer;
@@ -80,6 +81,7 @@ public final class Discoveries {
 
   /** Anything else could not be indexed when it is fetched, and would be handed out for ever. */
   static void requireAddress(String page) {
+    Objects.requireNonNull(page, "a discovered page needs its address, was null");
     int bytes = page.getBytes(StandardCharsets.UTF_8).length;
     if (bytes == 0 || bytes > IndexWriter.MAX_TERM_LENGTH) {
       throw new IllegalArgumentException(

@@ -118,7 +118,7 @@ final class UnchangedVisits {
   String complaint() {
     return leftOut.isEmpty()
         ? null
-        : "%d visits are not recorded, of pages that are not in the index, or at times not later than their last refresh or more than a day ahead of the clock; the first is of %s"
+        : "visits not recorded: %d, of pages that are not in the index, or at times not later than their last refresh or more than a day ahead of the clock; the first is of %s"
             .formatted(leftOut.size(), leftOut.get(0).utf8ToString());
   }
 }

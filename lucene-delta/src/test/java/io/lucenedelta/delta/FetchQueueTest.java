@@ -168,6 +168,29 @@ class FetchQueueTest {
   }
 
   @Test
+  void whatIsNotNamedIsRefusedWithAWord() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (ThrowingCallable nameless :
+          List.<ThrowingCallable>of(
+              () -> writer.fetchQueue(null),
+              () -> writer.explain(null),
+              () -> writer.recordUnchanged(null, now),
+              () -> writer.recordUnchanged("a", null),
+              () -> queue.discovered(null),
+              () -> queue.discovered(null, "alpha"),
+              () -> queue.failed(null),
+              () -> queue.modified(null, now),
+              () -> queue.modified("a", null))) {
+        assertThatThrownBy(nameless)
+            .isInstanceOf(NullPointerException.class)
+            .hasMessageContaining(", was null");
+      }
+    }
+  }
+
+  @Test
   void whoTellsAClosedQueueSomethingHearsThatItIsTooLate() throws Exception {
     FetchQueue queue;
     try (DeltaIndexWriter writer = open()) {

@@ -133,7 +133,7 @@ class UnchangedVisitsTest {
       assertThat(troubles)
           .singleElement()
           .asString()
-          .startsWith("1 visits are not recorded")
+          .startsWith("visits not recorded: 1")
           .endsWith("the first is of old");
       assertThat(writer.explain("a").orElseThrow().refreshes())
           .extracting(MeasuredRefresh::fetched)
@@ -153,7 +153,7 @@ class UnchangedVisitsTest {
       writer.commit();
       assertThat(troubles)
           .containsExactly(
-              "1 visits are not recorded, of pages that are not in the index, or at times not later"
+              "visits not recorded: 1, of pages that are not in the index, or at times not later"
                   + " than their last refresh or more than a day ahead of the clock; the first is of"
                   + " a");
       writer.recordUnchanged("a", week(1));
@@ -205,7 +205,7 @@ class UnchangedVisitsTest {
       writer.commit();
 
       assertThat(troubles).hasSize(1);
-      assertThat(troubles.get(0)).startsWith("2 visits are not recorded").endsWith("of a");
+      assertThat(troubles.get(0)).startsWith("visits not recorded: 2,").endsWith("of a");
       assertThat(writer.explain("b").orElseThrow().refreshes().get(0).fetched())
           .as("the page was indexed in the same batch")
           .isEqualTo(week(2));
