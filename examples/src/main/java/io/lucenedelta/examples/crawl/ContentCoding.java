@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.crawl;
 
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
+import com.github.luben.zstd.ZstdInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,7 +55,11 @@ final class ContentCoding {
       return raw;
     }
     try {
-      return coding.equals("deflate") ? inflated(raw) : byJwarc(coding, raw);
+      return switch (coding) {
+        case "deflate" -> inflated(raw);
+        case "zstd" -> unpacked(raw);
+        default -> byJwarc(coding, raw);
+      };
     } catch (IOException broken) {
       if (isText(raw)) {
         return raw;
@@ -81,6 +88,25 @@ final class ContentCoding {
       return in.readAllBytes();
     } finally {
       inflater.end();
+    }
+  }
+
+  /**
+   * Undoes zstd: one frame or several, one after the other (RFC 8878).
+   *
+   * <p>Not by jwarc, which at the end of a complete body waits for more without end. That every
+   * frame is there in full is asked before: the stream notices it of the first one only.
+   */
+  private static byte[] unpacked(byte[] raw) throws IOException {
+    try {
+      for (int frame = 0; frame < raw.length; ) {
+        frame += (int) Zstd.findFrameCompressedSize(raw, frame, raw.length - frame);
+      }
+    } catch (ZstdException e) {
+      throw new IOException("not whole frames of zstd", e);
+    }
+    try (InputStream in = new ZstdInputStream(new ByteArrayInputStream(raw))) {
+      return in.readAllBytes();
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.github.luben.zstd.ZstdCompressCtx;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,8 +19,10 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SnapshotArchiveTest {
@@ -430,6 +433,30 @@ class SnapshotArchiveTest {
     assertThat(tally).isEqualTo(new SnapshotTally(1, 0, 1));
   }
 
+  @ParameterizedTest
+  @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+  @Timeout(60)
+  void zstdIsUndoneWithAndWithoutSizeAndChecksum(boolean size, boolean checksum)
+      throws IOException {
+    byte[] first = zstd("packed ".repeat(9), size, checksum);
+    byte[] second = zstd("twice", size, checksum);
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.encoded("http://a/1", "zstd", "text/plain", first);
+      warc.encoded("http://a/2", "ZSTD", "text/plain", both);
+      warc.encoded("http://a/3", "zstd", "text/plain", Arrays.copyOf(first, first.length - 3));
+      warc.encoded("http://a/4", "zstd", "text/plain", Arrays.copyOf(both, both.length - 3));
+      warc.encoded("http://a/5", "zstd", "text/plain", new byte[0]);
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages)
+        .extracting(CrawledPage::text)
+        .containsExactly("packed ".repeat(9), "packed ".repeat(9) + "twice", "");
+    assertThat(tally).isEqualTo(new SnapshotTally(3, 0, 2));
+  }
+
   @Test
   void aLinkToAFolderIsASnapshotLikeTheFolder(@TempDir Path elsewhere) throws IOException {
     Files.createDirectories(elsewhere.resolve("sub"));
@@ -512,6 +539,13 @@ class SnapshotArchiveTest {
       deflater.end();
     }
     return packed.toByteArray();
+  }
+
+  private static byte[] zstd(String plain, boolean size, boolean checksum) {
+    try (ZstdCompressCtx context = new ZstdCompressCtx()) {
+      context.setContentSize(size).setChecksum(checksum);
+      return context.compress(plain.getBytes(StandardCharsets.UTF_8));
+    }
   }
 
   private static byte[] gzip(byte[] plain) throws IOException {
