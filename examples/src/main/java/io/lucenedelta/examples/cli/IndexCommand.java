@@ -4,6 +4,7 @@ package io.lucenedelta.examples.cli;
 import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.crawl.SnapshotReader;
 import io.lucenedelta.examples.crawl.SnapshotTally;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -28,6 +29,8 @@ import picocli.CommandLine.Spec;
       "Indexes the snapshots of a crawl, one batch a week, and measures what each changed page"
           + " did to the results.",
       "A page that is absent from a later snapshot was visited and found unchanged.",
+      "A page that a snapshot has with another status than 200, such as 404 or 410, or with an"
+          + " answer that cannot be read, stays in the index as it was, and no visit of it counts.",
       "Keeps the measurements in INDEX.delta, beside the index."
     },
     footer = {
@@ -100,7 +103,7 @@ final class IndexCommand implements Callable<Integer> {
               archive.time(week),
               tally.pages(),
               unseen.size(),
-              tally.binary() + tally.failed(),
+              tally.leftOut(),
               notes.refreshes,
               notes.qualityChange);
           // at once: the week is committed, whatever becomes of the next
@@ -160,10 +163,18 @@ final class IndexCommand implements Callable<Integer> {
       SnapshotTally tally =
           archive.read(
               week,
-              page -> {
-                update(measured, page);
-                known.add(page.key());
-                unseen.remove(page.key());
+              new SnapshotReader() {
+                @Override
+                public void page(CrawledPage page) {
+                  update(measured, page);
+                  known.add(page.key());
+                  unseen.remove(page.key());
+                }
+
+                @Override
+                public void failed(String key) {
+                  unseen.remove(key); // asked for, but nobody knows what it holds now
+                }
               });
       for (String page : unseen) {
         measured.writer().recordUnchanged(page, archive.time(week));

@@ -37,7 +37,9 @@ import picocli.CommandLine.Spec;
           + " stayed? Without --crawl a demo crawl and log are generated.",
       "Writes report.html and tables: quality, summary, requirements, staleness, timing, forecast,"
           + " longevity, lifetimes, lifelines, divergence, summaries and, of each figure,"
-          + " figure-ID.tsv. docs/tables.md says what their columns are."
+          + " figure-ID.tsv. docs/tables.md says what their columns are.",
+      "A page that is absent from a snapshot, or in it with another status than 200, such as 404 or"
+          + " 410, or with an answer that cannot be read, is what it was in the week before."
     },
     footer = {
       "",

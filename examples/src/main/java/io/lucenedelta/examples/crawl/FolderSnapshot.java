@@ -12,7 +12,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -56,21 +55,26 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   }
 
   @Override
-  public SnapshotTally read(Consumer<? super CrawledPage> reader) throws IOException {
-    SnapshotTally tally = new SnapshotTally(0, 0, 0);
+  public SnapshotTally read(SnapshotReader reader) throws IOException {
+    SnapshotTally tally = new SnapshotTally();
     // a walk does not follow the link that it starts at
     Path root = folder.toRealPath();
     for (Path file : files(root)) {
-      tally = tally.plus(readFile(file, keyOf(root, file), reader));
+      readFile(file, keyOf(root, file), reader, tally);
     }
     return tally;
   }
 
-  private SnapshotTally readFile(Path file, String key, Consumer<? super CrawledPage> reader)
+  private void readFile(Path file, String key, SnapshotReader reader, SnapshotTally tally)
       throws IOException {
     Optional<PageText> text = PageText.of(key, MediaType.OCTET_STREAM, Files.readAllBytes(file));
-    text.ifPresent(page -> reader.accept(new CrawledPage(key, time, page.title(), page.text())));
-    return text.isPresent() ? new SnapshotTally(1, 0, 0) : new SnapshotTally(0, 1, 0);
+    if (text.isEmpty()) {
+      tally.leftOut(LeftOut.NOT_TEXT, name() + "/" + key);
+      reader.failed(key);
+      return;
+    }
+    tally.page();
+    reader.page(new CrawledPage(key, time, text.get().title(), text.get().text()));
   }
 
   private static List<Path> files(Path root) throws IOException {

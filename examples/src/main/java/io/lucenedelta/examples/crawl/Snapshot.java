@@ -3,7 +3,6 @@ package io.lucenedelta.examples.crawl;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.function.Consumer;
 
 /** One snapshot of a crawl, in whatever shape it lies on disk. */
 sealed interface Snapshot permits WarcSnapshot, WarcFolderSnapshot, FolderSnapshot {
@@ -13,6 +12,6 @@ sealed interface Snapshot permits WarcSnapshot, WarcFolderSnapshot, FolderSnapsh
   /** When the snapshot was taken. */
   Instant time();
 
-  /** Reads all pages, in an order that depends on the bytes on disk alone. */
-  SnapshotTally read(Consumer<? super CrawledPage> reader) throws IOException;
+  /** Reads all records, in an order that depends on the bytes on disk alone. */
+  SnapshotTally read(SnapshotReader reader) throws IOException;
 }

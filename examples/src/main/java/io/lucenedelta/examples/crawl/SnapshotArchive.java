@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -18,13 +17,16 @@ import java.util.stream.Stream;
  * <p>The directory holds either WARC files ({@code .warc}, {@code .warc.gz}), one snapshot each, or
  * one folder per snapshot, of WARC files that make it up together or of files that are pages; name
  * order is time order, and other files beside them are ignored. Snapshot 0 holds every page; <em>a
- * page that is absent from a later snapshot is unchanged, not gone</em>.
+ * page that is absent from a later snapshot is unchanged, not gone</em>. Of a page that a snapshot
+ * has with an answer that is no page, nobody knows what it held then: an index counts no visit of
+ * it, and a replay, which must show some text in every week, goes on with the text from before.
  *
  * <p>WARC files: {@code response} records with HTTP status 200 and {@code resource} records are
  * pages, keyed by their target address; content encodings are undone; an answer that broke off, is
- * no HTTP or cannot be decoded is left out and counted. Folders: every file is a page, keyed by its
- * path within the folder with {@code /} between names; the folder's date is the ISO date in its
- * name ({@code 2024-01-31}), or, when no folder has one, snapshots count as weekly from 2000-01-01.
+ * no HTTP or cannot be decoded is left out and counted; {@code revisit} records and answers of
+ * status 304 say that a page is unchanged. Folders: every file is a page, keyed by its path within
+ * the folder with {@code /} between names; the folder's date is the ISO date in its name ({@code
+ * 2024-01-31}), or, when no folder has one, snapshots count as weekly from 2000-01-01.
  *
  * <p>HTML gives its title and visible text; Markdown loses its YAML front matter; reStructuredText
  * and plain text stay as they are; everything else is left out and counted.
@@ -78,12 +80,13 @@ public final class SnapshotArchive {
   }
 
   /**
-   * Reads a snapshot and hands its pages to {@code reader} one by one. A page that occurs twice in
-   * one snapshot is handed out twice: the last one counts.
+   * Reads a snapshot and hands its pages to {@code reader} one by one, and the addresses that were
+   * asked for and gave none. A page that occurs twice in one snapshot is handed out twice: the last
+   * one counts.
    *
    * @throws CrawlException if the snapshot is damaged; pages before the damage were handed out
    */
-  public SnapshotTally read(int snapshot, Consumer<? super CrawledPage> reader) {
+  public SnapshotTally read(int snapshot, SnapshotReader reader) {
     Snapshot chosen = snapshots.get(snapshot);
     try {
       return chosen.read(reader);

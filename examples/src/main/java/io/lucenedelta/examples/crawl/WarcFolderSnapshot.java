@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * A snapshot in a folder of WARC files, as crawlers write that begin a new one when it is large;
@@ -36,10 +35,10 @@ record WarcFolderSnapshot(Path folder, List<WarcSnapshot> files) implements Snap
   }
 
   @Override
-  public SnapshotTally read(Consumer<? super CrawledPage> reader) throws IOException {
-    SnapshotTally tally = new SnapshotTally(0, 0, 0);
+  public SnapshotTally read(SnapshotReader reader) throws IOException {
+    SnapshotTally tally = new SnapshotTally();
     for (WarcSnapshot file : files) {
-      tally = tally.plus(file.read(reader));
+      tally.add(file.read(reader));
     }
     return tally;
   }

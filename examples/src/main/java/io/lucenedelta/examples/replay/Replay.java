@@ -50,7 +50,7 @@ public final class Replay {
                     corpus
                         .title(page.key(), page.title())
                         .add(page.key(), PageAnalysis.body(page)));
-        leftOut += tally.binary() + tally.failed();
+        leftOut += tally.leftOut();
         progress.step();
       }
       if (leftOut > 0) {

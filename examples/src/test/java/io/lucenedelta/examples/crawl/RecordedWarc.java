@@ -11,6 +11,7 @@ import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.MediaType;
 import org.netpreserve.jwarc.WarcResource;
 import org.netpreserve.jwarc.WarcResponse;
+import org.netpreserve.jwarc.WarcRevisit;
 import org.netpreserve.jwarc.WarcWriter;
 import org.netpreserve.jwarc.Warcinfo;
 
@@ -49,6 +50,16 @@ final class RecordedWarc implements AutoCloseable {
         new WarcResource.Builder(URI.create(url))
             .date(date)
             .body(MediaType.parse(type), body.getBytes(StandardCharsets.UTF_8))
+            .build());
+    return this;
+  }
+
+  RecordedWarc revisit(String url, int status) throws IOException {
+    HttpResponse header = new HttpResponse.Builder(status, "As before").build();
+    writer.write(
+        new WarcRevisit.Builder(url, WarcRevisit.IDENTICAL_PAYLOAD_DIGEST_1_1)
+            .date(date)
+            .body(MediaType.HTTP_RESPONSE, header.serializeHeader())
             .build());
     return this;
   }

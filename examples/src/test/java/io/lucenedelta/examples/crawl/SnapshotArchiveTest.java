@@ -74,7 +74,7 @@ class SnapshotArchiveTest {
     assertThat(read(archive, 0))
         .extracting(CrawledPage::text, page -> page.fetched().toString())
         .containsExactly(tuple("one", MONDAY), tuple("two", NEXT_MONDAY));
-    assertThat(archive.read(0, page -> {})).isEqualTo(new SnapshotTally(2, 1, 0));
+    assertThat(counts(archive.read(0, page -> {}))).isEqualTo("2 pages, 1 NOT_TEXT");
     assertThat(read(archive, 1)).extracting(CrawledPage::text).containsExactly("uno");
   }
 
@@ -176,7 +176,7 @@ class SnapshotArchiveTest {
     List<CrawledPage> pages = new ArrayList<>();
     SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
     assertThat(pages).extracting(CrawledPage::text).containsExactly("packed", "packed", "last");
-    assertThat(tally).isEqualTo(new SnapshotTally(3, 0, 2));
+    assertThat(counts(tally)).isEqualTo("3 pages, 2 BROKEN");
   }
 
   @ParameterizedTest
@@ -193,7 +193,7 @@ class SnapshotArchiveTest {
     assertThat(pages)
         .extracting(CrawledPage::text)
         .containsExactly("decoded already", "decoded already", "decoded already");
-    assertThat(tally).isEqualTo(new SnapshotTally(3, 0, 0));
+    assertThat(counts(tally)).isEqualTo("3 pages");
   }
 
   @Test
@@ -219,7 +219,43 @@ class SnapshotArchiveTest {
     List<CrawledPage> pages = new ArrayList<>();
     SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
     assertThat(pages).extracting(CrawledPage::text).containsExactly("a resource", "by its name");
-    assertThat(tally).isEqualTo(new SnapshotTally(2, 2, 1));
+    assertThat(counts(tally)).isEqualTo("2 pages, 1 STATUS, 2 NOT_TEXT");
+  }
+
+  @Test
+  void addressesThatGaveNoPageAreHandedOutAndThoseSaidToBeUnchangedAreNot() throws IOException {
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.status("http://a/gone", 410).status("http://a/same", 304);
+      warc.page("http://a/1", "text/plain", "a page");
+      warc.page("http://a/picture", "image/png", new byte[9]);
+      warc.encoded("http://a/cut", "br", "text/plain", new byte[9]);
+      warc.revisit("http://a/again", 200).revisit("http://a/gone-again", 404);
+    }
+    List<String> failed = new ArrayList<>();
+    List<String> pages = new ArrayList<>();
+    SnapshotTally tally =
+        SnapshotArchive.open(crawl)
+            .read(
+                0,
+                new SnapshotReader() {
+                  @Override
+                  public void page(CrawledPage page) {
+                    pages.add(page.key());
+                  }
+
+                  @Override
+                  public void failed(String key) {
+                    failed.add(key);
+                  }
+                });
+    assertThat(pages).containsExactly("http://a/1");
+    assertThat(failed)
+        .containsExactly(
+            "http://a/gone", "http://a/picture", "http://a/cut", "http://a/gone-again");
+    assertThat(counts(tally)).isEqualTo("1 pages, 2 STATUS, 1 BROKEN, 1 NOT_TEXT, 2 UNCHANGED");
+    assertThat(tally.leftOut()).isEqualTo(4);
+    assertThat(tally.lines())
+        .contains("left out, status other than 200: 2, first 410 http://a/gone");
   }
 
   @Test
@@ -330,7 +366,11 @@ class SnapshotArchiveTest {
         "ICY 200 OK\r\nContent-Type: text/plain\r\n\r\ntext",
         "<html>no header of HTTP</html>",
         "",
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n40\r\ncut",
+        "HTTP/1.1 200 OK\r\n"
+            + "Content-Type: text/plain\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n"
+            + "40\r\n"
+            + "cut",
       })
   void aBrokenAnswerIsOnePageLessAndTheFileIsReadOn(String answer) throws IOException {
     try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
@@ -341,7 +381,7 @@ class SnapshotArchiveTest {
     List<CrawledPage> pages = new ArrayList<>();
     SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
     assertThat(pages).extracting(CrawledPage::text).containsExactly("before", "after");
-    assertThat(tally).isEqualTo(new SnapshotTally(2, 0, 1));
+    assertThat(counts(tally)).isEqualTo("2 pages, 1 BROKEN");
   }
 
   private static String record(String headers, String text) {
@@ -383,7 +423,7 @@ class SnapshotArchiveTest {
     assertThat(archive.time(0)).isEqualTo(Instant.parse(MONDAY));
     assertThat(pages).extracting(CrawledPage::text).containsExactly("before", "after");
     assertThat(tally.pages()).isEqualTo(2);
-    assertThat(tally.binary() + tally.failed()).isEqualTo(2);
+    assertThat(tally.leftOut()).isEqualTo(2);
   }
 
   @Test
@@ -430,7 +470,7 @@ class SnapshotArchiveTest {
     List<CrawledPage> pages = new ArrayList<>();
     SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
     assertThat(pages).extracting(CrawledPage::text).containsExactly("packed ".repeat(3000));
-    assertThat(tally).isEqualTo(new SnapshotTally(1, 0, 1));
+    assertThat(counts(tally)).isEqualTo("1 pages, 1 BROKEN");
   }
 
   @ParameterizedTest
@@ -454,7 +494,7 @@ class SnapshotArchiveTest {
     assertThat(pages)
         .extracting(CrawledPage::text)
         .containsExactly("packed ".repeat(9), "packed ".repeat(9) + "twice", "");
-    assertThat(tally).isEqualTo(new SnapshotTally(3, 0, 2));
+    assertThat(counts(tally)).isEqualTo("3 pages, 2 BROKEN");
   }
 
   @Test
@@ -489,7 +529,7 @@ class SnapshotArchiveTest {
     List<CrawledPage> pages = new ArrayList<>();
     SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
     assertThat(pages).extracting(CrawledPage::text).containsExactly("just fits", "last");
-    assertThat(tally).isEqualTo(new SnapshotTally(2, 0, 1));
+    assertThat(counts(tally)).isEqualTo("2 pages, 1 NO_ADDRESS");
   }
 
   @Test
@@ -521,6 +561,16 @@ class SnapshotArchiveTest {
     List<CrawledPage> pages = new ArrayList<>();
     archive.read(snapshot, pages::add);
     return pages;
+  }
+
+  private static String counts(SnapshotTally tally) {
+    StringBuilder counts = new StringBuilder(tally.pages() + " pages");
+    for (LeftOut reason : LeftOut.values()) {
+      if (tally.count(reason) > 0) {
+        counts.append(", ").append(tally.count(reason)).append(' ').append(reason);
+      }
+    }
+    return counts.toString();
   }
 
   private static byte[] html(String charset, byte[] text) throws IOException {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+/** Why a record of a crawl is no page. */
+public enum LeftOut {
+  /** The server answered with a status other than 200. */
+  STATUS("status other than 200", true),
+  /** The answer broke off, is no HTTP, or is in a coding that could not be undone. */
+  BROKEN("broken or not decoded", true),
+  /** The media type is none of text that can be read. */
+  NOT_TEXT("not text that can be read", true),
+  /** No media type is told, or none that can be read. */
+  NO_TYPE("no readable Content-Type", true),
+  /** The address is missing, cannot be read, or is too long to be a key. */
+  NO_ADDRESS("no address, or one that is too long", true),
+  /** The date of the fetch is missing or cannot be read. */
+  NO_DATE("no readable WARC-Date", true),
+  /** The crawler says that the page is what it was: a revisit, or an answer of status 304. */
+  UNCHANGED("revisit or status 304, unchanged", false),
+  /** What a crawler asked. */
+  REQUEST("request", false),
+  /** What a crawler noted about an address. */
+  METADATA("metadata", false),
+  /** A page in another format than it was fetched in. */
+  CONVERSION("conversion", false),
+  /** Not fetched by http, https or ftp, such as a crawler's own notes; a type not known here. */
+  OTHER("other records", false);
+
+  private final String label;
+  private final boolean answer;
+
+  LeftOut(String label, boolean answer) {
+    this.label = label;
+    this.answer = answer;
+  }
+
+  /** Whether such a record should have been a page: it is counted as left out. */
+  public boolean isAnswer() {
+    return answer;
+  }
+
+  /** A few words for people. */
+  public String label() {
+    return label;
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+/** Hears what a snapshot holds, in the order in which it is recorded. */
+@FunctionalInterface
+public interface SnapshotReader {
+  /** A page that can be read. */
+  void page(CrawledPage page);
+
+  /**
+   * The crawler asked for an address and got no page that can be read: an error, a redirect, an
+   * answer that is broken or no text. Neither a change of the page nor that it is unchanged.
+   *
+   * @param key the address
+   */
+  default void failed(String key) {}
+}

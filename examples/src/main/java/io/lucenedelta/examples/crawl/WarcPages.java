@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.netpreserve.jwarc.HttpResponse;
+import org.netpreserve.jwarc.LengthedBody;
+import org.netpreserve.jwarc.MediaType;
+import org.netpreserve.jwarc.WarcConversion;
+import org.netpreserve.jwarc.WarcMetadata;
+import org.netpreserve.jwarc.WarcRecord;
+import org.netpreserve.jwarc.WarcRequest;
+import org.netpreserve.jwarc.WarcResource;
+import org.netpreserve.jwarc.WarcResponse;
+import org.netpreserve.jwarc.WarcRevisit;
+import org.netpreserve.jwarc.WarcTargetRecord;
+import org.netpreserve.jwarc.Warcinfo;
+
+/** Takes the records of a WARC file one by one: hands out the pages, counts all others. */
+final class WarcPages {
+  /** What is read where no byte is. */
+  private static final int NONE = 0;
+
+  private static final int OK = 200;
+  private static final int NOT_MODIFIED = 304;
+
+  private final SnapshotReader reader;
+  private final SnapshotTally tally = new SnapshotTally();
+
+  WarcPages(SnapshotReader reader) {
+    this.reader = reader;
+  }
+
+  /** What became of the records so far. */
+  SnapshotTally tally() {
+    return tally;
+  }
+
+  /**
+   * Takes a record, whose body is read.
+   *
+   * @throws IOException if the file does not give the whole record
+   */
+  void take(WarcRecord record) throws IOException {
+    if (record instanceof WarcResponse || record instanceof WarcResource) {
+      takeAnswer((WarcTargetRecord) record);
+    } else if (record instanceof WarcRevisit revisit) {
+      takeRevisit(revisit);
+    } else if (!(record instanceof Warcinfo)) {
+      tally.leftOut(typeOf(record), nameOf(record));
+    }
+  }
+
+  private void takeAnswer(WarcTargetRecord record) throws IOException {
+    Optional<MediaType> type = header(record::contentType);
+    if (type.isEmpty()) {
+      fail(record, LeftOut.NO_TYPE, "");
+    } else if (record instanceof WarcResource) {
+      takeBody(record, type.get(), record.body().stream().readAllBytes());
+    } else if (type.get().base().equals(MediaType.HTTP)) {
+      takeHttp(record, record.body().stream().readAllBytes());
+    } else {
+      fail(record, LeftOut.BROKEN, "(not HTTP) ");
+    }
+  }
+
+  /** Whatever is wrong in it is wrong with this answer: the file gave the whole record. */
+  private void takeHttp(WarcTargetRecord record, byte[] answer) {
+    Optional<MediaType> type;
+    byte[] body;
+    try {
+      HttpResponse http = HttpResponse.parse(inMemory(answer));
+      if (http.status() != OK) {
+        takeStatus(record, http.status());
+        return;
+      }
+      body = ContentCoding.decoded(http);
+      type = header(http::contentType);
+    } catch (IOException | IllegalArgumentException e) {
+      fail(record, LeftOut.BROKEN, "");
+      return;
+    }
+    if (type.isEmpty()) {
+      fail(record, LeftOut.NO_TYPE, "");
+    } else {
+      takeBody(record, type.get(), body);
+    }
+  }
+
+  private void takeStatus(WarcTargetRecord record, int status) {
+    if (status == NOT_MODIFIED) {
+      tally.leftOut(LeftOut.UNCHANGED, nameOf(record));
+    } else if (status == NONE) {
+      fail(record, LeftOut.BROKEN, "");
+    } else {
+      fail(record, LeftOut.STATUS, status + " ");
+    }
+  }
+
+  /** An answer whose bytes are those of an earlier one, or of which the server said so. */
+  private void takeRevisit(WarcRevisit record) throws IOException {
+    byte[] answer = record.body().stream().readAllBytes();
+    int status;
+    try {
+      status = HttpResponse.parse(inMemory(answer)).status();
+    } catch (IOException | IllegalArgumentException e) {
+      status = NONE;
+    }
+    // it need not repeat the header
+    takeStatus(record, status == OK || status == NONE ? NOT_MODIFIED : status);
+  }
+
+  private void takeBody(WarcTargetRecord record, MediaType type, byte[] body) {
+    Optional<String> key = header(record::target).filter(PageAnalysis::canBeKey);
+    Optional<Instant> date = header(record::date);
+    if (key.isEmpty() || date.isEmpty()) {
+      fail(record, key.isEmpty() ? LeftOut.NO_ADDRESS : LeftOut.NO_DATE, "");
+      return;
+    }
+    Optional<PageText> text = PageText.of(key.get(), type, body);
+    if (text.isEmpty()) {
+      fail(record, LeftOut.NOT_TEXT, type.base() + " ");
+      return;
+    }
+    tally.page();
+    reader.page(new CrawledPage(key.get(), date.get(), text.get().title(), text.get().text()));
+  }
+
+  private void fail(WarcTargetRecord record, LeftOut reason, String detail) {
+    tally.leftOut(reason, detail + nameOf(record));
+    header(record::target).filter(PageAnalysis::canBeKey).ifPresent(reader::failed);
+  }
+
+  private static LeftOut typeOf(WarcRecord record) {
+    if (record instanceof WarcRequest) {
+      return LeftOut.REQUEST;
+    }
+    if (record instanceof WarcMetadata) {
+      return LeftOut.METADATA;
+    }
+    return record instanceof WarcConversion ? LeftOut.CONVERSION : LeftOut.OTHER;
+  }
+
+  /** The address, cut where it is long, else the record's number. */
+  private static String nameOf(WarcRecord record) {
+    Optional<String> address =
+        record instanceof WarcTargetRecord target ? header(target::target) : Optional.empty();
+    String name =
+        address
+            .filter(known -> !known.isEmpty())
+            .or(() -> record.headers().first("WARC-Record-ID"))
+            .orElse("a record without an address");
+    return name.length() <= 200 ? name : name.substring(0, 200) + "…";
+  }
+
+  /** A body of known length, since an answer need not tell its own. */
+  private static LengthedBody inMemory(byte[] answer) {
+    return LengthedBody.create(
+        Channels.newChannel(new ByteArrayInputStream(answer)),
+        ByteBuffer.allocate(0),
+        answer.length);
+  }
+
+  /** What a header says; nothing where it is missing, there twice or cannot be read. */
+  static <T> Optional<T> header(Supplier<T> reader) {
+    try {
+      return Optional.ofNullable(reader.get());
+    } catch (DateTimeException | IllegalArgumentException | NoSuchElementException e) {
+      return Optional.empty();
+    }
+  }
+}

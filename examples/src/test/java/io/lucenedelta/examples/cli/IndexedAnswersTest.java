@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the verb index makes of answers that are no pages. */
+class IndexedAnswersTest {
+  private static final String MONDAY = "2024-01-01T00:00:00Z";
+  private static final String NEXT_MONDAY = "2024-01-08T00:00:00Z";
+
+  @TempDir Path directory;
+
+  @Test
+  void aPageThatFailsStaysInTheIndexAndHasNoVisit() throws IOException {
+    warc(
+        "0.warc",
+        answer(MONDAY, "http://a/changed", 200, "one word"),
+        answer(MONDAY, "http://a/gone", 200, "two words"),
+        answer(MONDAY, "http://a/broken", 200, "three words"),
+        answer(MONDAY, "http://a/absent", 200, "four words"));
+    warc(
+        "1.warc",
+        answer(NEXT_MONDAY, "http://a/changed", 200, "another word"),
+        answer(NEXT_MONDAY, "http://a/gone", 410, "no such page"),
+        answer(NEXT_MONDAY, "http://a/broken", 500, "no words"),
+        answer(NEXT_MONDAY, "http://a/unheard-of", 404, "no such page"));
+    CommandRun run = index();
+    assertThat(run.status()).isZero();
+    assertThat(run.out().get(1)).startsWith("0\t" + MONDAY + "\t4\t0\t0\t");
+    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t1\t1\t3\t");
+    assertThat(visits())
+        .isEqualTo(
+            Map.of(
+                "http://a/changed", 1,
+                "http://a/gone", 0,
+                "http://a/broken", 0,
+                "http://a/absent", 1));
+  }
+
+  /** Measured visits by page. */
+  private Map<String, Integer> visits() {
+    Map<String, Integer> visits = new TreeMap<>();
+    CommandRun.of("next", "--index", directory.resolve("index"), "--at", "2024-02-01T00:00:00Z")
+        .out()
+        .stream()
+        .skip(1)
+        .map(row -> row.split("\t", -1))
+        .forEach(row -> visits.put(row[1], Integer.valueOf(row[5])));
+    return visits;
+  }
+
+  private CommandRun index() throws IOException {
+    Path log = directory.resolve("queries.log");
+    Files.writeString(log, (MONDAY + "\tsession\tword\t0\n").repeat(3));
+    return CommandRun.of(
+        "index",
+        "--crawl",
+        directory.resolve("crawl"),
+        "--query-log",
+        log,
+        "--index",
+        directory.resolve("index"));
+  }
+
+  private void warc(String name, String... records) throws IOException {
+    Path crawl = Files.createDirectories(directory.resolve("crawl"));
+    Files.writeString(crawl.resolve(name), String.join("", records));
+  }
+
+  private static String answer(String date, String url, int status, String text) {
+    String http = "HTTP/1.1 %d Said\r\nContent-Type: text/plain\r\n\r\n%s".formatted(status, text);
+    return record("response", date, url, "application/http", http);
+  }
+
+  private static String record(String type, String date, String url, String media, String body) {
+    return """
+    WARC/1.0\r
+    WARC-Type: %s\r
+    WARC-Date: %s\r
+    WARC-Target-URI: %s\r
+    Content-Type: %s\r
+    Content-Length: %d\r
+    \r
+    %s\r
+    \r
+    """
+        .formatted(type, date, url, media, body.getBytes(StandardCharsets.UTF_8).length, body);
+  }
+}
