@@ -7,8 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.LengthedBody;
@@ -31,6 +33,8 @@ final class WarcPages {
   private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
 
+  private static final Set<String> SCHEMES = Set.of("http", "https", "ftp");
+
   private final SnapshotReader reader;
   private final SnapshotTally tally = new SnapshotTally();
 
@@ -49,7 +53,7 @@ final class WarcPages {
    * @throws IOException if the file does not give the whole record
    */
   void take(WarcRecord record) throws IOException {
-    if (record instanceof WarcResponse || record instanceof WarcResource) {
+    if (isAnswer(record)) {
       takeAnswer((WarcTargetRecord) record);
     } else if (record instanceof WarcRevisit revisit) {
       takeRevisit(revisit);
@@ -136,6 +140,21 @@ final class WarcPages {
   private void fail(WarcTargetRecord record, LeftOut reason, String detail) {
     tally.leftOut(reason, detail + nameOf(record));
     header(record::target).filter(PageAnalysis::canBeKey).ifPresent(reader::failed);
+  }
+
+  /**
+   * Whether it should be a page: crawlers keep notes of their own as resources, such as wget its
+   * arguments at {@code metadata://}, and answers of other servers, such as {@code dns:}. What has
+   * no address that can be read may be a page.
+   */
+  private static boolean isAnswer(WarcRecord record) {
+    return (record instanceof WarcResponse || record instanceof WarcResource)
+        && header(((WarcTargetRecord) record)::target).map(WarcPages::isOfWeb).orElse(true);
+  }
+
+  private static boolean isOfWeb(String address) {
+    String scheme = address.substring(0, Math.max(0, address.indexOf(':')));
+    return address.isEmpty() || SCHEMES.contains(scheme.toLowerCase(Locale.ROOT));
   }
 
   private static LeftOut typeOf(WarcRecord record) {

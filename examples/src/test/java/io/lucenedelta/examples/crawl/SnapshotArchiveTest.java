@@ -259,6 +259,37 @@ class SnapshotArchiveTest {
   }
 
   @Test
+  void whatCrawlersNoteOfThemselvesIsNoPage() throws IOException {
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.resource("metadata://gnu.org/software/wget/warc/MANIFEST.txt", "text/plain", "<urn:1>");
+      warc.resource("metadata://gnu.org/software/wget/warc/wget.log", "text/plain", "saved");
+      warc.resource("urn:X-wget:arguments", "text/plain", "--warc-file=a");
+      warc.resource("dns:a", "text/dns", "1.2.3.4");
+      warc.resource("FTP://a/1.txt", "text/plain", "fetched by ftp");
+      warc.page("HTTPS://a/2", "text/plain", "fetched by https");
+      warc.page("warcinfo:a", "text/plain", "no page");
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::key).containsExactly("FTP://a/1.txt", "HTTPS://a/2");
+    assertThat(counts(tally)).isEqualTo("2 pages, 5 OTHER");
+    assertThat(tally.leftOut()).isZero();
+    assertThat(tally.lines())
+        .containsExactly(
+            "no pages, other records: 5, first metadata://gnu.org/software/wget/warc/MANIFEST.txt");
+  }
+
+  @Test
+  void addressesInAngleBracketsAreThoseWithin() throws IOException {
+    String good = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http";
+    Files.writeString(
+        crawl.resolve("a.warc"), record(good + "\r\nWARC-Target-URI: <http://a/1>", "by wget"));
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::key)
+        .containsExactly("http://a/1");
+  }
+
+  @Test
   void foldersAreSnapshotsWithFilesAsPages() throws IOException {
     Files.createDirectories(crawl.resolve("week-2024-01-08/sub"));
     Files.createDirectories(crawl.resolve("week-2024-01-01"));
