@@ -4,10 +4,10 @@ package io.lucenedelta.examples.crawl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
 import java.util.Locale;
 import java.util.Optional;
 import org.jsoup.Jsoup;
@@ -43,14 +43,33 @@ record PageText(String title, String text) {
     };
   }
 
-  /** Without a declared charset jsoup looks at the byte order mark and the meta elements. */
+  /**
+   * Without a declared charset jsoup looks at the byte order mark and the meta elements. What these
+   * do not tell either is UTF-8 or, where the bytes are none, windows-1252, as in browsers.
+   */
   private static PageText html(String charset, byte[] body, String address) {
     try {
       Document page = Jsoup.parse(new ByteArrayInputStream(body), charset, address);
+      if (charset == null
+          && page.charset().equals(StandardCharsets.UTF_8)
+          && !isUtf8(body)
+          && marked(body).isEmpty()
+          && !DeclaredCharset.isIn(page)) {
+        page = Jsoup.parse(new ByteArrayInputStream(body), "windows-1252", address);
+      }
       return new PageText(page.title(), page.body().text());
     } catch (IOException e) {
       throw new UncheckedIOException("reading bytes from memory", e);
     }
+  }
+
+  /** Whether bytes are UTF-8; they may break off within a letter, as answers cut short do. */
+  private static boolean isUtf8(byte[] body) {
+    CharBuffer decoded = CharBuffer.allocate(body.length);
+    return !StandardCharsets.UTF_8
+        .newDecoder()
+        .decode(ByteBuffer.wrap(body), decoded, false)
+        .isError();
   }
 
   /** The first line that is underlined, as reStructuredText marks a title. */
@@ -108,12 +127,7 @@ record PageText(String title, String text) {
   }
 
   private static Optional<Charset> charsetOf(MediaType type) {
-    String name = type.parameters().get("charset");
-    try {
-      return name == null ? Optional.empty() : Optional.of(Charset.forName(name.strip()));
-    } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-      return Optional.empty();
-    }
+    return Optional.ofNullable(type.parameters().get("charset")).flatMap(DeclaredCharset::of);
   }
 
   /** What a byte order mark tells; it is right where the header says something else. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.github.luben.zstd.ZstdCompressCtx;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,6 +162,48 @@ class SnapshotArchiveTest {
     assertThat(read(SnapshotArchive.open(crawl), 0))
         .extracting(CrawledPage::text)
         .containsExactly("café", "café", "café");
+  }
+
+  @Test
+  void htmlOfNoCharsetIsUtf8OrElseWindows1252AsInBrowsers() throws IOException {
+    byte[] western = "<title>café</title><p>“10 €”".getBytes(Charset.forName("windows-1252"));
+    byte[] unicode = "<title>café</title><p>“10 €”".getBytes(StandardCharsets.UTF_8);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), MONDAY)) {
+      warc.page("http://a/1", "text/html", western);
+      warc.page("http://a/2", "text/html", unicode);
+      warc.page("http://a/3", "text/html; charset=no-such-charset", western);
+      warc.page("http://a/4", "text/html", html("no-such-charset", western));
+      warc.page("http://a/5", "text/html", Arrays.copyOf(unicode, unicode.length - 4));
+    }
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::title, CrawledPage::text)
+        .containsExactly(
+            tuple("café", "“10 €”"),
+            tuple("café", "“10 €”"),
+            tuple("café", "“10 €”"),
+            tuple("", "café “10 €”"),
+            tuple("café", "“10 \uFFFD"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<meta charset=utf-8>",
+        "<meta http-equiv='Content-Type' content='text/html; charset=UTF-8'>",
+        "<?xml version='1.0' encoding='utf-8'?>",
+        "\uFEFF"
+      })
+  void declaredUtf8StaysUtf8WhereItsBytesAreNot(String declaration) throws IOException {
+    ByteArrayOutputStream page = new ByteArrayOutputStream();
+    page.write((declaration + "<p>größe ").getBytes(StandardCharsets.UTF_8));
+    page.write(0xE9);
+    page.write('.');
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), MONDAY)) {
+      warc.page("http://a/1", "text/html", page.toByteArray());
+    }
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::text)
+        .containsExactly("größe \uFFFD.");
   }
 
   @Test
