@@ -79,7 +79,7 @@ final class CrawlOptions {
   SnapshotArchive archive(long seed, Path out, PrintWriter err) throws IOException {
     OutputPlace.requireFolder(out);
     if (crawl != null) {
-      return SnapshotArchive.open(crawl);
+      return CrawlNotes.open(crawl, err);
     }
     if (!DemoCrawl.mayWrite(out)) {
       throw new CommandFailure(

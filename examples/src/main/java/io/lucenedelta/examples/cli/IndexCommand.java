@@ -82,7 +82,7 @@ final class IndexCommand implements Callable<Integer> {
           spec.commandLine(), "which queries count? add --query-log FILE, or --workload FILE");
     }
     measuring.check();
-    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    SnapshotArchive archive = CrawlNotes.open(crawl, err);
     IndexedWeeks asked = weeks(archive);
     Workload workload = queries.read(err);
     BatchNotes notes = new BatchNotes(err);
@@ -94,10 +94,12 @@ final class IndexCommand implements Callable<Integer> {
       Set<String> known = new HashSet<>();
       measured.writer().withHistories(pages -> pages.forEach(page -> known.add(page.page())));
       Set<String> unseen = new HashSet<>();
+      SnapshotTally total = new SnapshotTally();
       try (Progress progress = Progress.start("indexing", asked.last() + 1 - first, err)) {
         for (int week = first; week <= asked.last(); week++) {
           unseen.addAll(known);
           SnapshotTally tally = indexWeek(measured, archive, week, known, unseen);
+          total.add(tally);
           table.row(
               week,
               archive.time(week),
@@ -110,6 +112,10 @@ final class IndexCommand implements Callable<Integer> {
           table.printSoFar(format.chosen(), spec.commandLine().getOut());
           progress.step();
         }
+      }
+      CrawlNotes.leftOut(total, err);
+      if (known.isEmpty() && first <= asked.last()) {
+        throw new CommandFailure(SnapshotArchive.NO_PAGE);
       }
       measured.learnFromDiscovered();
     }
@@ -179,7 +185,9 @@ final class IndexCommand implements Callable<Integer> {
       for (String page : unseen) {
         measured.writer().recordUnchanged(page, archive.time(week));
       }
-      measured.commit(archive.time(week));
+      if (!known.isEmpty()) { // else the same weeks can be indexed once they have pages
+        measured.commit(archive.time(week));
+      }
       return tally;
     } catch (UncheckedIOException e) {
       measured.rollback();

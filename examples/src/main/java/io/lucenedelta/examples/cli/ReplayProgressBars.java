@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.examples.crawl.SnapshotTally;
 import io.lucenedelta.examples.replay.ReplayProgress;
 import java.io.PrintWriter;
 
@@ -25,12 +26,9 @@ final class ReplayProgressBars implements ReplayProgress, AutoCloseable {
   }
 
   @Override
-  public synchronized void leftOut(long records) {
+  public synchronized void read(SnapshotTally tally) {
     close();
-    err.println(
-        "left out of the crawl: "
-            + records
-            + " answers that failed, cannot be decoded or are not text");
+    CrawlNotes.leftOut(tally, err);
   }
 
   @Override

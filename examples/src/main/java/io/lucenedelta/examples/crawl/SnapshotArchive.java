@@ -8,7 +8,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -16,10 +18,11 @@ import java.util.stream.Stream;
  *
  * <p>The directory holds either WARC files ({@code .warc}, {@code .warc.gz}), one snapshot each, or
  * one folder per snapshot, of WARC files that make it up together or of files that are pages; name
- * order is time order, and other files beside them are ignored. Snapshot 0 holds every page; <em>a
- * page that is absent from a later snapshot is unchanged, not gone</em>. Of a page that a snapshot
- * has with an answer that is no page, nobody knows what it held then: an index counts no visit of
- * it, and a replay, which must show some text in every week, goes on with the text from before.
+ * order is time order, and other files beside them are ignored; those that look like parts of a
+ * crawl are named, see {@link #passedOver}. Snapshot 0 holds every page; <em>a page that is absent
+ * from a later snapshot is unchanged, not gone</em>. Of a page that a snapshot has with an answer
+ * that is no page, nobody knows what it held then: an index counts no visit of it, and a replay,
+ * which must show some text in every week, goes on with the text from before.
  *
  * <p>WARC files: {@code response} records with HTTP status 200 and {@code resource} records are
  * pages, keyed by their target address, which must be of http, https or ftp; content encodings are
@@ -37,17 +40,33 @@ import java.util.stream.Stream;
  * order. Safe for use by several threads.
  */
 public final class SnapshotArchive {
-  private final List<Snapshot> snapshots;
+  /** What to say of a crawl that gave no page at all. */
+  public static final String NO_PAGE =
+      "the crawl holds no page that can be read as text: name one with answers of status 200 in"
+          + " HTML, Markdown, reStructuredText or plain text";
 
-  private SnapshotArchive(List<Snapshot> snapshots) {
+  /** Parts of crawls in shapes that are not read, or that a crawler has not finished yet. */
+  private static final Pattern UNREAD =
+      Pattern.compile(
+          ".*\\.(?:warc\\.(?:zst|bz2|xz|lz4|7z|zip)|warc(?:\\.gz)?\\.open|arc(?:\\.gz)?|wacz)",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private static final int NAMES_SHOWN = 3;
+
+  private final List<Snapshot> snapshots;
+  private final List<String> passedOver;
+
+  private SnapshotArchive(List<Snapshot> snapshots, List<String> passedOver) {
     this.snapshots = snapshots;
+    this.passedOver = passedOver;
   }
 
   /**
    * Opens a crawl directory.
    *
-   * @throws CrawlException if the directory is missing or empty, a file is not a WARC file, or the
-   *     snapshots' times do not increase
+   * @throws CrawlException if the directory is missing or holds no crawl, a file is not a WARC
+   *     file, some snapshots are in WARC files and others in folders of them, or the snapshots'
+   *     times do not increase
    */
   public static SnapshotArchive open(Path directory) {
     if (!Files.exists(directory)) {
@@ -59,7 +78,7 @@ public final class SnapshotArchive {
     try {
       List<Snapshot> snapshots = snapshotsOf(directory);
       requireIncreasingTimes(directory, snapshots);
-      return new SnapshotArchive(List.copyOf(snapshots));
+      return new SnapshotArchive(List.copyOf(snapshots), passedOver(directory, snapshots));
     } catch (IOException e) {
       throw new CrawlException("cannot list " + directory + ": " + e.getMessage(), e);
     }
@@ -78,6 +97,14 @@ public final class SnapshotArchive {
   /** The file or folder name of a snapshot, {@code 0 <= snapshot < size()}. */
   public String name(int snapshot) {
     return snapshots.get(snapshot).name();
+  }
+
+  /**
+   * Names in the directory, and in its folders of WARC files, that look like parts of a crawl but
+   * are in a shape that is not read, such as {@code .warc.zst} or {@code .arc}.
+   */
+  public List<String> passedOver() {
+    return passedOver;
   }
 
   /**
@@ -102,13 +129,18 @@ public final class SnapshotArchive {
     for (Path file : files) {
       snapshots.add(WarcSnapshot.open(file));
     }
+    List<Path> folders = children(directory, Files::isDirectory);
     if (files.isEmpty()) {
-      snapshots.addAll(folders(children(directory, Files::isDirectory)));
+      snapshots.addAll(folders(folders));
+    } else {
+      requireNoWarcs(directory, files.get(0), folders);
     }
     if (snapshots.isEmpty()) {
       throw new CrawlException(
           directory
-              + " holds no crawl: put one .warc or .warc.gz file, or one folder of such files or of"
+              + " holds no crawl"
+              + butOthers(children(directory, path -> true))
+              + ": put one .warc or .warc.gz file, or one folder of such files or of"
               + " pages, per snapshot into it");
     }
     return snapshots;
@@ -134,6 +166,50 @@ public final class SnapshotArchive {
     return packed.isEmpty() ? FolderSnapshot.open(folders) : packed;
   }
 
+  private static void requireNoWarcs(Path directory, Path file, List<Path> folders)
+      throws IOException {
+    for (Path folder : folders) {
+      if (!children(folder, SnapshotArchive::isWarc).isEmpty()) {
+        throw new CrawlException(
+            "%s holds the WARC file %s and the folder %s with WARC files in it: put every snapshot into a file, or every one into a folder"
+                .formatted(directory, file.getFileName(), folder.getFileName()));
+      }
+    }
+  }
+
+  private static String butOthers(List<Path> names) {
+    if (names.isEmpty()) {
+      return "";
+    }
+    StringBuilder others = new StringBuilder(" but ");
+    for (int i = 0; i < Math.min(NAMES_SHOWN, names.size()); i++) {
+      others.append(i == 0 ? "" : ", ").append(names.get(i).getFileName());
+    }
+    int more = names.size() - NAMES_SHOWN;
+    return others.append(more > 0 ? " and " + more + " more" : "").toString();
+  }
+
+  private static List<String> passedOver(Path directory, List<Snapshot> snapshots)
+      throws IOException {
+    List<String> names = new ArrayList<>();
+    for (Path path : children(directory, path -> true)) {
+      boolean read =
+          snapshots.stream().anyMatch(s -> s.name().equals(path.getFileName().toString()));
+      boolean folder = Files.isDirectory(path);
+      if (isUnread(path)) {
+        names.add(path.getFileName().toString());
+      } else if (folder && !(read && snapshots.get(0) instanceof FolderSnapshot)) {
+        children(path, SnapshotArchive::isUnread)
+            .forEach(part -> names.add(directory.relativize(part).toString()));
+      }
+    }
+    return List.copyOf(names);
+  }
+
+  private static boolean isUnread(Path path) {
+    return UNREAD.matcher(path.getFileName().toString()).matches() && Files.isRegularFile(path);
+  }
+
   private static List<Path> children(Path directory, Predicate<Path> wanted) throws IOException {
     try (Stream<Path> children = Files.list(directory)) {
       return children
@@ -145,7 +221,7 @@ public final class SnapshotArchive {
   }
 
   private static boolean isWarc(Path path) {
-    String name = path.getFileName().toString();
+    String name = path.getFileName().toString().toLowerCase(Locale.ROOT);
     return (name.endsWith(".warc") || name.endsWith(".warc.gz")) && Files.isRegularFile(path);
   }
 

@@ -41,13 +41,16 @@ final class PageVersionPool {
     }
     List<Versions> all = new ArrayList<>();
     texts.forEach((key, versions) -> all.add(new Versions(key, versions)));
+    if (all.isEmpty()) {
+      throw new IllegalArgumentException(SnapshotArchive.NO_PAGE);
+    }
     PageVersionPool pool = new PageVersionPool(all);
     if (pool.changing.isEmpty()) {
       throw new IllegalArgumentException(
-          "none of the crawl's "
-              + all.size()
-              + " pages ever changes its text, so there is nothing to measure: take a crawl of"
-              + " several weeks");
+          (all.size() == 1
+                  ? "the crawl's only page never changes its text"
+                  : "none of the crawl's " + all.size() + " pages ever changes its text")
+              + ", so there is nothing to measure: take a crawl of several weeks");
     }
     return pool;
   }

@@ -40,22 +40,19 @@ public final class Replay {
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
       ReplayCorpus.Builder corpus =
           ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, fragmentWords);
-      long leftOut = 0;
+      SnapshotTally total = new SnapshotTally();
       for (int snapshot = 0; snapshot < crawl.size(); snapshot++) {
         corpus.week(crawl.time(snapshot));
-        SnapshotTally tally =
+        total.add(
             crawl.read(
                 snapshot,
                 page ->
                     corpus
                         .title(page.key(), page.title())
-                        .add(page.key(), PageAnalysis.body(page)));
-        leftOut += tally.leftOut();
+                        .add(page.key(), PageAnalysis.body(page))));
         progress.step();
       }
-      if (leftOut > 0) {
-        progress.leftOut(leftOut);
-      }
+      progress.read(total);
       return corpus.build();
     }
   }

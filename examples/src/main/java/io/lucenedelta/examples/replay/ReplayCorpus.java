@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.workload.Workload;
 import java.time.Instant;
@@ -236,7 +237,7 @@ public final class ReplayCorpus {
      */
     public ReplayCorpus build() {
       if (histories.isEmpty()) {
-        throw new IllegalArgumentException("the crawl holds no page that can be read as text");
+        throw new IllegalArgumentException(SnapshotArchive.NO_PAGE);
       }
       return new ReplayCorpus(workload, times.toArray(Instant[]::new), histories, titles);
     }

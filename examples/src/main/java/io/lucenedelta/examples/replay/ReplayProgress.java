@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.examples.crawl.SnapshotTally;
+
 /** Hears how far a replay is. Steps come from several threads. */
 public interface ReplayProgress {
   /** Tells nobody. */
@@ -25,9 +27,9 @@ public interface ReplayProgress {
   void step();
 
   /**
-   * The crawl was read, and not all of it could be.
+   * The crawl was read.
    *
-   * @param records answers and files that are no page with text, at least 1
+   * @param tally what became of its records
    */
-  default void leftOut(long records) {}
+  default void read(SnapshotTally tally) {}
 }

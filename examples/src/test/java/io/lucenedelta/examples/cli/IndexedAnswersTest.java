@@ -46,6 +46,60 @@ class IndexedAnswersTest {
                 "http://a/absent", 1));
   }
 
+  @Test
+  void everyReasonWhyARecordIsNoPageHasALineWithItsFirst() throws IOException {
+    warc(
+        "0.warc",
+        record("warcinfo", MONDAY, "http://a/", "application/warc-fields", "software: none"),
+        answer(MONDAY, "http://a/1", 200, "one word"),
+        answer(MONDAY, "http://a/2", 404, "no such page"),
+        record("request", MONDAY, "http://a/1", "application/http", "GET / HTTP/1.1\r\n\r\n"),
+        record("metadata", MONDAY, "http://a/1", "application/warc-fields", "via: http://a/"),
+        record("resource", MONDAY, "urn:X-wget:log", "text/plain", "saved"));
+    warc("1.warc", answer(NEXT_MONDAY, "http://a/1", 503, "no words"));
+    CommandRun run = index();
+    assertThat(run.status()).isZero();
+    assertThat(run.err())
+        .containsSubsequence(
+            "left out, status other than 200: 2, first 404 http://a/2",
+            "no pages, request: 1, first http://a/1",
+            "no pages, metadata: 1, first http://a/1",
+            "no pages, other records: 1, first urn:X-wget:log");
+  }
+
+  @Test
+  void aCrawlWithoutAnyPageFailsAndItsWeeksCanBeIndexedLater() throws IOException {
+    warc("0.warc", answer(MONDAY, "http://a/1", 404, "no such page"));
+    warc("1.warc", record("conversion", NEXT_MONDAY, "http://a/1", "text/plain", "one word"));
+    CommandRun run = index();
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint())
+        .startsWith("lucene-delta index: the crawl holds no page that can be read as text: name ");
+    assertThat(run.err())
+        .contains(
+            "left out, status other than 200: 1, first 404 http://a/1",
+            "no pages, conversion: 1, first http://a/1");
+    warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
+    CommandRun repaired = index();
+    assertThat(repaired.status()).isZero();
+    assertThat(repaired.out().get(1)).startsWith("0\t" + MONDAY + "\t1\t0\t0\t");
+  }
+
+  @Test
+  void whatLooksLikePartsOfACrawlAndIsNotReadIsNamed() throws IOException {
+    warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
+    Path crawl = directory.resolve("crawl");
+    Files.writeString(crawl.resolve("1.warc.zst"), "not read");
+    assertThat(index().err())
+        .contains("passed over in " + crawl + ", where .warc and .warc.gz are read: 1.warc.zst");
+    Files.writeString(crawl.resolve("2.arc"), "not read");
+    assertThat(index().err())
+        .contains(
+            "passed over in "
+                + crawl
+                + ", where .warc and .warc.gz are read: 1.warc.zst and 1 more");
+  }
+
   /** Measured visits by page. */
   private Map<String, Integer> visits() {
     Map<String, Integer> visits = new TreeMap<>();

@@ -143,6 +143,18 @@ class OverheadCommandTest {
   }
 
   @Test
+  void aCrawlWithoutAPageIsSaidToHaveNone() throws IOException {
+    Path crawl = Files.createDirectories(directory.resolve("crawl/2024-01-01"));
+    Files.writeString(crawl.resolve("a.png"), "no text");
+    Path log = Files.writeString(directory.resolve("q.log"), "2024-01-01T00:00:00Z\ts\ttext\t0\n");
+    CommandRun run =
+        CommandRun.of(
+            "overhead", "--crawl", crawl.getParent(), "--query-log", log, "--out", directory);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).contains("the crawl holds no page that can be read as text");
+  }
+
+  @Test
   void aCrawlThatNeverChangesHasNothingToMeasure() throws IOException {
     Path crawl = Files.createDirectories(directory.resolve("crawl/2024-01-01"));
     Files.writeString(crawl.resolve("a.txt"), "text");
@@ -151,6 +163,6 @@ class OverheadCommandTest {
         CommandRun.of(
             "overhead", "--crawl", crawl.getParent(), "--query-log", log, "--out", directory);
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.complaint()).contains("none of the crawl's 1 pages ever changes its text");
+    assertThat(run.complaint()).contains("the crawl's only page never changes its text, so");
   }
 }

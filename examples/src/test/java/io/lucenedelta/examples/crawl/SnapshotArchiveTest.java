@@ -114,6 +114,49 @@ class SnapshotArchiveTest {
   }
 
   @Test
+  void namesInUpperCaseAreNamesOfWarcFilesToo() throws IOException {
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.page("http://a/1", "text/plain", "one");
+    }
+    Files.move(crawl.resolve("a.warc.gz"), crawl.resolve("A.WARC.GZ"));
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::text)
+        .containsExactly("one");
+  }
+
+  @Test
+  void warcFilesBesideFoldersOfWarcFilesAreRefused() throws IOException {
+    Path folder = Files.createDirectory(crawl.resolve("b"));
+    new RecordedWarc(crawl.resolve("a.warc"), MONDAY).close();
+    new RecordedWarc(folder.resolve("1.warc"), NEXT_MONDAY).close();
+    rejects(
+        "holds the WARC file a.warc and the folder b with WARC files in it: put every snapshot into"
+            + " a file, or every one into a folder");
+  }
+
+  @Test
+  void partsOfCrawlsInOtherShapesAreNamed() throws IOException {
+    Path folder = Files.createDirectory(crawl.resolve("a"));
+    new RecordedWarc(folder.resolve("1.warc"), MONDAY).close();
+    for (String name : List.of("2.warc.zst", "3.WARC.GZ.OPEN", "crawl.log", "1.warc.gz.md5")) {
+      Files.writeString(folder.resolve(name), "");
+    }
+    for (String name : List.of("b.arc.gz", "c.wacz", "notes.txt")) {
+      Files.writeString(crawl.resolve(name), "");
+    }
+    assertThat(SnapshotArchive.open(crawl).passedOver())
+        .containsExactly("a/2.warc.zst", "a/3.WARC.GZ.OPEN", "b.arc.gz", "c.wacz");
+  }
+
+  @Test
+  void aDirectoryWithoutACrawlSaysWhatIsThere() throws IOException {
+    for (String name : List.of("a.warc.zst", "b.arc", "c", "d", "e")) {
+      Files.writeString(crawl.resolve(name), "");
+    }
+    rejects("holds no crawl but a.warc.zst, b.arc, c and 2 more: put one .warc or .warc.gz file");
+  }
+
+  @Test
   void htmlGivesItsTitleAndVisibleText() throws IOException {
     assertThat(
             onlyPage(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.crawl.SnapshotTally;
 import io.lucenedelta.examples.report.ResultFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,12 +84,15 @@ class ReplayTest {
           public void step() {}
 
           @Override
-          public void leftOut(long records) {
-            told.add(records + " left out");
+          public void read(SnapshotTally tally) {
+            told.addAll(tally.lines());
           }
         };
     Replay.read(SnapshotArchive.open(directory), crawl.workload, 3, progress);
-    assertThat(told).containsExactly("reading the crawl", "2 left out");
+    assertThat(told)
+        .containsExactly(
+            "reading the crawl",
+            "left out, not text that can be read: 2, first 2026-01-05/picture.png");
   }
 
   @Test

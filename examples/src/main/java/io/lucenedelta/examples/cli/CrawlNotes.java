@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.crawl.SnapshotTally;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+
+/** Tells on standard error what of a crawl is not among its pages. */
+final class CrawlNotes {
+  private CrawlNotes() {}
+
+  /** Opens a crawl, and names what in it is passed over. */
+  static SnapshotArchive open(Path crawl, PrintWriter err) {
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    int count = archive.passedOver().size();
+    if (count > 0) {
+      say(
+          err,
+          "passed over in %s, where .warc and .warc.gz are read: %s%s"
+              .formatted(
+                  crawl,
+                  archive.passedOver().get(0),
+                  count == 1 ? "" : " and " + (count - 1) + " more"));
+    }
+    return archive;
+  }
+
+  /** Tells what records were no pages, a line for each reason. */
+  static void leftOut(SnapshotTally tally, PrintWriter err) {
+    tally.lines().forEach(line -> say(err, line));
+    err.flush();
+  }
+
+  /** Names and addresses are foreign: they cannot reach the terminal as commands. */
+  private static void say(PrintWriter err, String line) {
+    err.println(line.replaceAll("\\p{Cntrl}", "?"));
+  }
+}
