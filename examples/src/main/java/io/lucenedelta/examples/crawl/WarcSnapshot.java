@@ -5,6 +5,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.ZipException;
 import org.netpreserve.jwarc.ParsingException;
@@ -22,24 +24,26 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
    * @throws CrawlException if there is none
    */
   static WarcSnapshot open(Path file) {
-    try (WarcReader records = new WarcReader(file)) {
-      boolean empty = true;
-      for (Optional<WarcRecord> next = nextRecord(file, records);
-          next.isPresent();
-          next = nextRecord(file, records)) {
-        empty = false;
-        Optional<Instant> date = WarcPages.header(next.get()::date);
-        if (date.isPresent()) {
-          return new WarcSnapshot(file, date.get());
-        }
-      }
+    List<Instant> found = new ArrayList<>(1);
+    long records;
+    try {
+      records =
+          read(
+              file,
+              record -> {
+                WarcPages.header(record::date).ifPresent(found::add);
+                return found.isEmpty();
+              });
+    } catch (IOException e) {
+      throw noWarc(file, e);
+    }
+    if (found.isEmpty()) {
       throw new CrawlException(
           file
-              + (empty ? " is empty" : " has no record with a readable WARC-Date")
+              + (records == 0 ? " is empty" : " has no record with a readable WARC-Date")
               + ": replace it with a complete WARC file");
-    } catch (IOException e) {
-      throw broken(file, e);
     }
+    return new WarcSnapshot(file, found.get(0));
   }
 
   @Override
@@ -50,16 +54,44 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
   @Override
   public SnapshotTally read(SnapshotReader reader) throws IOException {
     WarcPages pages = new WarcPages(reader);
+    read(
+        file,
+        record -> {
+          pages.take(record);
+          return true;
+        });
+    return pages.tally();
+  }
+
+  /** Takes a record, and says whether it wants more. */
+  private interface RecordTaker {
+    boolean take(WarcRecord record) throws IOException;
+  }
+
+  /**
+   * Reads a file up to its end, to where a taker wants no more or to the first damage.
+   *
+   * @return how many records were taken
+   * @throws CrawlException if the file is damaged, or no WARC file
+   */
+  private static long read(Path file, RecordTaker taker) throws IOException {
+    long taken = 0;
     try (WarcReader records = new WarcReader(file)) {
-      for (Optional<WarcRecord> next = nextRecord(file, records);
-          next.isPresent();
-          next = nextRecord(file, records)) {
-        pages.take(next.get());
+      try {
+        boolean more = true;
+        for (Optional<WarcRecord> next = nextRecord(file, records);
+            more && next.isPresent();
+            next = more ? nextRecord(file, records) : next) {
+          more = taker.take(next.get());
+          taken++;
+        }
+      } catch (ParsingException | EOFException | ZipException e) {
+        throw taken == 0 ? noWarc(file, e) : damaged(file, taken, records.position(), e);
       }
     } catch (ParsingException | EOFException | ZipException e) {
-      throw broken(file, e);
+      throw noWarc(file, e);
     }
-    return pages.tally();
+    return taken;
   }
 
   private static Optional<WarcRecord> nextRecord(Path file, WarcReader records) throws IOException {
@@ -71,14 +103,27 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
     }
   }
 
-  private static CrawlException broken(Path file, IOException cause) {
-    boolean cut = cause instanceof EOFException || cause instanceof ZipException;
+  private static CrawlException noWarc(Path file, IOException cause) {
     return new CrawlException(
         file
-            + (cut ? " is truncated or damaged" : " is not a WARC file")
+            + (isCut(cause) ? " is truncated or damaged" : " is not a WARC file")
             + " ("
             + cause.getMessage()
             + "): replace it with a complete WARC file or remove it",
         cause);
+  }
+
+  /** Bytes where a record should begin: foreign ones, or the Content-Length before is wrong. */
+  private static CrawlException damaged(Path file, long sound, long offset, IOException cause) {
+    return new CrawlException(
+        file
+            + (isCut(cause) ? " is truncated or damaged" : " is damaged")
+            + " at offset %d, behind record %d (%s)".formatted(offset, sound, cause.getMessage())
+            + ": replace it with a complete WARC file, or cut it there and go without the rest",
+        cause);
+  }
+
+  private static boolean isCut(IOException cause) {
+    return cause instanceof EOFException || cause instanceof ZipException;
   }
 }

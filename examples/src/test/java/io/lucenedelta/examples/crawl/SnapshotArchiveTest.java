@@ -12,6 +12,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -562,6 +563,45 @@ class SnapshotArchiveTest {
     assertThatExceptionOfType(CrawlException.class)
         .isThrownBy(() -> read(archive, 0))
         .withMessageContaining("a.warc is truncated or damaged");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-3, 8})
+  void aWrongContentLengthIsDamageOfAFileThatIsAWarcFile(int wrong) throws IOException {
+    String good = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http";
+    String first = record(good + "\r\nWARC-Target-URI: http://a/1", "before");
+    String second = record(good + "\r\nWARC-Target-URI: http://a/2", "damaged");
+    int length = Integer.parseInt(second.replaceAll("(?s).*Content-Length: (\\d+).*", "$1"));
+    String bad = second.replace("Length: " + length, "Length: " + (length + wrong));
+    Files.writeString(crawl.resolve("a.warc"), first + bad + first);
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> archive.read(0, pages::add))
+        .withMessageContaining("a.warc is damaged at offset ")
+        .withMessageContaining(", behind record 2 (")
+        .withMessageEndingWith(
+            "): replace it with a complete WARC file, or cut it there and go without the rest");
+    assertThat(pages).extracting(CrawledPage::key).startsWith("http://a/1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.warc", "a.warc.gz"})
+  void aFileIsReadOnceItIsCutWhereItIsDamaged(String name) throws IOException {
+    Path file = crawl.resolve(name);
+    try (RecordedWarc warc = new RecordedWarc(file, MONDAY)) {
+      warc.page("http://a/1", "text/plain", "one");
+    }
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, "garbage here".getBytes(StandardCharsets.UTF_8), StandardOpenOption.APPEND);
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> read(archive, 0))
+        .withMessageContaining("damaged at offset " + whole.length + ", behind record 2 (");
+    Files.write(file, whole);
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::text)
+        .containsExactly("one");
   }
 
   @Test
