@@ -70,6 +70,7 @@ final class MeasuredIndex implements Closeable {
       Path index, Workload workload, MeasuringOptions measuring, DeltaListener listener)
       throws IOException {
     requireKeys(index);
+    OutputPlace.requireFolder(index);
     Files.createDirectories(index);
     DeltaConfig.Builder settings =
         DeltaConfig.builder(workload)
@@ -161,13 +162,11 @@ final class MeasuredIndex implements Closeable {
       boolean keyed = FieldInfos.getIndexedFields(reader).contains(PageAnalysis.KEY);
       if (reader.numDocs() > 0 && !keyed) {
         throw new CommandFailure(
-            "the "
-                + reader.numDocs()
-                + " documents in "
+            (reader.numDocs() == 1 ? "the document in " : reader.numDocs() + " documents in ")
                 + index
-                + " have no field '"
+                + (reader.numDocs() == 1 ? " has no field '" : " have no field '")
                 + PageAnalysis.KEY
-                + "' that names their page: name another directory, or index them with that field");
+                + "' that names a page: name another directory, or index again with that field");
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -16,13 +17,29 @@ final class OutputPlace {
    */
   static void requireFolder(Path folder) {
     Path there = folder.toAbsolutePath();
+    Path missing = null;
     while (!Files.exists(there)) {
+      missing = there;
       there = there.getParent();
     }
     if (!Files.isDirectory(there)) {
       throw new CommandFailure(there + " is a file: name a directory");
     }
     requireWritable(there);
+    if (missing != null) {
+      requireMakeable(missing);
+    }
+  }
+
+  /** Some systems' folders, such as /proc, take no other folder, whatever their permissions say. */
+  private static void requireMakeable(Path folder) {
+    try {
+      Files.createDirectory(folder);
+      Files.delete(folder);
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "directory " + folder + " cannot be made: name one in another place", e);
+    }
   }
 
   /**

@@ -79,7 +79,8 @@ public final class Replay {
       throw new IllegalArgumentException(
           "the crawl has "
               + corpus.weeks()
-              + " snapshots: a replay needs at least 2 and more than the weeks to learn from");
+              + (corpus.weeks() == 1 ? " snapshot" : " snapshots")
+              + ": a replay needs at least 2 and more than the weeks to learn from");
     }
     List<Strategy> strategies = Strategies.of(request);
     Set<Estimate> estimates = EnumSet.of(Estimate.MULTI_TERM);

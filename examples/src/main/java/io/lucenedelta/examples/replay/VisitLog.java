@@ -53,7 +53,7 @@ final class VisitLog {
   int week(int page, int visit) {
     if (visit < 0 || visit >= count[page]) {
       throw new IndexOutOfBoundsException(
-          "visit " + visit + " of a page with " + count[page] + " visits");
+          "visit " + visit + " of a page whose number of visits is " + count[page]);
     }
     return weeks[page][visit];
   }

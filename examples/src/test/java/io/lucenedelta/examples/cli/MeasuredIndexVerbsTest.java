@@ -337,7 +337,7 @@ class MeasuredIndexVerbsTest {
     CommandRun run = index(foreign);
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.complaint())
-        .contains("the 1 documents in " + foreign + " have no field 'url' that names their page");
+        .contains("the document in " + foreign + " has no field 'url' that names a page");
     assertUntouched(foreign);
   }
 

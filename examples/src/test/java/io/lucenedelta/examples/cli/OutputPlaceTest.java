@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,5 +44,25 @@ class OutputPlaceTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.complaint()).contains(file + " is a file: name a directory");
     assertThat(file).hasContent("mine");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"index", "audit"})
+  @EnabledOnOs(OS.LINUX)
+  void aDirectoryThatCannotBeMadeIsSaidToBeSo(String verb) throws IOException {
+    Path crawl = Files.createDirectories(folder.resolve("crawl/2024-01-01")).getParent();
+    Path log = Files.writeString(folder.resolve("q.log"), "2024-01-01T00:00:00Z\ts\ttext\t0\n");
+    Path place = Path.of("/proc/no-such-place");
+    CommandRun run =
+        verb.equals("index")
+            ? CommandRun.of(
+                "index", "--crawl", crawl, "--query-log", log, "--index", place.resolve("a"))
+            : CommandRun.of("audit", "--out", place);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint())
+        .startsWith("lucene-delta " + verb + ": ")
+        .containsAnyOf(
+            "directory " + place + " cannot be made: name one in another place",
+            "no permission to write /proc: name another place");
   }
 }
