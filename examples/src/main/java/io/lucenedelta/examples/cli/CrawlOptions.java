@@ -8,6 +8,7 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Mixin;
@@ -78,21 +79,46 @@ final class CrawlOptions {
   /** Opens the crawl; a demo is generated into {@code out}. */
   SnapshotArchive archive(long seed, Path out, PrintWriter err) throws IOException {
     OutputPlace.requireFolder(out);
+    OutputPlace.requireUnread(out, crawl, files());
     if (crawl != null) {
       return CrawlNotes.open(crawl, err);
     }
-    if (!DemoCrawl.mayWrite(out)) {
-      throw new CommandFailure(
-          "no --crawl given, and the demo crawl would be written over what %s holds: name that with"
-                  .formatted(out)
-              + " --crawl, or another directory with --out");
-    }
+    requireDemoPlace(out, files());
     DemoCrawl demo = DemoCrawl.withSeed(seed);
     err.printf(
         "no --crawl given: generating a demo crawl of %d pages over %d weeks into %s%n",
         demo.pages(), demo.weeks(), out);
     demo.write(out);
     return SnapshotArchive.open(DemoCrawl.snapshots(out));
+  }
+
+  /**
+   * Refuses a directory where a demo would be written over something else.
+   *
+   * @param read files that are read although they may be an earlier demo's
+   */
+  static void requireDemoPlace(Path out, List<Path> read) throws IOException {
+    boolean free = DemoCrawl.mayWrite(out);
+    for (Path input : read) {
+      free =
+          free
+              && !OutputPlace.isSame(DemoCrawl.queryLog(out), input)
+              && !OutputPlace.isSame(DemoCrawl.inlinks(out), input);
+    }
+    if (!free) {
+      throw new CommandFailure(
+          "no --crawl given, and the demo crawl would be written over what %s holds: name that with"
+                  .formatted(out)
+              + " --crawl, or another directory with --out");
+    }
+  }
+
+  private List<Path> files() {
+    List<Path> files = new ArrayList<>(queries.files());
+    if (importance != null) {
+      files.add(importance);
+    }
+    return files;
   }
 
   /** Reads the queries: those named, or the demo's. */

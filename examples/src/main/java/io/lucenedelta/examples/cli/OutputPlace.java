@@ -4,9 +4,42 @@ package io.lucenedelta.examples.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Asks before long work begins whether its result can be written where it is wanted. */
+/**
+ * Asks before long work begins whether its result can be written where it is wanted, and that
+ * nothing is written over what is read.
+ */
 final class OutputPlace {
+  /** What the verbs write into a directory, but for figures and a demo. */
+  private static final Set<String> RESULTS =
+      Set.of(
+          "report.html",
+          "quality.tsv",
+          "summary.tsv",
+          "requirements.tsv",
+          "staleness.tsv",
+          "timing.tsv",
+          "measurements.tsv",
+          "forecast.tsv",
+          "longevity.tsv",
+          "lifetimes.tsv",
+          "lifelines.tsv",
+          "divergence.tsv",
+          "summaries.tsv",
+          "estimates.tsv",
+          "rank_functions.tsv",
+          "ageing.tsv",
+          "overhead.tsv",
+          "alternatives.tsv",
+          "scale.tsv",
+          "adoption.tsv");
+
+  private static final Pattern FIGURE = Pattern.compile("figure-.*[.]tsv");
+
   private OutputPlace() {}
 
   /**
@@ -56,6 +89,94 @@ final class OutputPlace {
       throw new CommandFailure("no directory " + folder + ": make it, or write elsewhere");
     }
     requireWritable(Files.exists(file) ? file : folder);
+  }
+
+  /**
+   * Refuses a file for results that is read, by this name or another; a directory stands for the
+   * files in it and below.
+   *
+   * @param option what names the file, such as {@code --out}
+   * @throws CommandFailure if the file is among those read
+   */
+  static void requireUnread(String option, Path file, List<Path> read) throws IOException {
+    for (Path input : read) {
+      if (isRead(file, input)) {
+        throw new CommandFailure(
+            "%s %s would be written over %s, which is read: name another file with %s"
+                .formatted(
+                    option, file, Files.isDirectory(input) ? "a file of " + input : input, option));
+      }
+    }
+  }
+
+  /**
+   * Refuses a directory for results, named by {@code --out}, where something that is read would be
+   * written over.
+   *
+   * @param crawl a directory that is read, in which nothing may be written; null for none
+   * @param read files, or directories of files
+   * @throws CommandFailure if the directory is in the crawl, or a result has the place of a file
+   *     that is read
+   */
+  static void requireUnread(Path folder, Path crawl, List<Path> read) throws IOException {
+    if (crawl != null && isWithin(folder, crawl)) {
+      throw new CommandFailure(
+          "--out %s is in the crawl %s, which is read: name a directory outside of it"
+              .formatted(folder, crawl));
+    }
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> there = Files.list(folder)) {
+        for (Path file : there.filter(OutputPlace::isResult).toList()) {
+          for (Path input : read) {
+            if (isRead(file, input)) {
+              throw new CommandFailure(
+                  "%s is read, and has the name of a result in --out %s: name another directory"
+                      .formatted(file, folder));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isResult(Path file) {
+    String name = file.getFileName().toString();
+    return RESULTS.contains(name) || FIGURE.matcher(name).matches();
+  }
+
+  /** Whether two names are those of one file, which need not be there. */
+  static boolean isSame(Path one, Path other) throws IOException {
+    return real(one).equals(real(other))
+        || (Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other));
+  }
+
+  /** Whether a place is a directory or lies in it, however deep; neither need be there. */
+  static boolean isWithin(Path place, Path folder) throws IOException {
+    return real(place).startsWith(real(folder));
+  }
+
+  private static boolean isRead(Path file, Path input) throws IOException {
+    if (!Files.isDirectory(input) || !Files.exists(file)) {
+      return isSame(file, input);
+    }
+    try (Stream<Path> below = Files.walk(input.toRealPath())) {
+      for (Path log : below.filter(Files::isRegularFile).toList()) {
+        if (Files.isSameFile(log, file)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The path without links, as far as it is there. */
+  private static Path real(Path path) throws IOException {
+    Path there = path.toAbsolutePath().normalize();
+    Path whole = there;
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    return there.toRealPath().resolve(there.relativize(whole)).normalize();
   }
 
   private static void requireWritable(Path place) {

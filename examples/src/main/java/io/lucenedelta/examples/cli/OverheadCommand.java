@@ -19,6 +19,7 @@ import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -204,11 +205,12 @@ final class OverheadCommand implements Callable<Integer> {
     if (scale != null) {
       return measureScale(err);
     }
+    requireUnread();
     SnapshotArchive archive = CrawlNotes.open(crawl == null ? generate() : crawl, err);
     Workload workload =
         queries.given() ? queries.read(err) : queries.read(List.of(DemoCrawl.queryLog(out)), err);
     Workload measured = reduced(workload);
-    OverheadProbe probe = OverheadProbe.of(archive, measured, plan, out.resolve("indexes"));
+    OverheadProbe probe = OverheadProbe.of(archive, measured, plan, indexes());
     List<OverheadRow> rows;
     try (Progress progress = Progress.start("indexing", probe.turns(), err)) {
       rows =
@@ -238,10 +240,32 @@ final class OverheadCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** Where indexes are made; whatever was there is removed. */
+  private Path indexes() {
+    return out.resolve("indexes");
+  }
+
+  private void requireUnread() throws IOException {
+    List<Path> read = new ArrayList<>(queries.files());
+    OutputPlace.requireUnread(out, crawl, read);
+    if (crawl == null) {
+      CrawlOptions.requireDemoPlace(out, read);
+    } else {
+      read.add(crawl);
+    }
+    for (Path input : read) {
+      if (OutputPlace.isWithin(input, indexes())) {
+        throw new CommandFailure(
+            "%s is read, and %s is removed: name another directory with --out"
+                .formatted(input, indexes()));
+      }
+    }
+  }
+
   private int measureScale(PrintWriter err) throws IOException {
     ScaleProbe probe;
     try {
-      probe = new ScaleProbe(out.resolve("indexes"), scale);
+      probe = new ScaleProbe(indexes(), scale);
     } catch (IllegalArgumentException e) {
       throw bad("--scale: " + e.getMessage());
     }

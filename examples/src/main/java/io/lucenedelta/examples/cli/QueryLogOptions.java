@@ -59,6 +59,11 @@ final class QueryLogOptions {
     return workload != null || !logs.isEmpty();
   }
 
+  /** What is read: the logs, which may be directories, or the workload. */
+  List<Path> files() {
+    return workload == null ? logs : List.of(workload);
+  }
+
   /** The workload named, or that of the logs named. */
   Workload read(PrintWriter err) throws IOException {
     return workload == null ? read(logs, err) : open(err);
@@ -108,14 +113,17 @@ final class QueryLogOptions {
   }
 
   private static void requireLog(Path file) throws IOException {
-    boolean workload = Files.isRegularFile(file);
-    try {
-      workload = workload && Workload.open(file).queryCount() >= 0;
-    } catch (WorkloadFileException e) {
-      workload = e.problem() != Problem.NOT_A_WORKLOAD;
-    }
-    if (workload) {
+    if (isWorkload(file)) {
       throw new CommandFailure(file + " is no query log but a workload: name it by --workload");
+    }
+  }
+
+  /** Whether a file is there and is a workload, be it a damaged one. */
+  static boolean isWorkload(Path file) throws IOException {
+    try {
+      return Files.isRegularFile(file) && Workload.open(file).queryCount() >= 0;
+    } catch (WorkloadFileException e) {
+      return e.problem() != Problem.NOT_A_WORKLOAD;
     }
   }
 

@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -153,6 +154,7 @@ final class WorkloadCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     check();
     Stream.of(out, report).filter(Objects::nonNull).forEach(OutputPlace::requireFile);
+    requireUnread();
     if (index != null) {
       RelevanceSums.requireIndex(index);
     }
@@ -190,6 +192,27 @@ final class WorkloadCommand implements Callable<Integer> {
       Files.deleteIfExists(temporary);
     }
     return 0;
+  }
+
+  /** The older workload alone may be written over, by the newer one. */
+  private void requireUnread() throws IOException {
+    List<Path> read = new ArrayList<>(logs);
+    read.removeIf(STANDARD_INPUT::equals);
+    if (index != null) {
+      read.add(index);
+    }
+    if (out != null && !QueryLogOptions.isWorkload(out)) {
+      OutputPlace.requireUnread("--out", out, read);
+    }
+    if (older != null) {
+      read.add(older);
+    }
+    if (report != null) {
+      OutputPlace.requireUnread("--report", report, read);
+    }
+    if (out != null && report != null && OutputPlace.isSame(out, report)) {
+      throw new CommandFailure("--out and --report are one file, " + out + ": name two");
+    }
   }
 
   private Optional<WorkloadOutcome.Relevance> relevance(Workload workload) throws IOException {

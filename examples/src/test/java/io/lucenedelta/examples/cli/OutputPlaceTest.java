@@ -2,10 +2,16 @@
 package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.examples.crawl.DemoCrawl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,5 +70,69 @@ class OutputPlaceTest {
         .containsAnyOf(
             "directory " + place + " cannot be made: name one in another place",
             "no permission to write /proc: name another place");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"replay", "audit", "overhead"})
+  void nothingIsWrittenIntoTheCrawl(String verb) throws IOException {
+    Path crawl = Files.createDirectories(folder.resolve("crawl/2024-01-01")).getParent();
+    Path link = Files.createSymbolicLink(folder.resolve("link"), crawl);
+    Path log = Files.writeString(folder.resolve("q.log"), "2024-01-01T00:00:00Z\ts\tpond\t0\n");
+    for (Path out : List.of(crawl, link, link.resolve("new/results"))) {
+      CommandRun run = CommandRun.of(verb, "--crawl", crawl, "--query-log", log, "--out", out);
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.complaint())
+          .endsWith(
+              "--out %s is in the crawl %s, which is read: name a directory outside of it"
+                  .formatted(out, crawl));
+    }
+    assertThat(crawl.resolve("new")).doesNotExist();
+  }
+
+  @Test
+  void noTableOrPageIsWrittenOverWhatIsRead() throws IOException {
+    List<String> names = new ArrayList<>(DocumentedTables.documented().keySet());
+    names.addAll(List.of("report.html", "figure-quality.tsv"));
+    for (String name : names) {
+      Path log = Files.writeString(folder.resolve(name), "mine");
+      for (Path read : List.of(log, folder)) {
+        assertThatThrownBy(() -> OutputPlace.requireUnread(folder, null, List.of(read)))
+            .isInstanceOf(CommandFailure.class)
+            .hasMessage(
+                log
+                    + " is read, and has the name of a result in --out "
+                    + folder
+                    + ": name another directory");
+      }
+      Files.delete(log);
+    }
+    Path log = Files.writeString(folder.resolve("queries.tsv"), "mine");
+    assertThatCode(() -> OutputPlace.requireUnread(folder, null, List.of(log)))
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"replay", "audit", "overhead"})
+  void aDemoIsNotWrittenOverTheLogThatIsRead(String verb) throws IOException {
+    new DemoCrawl(5, 2, 4, 10, 1).write(folder);
+    Path log = DemoCrawl.queryLog(folder);
+    byte[] before = Files.readAllBytes(log);
+    CommandRun run = CommandRun.of(verb, "--query-log", log, "--out", folder);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint())
+        .contains("the demo crawl would be written over what " + folder + " holds");
+    assertThat(log).hasBinaryContent(before);
+  }
+
+  @Test
+  void indexesOfAnEarlierRunAreNotRemovedWhenTheyHoldWhatIsRead() throws IOException {
+    Path crawl = Files.createDirectories(folder.resolve("indexes/crawl/2024-01-01")).getParent();
+    Path log = Files.writeString(folder.resolve("indexes/q.log"), "mine");
+    CommandRun run =
+        CommandRun.of("overhead", "--crawl", crawl, "--query-log", "no.log", "--out", folder);
+    assertThat(run.complaint())
+        .contains(crawl + " is read, and " + folder.resolve("indexes") + " is removed");
+    assertThat(log).hasContent("mine");
+    assertThat(crawl).isNotEmptyDirectory();
   }
 }

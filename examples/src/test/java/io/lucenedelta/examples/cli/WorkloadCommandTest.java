@@ -276,6 +276,57 @@ class WorkloadCommandTest {
         .hasLineCount(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--out", "--report"})
+  void aLogIsNotWrittenOverByWhateverName(String option) throws IOException {
+    Path folder = Files.createDirectory(directory.resolve("logs"));
+    String line = "2001-09-28T10:00:00Z\ts1\tgarden pond\t0\n";
+    Path log = Files.writeString(folder.resolve("queries.log"), line);
+    Path symbolic = Files.createSymbolicLink(directory.resolve("symbolic"), log);
+    Path hard = Files.createLink(directory.resolve("hard"), log);
+
+    for (Path read : List.of(log, folder)) {
+      for (Path written : List.of(log, folder.resolve("../logs/queries.log"), symbolic, hard)) {
+        assertThat(run("--query-log", read.toString(), option, written.toString())).isEqualTo(1);
+        assertThat(err.toString())
+            .contains(option + " " + written + " would be written over ")
+            .contains(read + ", which is read: name another file with " + option);
+      }
+    }
+    assertThat(out.toString()).isEmpty();
+    assertThat(log).hasContent(line);
+    assertThat(run("--query-log", folder.toString(), option, folder.resolve("new").toString()))
+        .isZero();
+  }
+
+  @Test
+  void theReportIsNotWrittenOverTheOlderWorkloadNorTheNewOne() throws IOException {
+    String log = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0").toString();
+    Path older = directory.resolve("older.workload");
+    assertThat(run("--query-log", log, "--out", older.toString())).isZero();
+    byte[] before = Files.readAllBytes(older);
+    String fresh = directory.resolve("fresh").toString();
+
+    assertThat(run("--query-log", log, "--merge", older.toString(), "--report", older.toString()))
+        .isEqualTo(1);
+    assertThat(run("--query-log", log, "--out", fresh, "--report", fresh)).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("--report " + older + " would be written over " + older + ", which is read")
+        .contains("--out and --report are one file, " + fresh + ": name two");
+    assertThat(older).hasBinaryContent(before);
+    assertThat(Path.of(fresh)).doesNotExist();
+  }
+
+  @Test
+  void aRunningWorkloadMayLieAmongTheLogs() throws IOException {
+    String running = directory.resolve("running.workload").toString();
+    log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0");
+    String logs = directory.toString();
+    assertThat(run("--query-log", logs, "--out", running)).isZero();
+    assertThat(run("--query-log", logs, "--merge", running, "--out", running)).isZero();
+    assertThat(Workload.open(Path.of(running)).frequency(0)).isEqualTo(2);
+  }
+
   @Test
   void anUnknownFormatOrColumnIsBadUse() throws IOException {
     Path log = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0");
