@@ -137,6 +137,7 @@ final class QueryLogOptions {
         workload.queryCount(),
         workload.termCount());
     tally.damages().forEach(err::println);
+    tally.doubts().forEach(err::println);
     err.flush();
   }
 

@@ -67,6 +67,7 @@ final class WorkloadJson {
     root.put("rejected", tally.rejected());
     root.put("read_as_windows_1252", tally.readAsWestern());
     tally.damages().forEach(root.putArray("damages")::add);
+    tally.doubts().forEach(root.putArray("doubts")::add);
     root.put("robot_sessions", outcome.ingest().robotSessions());
     root.put("robot_queries", outcome.ingest().robotQueries());
   }

@@ -31,13 +31,14 @@ final class WorkloadReport {
   static HtmlReport of(WorkloadOutcome outcome, int top) {
     HtmlReport page = HtmlReport.titled("What people ask");
     page.paragraph(
-            String.format(
-                Locale.ENGLISH,
-                "%,d lines were read. %,d different queries are left, asked %,.0f times.",
-                outcome.ingest().tally().read(),
-                outcome.workload().queryCount(),
-                outcome.workload().totalFrequency()))
-        .table(lines(outcome.ingest().tally()));
+        String.format(
+            Locale.ENGLISH,
+            "%,d lines were read. %,d different queries are left, asked %,.0f times.",
+            outcome.ingest().tally().read(),
+            outcome.workload().queryCount(),
+            outcome.workload().totalFrequency()));
+    outcome.ingest().tally().doubts().forEach(page::paragraph);
+    page.table(lines(outcome.ingest().tally()));
     if (!rejected(outcome.ingest().tally()).isEmpty()) {
       page.table(samples(outcome.ingest().tally()));
     }

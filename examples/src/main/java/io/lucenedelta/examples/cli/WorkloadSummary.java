@@ -114,6 +114,7 @@ final class WorkloadSummary {
               + (tally.of(Fate.ROBOT) > 0 ? ", left out" : ", kept: see --drop-robots"));
     }
     tally.damages().forEach(damage -> out.println("  " + damage));
+    tally.doubts().forEach(doubt -> out.println("  " + doubt));
   }
 
   private void fate(ParseTally tally, Fate fate) {

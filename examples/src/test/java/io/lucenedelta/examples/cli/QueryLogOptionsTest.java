@@ -87,6 +87,13 @@ class QueryLogOptionsTest {
     assertThat(run.status()).isZero();
   }
 
+  @Test
+  void numbersTakenForIdsAreTold() throws IOException {
+    Path log = Files.writeString(out.resolve("log"), "3\ttravel card\n7\tcredit\n");
+    assertThat(run(List.of("index", "--index"), "--query-log", log.toString()).err())
+        .anyMatch(line -> line.startsWith(log + ": the numbers before the queries were taken as"));
+  }
+
   @ParameterizedTest
   @MethodSource("verbs")
   void whatDoesNotGoTogetherIsToldInOneLine(List<String> verb) throws IOException {

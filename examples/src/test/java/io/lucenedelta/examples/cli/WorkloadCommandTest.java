@@ -215,6 +215,27 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void numbersTakenForIdsAreToldToPeopleAndPrograms() throws IOException {
+    String log = log("7\tgarden pond", "9\tpond").toString();
+    Path report = directory.resolve("report.html");
+    String doubt =
+        log
+            + ": the numbers before the queries were taken as ids, each query as asked once; use"
+            + " --columns count,query if each is a number of times";
+
+    assertThat(run("--query-log", log, "--report", report.toString())).isZero();
+    assertThat(lines()).contains(doubt, "queries, Q 2 asked 2 times");
+    assertThat(Jsoup.parse(report).select("main > p").eachText()).contains(doubt);
+    out.getBuffer().setLength(0);
+    assertThat(run("--query-log", log, "--format", "json")).isZero();
+    assertThat(new ObjectMapper().readTree(out.toString()).at("/doubts/0").asText())
+        .isEqualTo(doubt);
+    out.getBuffer().setLength(0);
+    assertThat(run("--query-log", log, "--columns", "count,query")).isZero();
+    assertThat(lines()).contains("queries, Q 2 asked 16 times").doesNotContain(doubt);
+  }
+
+  @Test
   void clicksAreFittedToTheCurves() throws IOException {
     StringBuilder log = new StringBuilder("query\trank\n");
     for (int rank = 1; rank <= 20; rank++) {

@@ -5,16 +5,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Queries that someone counted already: {@code query, count} between tabs or commas.
+ * Queries that someone counted already: {@code query, count} between tabs, commas, semicolons or
+ * bars, {@code count, query} where the counts fall, or as {@link UniqCounts}.
  *
  * <p>Used: both. One query: as many as the count says. No clicks, no sessions: every line is kept.
  */
 final class CountedQueries {
   static final String NAME = "counts";
   static final List<Column> COLUMNS = List.of(Column.QUERY, Column.COUNT);
+  static final List<Column> COUNT_FIRST = List.of(Column.COUNT, Column.QUERY);
 
   private CountedQueries() {}
 
+  /** The form of counts that most of the first lines are in. */
   static Optional<LogFormat> recognise(Sample sample) {
     return TableLog.separator(
             sample,
@@ -22,6 +25,51 @@ final class CountedQueries {
                 sample.width(separator) == 2
                     && Sample.mostly(sample.column(separator, 1), Sample::isNumber)
                     && !Sample.mostly(sample.column(separator, 0), Sample::isNumber))
-        .map(separator -> new DelimitedLog(NAME, separator, COLUMNS, null));
+        .<LogFormat>map(separator -> new DelimitedLog(NAME, separator, COLUMNS, null))
+        .or(() -> UniqCounts.matches(sample) ? Optional.of(new UniqCounts()) : Optional.empty())
+        .or(() -> falling(sample));
+  }
+
+  /** Numbers before queries that fall from line to line: the most frequent first. */
+  private static Optional<LogFormat> falling(Sample sample) {
+    return numbersFirst(sample)
+        .filter(separator -> isFalling(numbers(sample, separator)))
+        .map(separator -> new DelimitedLog(NAME, separator, COUNT_FIRST, null));
+  }
+
+  private static boolean isFalling(List<Integer> numbers) {
+    boolean falling = numbers.get(0) > numbers.get(numbers.size() - 1);
+    for (int i = 1; falling && i < numbers.size(); i++) {
+      falling = numbers.get(i) <= numbers.get(i - 1);
+    }
+    return falling;
+  }
+
+  /** The separator of two columns, of which the first, and not the second, holds numbers. */
+  static Optional<Character> numbersFirst(Sample sample) {
+    return TableLog.separator(
+        sample,
+        separator ->
+            sample.width(separator) == 2
+                && Sample.mostly(sample.column(separator, 0), Sample::isNumber)
+                && !Sample.mostly(sample.column(separator, 1), Sample::isNumber));
+  }
+
+  /**
+   * Whether numbers before queries occur more than once, as counts do and ids do not. They may be
+   * ids all the same: of topics that were put in several ways.
+   */
+  static boolean isRepeating(Sample sample) {
+    return numbersFirst(sample)
+        .map(separator -> numbers(sample, separator))
+        .filter(numbers -> numbers.stream().distinct().count() < numbers.size())
+        .isPresent();
+  }
+
+  private static List<Integer> numbers(Sample sample, char separator) {
+    return sample.column(separator, 0).stream()
+        .filter(Sample::isNumber)
+        .map(Fields::number)
+        .toList();
   }
 }

@@ -85,6 +85,11 @@ final class LogFold implements LogReceiver {
   }
 
   @Override
+  public void doubtful(String why) {
+    tally.doubtful(name, why);
+  }
+
+  @Override
   public void damaged(String why) {
     tally.damaged(name, linesBefore, why);
   }

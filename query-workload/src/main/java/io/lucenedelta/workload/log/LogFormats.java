@@ -64,7 +64,7 @@ public final class LogFormats {
       case AolLog.NAME ->
           columns.isEmpty() ? AolLog.format() : delimited(name, '\t', AolLog.COLUMNS);
       case CountedQueries.NAME -> delimited(name, '\t', CountedQueries.COLUMNS);
-      case TrecTopics.NAME -> new TrecTopics();
+      case TrecTopics.NAME -> new TrecTopics(false);
       case SolrLog.NAME -> new SolrLog();
       case SlowLogJson.NAME -> new SlowLogJson();
       case SlowLogText.NAME -> new SlowLogText();
@@ -128,12 +128,17 @@ public final class LogFormats {
       return Optional.empty();
     }
     if (!columns.isEmpty()) {
+      if (columns.equals(CountedQueries.COUNT_FIRST)
+          && CountedQueries.numbersFirst(sample).isEmpty()
+          && UniqCounts.fits(sample)) {
+        return Optional.of(new UniqCounts());
+      }
       return TableLog.separator(sample, separator -> sample.width(separator) == columns.size())
           .map(separator -> delimited(TableLog.name(separator), separator, columns));
     }
     UbiLog ubi = new UbiLog();
     SolrLog solr = new SolrLog();
-    TrecTopics topics = new TrecTopics();
+    TrecTopics topics = new TrecTopics(CountedQueries.numbersFirst(sample).isPresent());
     AccessLog access = new AccessLog(queryParameters);
     return when(ubi, ubi.matches(sample))
         .or(
@@ -146,7 +151,7 @@ public final class LogFormats {
         .or(() -> TableLog.recognise(sample))
         .or(() -> AltaVistaLog.recognise(sample))
         .or(() -> CountedQueries.recognise(sample))
-        .or(() -> when(topics, sample.readsAs(topics)))
+        .or(() -> when(topics, sample.readsAs(topics) && !CountedQueries.isRepeating(sample)))
         .or(() -> when(solr, solr.isAmong(firstLines)))
         .or(() -> TableLog.ofQueriesAlone(sample));
   }

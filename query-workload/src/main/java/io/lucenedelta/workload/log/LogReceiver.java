@@ -8,6 +8,9 @@ interface LogReceiver {
   /** A new log begins, in the format of a name. */
   void begin(String log, String format);
 
+  /** The format of the log may be another one; in words. */
+  void doubtful(String why);
+
   /** The next lines; only lent for the duration of the call. */
   void lines(ParsedLines lines) throws IOException;
 

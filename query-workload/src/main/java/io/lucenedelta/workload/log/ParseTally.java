@@ -17,6 +17,7 @@ public final class ParseTally {
   private final Map<Fate, long[]> lines = new EnumMap<>(Fate.class); // one number each
   private final Map<Fate, List<String>> samples = new EnumMap<>(Fate.class);
   private final List<String> damages = new ArrayList<>();
+  private final List<String> doubts = new ArrayList<>();
   private long recoded;
 
   void add(Fate fate) {
@@ -42,6 +43,10 @@ public final class ParseTally {
 
   void damaged(String log, long lineNumber, String why) {
     damages.add(log + " breaks off after line " + lineNumber + ": " + why);
+  }
+
+  void doubtful(String log, String why) {
+    doubts.add(log + ": " + why);
   }
 
   void passedOver(String why) {
@@ -80,5 +85,10 @@ public final class ParseTally {
   /** The logs that broke off or were passed over, each with the cause. */
   public List<String> damages() {
     return List.copyOf(damages);
+  }
+
+  /** The logs that may be something else than they were taken for, each with what to do then. */
+  public List<String> doubts() {
+    return List.copyOf(doubts);
   }
 }

@@ -48,6 +48,7 @@ final class QueryLogReader {
     LogBeginning beginning = LogBeginning.of(blocks);
     LogFormat format = beginning.blank() ? new EmptyLog() : choice.choose(log, beginning.lines());
     receiver.begin(log, format.name());
+    format.doubt().ifPresent(receiver::doubtful);
     if (parsers == null) {
       ParsedLines lines = new ParsedLines();
       for (LogBlock block = blocks.next(); block != null; block = blocks.next()) {

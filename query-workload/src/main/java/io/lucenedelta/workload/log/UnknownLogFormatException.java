@@ -20,6 +20,15 @@ public final class UnknownLogFormatException extends IOException {
             + String.join(", ", LogFormats.names()));
   }
 
+  static UnknownLogFormatException idsOrCounts(String log, String firstLine) {
+    return new UnknownLogFormatException(
+        log
+            + ": the numbers before the queries repeat, so they may be ids or counts"
+            + beginning(firstLine)
+            + "; use --columns count,query if each is a number of times, or --log-format trec if it"
+            + " is an id");
+  }
+
   static UnknownLogFormatException withoutHeader(String log, String format, String firstLine) {
     return new UnknownLogFormatException(
         log

@@ -66,9 +66,13 @@ public final class WorkloadIngest implements Closeable {
                   () -> UnknownLogFormatException.withoutHeader(log, name, excerpt(firstLines)));
     }
     return (log, firstLines) ->
-        formats
-            .recognise(firstLines)
-            .orElseThrow(() -> UnknownLogFormatException.unrecognised(log, excerpt(firstLines)));
+        formats.recognise(firstLines).orElseThrow(() -> unrecognised(log, firstLines));
+  }
+
+  private static UnknownLogFormatException unrecognised(String log, List<String> firstLines) {
+    return CountedQueries.isRepeating(new Sample(firstLines))
+        ? UnknownLogFormatException.idsOrCounts(log, excerpt(firstLines))
+        : UnknownLogFormatException.unrecognised(log, excerpt(firstLines));
   }
 
   private static String excerpt(List<String> firstLines) {

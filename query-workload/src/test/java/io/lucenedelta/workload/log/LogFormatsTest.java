@@ -137,6 +137,91 @@ class LogFormatsTest {
   }
 
   @Test
+  void countsBeforeQueriesAreNotTakenForIds() throws IOException {
+    expect("counts-first.tsv", "counts")
+        .query("garden pond", 12)
+        .query("insurance travel", 3)
+        .query("pond", 3)
+        .fate(Fate.BAD_NUMBER, 1)
+        .andNothingElse();
+    expect("uniq.txt", "counts")
+        .query("1999 garden pond", 1200)
+        .query("insurance travel", 3)
+        .query("pond", 12)
+        .andNothingElse();
+    assertThat(recognised(List.of("   3 garden pond", "   1 pond"))).contains("counts");
+    assertThat(recognised(List.of("7,garden pond", "7,pond", "2,travel"))).contains("counts");
+  }
+
+  @Test
+  void numbersThatMayBeCountsAreIdsWithAWordOfDoubt() throws IOException {
+    for (String log : List.of("7\tgarden pond\n", "3,garden pond\n5,pond\n")) {
+      WorkloadIngest ingest = ingest(log, "");
+      assertThat(ingest.sources()).extracting(LogSource::format).containsExactly("trec");
+      assertThat(ingest.tally().doubts())
+          .singleElement()
+          .asString()
+          .endsWith(
+              "the numbers before the queries were taken as ids, each query as asked once; use"
+                  + " --columns count,query if each is a number of times");
+      assertThat(ingest(log, "trec").tally().doubts()).isEmpty();
+    }
+    assertThat(ingest("wt1:garden pond\nwt2:pond\n", "").tally().doubts()).isEmpty();
+    assertThat(ingest("7:garden pond\n", "").tally().doubts()).isEmpty();
+    assertThat(ingest("9\tgarden pond\n7\tpond\n", "").tally().doubts()).isEmpty();
+  }
+
+  @Test
+  void numbersThatRepeatMayBeEitherAndNeedAWord() throws IOException {
+    String log = "1\tgarden pond\n3\tpond\n1\ttravel insurance\n";
+    assertThatThrownBy(() -> ingest(log, ""))
+        .isInstanceOf(UnknownLogFormatException.class)
+        .hasMessageContaining("the numbers before the queries repeat, so they may be ids or counts")
+        .hasMessageContaining("1\u2192garden pond; use --columns count,query if each is a number")
+        .hasMessageContaining("--log-format trec if it is an id");
+    assertThat(ingest(log, "trec").tally().of(Fate.KEPT)).isEqualTo(3);
+    assertThat(recognised(List.of("wt1:garden", "wt1:pond"))).contains("trec");
+  }
+
+  @Test
+  void numberedLinesAreNoCounts() {
+    assertThat(recognised(numbered("      %d garden pond", 9))).isEmpty();
+    assertThat(recognised(List.of("12 garden pond", "3 pond"))).isEmpty();
+  }
+
+  @Test
+  void columnsOfCountAndQueryMayBeApartByBlanks() throws IOException {
+    LogFormats formats = LogFormats.usual().withColumns(List.of(Column.COUNT, Column.QUERY));
+    for (String log :
+        List.of(
+            "     12 garden, pond\n      3 pond, big\n",
+            "12 garden, pond\n3 pond big\n",
+            "12 ;garden pond\n3 ;pond big\n")) {
+      IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, "");
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        ingest.read(Files.writeString(temporary.resolve("counted"), log));
+        assertThat(queries(ingest.workload(Words.NORMALIZER)))
+            .as(log)
+            .isEqualTo(Map.of("garden pond", 12.0, "big pond", 3.0));
+      }
+    }
+    LogFormat uniq = new UniqCounts();
+    assertThat(uniq.read("     12")).isEqualTo(new LogRemark(Fate.FIELD_MISSING));
+    assertThat(uniq.read("      0 pond")).isEqualTo(new LogRemark(Fate.BAD_NUMBER));
+    assertThat(uniq.read("garden pond")).isEqualTo(new LogRemark(Fate.BAD_NUMBER));
+  }
+
+  /** What a log was read as; closed, so that only what was noted can be asked. */
+  private WorkloadIngest ingest(String log, String format) throws IOException {
+    IngestSettings settings =
+        IngestSettings.usual(temporary).withFormat(LogFormats.usual(), format);
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      ingest.read(Files.writeString(temporary.resolve("log"), log));
+      return ingest;
+    }
+  }
+
+  @Test
   void aTableIsReadByTheNamesOfItsColumns() throws IOException {
     expect("table.csv", "csv")
         .query("garden pond", 12)

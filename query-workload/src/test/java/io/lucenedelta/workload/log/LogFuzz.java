@@ -235,6 +235,7 @@ final class LogFuzz {
           (table ? LogFormats.usual().withColumns(List.of(Column.values())) : LogFormats.usual())
               .named(name));
     }
+    formats.add(new UniqCounts());
     return formats;
   }
 

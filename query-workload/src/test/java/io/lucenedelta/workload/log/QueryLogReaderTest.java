@@ -29,6 +29,9 @@ class QueryLogReaderTest {
     public void begin(String log, String format) {}
 
     @Override
+    public void doubtful(String why) {}
+
+    @Override
     public void lines(ParsedLines lines) {}
 
     @Override
