@@ -30,6 +30,16 @@ final class CountedQueries {
         .or(() -> falling(sample));
   }
 
+  /** The form of counts that most of the first lines are in, when they are known to be counts. */
+  static Optional<LogFormat> named(Sample sample) {
+    return recognise(sample)
+        .or(
+            () ->
+                numbersFirst(sample)
+                    .map(separator -> new DelimitedLog(NAME, separator, COUNT_FIRST, null)))
+        .or(() -> UniqCounts.fits(sample) ? Optional.of(new UniqCounts()) : Optional.empty());
+  }
+
   /** Numbers before queries that fall from line to line: the most frequent first. */
   private static Optional<LogFormat> falling(Sample sample) {
     return numbersFirst(sample)

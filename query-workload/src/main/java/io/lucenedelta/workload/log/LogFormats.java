@@ -79,15 +79,37 @@ public final class LogFormats {
   }
 
   /**
-   * The format of a name for a log that begins with some lines: a table whose columns were not
-   * given has those that its header names. Empty if it has no header.
+   * The format of a name for a log that begins with some lines: what separates its columns is found
+   * out as if the format were not named, and a table whose columns were not given has those that
+   * its header names. Empty if it has no header.
    *
    * @throws IllegalArgumentException if there is no format of the name
    */
   Optional<LogFormat> named(String name, List<String> firstLines) {
-    return isByHeader(name)
-        ? TableLog.named(name, new Sample(firstLines))
-        : Optional.of(named(name));
+    Sample sample = new Sample(firstLines);
+    if (isByHeader(name)) {
+      return TableLog.named(name, sample);
+    }
+    LogFormat named = named(name);
+    if (columns.isEmpty()) {
+      return name.equals(CountedQueries.NAME)
+          ? CountedQueries.named(sample).or(() -> Optional.of(named))
+          : Optional.of(named);
+    }
+    return ofColumns(sample)
+        .filter(found -> found.name().equals(name))
+        .or(() -> Optional.of(named));
+  }
+
+  /** The format of the columns given, with the separator that most lines have between so many. */
+  private Optional<LogFormat> ofColumns(Sample sample) {
+    if (columns.equals(CountedQueries.COUNT_FIRST)
+        && CountedQueries.numbersFirst(sample).isEmpty()
+        && UniqCounts.fits(sample)) {
+      return Optional.of(new UniqCounts());
+    }
+    return TableLog.separator(sample, separator -> sample.width(separator) == columns.size())
+        .map(separator -> delimited(TableLog.name(separator), separator, columns));
   }
 
   /**
@@ -128,13 +150,7 @@ public final class LogFormats {
       return Optional.empty();
     }
     if (!columns.isEmpty()) {
-      if (columns.equals(CountedQueries.COUNT_FIRST)
-          && CountedQueries.numbersFirst(sample).isEmpty()
-          && UniqCounts.fits(sample)) {
-        return Optional.of(new UniqCounts());
-      }
-      return TableLog.separator(sample, separator -> sample.width(separator) == columns.size())
-          .map(separator -> delimited(TableLog.name(separator), separator, columns));
+      return ofColumns(sample);
     }
     UbiLog ubi = new UbiLog();
     SolrLog solr = new SolrLog();

@@ -428,6 +428,32 @@ class LogFormatsTest {
   }
 
   @Test
+  void columnsOfANamedFormatAreApartByWhatTheyWouldBeApartByUnnamed() throws IOException {
+    LogFormats formats = LogFormats.usual().withColumns(List.of(Column.QUERY, Column.COUNT));
+    for (String separator : List.of(",", ";", "|", "\t")) {
+      String log = "garden pond%s3\n\"pond\"%s4\n".formatted(separator, separator);
+      String name = separator.equals("\t") ? "tsv" : "csv";
+      for (String named : List.of("", name)) {
+        IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, named);
+        try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+          ingest.read(Files.writeString(temporary.resolve("table"), log));
+          assertThat(ingest.sources()).extracting(LogSource::format).containsExactly(name);
+          assertThat(queries(ingest.workload(Words.NORMALIZER)))
+              .as("%s %s", named, separator)
+              .isEqualTo(Map.of("garden pond", 3.0, "pond", 4.0));
+        }
+      }
+      try (WorkloadIngest ingest = ingest(log, "counts")) {
+        assertThat(ingest.tally().of(Fate.KEPT)).as(separator).isEqualTo(2);
+      }
+    }
+    for (String log :
+        List.of("      3 pond\n     12 pond\n", "3 pond\n12 pond\n", "3\tpond\n3\tpond\n")) {
+      assertThat(ingest(log, "counts").tally().of(Fate.KEPT)).as(log).isEqualTo(2);
+    }
+  }
+
+  @Test
   void aListOfQueriesIsReadByItsHeader() throws IOException {
     for (String list :
         List.of("query\ngarden, pond\npond\n", "\"query\"\n\"garden, pond\"\n\"pond\"\n")) {
