@@ -39,10 +39,16 @@ final class LogBlocks {
     this.in = in;
   }
 
-  /** The blocks of a packed or plain stream; one whose very beginning is damaged has none. */
-  static LogBlocks unpacked(InputStream raw) {
+  /**
+   * The blocks of a packed or plain stream; one whose very beginning is damaged has none.
+   *
+   * @throws UnknownLogFormatException if it is packed in a way that is not read
+   */
+  static LogBlocks unpacked(String log, InputStream raw) throws UnknownLogFormatException {
     try {
-      return new LogBlocks(LogInput.unpack(raw));
+      return new LogBlocks(LogInput.unpack(log, raw));
+    } catch (UnknownLogFormatException packed) {
+      throw packed;
     } catch (IOException | RuntimeException broken) {
       LogBlocks none = new LogBlocks(InputStream.nullInputStream());
       none.damagedBy(broken);

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 
 /**
@@ -25,8 +26,38 @@ final class LogInput {
 
   private LogInput() {}
 
-  static InputStream unpack(InputStream raw) throws IOException {
+  /** A packing that is not read, the command that undoes it, and its first bytes. */
+  private enum Unread {
+    XZ("xz -dc", "\u00fd7zXZ\0"),
+    LZIP("lzip -dc", "LZIP\1"),
+    LZ4("lz4 -dc", "\4\"M\u0018"),
+    COMPRESS("gzip -dc", "\u001f\u009d"),
+    ZIP("unzip -p", "PK\3\4"),
+    SEVEN_ZIP("7z x -so", "7z\u00bc\u00af'\u001c");
+
+    private final String command;
+    private final String magic;
+
+    Unread(String command, String magic) {
+      this.command = command;
+      this.magic = magic;
+    }
+  }
+
+  /**
+   * The text of a log.
+   *
+   * @param log what to call it
+   * @throws UnknownLogFormatException if it is packed in a way that is not read
+   */
+  static InputStream unpack(String log, InputStream raw) throws IOException {
     InputStream in = new BufferedInputStream(raw, BUFFER);
+    for (Unread packing : Unread.values()) {
+      if (begins(in, packing.magic.chars().toArray())) {
+        String name = packing.name().toLowerCase(Locale.ROOT).replace("seven_zip", "7z");
+        throw UnknownLogFormatException.packed(log, name, packing.command);
+      }
+    }
     if (begins(in, GZIP)) {
       return utf8(new GzipMembers(in));
     }

@@ -44,7 +44,7 @@ final class QueryLogReader {
 
   /** Reads one log; the stream may be packed and is not closed. */
   void read(String log, InputStream raw, LogReceiver receiver) throws IOException {
-    LogBlocks blocks = LogBlocks.unpacked(raw);
+    LogBlocks blocks = LogBlocks.unpacked(log, raw);
     LogBeginning beginning = LogBeginning.of(blocks);
     LogFormat format = beginning.blank() ? new EmptyLog() : choice.choose(log, beginning.lines());
     receiver.begin(log, format.name());

@@ -20,6 +20,16 @@ public final class UnknownLogFormatException extends IOException {
             + String.join(", ", LogFormats.names()));
   }
 
+  static UnknownLogFormatException packed(String log, String packing, String command) {
+    return new UnknownLogFormatException(
+        log
+            + " is packed by "
+            + packing
+            + ", which is not read; unpack it, or give what "
+            + command
+            + " prints to --query-log -");
+  }
+
   static UnknownLogFormatException idsOrCounts(String log, String firstLine) {
     return new UnknownLogFormatException(
         log

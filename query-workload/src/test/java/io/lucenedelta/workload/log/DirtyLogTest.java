@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
@@ -124,6 +125,30 @@ class DirtyLogTest {
     Ingested read = ingest(headOnly);
     assertThat(read.tally.damages()).hasSize(1);
     assertThat(read.tally.read()).isZero();
+  }
+
+  @Test
+  void anArchiveThatIsNotReadIsNamedWithWhatUnpacksIt() throws IOException {
+    Map<String, byte[]> archives =
+        Map.of(
+            "xz, which is not read; unpack it, or give what xz -dc prints to --query-log -",
+            new byte[] {(byte) 0xfd, '7', 'z', 'X', 'Z', 0, 0, 4},
+            "zip, which is not read; unpack it, or give what unzip -p prints",
+            new byte[] {'P', 'K', 3, 4, 20, 0},
+            "7z, which is not read; unpack it, or give what 7z x -so prints",
+            new byte[] {'7', 'z', (byte) 0xbc, (byte) 0xaf, 0x27, 0x1c},
+            "lz4, which",
+            new byte[] {4, 0x22, 0x4d, 0x18, 'x'},
+            "lzip, which",
+            new byte[] {'L', 'Z', 'I', 'P', 1, 12},
+            "compress, which",
+            new byte[] {0x1f, (byte) 0x9d, (byte) 0x90});
+    for (Map.Entry<String, byte[]> archive : archives.entrySet()) {
+      assertThatThrownBy(() -> ingest(archive.getValue()))
+          .isInstanceOf(UnknownLogFormatException.class)
+          .hasMessageContaining(" is packed by " + archive.getKey());
+    }
+    assertThat(ingest("LZIPA,1\nLZIPB,2\n".getBytes(StandardCharsets.UTF_8)).kept()).isEqualTo(2);
   }
 
   @Test
