@@ -273,7 +273,7 @@ final class OverheadCommand implements Callable<Integer> {
     try (Progress progress = Progress.start("measuring", probe.points(), err)) {
       rows = probe.run(progress::step);
     }
-    ScaleFiles files = new ScaleFiles(rows, machine());
+    ScaleFiles files = new ScaleFiles(rows, Version.sentence());
     files.write(out);
     PrintWriter text = spec.commandLine().getOut();
     TextTable.print(files.table(), text);
@@ -370,18 +370,7 @@ final class OverheadCommand implements Callable<Integer> {
         100 * changed,
         ramBuffer,
         measuringThreads,
-        machine());
-  }
-
-  private static String machine() {
-    return String.format(
-        Locale.ENGLISH,
-        "Java %s, Lucene %s, %d processors, %s %s.",
-        Runtime.version(),
-        org.apache.lucene.util.Version.LATEST,
-        Runtime.getRuntime().availableProcessors(),
-        System.getProperty("os.name"),
-        System.getProperty("os.arch"));
+        Version.sentence());
   }
 
   private ParameterException bad(String message) {

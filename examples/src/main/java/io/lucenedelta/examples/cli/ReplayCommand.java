@@ -18,6 +18,8 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -65,7 +67,7 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--budgets",
       split = ",",
       paramLabel = "BUDGET",
-      description = "Refreshes a week: counts (200) or percentages of the pages (5%%).")
+      description = "Refreshes a week, over 0: counts (200) or percentages of the pages (5%%).")
   private List<String> budgets;
 
   @Option(
@@ -192,6 +194,13 @@ final class ReplayCommand implements Callable<Integer> {
     if (chosenBudgets != null && chosenBudgets.isEmpty()) {
       throw bad("--budgets names no budget: give one such as 5% or 200, or leave it out");
     }
+    for (Budget chosen : chosenBudgets == null ? List.<Budget>of() : chosenBudgets) {
+      if (chosen.amount() == 0) {
+        throw bad(
+            "--budgets names %s, which is what never does, and that is always replayed: leave it out"
+                .formatted(chosen.label()));
+      }
+    }
     for (int i = 1; chosenBudgets != null && i < chosenBudgets.size(); i++) {
       Budget again = chosenBudgets.get(i);
       if (chosenBudgets.subList(0, i).stream().anyMatch(again::isSame)) {
@@ -239,7 +248,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   private void write(ReplayResult result, ReplayRequest request) throws IOException {
     ResultFiles.write(result, out);
-    ReplayReport report = ReplayReport.of(result, request, input.name());
+    ReplayReport report = ReplayReport.of(result, request, input.name(), made());
     Path page = out.resolve("report.html");
     report.page().write(page);
     PrintWriter text = spec.commandLine().getOut();
@@ -255,6 +264,10 @@ final class ReplayCommand implements Callable<Integer> {
     }
     text.println("Figures: " + page.toAbsolutePath());
     text.flush();
+  }
+
+  private static String made() {
+    return "Made on " + LocalDate.now(ZoneOffset.UTC) + ". " + Version.sentence();
   }
 
   private <T> T usable(Function<String, T> reader, String value) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import java.util.Locale;
 import picocli.CommandLine.IVersionProvider;
 
 /** The versions of this program, Lucene and the JVM. */
@@ -13,5 +14,17 @@ final class Version implements IVersionProvider {
       "Lucene " + org.apache.lucene.util.Version.LATEST,
       "Java " + Runtime.version()
     };
+  }
+
+  /** The versions and the machine that a measurement or a replay was made with, as a sentence. */
+  static String sentence() {
+    return String.format(
+        Locale.ENGLISH,
+        "Java %s, Lucene %s, %d processors, %s %s.",
+        Runtime.version(),
+        org.apache.lucene.util.Version.LATEST,
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("os.name"),
+        System.getProperty("os.arch"));
   }
 }

@@ -33,8 +33,9 @@ import java.util.Map;
 /**
  * The catalogue: every strategy by name, with the settings a replay tries.
  *
- * <p>To add one: write the policy, add a line to {@link #catalogue}, add a row to {@code
- * docs/strategies.md}. The law book then tests it without being told.
+ * <p>To add one: write the policy, add a line to {@link #catalogue} and a sentence to {@link
+ * StrategyIdeas}, add a row to {@code docs/strategies.md}. The law book then tests it without being
+ * told.
  */
 public final class Strategies {
   /** The lower reference, part of every replay. */
@@ -64,6 +65,11 @@ public final class Strategies {
   /** The names of all strategies. */
   public static List<String> names() {
     return List.copyOf(CATALOGUE.keySet());
+  }
+
+  /** What a strategy does, in one sentence for people; empty if there is no such strategy. */
+  public static String idea(String name) {
+    return StrategyIdeas.of(name);
   }
 
   /**

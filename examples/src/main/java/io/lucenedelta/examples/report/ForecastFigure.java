@@ -39,15 +39,15 @@ final class ForecastFigure {
     return new Figure(
         "forecast",
         "Can the past of a page tell its future?",
-        "Each dot is a page: how much its changes moved results per day in the first half of the"
-            + " weeks, and in the second half. Dots near the diagonal are pages whose past told"
+        "Each dot is a page: how much its changes moved results a day, in query frequency × score,"
+            + " in the first half of the weeks, and in the second half. Dots near the diagonal are pages whose past told"
             + " their future. Pages with an effect in one half alone stand along the edges; pages"
             + " without any effect are not shown."
             + correlation(moving, "pages shown")
             + correlation(lasting, "of them with an effect in both halves"),
         Kind.DOTS,
-        Axis.log("effect per day, first half"),
-        Axis.log("effect per day, second half"),
+        Axis.log("frequency × score a day, first half"),
+        Axis.log("frequency × score a day, second half"),
         List.of(new View("all", series())));
   }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
+import org.jsoup.nodes.DocumentType;
 import org.jsoup.nodes.Element;
 
 /**
@@ -32,7 +33,7 @@ public final class HtmlReport {
 
   private HtmlReport(String title) {
     page.outputSettings().charset(StandardCharsets.UTF_8).prettyPrint(false);
-    page.prepend("<!DOCTYPE html>");
+    page.prependChild(new DocumentType("html", "", ""));
     page.child(0).attr("lang", "en");
     page.head().appendElement("meta").attr("charset", "utf-8");
     page.head()

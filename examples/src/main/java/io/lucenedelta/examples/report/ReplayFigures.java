@@ -129,8 +129,8 @@ final class ReplayFigures {
         "Each dot is a refresh: the quality change that was estimated while the page was indexed,"
             + " and the true one, which takes a search of every query to find out. Refreshes without"
             + " any effect are not shown.",
-        Axis.log("estimated quality change"),
-        Axis.log("true quality change"),
+        Axis.log("estimated quality change, frequency × score"),
+        Axis.log("true quality change, frequency × score"),
         measurements.stream()
             .map(
                 refresh ->

@@ -3,12 +3,12 @@ package io.lucenedelta.examples.report;
 
 import io.lucenedelta.examples.replay.Agreement;
 import io.lucenedelta.examples.replay.Budget;
-import io.lucenedelta.examples.replay.Knowledge;
 import io.lucenedelta.examples.replay.Measurement;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.Requirement;
 import io.lucenedelta.examples.replay.RunResult;
+import io.lucenedelta.examples.replay.Strategies;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,12 +28,14 @@ public final class ReplayReport {
   private final ReplayResult result;
   private final ReplayRequest request;
   private final String crawl;
+  private final String made;
   private final ReplayFigures figures;
 
-  private ReplayReport(ReplayResult result, ReplayRequest request, String crawl) {
+  private ReplayReport(ReplayResult result, ReplayRequest request, String crawl, String made) {
     this.result = result;
     this.request = request;
     this.crawl = crawl;
+    this.made = made;
     this.figures = new ReplayFigures(result);
   }
 
@@ -41,9 +43,11 @@ public final class ReplayReport {
    * The report of a replay.
    *
    * @param crawl what was replayed, for people to read
+   * @param made when and with what versions, for people to read
    */
-  public static ReplayReport of(ReplayResult result, ReplayRequest request, String crawl) {
-    return new ReplayReport(result, request, crawl);
+  public static ReplayReport of(
+      ReplayResult result, ReplayRequest request, String crawl, String made) {
+    return new ReplayReport(result, request, crawl, made);
   }
 
   /** The page. */
@@ -51,11 +55,13 @@ public final class ReplayReport {
     HtmlReport page =
         HtmlReport.titled("Which pages to fetch next: " + crawl)
             .paragraph(summary())
-            .paragraph(protocol())
+            .paragraph(new ReplayProtocol(result, request).text())
+            .paragraph(made)
             .table(requirements())
             .figure(figures.gapClosed())
             .figure(figures.quality())
             .figure(figures.overTime());
+    page.table(strategies());
     ReportTable settings = settings();
     if (!settings.rows().isEmpty()) {
       page.table(settings);
@@ -144,6 +150,17 @@ public final class ReplayReport {
                 Locale.ROOT, " (×%.2f)", requirement.relativeToUserCentric().getAsDouble());
   }
 
+  /** What each strategy does, for those who know none. */
+  private ReportTable strategies() {
+    return new ReportTable(
+        "What the strategies are",
+        "docs/strategies.md says more, and names the sources.",
+        List.of("strategy", "idea"),
+        result.bestByPolicy().keySet().stream()
+            .map(policy -> List.of(policy, Strategies.idea(policy)))
+            .toList());
+  }
+
   /** The settings that closed most of the gap, strategies by budgets. */
   private ReportTable settings() {
     List<List<String>> rows = new ArrayList<>();
@@ -181,20 +198,6 @@ public final class ReplayReport {
         request.workload().queryCount(),
         request.workload().totalFrequency(),
         result.neverQuality());
-  }
-
-  private String protocol() {
-    return "The repository is in step with the Web in the first week. In each later week pages"
-        + " change, then the strategy spends its budget, then quality is computed exactly, from the"
-        + " complete results of all queries. Scores: "
-        + result.scoring().label()
-        + ". Strategies know "
-        + (request.knowledge() == Knowledge.HINDSIGHT
-            ? "the whole history of the pages (hindsight)"
-            : "only what they have fetched so far (online)")
-        + ". Seed: "
-        + request.seed()
-        + ".";
   }
 
   private static String percent(double share) {

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
+import org.jsoup.nodes.DocumentType;
 import org.jsoup.nodes.Element;
 
 /** The pages of the search application as HTML; whatever is put in is text. */
@@ -138,8 +139,13 @@ final class SearchPages {
   private static Document page(String title, String query) {
     Document page = Document.createShell("");
     page.outputSettings().prettyPrint(false).charset(StandardCharsets.UTF_8);
-    page.prepend("<!DOCTYPE html>");
+    page.prependChild(new DocumentType("html", "", ""));
+    page.child(0).attr("lang", "en");
     page.head().appendElement("meta").attr("charset", "utf-8");
+    page.head()
+        .appendElement("meta")
+        .attr("name", "viewport")
+        .attr("content", "width=device-width, initial-scale=1");
     page.title(title);
     page.head().appendElement("style").appendChild(new DataNode(STYLE));
     Element form = page.body().appendElement("form").attr("action", "/");

@@ -62,13 +62,21 @@
     };
   };
 
-  const axis = (spec, isX, least) => ({
+  // The ticks that Chart.js likes best go beyond the data; no share is over 100 %.
+  const endAtWhole = scale => {
+    if (scale.max <= 1) return;
+    scale.max = 1;
+    scale.ticks = scale.ticks.filter(tick => tick.value < 1 - 1e-9).concat({value: 1});
+  };
+
+  const axis = (spec, isX, least, most) => ({
     type: spec.scale === 'LOG' ? 'logarithmic' : 'linear',
     title: {display: true, text: spec.label, color: '#57606a', font: {size: 13}},
     grid: {color: isX ? 'transparent' : '#e8ecef'},
     border: {color: '#b6bec7'},
     min: spec.scale === 'LINEAR' && least >= 0 ? 0 : undefined,
     grace: spec.scale === 'LINEAR' && !isX ? '3%' : 0,
+    afterBuildTicks: spec.scale === 'PERCENT' && most <= 1 + 1e-9 ? endAtWhole : undefined,
     ticks: {
       color: '#57606a',
       font: {size: 12},
@@ -98,11 +106,17 @@
     },
   };
 
+  // On a narrow screen, and many of them on paper, names beside the lines would leave no room for
+  // these: there is the legend.
+  let printing = false;
+  const isWide = chart =>
+    chart.width >= 560 && !(printing && chart.data.datasets.length > MANY);
+
   // The name of a line at its end, pushed apart where names would cover each other.
   const endLabels = {
     id: 'endLabels',
     afterDatasetsDraw(chart) {
-      if (!chart.options.endLabels) return;
+      if (!chart.options.endLabels || !isWide(chart)) return;
       const labels = [];
       chart.data.datasets.forEach((set, i) => {
         const points = chart.getDatasetMeta(i).data;
@@ -118,6 +132,7 @@
       labels.sort((a, b) => a.y - b.y);
       const step = 15;
       const {top, bottom, right} = chart.chartArea;
+      if (labels.length * step > bottom - top + 2 * step) return;
       for (let i = 1; i < labels.length; i++) labels[i].y = Math.max(labels[i].y, labels[i - 1].y + step);
       let limit = bottom;
       for (let i = labels.length - 1; i >= 0; i--) {
@@ -144,13 +159,16 @@
     return Math.max(...names.map(name => context.measureText(name).width)) + 28;
   };
 
-  const least = (figure, read) =>
-    Math.min(...figure.views.flatMap(view =>
-      view.series.map(series => series.points.reduce((low, p) => Math.min(low, read(p)), Infinity))));
+  const extreme = (figure, read, pick, start) =>
+    figure.views.flatMap(view => view.series).flatMap(series => series.points)
+      .reduce((found, p) => pick(found, read(p)), start);
+  const least = (figure, read) => extreme(figure, read, Math.min, Infinity);
+  const most = (figure, read) => extreme(figure, read, Math.max, -Infinity);
 
   const draw = (box, figure) => {
     const names = namesOf(figure);
     const lines = figure.kind === 'LINES' && names.length > 1;
+    const room = roomFor(names);
     if (names.length > MANY) box.querySelector('.chart').classList.add('many');
     const chart = new Chart(box.querySelector('canvas'), {
       type: 'scatter',
@@ -161,11 +179,13 @@
         diagonal: figure.kind === 'DOTS' && figure.x.scale === 'LOG' && figure.y.scale === 'LOG',
         animation: false,
         maintainAspectRatio: false,
-        layout: {padding: {right: lines ? roomFor(names) : 8, top: 6}},
+        layout: {
+          padding: context => ({right: lines && isWide(context.chart) ? room : 8, top: 6}),
+        },
         interaction: {mode: 'nearest', intersect: false},
         scales: {
-          x: axis(figure.x, true, least(figure, p => p.x)),
-          y: axis(figure.y, false, least(figure, p => p.y)),
+          x: axis(figure.x, true, least(figure, p => p.x), most(figure, p => p.x)),
+          y: axis(figure.y, false, least(figure, p => p.y), most(figure, p => p.y)),
         },
         plugins: {
           legend: {
@@ -187,6 +207,7 @@
     });
     if (figure.views.length > 1) addChoice(box, figure, chart);
     if (names.length > MANY) addHideAll(box, chart);
+    return chart;
   };
 
   // With many curves it is easier to show a few than to hide the rest.
@@ -233,5 +254,16 @@
   const figures = boxes.map(box =>
     JSON.parse(box.querySelector('script[type="application/json"]').textContent));
   countShared(figures);
-  boxes.forEach((box, i) => draw(box, figures[i]));
+  const charts = boxes.map((box, i) => draw(box, figures[i]));
+
+  // Paper is no screen that charts would follow: a size at which two of them fit on a page.
+  window.addEventListener('beforeprint', () => {
+    printing = true;
+    charts.forEach(chart =>
+      chart.resize(650, chart.canvas.closest('.chart').classList.contains('many') ? 340 : 280));
+  });
+  window.addEventListener('afterprint', () => {
+    printing = false;
+    charts.forEach(chart => chart.resize());
+  });
 })();

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,6 +106,8 @@ class ReplayCommandTest {
         "--budgets|,|--budgets names no budget",
         "--budgets|5%,1,5.0%|--budgets names 5.0% twice",
         "--importance|links.tsv|--importance has no effect without --scoring importance",
+        "--budgets|5,0|--budgets names 0, which is what never does, and that is always replayed",
+        "--budgets|0.0%|--budgets names 0.0%, which is what never does",
         "--policies|never|--policies names nothing to compare with never"
       })
   void nothingToCompareIsBadUse(String option, String value, String complaint) {
@@ -127,6 +130,63 @@ class ReplayCommandTest {
   void importanceScoringTakesATableOfInlinks() {
     CommandRun run = replay("--scoring", "importance", "--importance", DemoCrawl.inlinks(demo));
     assertThat(run.status()).isZero();
+  }
+
+  @Test
+  void thePageTellsTheExperimentThatWasMade() throws IOException {
+    assertThat(replay().status()).isZero();
+    assertThat(page())
+        .contains("The repository is in step with the Web in the first week, week 0. In each later")
+        .contains("Strategies know the whole history of the pages, weeks to come included")
+        .contains("Of strategies with parameters a few settings were tried.")
+        .contains("Texts are compared by runs of 5 words. Seed: 42.")
+        .contains(", Lucene " + org.apache.lucene.util.Version.LATEST)
+        .containsPattern("Made on 20\\d\\d-\\d\\d-\\d\\d[.] Java " + Runtime.version().feature())
+        .doesNotContain("never fetched", "publish", "in any case");
+
+    assertThat(
+            replay(
+                    "--policies",
+                    "user-utility,cgm,clairvoyant",
+                    "--learn-weeks",
+                    "3",
+                    "--hidden",
+                    "0.125",
+                    "--titles",
+                    "--hints",
+                    "0.3",
+                    "--fragment-words",
+                    "4",
+                    "--seed",
+                    "7",
+                    "--all-settings")
+                .status())
+        .isZero();
+    assertThat(page())
+        .contains(
+            "Weeks 0 to 2 are for learning alone: the repository is in step with the Web in week 2,"
+                + " and only the weeks after it are judged.")
+        .contains(
+            "12.5 % of the pages are not in it: their addresses and titles are known, but they were"
+                + " never fetched.")
+        .contains("Strategies know the history of the pages up to week 2 and nothing later")
+        .contains("Only what has been fetched so far is known in any case to cgm.")
+        .contains("30 % of the pages publish when they changed.")
+        .contains("Of strategies with parameters every setting was tried.")
+        .contains("by runs of 4 words. Seed: 7.");
+
+    assertThat(replay("--policies", "site-metadata,clairvoyant", "--knowledge", "online").status())
+        .isZero();
+    assertThat(page())
+        .contains("Strategies know only what they have fetched so far (online).")
+        .contains("The history in hindsight is known in any case to clairvoyant.")
+        .contains("but for strategies with a coverage among their settings: that share does.")
+        .contains("clairvoyant The upper reference: knows the future and takes greedily")
+        .contains("never Fetches nothing");
+  }
+
+  private String page() throws IOException {
+    return Jsoup.parse(out.resolve("report.html")).select("main").text();
   }
 
   @Test

@@ -52,6 +52,12 @@ class RefreshPolicyLawsTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
+  void aSentenceSaysWhatItDoes(Strategy strategy) {
+    assertThat(Strategies.idea(strategy.policy())).matches("[A-Z].{10,160}[.]");
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
   void theSameArgumentsGiveTheSameOrder(Strategy strategy) {
     assertThat(new Moment(PAGES, 4).period(strategy, 9))
         .isEqualTo(new Moment(PAGES, 4).period(strategy, 9));

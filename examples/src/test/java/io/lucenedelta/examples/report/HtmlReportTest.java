@@ -47,6 +47,14 @@ class HtmlReportTest {
   }
 
   @Test
+  void browsersDrawThePageByTheStandards() throws IOException {
+    Document page = written(HtmlReport.titled("Report"));
+    assertThat(Files.readString(directory.resolve("report.html")))
+        .startsWith("<!doctype html><html lang=\"en\">");
+    assertThat(page.quirksMode()).isEqualTo(Document.QuirksMode.noQuirks);
+  }
+
+  @Test
   void thePageAsksForNothingElse() throws IOException {
     Document page = written(HtmlReport.titled("Report").figure(figure("a")));
     assertThat(page.select("[src], link, iframe, img")).isEmpty();

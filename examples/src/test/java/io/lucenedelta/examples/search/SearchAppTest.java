@@ -97,6 +97,16 @@ class SearchAppTest {
   }
 
   @Test
+  void pagesAreDrawnByTheStandardsAndAsWideAsTheScreen() throws Exception {
+    for (String path : List.of("?q=fox", "next", "elsewhere")) {
+      org.jsoup.nodes.Document page = get(path, path.equals("elsewhere") ? 404 : 200);
+      assertThat(page.quirksMode()).isEqualTo(org.jsoup.nodes.Document.QuirksMode.noQuirks);
+      assertThat(page.select("meta[name=viewport]").attr("content"))
+          .isEqualTo("width=device-width, initial-scale=1");
+    }
+  }
+
+  @Test
   void whateverComesFromPagesIsText() throws Exception {
     org.jsoup.nodes.Document page = get("?q=fox", 200);
     assertThat(page.select("script, b")).isEmpty();

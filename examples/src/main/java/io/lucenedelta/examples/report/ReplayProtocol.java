@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.report;
+
+import io.lucenedelta.examples.replay.Knowledge;
+import io.lucenedelta.examples.replay.ReplayRequest;
+import io.lucenedelta.examples.replay.ReplayResult;
+import io.lucenedelta.examples.replay.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How a replay went, in sentences: whatever was set for it, so that a reader can do it again. */
+final class ReplayProtocol {
+  private final ReplayResult result;
+  private final ReplayRequest request;
+
+  ReplayProtocol(ReplayResult result, ReplayRequest request) {
+    this.result = result;
+    this.request = request;
+  }
+
+  String text() {
+    List<String> sentences = new ArrayList<>();
+    sentences.add(start());
+    if (request.hidden() > 0) {
+      sentences.add(hidden());
+    }
+    sentences.add(
+        "In each later week pages change, then the strategy spends its budget, then quality is"
+            + " computed exactly, from the complete results of all queries.");
+    sentences.add("Scores: " + result.scoring().label() + ".");
+    sentences.add(knowledge());
+    others(Knowledge.HINDSIGHT, "The history in hindsight", sentences);
+    others(Knowledge.ONLINE, "Only what has been fetched so far", sentences);
+    hints(sentences);
+    sentences.add(
+        "Of strategies with parameters "
+            + (request.tuning().all() ? "every setting was tried." : "a few settings were tried."));
+    sentences.add("Texts are compared by runs of " + words() + ".");
+    sentences.add("Seed: " + request.seed() + ".");
+    return String.join(" ", sentences);
+  }
+
+  private int lastLearned() {
+    return request.learnWeeks() - 1;
+  }
+
+  private String start() {
+    return request.learnWeeks() == 0
+        ? "The repository is in step with the Web in the first week, week 0."
+        : String.format(
+            Locale.ENGLISH,
+            "Weeks 0 to %d are for learning alone: the repository is in step with the Web in week"
+                + " %<d, and only the weeks after it are judged.",
+            lastLearned());
+  }
+
+  private String hidden() {
+    return share(request.hidden())
+        + " of the pages are not in it: their addresses"
+        + (request.titles() ? " and titles" : "")
+        + " are known, but they were never fetched.";
+  }
+
+  private String knowledge() {
+    if (request.knowledge() == Knowledge.ONLINE) {
+      return "Strategies know only what they have fetched so far (online).";
+    }
+    return request.learnWeeks() == 0
+        ? "Strategies know the whole history of the pages, weeks to come included (hindsight)."
+        : String.format(
+            Locale.ENGLISH,
+            "Strategies know the history of the pages up to week %d and nothing later (hindsight).",
+            lastLearned());
+  }
+
+  /**
+   * The strategies that know something else than was asked for, since they can do with nothing
+   * else.
+   */
+  private void others(Knowledge knowledge, String what, List<String> sentences) {
+    List<String> names =
+        result.runs().stream()
+            .filter(run -> run.knowledge() == knowledge && knowledge != request.knowledge())
+            .map(RunResult::policy)
+            .distinct()
+            .toList();
+    if (!names.isEmpty()) {
+      sentences.add(what + " is known in any case to " + String.join(", ", names) + ".");
+    }
+  }
+
+  private void hints(List<String> sentences) {
+    if (request.hints() != null) {
+      sentences.add(share(request.hints()) + " of the pages publish when they changed.");
+    } else if (result.runs().stream().anyMatch(run -> run.settings().startsWith("coverage="))) {
+      sentences.add(
+          "No page publishes when it changed, but for strategies with a coverage among their"
+              + " settings: that share does.");
+    }
+  }
+
+  private String words() {
+    int words = request.tuning().fragmentWords();
+    return words == 1 ? "1 word" : words + " words";
+  }
+
+  private static String share(double share) {
+    return String.format(Locale.ROOT, "%.4g %%", 100 * share)
+        .replaceFirst("(\\.\\d*?)0+ %", "$1 %")
+        .replace(". %", " %");
+  }
+}
