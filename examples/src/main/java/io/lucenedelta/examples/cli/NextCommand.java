@@ -14,6 +14,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.apache.lucene.analysis.Analyzer;
 import picocli.CommandLine.Command;
@@ -95,13 +96,33 @@ final class NextCommand implements Callable<Integer> {
     Instant time = time();
     TableOutput table = new TableOutput(columns());
     try (DeltaState state = MeasuredIndex.read(index)) {
-      int rank = 0;
-      for (PagePriority page : order(state, time)) {
-        table.row(row(++rank, page));
+      List<PagePriority> order = order(state, time);
+      for (int rank = 1; rank <= order.size(); rank++) {
+        table.row(row(rank, order.get(rank - 1)));
+      }
+      if (order.isEmpty()) {
+        spec.commandLine()
+            .getErr()
+            .println("no page to fetch at " + time + ": " + why(state, time));
       }
     }
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;
+  }
+
+  /** Why the order is empty. */
+  private String why(DeltaState state, Instant time) {
+    TreeSet<Instant> fetched = new TreeSet<>();
+    state.histories().forEach(page -> fetched.add(page.lastRefresh()));
+    if (fetched.isEmpty()) {
+      return "the index has no page; see lucene-delta index";
+    }
+    Instant first = fetched.first();
+    return first.isBefore(time)
+        ? "no page has changed a result since it is measured, so that none has a priority in "
+            + policy
+        : "every page was fetched then or later, from %s to %s; name a later time with --at"
+            .formatted(first, fetched.last());
   }
 
   private Instant time() {

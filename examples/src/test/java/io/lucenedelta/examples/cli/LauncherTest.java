@@ -123,13 +123,26 @@ class LauncherTest {
   }
 
   @Test
-  void aFailedBuildFails() throws Exception {
+  void aFailedBuildFailsWithWhatMavenSaysInPlainText() throws Exception {
     Path jdk = jdk("jdk25", 25);
     Files.delete(jar);
-    program("bin/mvn", "#!/bin/sh\nexit 1\n");
+    program("bin/mvn", "#!/bin/sh\nprintf '\\033[1;31mno disk\\033[m\\n\\033[0m'\nexit 1\n");
     Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).contains("lucene-delta: the build failed: see the messages above");
+    assertThat(run.err())
+        .contains("no disk", "lucene-delta: the build failed: see the messages above");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void aBuildThatSucceedsLeavesNoCodesOfATerminal() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    Files.delete(jar);
+    program("bin/mvn", "#!/bin/sh\nprintf '\\033[0m' >&2\nprintf '\\033[0m'\necho jar > " + jar);
+    Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).containsExactly("lucene-delta: building (only when sources are new) ...");
+    assertThat(run.out()).startsWith(jdk.toString());
   }
 
   private record Run(int status, List<String> out, List<String> err) {}

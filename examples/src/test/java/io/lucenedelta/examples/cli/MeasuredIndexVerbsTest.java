@@ -98,6 +98,22 @@ class MeasuredIndexVerbsTest {
   }
 
   @Test
+  void nextSaysWhyItListsNothing() {
+    for (String policy : List.of("user-utility", "user-centric")) {
+      CommandRun run =
+          CommandRun.of(
+              "next", "--index", whole, "--at", "1999-01-01T00:00:00Z", "--policy", policy);
+      assertThat(run.status()).isZero();
+      assertThat(run.out()).hasSize(1);
+      assertThat(run.complaint())
+          .startsWith(
+              "no page to fetch at 1999-01-01T00:00:00Z: every page was fetched then or later, from"
+                  + " 2024-")
+          .endsWith("; name a later time with --at");
+    }
+  }
+
+  @Test
   void nextOrdersByTheNamedStrategyAndRefusesOthers() {
     CommandRun paper = next(whole, "--count", "5", "--policy", "user-centric");
     assertThat(paper.status()).isZero();
