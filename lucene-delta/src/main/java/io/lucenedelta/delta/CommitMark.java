@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -37,7 +38,7 @@ final class CommitMark implements Iterable<Map.Entry<String, String>> {
     if (data != null) {
       for (Map.Entry<String, String> entry : data) {
         if (!entry.getKey().equals(Measurer.GENERATION) && !entry.getKey().equals(Measurer.STATE)) {
-          entries.add(entry);
+          entries.add(new SimpleImmutableEntry<>(entry)); // the iterator may use it again
         }
       }
     }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -30,6 +32,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
 import org.apache.lucene.index.NoDeletionPolicy;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.SnapshotDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.ControlledRealTimeReopenThread;
@@ -569,6 +572,44 @@ class DeltaIndexWriterTest {
       writer.deleteUnusedFiles();
       assertThat(DirectoryReader.listCommits(directory)).hasSize(1);
       assertThat(writer.status().batchesMeasured()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void commitDataFromAnIteratorThatUsesOneEntryForAllIsCommittedWhole() throws Exception {
+    DeltaConfig config = config(workload());
+    String[] entry = new String[2];
+    Map.Entry<String, String> reused =
+        new AbstractMap.SimpleEntry<>("", "") {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public String getKey() {
+            return entry[0];
+          }
+
+          @Override
+          public String getValue() {
+            return entry[1];
+          }
+        };
+    try (DeltaIndexWriter writer = open(config)) {
+      writer.setLiveCommitData(
+          () ->
+              IntStream.range(0, 3)
+                  .mapToObj(
+                      i -> {
+                        entry[0] = "key" + i;
+                        entry[1] = "value" + i;
+                        return reused;
+                      })
+                  .iterator());
+      put(writer, config, "a", "alpha", 0);
+      writer.commit();
+      assertThat(SegmentInfos.readLatestCommit(writer.getDirectory()).getUserData())
+          .containsAllEntriesOf(Map.of("key0", "value0", "key1", "value1", "key2", "value2"))
+          .containsKeys(Measurer.GENERATION, Measurer.STATE)
+          .hasSize(5);
     }
   }
 
