@@ -14,13 +14,15 @@ import org.apache.lucene.index.IndexDeletionPolicy;
  * <p>The application's own deletion policy decides as before. Nothing of ours is thrown.
  */
 final class CommitWatch extends IndexDeletionPolicy {
+  private final BorrowedConfig config;
   private final IndexDeletionPolicy delegate;
   private final DeltaListener listener;
   private final ThreadLocal<Long> named = new ThreadLocal<>();
   private volatile Measurer measurer;
 
-  CommitWatch(IndexDeletionPolicy delegate, DeltaListener listener) {
-    this.delegate = delegate;
+  CommitWatch(BorrowedConfig config, DeltaListener listener) {
+    this.config = config;
+    this.delegate = config.policy();
     this.listener = listener;
   }
 
@@ -75,6 +77,7 @@ final class CommitWatch extends IndexDeletionPolicy {
 
   @Override
   public void onInit(List<? extends IndexCommit> commits) throws IOException {
+    config.returnPolicy(); // the writer has taken ours; who asks gets his own
     delegate.onInit(commits);
   }
 

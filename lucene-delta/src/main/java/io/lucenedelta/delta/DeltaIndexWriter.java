@@ -19,7 +19,6 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.column.ColumnBatch;
 import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.CorruptIndexException;
-import org.apache.lucene.index.IndexDeletionPolicy;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
@@ -53,7 +52,8 @@ import org.apache.lucene.util.Version;
  * them, commits through commit data and deletion policy, both of which stay the application's too.
  * <b>Changed:</b> nothing in the index but two entries in the commit data. Because of these a
  * writer's first operation leads to a commit even if it changed no document. The codec of the given
- * {@code IndexWriterConfig} is wrapped; its deletion policy is wrapped for this writer alone.
+ * {@code IndexWriterConfig} is wrapped until this writer is closed; its deletion policy is wrapped
+ * for this writer alone.
  *
  * <p><b>Pages.</b> A page is a live document with a key; if several have the same key one of them
  * counts, the one that came last in the index when the page was last looked at. Documents without a
@@ -91,32 +91,25 @@ public final class DeltaIndexWriter extends IndexWriter {
       Capture capture,
       Changes changes,
       CommitWatch watch,
-      IndexDeletionPolicy policy,
+      BorrowedConfig borrowed,
       Path folder) {
 
-    /** Puts the listening parts into the writer's configuration; locks nothing yet. */
+    /** Puts the listening policy into the writer's configuration; keeps no lock yet. */
     static Parts prepare(Directory index, IndexWriterConfig writer, DeltaConfig config)
         throws IOException {
       LuceneRelease.require(Version.LATEST);
       ChronicleFlags.require();
+      BorrowedConfig borrowed = new BorrowedConfig(writer);
       Path folder = StateFolder.pathFor(index, config.statePath());
       StateFolder.requireFree(folder, config);
+      BorrowedConfig.requireFree(index);
       WorkloadTerms terms = WorkloadTerms.of(config.workload());
       Costs costs = new Costs(config.costsCounted());
       Capture capture = new Capture(config, terms, costs, config.faults());
-      IndexDeletionPolicy policy = writer.getIndexDeletionPolicy();
-      CommitWatch watch = new CommitWatch(policy, config.listener());
-      writer.setCodec(new CaptureCodec(writer.getCodec(), capture));
-      writer.setIndexDeletionPolicy(watch);
-      return new Parts(
-          config,
-          terms,
-          costs,
-          capture,
-          new Changes(config.batchHeap() / 4, config.batchHeap() / 2),
-          watch,
-          policy,
-          folder);
+      Changes changes = new Changes(config.batchHeap() / 4, config.batchHeap() / 2);
+      CommitWatch watch = new CommitWatch(borrowed, config.listener());
+      borrowed.lendPolicy(watch);
+      return new Parts(config, terms, costs, capture, changes, watch, borrowed, folder);
     }
   }
 
@@ -125,8 +118,9 @@ public final class DeltaIndexWriter extends IndexWriter {
    * measured, or changed by another writer, is read once.
    *
    * @throws StateLockedException if another writer measures this index
-   * @throws IllegalStateException if the JVM lacks the flags that the page store needs, or Lucene
-   *     is older than 10.3
+   * @throws org.apache.lucene.store.LockObtainFailedException if another writer has the index
+   * @throws IllegalStateException if another writer uses the {@code IndexWriterConfig}, the JVM
+   *     lacks the flags that the page store needs, or Lucene is older than 10.3
    * @throws IllegalArgumentException if the index is not in a folder and no {@link
    *     DeltaConfig.Builder#statePath} is set, or that is the folder of the index
    * @throws CorruptIndexException if the manifest of the measurements is damaged, or the file of
@@ -143,10 +137,10 @@ public final class DeltaIndexWriter extends IndexWriter {
       throws IOException {
     super(directory, writer);
     this.parts = parts;
-    writer.setIndexDeletionPolicy(parts.policy); // the writer has taken ours; who asks gets his own
     Measurer opened = null;
     StateFolder folder = null;
     try {
+      parts.borrowed.lendCodec(parts.capture);
       folder = StateFolder.lock(parts.folder, parts.config.stateDirectory());
       parts.capture.spillTo(folder.directory());
       opened =
@@ -170,6 +164,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       try {
         super.rollback();
       } finally {
+        parts.borrowed.returnCodec();
         IOUtils.closeWhileHandlingException(opened == null ? folder : opened);
       }
       throw t;
@@ -666,6 +661,7 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   private void closeMeasurer() {
     if (measurer != null && !isOpen()) {
+      parts.borrowed.returnCodec();
       parts.watch.stop();
       saveQueue();
       try {
