@@ -35,12 +35,18 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
   /**
    * A reader of what the writer was opened on, to be closed by the caller; null when that is
    * nothing. Of an earlier commit the writer may have deleted the files that name it, so it must be
-   * asked itself.
+   * asked itself, and must not merge for that.
    */
   DirectoryReader reader() throws IOException {
     String soft = config.getSoftDeletesField();
     if (config.getIndexCommit() != null) {
-      return LiveDocuments.withoutSoftDeleted(DirectoryReader.open(writer), soft);
+      long wait = config.getMaxFullFlushMergeWaitMillis();
+      config.setMaxFullFlushMergeWaitMillis(0); // or it would merge first
+      try {
+        return LiveDocuments.withoutSoftDeleted(DirectoryReader.open(writer), soft);
+      } finally {
+        config.setMaxFullFlushMergeWaitMillis(wait);
+      }
     }
     IndexCommit commit = commit();
     return commit == null ? null : LiveDocuments.open(commit, soft);

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -22,8 +23,12 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LogDocMergePolicy;
 import org.apache.lucene.index.NoDeletionPolicy;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -227,5 +232,46 @@ class EarlierCommitTest {
       assertThat(fetches(writer)).containsExactly(week(9), week(0));
       assertThat(writer.status().batchesIncomplete()).isZero();
     }
+  }
+
+  @Test
+  void openingOnACommitMergesNothing() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("segments"))) {
+      IndexWriterConfig unmerged =
+          new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE).setUseCompoundFile(false);
+      try (IndexWriter plain = new IndexWriter(directory, unmerged)) {
+        for (int page = 0; page < 20; page++) {
+          Document document = new Document();
+          document.add(new StringField("url", "p" + page, Field.Store.YES));
+          plain.addDocument(document);
+          plain.flush();
+        }
+      }
+      List<String> files = segmentFiles(directory);
+      AtomicInteger merged = new AtomicInteger();
+      IndexWriterConfig merging =
+          new IndexWriterConfig(new WhitespaceAnalyzer())
+              .setIndexCommit(DirectoryReader.listCommits(directory).get(0))
+              .setMergePolicy(new LogDocMergePolicy())
+              .setMergeScheduler(new SerialMergeScheduler())
+              .setMergedSegmentWarmer(reader -> merged.incrementAndGet());
+      long wait = merging.getMaxFullFlushMergeWaitMillis();
+      try (DeltaIndexWriter writer = new DeltaIndexWriter(directory, merging, config())) {
+        assertThat(writer.status().pages()).isEqualTo(20);
+        assertThat(merged).hasValue(0);
+        assertThat(segmentFiles(directory)).isEqualTo(files);
+        assertThat(writer.getConfig().getMaxFullFlushMergeWaitMillis())
+            .isEqualTo(wait)
+            .isPositive();
+        put(writer, "alpha", 9);
+        writer.commit();
+        assertThat(merged).as("as soon as a commit may").hasPositiveValue();
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private static List<String> segmentFiles(Directory directory) throws IOException {
+    return Stream.of(directory.listAll()).filter(file -> file.startsWith("_")).sorted().toList();
   }
 }
