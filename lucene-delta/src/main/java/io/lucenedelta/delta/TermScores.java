@@ -2,21 +2,24 @@
 package io.lucenedelta.delta;
 
 import org.apache.lucene.search.DocAndFloatFeatureBuffer;
+import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.search.similarities.Similarity.SimScorer;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Term scores under frozen statistics, by the index's own similarity, to 1e-6 of the score and what
- * the similarity's own arithmetic in single precision loses. Always positive, see {@link #LEAST}.
+ * Term scores under frozen statistics, by the index's own similarity, to 1e-6 of the score and, of
+ * BM25, what its own arithmetic in single precision loses. Always positive, see {@link #LEAST}.
  *
  * <p>In BM25 and TF-IDF a score is a weight of the term times a function of frequency and norm that
  * all terms of a field share. That is found out, not assumed: the first scorer of a field gives a
  * table of that function, and of every further term a weight is kept, four bytes, when its scorer
- * agrees with the table at a few points. Asking the scorer each time instead costs a kilobyte a
- * term in BM25, more than fits a cache, and made two thirds of the cost of measuring. Terms that do
- * not agree (of other similarities) are asked each time through scorers kept in a table of fixed
- * size. For one thread; another one takes {@linkplain #another scores of its own}.
+ * agrees with the table at a few points, long pages and high frequencies among them. Asking the
+ * scorer each time instead costs a kilobyte a term in BM25, more than fits a cache, and made two
+ * thirds of the cost of measuring. Terms that do not agree (of other similarities) are asked each
+ * time through scorers kept in a table of fixed size. So are all terms of a similarity that refuses
+ * some norm or frequency: what no page has may be more than it bears to be asked for. For one
+ * thread; another one takes {@linkplain #another scores of its own}.
  */
 final class TermScores {
   /**
@@ -32,12 +35,15 @@ final class TermScores {
   private static final int NORMS = 256;
   private static final float UNKNOWN = 0;
   private static final float NONE = -1;
-  private static final int[] PROBED_FREQUENCIES = {1, 2, 9, 40};
-  private static final byte[] PROBED_NORMS = {1, 12, 40, 72, (byte) 130};
+  private static final float[] REFUSED = {}; // of no length, in place of a table
+  private static final int[] PROBED_FREQUENCIES = {1, 2, 9, 40, 1_000};
+
+  /** With Lucene's own similarities pages of 1, 12, 40, 1048, 40984, 983064, 2 billion words. */
+  private static final byte[] PROBED_NORMS = {1, 12, 40, 88, (byte) 130, (byte) 167, (byte) 255};
 
   /**
-   * How far BM25 is off by its own rounding: it takes a score as the difference of two numbers near
-   * the largest score there is, in single precision.
+   * How far BM25 is off by its own rounding, as a share of the largest score there is: it takes a
+   * score as the difference of two numbers near that, in single precision.
    */
   private static final float OWN_ROUNDING = 2.5e-7f;
 
@@ -86,13 +92,10 @@ final class TermScores {
 
   /** The same by the term's {@link #factor} in the field, for several scores of one term. */
   float score(float factor, int field, int term, int frequency, long norm) {
-    if (factor == NONE || norm != (byte) norm) {
+    if (factor == NONE || norm != (byte) norm || norm == 0) {
       return positive(scorer(field, term).score(frequency, norm));
     }
-    if (frequency >= FREQUENCIES) {
-      return factor * positive(reference[field].score(frequency, norm));
-    }
-    return factor * shared[field][((int) norm & 0xFF) * FREQUENCIES + frequency];
+    return factor * shared(field, frequency, norm);
   }
 
   /**
@@ -112,7 +115,7 @@ final class TermScores {
       int frequency = (int) frequencies[i];
       byte norm = norms[docs[i]];
       target[from + i] =
-          frequency < FREQUENCIES && factor != NONE
+          frequency < FREQUENCIES && factor != NONE && norm != 0
               ? factor * table[(norm & 0xFF) * FREQUENCIES + frequency]
               : scale * positive(scorer.score(frequency, norm));
     }
@@ -134,20 +137,45 @@ final class TermScores {
       reference[field] = referenceScorer(field);
       shared[field] = tableOf(reference[field]);
     }
-    float[] table = shared[field];
-    SimScorer own = newScorer(field, term);
+    if (shared[field].length == 0) {
+      return NONE;
+    }
+    try {
+      float factor = weightOf(newScorer(field, term), field);
+      return factor > 0 && factor <= Float.MAX_VALUE ? factor : NONE; // its scorer is done with
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable t) {
+      return NONE; // an assertion, say: there may be no such page
+    }
+  }
+
+  /** A scorer's share of the scores in the table, or {@link #NONE} where it has none. */
+  private float weightOf(SimScorer own, int field) {
     float largest = own.score(FREQUENCIES - 1, PROBED_NORMS[0]);
-    float factor = largest / table[(PROBED_NORMS[0] & 0xFF) * FREQUENCIES + FREQUENCIES - 1];
+    float factor = largest / shared(field, FREQUENCIES - 1, PROBED_NORMS[0]);
+    float ownRounding = isBm25(own) ? OWN_ROUNDING * largest : 0;
     for (byte norm : PROBED_NORMS) {
       for (int frequency : PROBED_FREQUENCIES) {
         float exact = positive(own.score(frequency, norm));
-        float product = factor * table[(norm & 0xFF) * FREQUENCIES + frequency];
-        if (!(Math.abs(product - exact) <= 5e-7f * exact + OWN_ROUNDING * largest)) {
+        float product = factor * shared(field, frequency, norm);
+        if (!(Math.abs(product - exact) <= 5e-7f * exact + ownRounding)) {
           return NONE;
         }
       }
     }
-    return factor > 0 && factor <= Float.MAX_VALUE ? factor : NONE; // its scorer is done with
+    return factor;
+  }
+
+  private float shared(int field, int frequency, long norm) {
+    return frequency < FREQUENCIES
+        ? shared[field][((int) norm & 0xFF) * FREQUENCIES + frequency]
+        : positive(reference[field].score(frequency, norm));
+  }
+
+  /** Also of a similarity that asks another one, by field for example. */
+  private static boolean isBm25(SimScorer scorer) {
+    return scorer.getClass().getEnclosingClass() == BM25Similarity.class;
   }
 
   /** Of a term that does not depend on who asks first, or scores would differ after reopening. */
@@ -155,12 +183,19 @@ final class TermScores {
     return scorer(field, statistics.rarestTerm(field));
   }
 
+  /** By norm and frequency, from 1 on: Lucene scores no page with a norm of 0. */
   private static float[] tableOf(SimScorer scorer) {
     float[] table = new float[NORMS * FREQUENCIES];
-    for (int norm = 0; norm < NORMS; norm++) {
-      for (int frequency = 1; frequency < FREQUENCIES; frequency++) {
-        table[norm * FREQUENCIES + frequency] = positive(scorer.score(frequency, (byte) norm));
+    try {
+      for (int norm = 1; norm < NORMS; norm++) {
+        for (int frequency = 1; frequency < FREQUENCIES; frequency++) {
+          table[norm * FREQUENCIES + frequency] = positive(scorer.score(frequency, (byte) norm));
+        }
       }
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable t) {
+      return REFUSED;
     }
     return table;
   }

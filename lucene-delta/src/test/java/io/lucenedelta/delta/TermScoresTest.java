@@ -16,13 +16,22 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.CollectionStatistics;
+import org.apache.lucene.search.TermStatistics;
+import org.apache.lucene.search.similarities.AfterEffect;
+import org.apache.lucene.search.similarities.AfterEffectB;
+import org.apache.lucene.search.similarities.AfterEffectL;
 import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.search.similarities.BasicModelG;
 import org.apache.lucene.search.similarities.BooleanSimilarity;
 import org.apache.lucene.search.similarities.ClassicSimilarity;
+import org.apache.lucene.search.similarities.DFRSimilarity;
 import org.apache.lucene.search.similarities.LMDirichletSimilarity;
 import org.apache.lucene.search.similarities.LMJelinekMercerSimilarity;
+import org.apache.lucene.search.similarities.NormalizationH3;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.search.similarities.Similarity.SimScorer;
+import org.apache.lucene.store.ByteBuffersDataOutput;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
@@ -41,7 +50,8 @@ class TermScoresTest {
         new ClassicSimilarity(),
         new BooleanSimilarity(),
         new LMDirichletSimilarity(),
-        new LMJelinekMercerSimilarity(0.3f));
+        new LMJelinekMercerSimilarity(0.3f),
+        new DFRSimilarity(new BasicModelG(), new AfterEffectB(), new NormalizationH3()));
   }
 
   @ParameterizedTest
@@ -77,6 +87,81 @@ class TermScoresTest {
       assertThat(scores.score(field, term, frequency, norm))
           .as("seed %d, term %d, frequency %d, norm %d", seed, term, frequency, norm)
           .isCloseTo(expected, within(1e-6f * expected + ownRounding));
+    }
+  }
+
+  /** Some similarities differ from a product of term and page in very long pages alone. */
+  @Test
+  void scoresOfVeryLongPagesAreExactOfAnySimilarityButBm25() throws IOException {
+    WorkloadBuilder queries = Workload.builder();
+    for (int term = 0; term < TERMS; term++) {
+      queries.add(List.of("word" + (char) ('a' + term)), 1);
+    }
+    WorkloadTerms terms = WorkloadTerms.of(queries.build());
+    long seed = 9;
+    Random random = new Random(seed);
+    for (int round = 0; round < 20; round++) {
+      FrozenStatistics statistics = statisticsOfMany(random, terms.size());
+      for (AfterEffect effect : List.of(new AfterEffectB(), new AfterEffectL())) {
+        Similarity similarity = new DFRSimilarity(new BasicModelG(), effect, new NormalizationH3());
+        TermScores scores = new TermScores(statistics, similarity, terms, 1);
+        for (int i = 0; i < 2_000; i++) {
+          int term = random.nextInt(TERMS);
+          int frequency = 1 + random.nextInt(random.nextInt(4) == 0 ? 2_000 : 8);
+          long norm = (byte) (100 + random.nextInt(100));
+          BytesRef text = new BytesRef();
+          terms.get(term, text);
+          float own = statistics.scorer(similarity, 0, term, text).score(frequency, norm);
+          float expected = own > 0 ? own : TermScores.LEAST;
+          assertThat(scores.score(0, term, frequency, norm))
+              .as("seed %d, term %d, frequency %d, norm %d", seed, term, frequency, norm)
+              .isCloseTo(expected, within(1e-6f * expected));
+        }
+      }
+    }
+  }
+
+  /** Of a collection that would take long to index. */
+  private static FrozenStatistics statisticsOfMany(Random random, int terms) throws IOException {
+    long documents = 1 + (long) Math.exp(random.nextDouble() * 20);
+    long words = documents * (1 + random.nextInt(1_000));
+    ByteBuffersDataOutput out = new ByteBuffersDataOutput();
+    for (long value : new long[] {documents, documents, words, documents}) {
+      out.writeVLong(value);
+    }
+    for (int term = 0; term < terms; term++) {
+      int docFreq = (int) Math.exp(random.nextDouble() * Math.log((double) documents));
+      out.writeVInt(docFreq);
+      out.writeVLong(docFreq + (long) (docFreq * 3 * random.nextDouble()));
+    }
+    return FrozenStatistics.read(out.toDataInput(), List.of(new ScoredField("body", 1)), terms);
+  }
+
+  @Test
+  void normsThatASimilarityNeverMadeAreNotAskedFor() throws IOException {
+    WorkloadBuilder queries = Workload.builder();
+    for (int term = 0; term < TERMS; term++) {
+      queries.add(List.of("word" + (char) ('a' + term)), 1);
+    }
+    WorkloadTerms terms = WorkloadTerms.of(queries.build());
+    FrozenStatistics statistics = statistics(List.of(new ScoredField("body", 1)), terms, 30);
+    Similarity similarity =
+        new Similarity() {
+          @Override
+          public SimScorer scorer(
+              float boost, CollectionStatistics collection, TermStatistics... words) {
+            return new SimScorer() {
+              @Override
+              public float score(float frequency, long norm) {
+                assertThat(norm).isNotZero();
+                return words[0].docFreq() * frequency;
+              }
+            };
+          }
+        };
+    TermScores scores = new TermScores(statistics, similarity, terms, 1);
+    for (int term = 0; term < TERMS; term++) {
+      assertThat(scores.factor(0, term)).as("a share of what all terms have").isPositive();
     }
   }
 
