@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import java.io.IOException;
+import org.apache.lucene.store.LockObtainFailedException;
 
-/** Another writer holds the measurements of an index. */
-public final class StateLockedException extends IOException {
+/**
+ * Another writer holds the measurements of an index. What waits for Lucene's lock of an index and
+ * tries again does so for these, too.
+ */
+public final class StateLockedException extends LockObtainFailedException {
   private static final long serialVersionUID = 1L;
 
   StateLockedException(String message) {

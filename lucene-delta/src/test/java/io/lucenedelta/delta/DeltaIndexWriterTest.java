@@ -45,6 +45,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -626,6 +627,8 @@ class DeltaIndexWriterTest {
       assertThat(first.isOpen()).isTrue();
       assertThatThrownBy(() -> writer(other, config))
           .isInstanceOf(StateLockedException.class)
+          .as("what loops that try again wait for")
+          .isInstanceOf(LockObtainFailedException.class)
           .hasMessageContaining("in use by process " + ProcessHandle.current().pid());
     }
   }
