@@ -125,6 +125,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    *     DeltaConfig.Builder#statePath} is set, or that is the folder of the index
    * @throws CorruptIndexException if the manifest of the measurements is damaged, or the file of
    *     the workload
+   * @throws org.apache.lucene.util.ThreadInterruptedException if the thread is interrupted while
+   *     the measurements are locked
    * @throws IOException if index or measurements cannot be read or written
    */
   public DeltaIndexWriter(Directory directory, IndexWriterConfig writer, DeltaConfig config)
@@ -163,10 +165,11 @@ public final class DeltaIndexWriter extends IndexWriter {
       parts.capture.disable();
       try {
         super.rollback();
-      } finally {
-        parts.borrowed.returnCodec();
-        IOUtils.closeWhileHandlingException(opened == null ? folder : opened);
+      } catch (Throwable another) {
+        t.addSuppressed(another);
       }
+      parts.borrowed.returnCodec();
+      IOUtils.closeWhileHandlingException(opened == null ? folder : opened);
       throw t;
     }
   }

@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -19,6 +20,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
  * The folder that holds what is measured, and the lock that keeps other writers out.
@@ -102,6 +104,7 @@ final class StateFolder implements Closeable {
    * Opens the folder for writing, creating it if needed.
    *
    * @throws StateLockedException if another writer has it
+   * @throws ThreadInterruptedException if the thread is interrupted
    */
   static StateFolder lock(Path path, UnaryOperator<Directory> wrap) throws IOException {
     Files.createDirectories(path);
@@ -116,10 +119,23 @@ final class StateFolder implements Closeable {
     }
     try {
       return lock(path, real, wrap);
+    } catch (ClosedByInterruptException e) {
+      HELD.remove(real);
+      throw interrupted(path, e);
     } catch (Throwable t) {
       HELD.remove(real); // after its channel was closed
       throw t;
     }
+  }
+
+  /** What Lucene throws when a thread is interrupted that waits, the interrupt taken note of. */
+  private static ThreadInterruptedException interrupted(Path path, ClosedByInterruptException e) {
+    Thread.interrupted();
+    InterruptedException interrupted =
+        new InterruptedException(
+            "interrupted while locking the measurements in %s; try again".formatted(path));
+    interrupted.initCause(e);
+    return new ThreadInterruptedException(interrupted);
   }
 
   private static StateFolder lock(Path path, Path real, UnaryOperator<Directory> wrap)

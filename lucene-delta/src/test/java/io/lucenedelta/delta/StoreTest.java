@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -33,8 +34,11 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.ThreadInterruptedException;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -641,6 +645,65 @@ class StoreTest {
           .isInstanceOf(StateLockedException.class);
       assertThat(Child.run(LockingProgram.class, List.of(), folder))
           .isEqualTo(LockingProgram.REFUSED);
+    }
+  }
+
+  @Test
+  void aThreadThatIsInterruptedHearsOfItAsFromLuceneAndMayTryAgain() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> open(directory))
+          .isInstanceOf(ThreadInterruptedException.class)
+          .cause()
+          .isInstanceOf(InterruptedException.class)
+          .hasMessageContaining(
+              "interrupted while locking the measurements in " + folder.resolve("index.delta"));
+      assertThat(Thread.currentThread().isInterrupted()).isFalse();
+      try (DeltaIndexWriter writer = open(directory)) {
+        assertThat(writer.status().pages()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void whyMeasurementsCannotBeOpenedIsToldEvenWhenClosingTheIndexFailsToo() throws IOException {
+    AtomicBoolean failing = new AtomicBoolean();
+    try (Directory directory =
+        new FilterDirectory(FSDirectory.open(folder.resolve("index"))) {
+          @Override
+          public String[] listAll() throws IOException {
+            if (failing.get()) {
+              throw new IOException("the index cannot be listed");
+            }
+            return super.listAll();
+          }
+        }) {
+      try (IndexWriter plain = new IndexWriter(directory, new IndexWriterConfig())) {
+        Document page = new Document();
+        page.add(new StringField("url", "a", Field.Store.NO));
+        plain.addDocument(page);
+      }
+      DeltaConfig config =
+          DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+              .keyField("url")
+              .scoredField("body")
+              .statePath(folder.resolve("state"))
+              .faults(
+                  point -> {
+                    failing.set(true);
+                    throw new IllegalStateException("the first cause");
+                  })
+              .build();
+      assertThatThrownBy(() -> new DeltaIndexWriter(directory, new IndexWriterConfig(), config))
+          .hasMessage("the first cause")
+          .satisfies(
+              thrown ->
+                  assertThat(thrown.getSuppressed())
+                      .singleElement()
+                      .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+                      .hasMessage("the index cannot be listed"));
+      failing.set(false);
+      StateFolder.requireFree(folder.resolve("state"), config);
     }
   }
 
