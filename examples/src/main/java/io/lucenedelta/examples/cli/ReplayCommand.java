@@ -18,8 +18,6 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -248,7 +246,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   private void write(ReplayResult result, ReplayRequest request) throws IOException {
     ResultFiles.write(result, out);
-    ReplayReport report = ReplayReport.of(result, request, input.name(), made());
+    ReplayReport report = ReplayReport.of(result, request, input.name(), Version.sentence());
     Path page = out.resolve("report.html");
     report.page().write(page);
     PrintWriter text = spec.commandLine().getOut();
@@ -264,10 +262,6 @@ final class ReplayCommand implements Callable<Integer> {
     }
     text.println("Figures: " + page.toAbsolutePath());
     text.flush();
-  }
-
-  private static String made() {
-    return "Made on " + LocalDate.now(ZoneOffset.UTC) + ". " + Version.sentence();
   }
 
   private <T> T usable(Function<String, T> reader, String value) {
