@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.quality;
 
+import io.lucenedelta.scorer.rank.KnotCode;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.RankTable;
 
@@ -8,6 +9,11 @@ import io.lucenedelta.scorer.rank.RankTable;
  * Passed pages, as in {@link PassedPages}, where scores are standings in an {@link ImportanceOrder}
  * and what a page is worth is its importance: a step for every level of importance that the moving
  * page passes.
+ *
+ * <p>The page at rank j moves from j to j − 1 when another falls past it, or leaves, and from j to
+ * j + 1 when one rises past it, or enters: its importance counts for the views between. So where a
+ * level ends after the page at rank j, its worth ends at j in the one case, at j + 1 in the other:
+ * half a position beside j + ½, which is where the standing at the end of the level is.
  */
 final class ImportanceMeter implements ShiftMeter {
   private final ImportanceOrder order;
@@ -27,50 +33,74 @@ final class ImportanceMeter implements ShiftMeter {
     if (before == after) {
       return ShiftEffect.none(rankBefore);
     }
-    double start = before == 0 ? function.results() + 1.0 : rankBefore;
+    double start =
+        before == 0 ? function.results() + 1.0 : PassedPages.start(rankBefore, RankTable.KNOWN);
     double end = end(function, start, before, after);
     double own = 0;
     if (after > 0) {
       double worth = order.importance(order.levelAt(1 / after));
       own = (views.at(end) - (before == 0 ? 0 : views.at(start))) * worth;
     }
-    double others = start <= end ? lost(function, start, end) : -lost(function, end, start);
-    double rankAfter = after == 0 ? Double.POSITIVE_INFINITY : end;
-    return new ShiftEffect(rankBefore, rankAfter, own, Math.max(others, -own));
+    int first = order.levelAt(1 / Math.max(before, after));
+    double others =
+        after < before
+            ? passed(function, start, end, first, -PassedPages.OWN_POSITION)
+            : -passed(function, end, start, first, PassedPages.OWN_POSITION);
+    return new ShiftEffect(
+        before == 0 ? rankBefore : start,
+        after == 0 ? Double.POSITIVE_INFINITY : end,
+        own,
+        Math.max(others, -own));
   }
 
-  /** Half a position short of the new place; one that leaves passes all behind it. */
+  /** Where a page ends that starts at a rank; one that leaves passes all behind it. */
   private static double end(
       LogLogRankFunction function, double start, double before, double after) {
     if (after == 0) {
       return Math.max(1, function.results());
     }
-    boolean entersLast = before == 0 && after < function.scoreAt(function.results());
-    double target = entersLast ? start : function.rankOf(after);
-    double passed = Math.max(0, Math.abs(target - start) - PassedPages.OWN_POSITION);
-    return target < start ? start - passed : start + passed;
+    if (before == 0 && after < function.scoreAt(function.results())) {
+      return start;
+    }
+    double target = function.rankOf(after);
+    return after < before
+        ? Math.max(start, PassedPages.fallen(target, RankTable.KNOWN))
+        : Math.min(start, PassedPages.risen(target, RankTable.KNOWN));
   }
 
-  /** The integral of |I′| times the importance of the page at each rank. */
-  private double lost(LogLogRankFunction function, double from, double to) {
-    if (function.results() == 0) {
-      return 0;
-    }
+  /**
+   * The integral of |I′| between two ranks times the importance of the page that is passed there.
+   *
+   * @param first the level of the first page that may be passed
+   * @param beside how far beside the end of a level its worth ends
+   */
+  private double passed(
+      LogLogRankFunction function, double from, double to, int first, double beside) {
     double sum = 0;
     double low = from;
-    for (int level = order.levelAt(1 / function.scoreAt(from)); low < to; level++) {
-      double high = Math.min(to, Math.max(low, lastRank(function, level)));
+    for (int level = first; low < to; level++) {
+      double high = Math.min(to, Math.max(low, rankAtEnd(function, level) + beside));
       sum += order.importance(level) * (views.at(low) - views.at(high));
       low = high;
     }
     return sum;
   }
 
-  /** The rank up to which pages of a level stand; beyond the last result all are of one level. */
-  private double lastRank(LogLogRankFunction function, int level) {
-    double standing = order.standingAtEnd(level);
-    boolean beyondResults =
-        level == order.levels() - 1 || standing <= function.scoreAt(function.results());
-    return beyondResults ? function.results() + 1.0 : function.rankOf(standing);
+  /**
+   * Where a level ends, half a position after the last of its pages: nobody of it is in the result
+   * when that is before the first. Behind the last result all are of one level.
+   */
+  private double rankAtEnd(LogLogRankFunction function, int level) {
+    float standing = KnotCode.round((float) order.standingAtEnd(level));
+    if (level == order.levels() - 1 || standing <= function.scoreAt(function.results())) {
+      return Double.POSITIVE_INFINITY;
+    }
+    if (standing > function.scoreAt(1)) {
+      return PassedPages.OWN_POSITION;
+    }
+    double rank = function.rankOf(standing);
+    return rank < RankTable.KNOWN
+        ? Math.floor(rank + PassedPages.SAME_RANK) + PassedPages.OWN_POSITION
+        : rank;
   }
 }

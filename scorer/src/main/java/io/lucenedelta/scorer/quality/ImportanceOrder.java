@@ -36,7 +36,7 @@ public final class ImportanceOrder {
   private final long pages;
   private final Page[] sample;
   private final double pagesPerSample;
-  private final double[] levelEnd; // the last place of a level, ascending
+  private final double[] levelEnd; // half a place after the last of a level, ascending
   private final double[] levelImportance;
 
   private record Page(String key, double importance) {}
@@ -51,8 +51,9 @@ public final class ImportanceOrder {
   }
 
   /**
-   * Pages of equal importance, or nearly equal place, together: last place and mean importance.
-   * Without pages one level of the least importance, 1, for those that enter.
+   * Pages of equal importance, or nearly equal place, together: where they end, half-way between
+   * two places, and mean importance. Without pages one level of the least importance, 1, for those
+   * that enter.
    */
   private List<double[]> group() {
     List<double[]> levels = new ArrayList<>();
@@ -67,7 +68,7 @@ public final class ImportanceOrder {
       if (last
           || (sample[i + 1].importance() < sample[i].importance()
               && placeOf(i + 1) > LEVEL_RATIO * placeOf(first))) {
-        levels.add(new double[] {placeOf(i), sum / (i + 1 - first)});
+        levels.add(new double[] {placeOf(i) + pagesPerSample / 2, sum / (i + 1 - first)});
         first = i + 1;
         sum = 0;
       }
@@ -136,7 +137,7 @@ public final class ImportanceOrder {
     return levelEnd.length;
   }
 
-  /** The level of a place. */
+  /** The level of a place, which 1 / {@link #standing} gives but for rounding. */
   int levelAt(double place) {
     int found = Arrays.binarySearch(levelEnd, place);
     return Math.min(levelEnd.length - 1, found < 0 ? -found - 1 : found);
@@ -149,7 +150,7 @@ public final class ImportanceOrder {
 
   /** The standing at which a level ends, halfway between two places. */
   double standingAtEnd(int level) {
-    return 1 / (levelEnd[level] + pagesPerSample / 2);
+    return 1 / levelEnd[level];
   }
 
   /**

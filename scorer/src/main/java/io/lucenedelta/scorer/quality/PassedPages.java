@@ -41,7 +41,7 @@ public record PassedPages(ViewProbability views, int known) implements QualityCh
   static final double OWN_POSITION = 0.5;
 
   /** Ranks that differ by less are the same. */
-  private static final double SAME_RANK = 1e-9;
+  static final double SAME_RANK = 1e-9;
 
   /**
    * Checks the arguments.
