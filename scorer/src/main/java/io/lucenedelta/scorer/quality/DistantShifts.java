@@ -63,6 +63,9 @@ final class DistantShifts {
   /** Nor where they are too few to be told in single precision. */
   private static final double LEAST_VIEWS = 0x1p-100;
 
+  /** Nor where views, or what a page gets there, are so many that sums might not be finite. */
+  private static final double MOST_VIEWS = 0x1p60;
+
   /** Scores are too far apart for one point when they are a factor of about 1.7 apart, in log2. */
   private static final double FAR_SCORES = 0.75;
 
@@ -151,7 +154,8 @@ final class DistantShifts {
             && rankOfEnd > rank
             && begin > end
             && end >= Float.MIN_NORMAL
-            && views.at(rankOfEnd) >= LEAST_VIEWS;
+            && views.at(rankOfEnd) >= LEAST_VIEWS
+            && views.at(rank) * Math.max(1, begin) <= MOST_VIEWS;
     return usable
         ? Math.log(views.at(rank) / views.at(rankOfEnd)) / Math.log(begin / end)
         : Double.NaN;
@@ -188,7 +192,7 @@ final class DistantShifts {
       int record = queries[shift] * RECORD;
       int higher = Math.max(before, after);
       int lower = Math.min(before, after);
-      int isEnd = sign(lower - 1); // one of them is 0
+      int isEnd = sign(Math.min(bits(scoresBefore[shift]), bits(scoresAfter[shift])) - 1); // 0
       int lowest = lower | (higher & -isEnd);
       int middle = values[record + MIDDLE];
       int second = sign(lowest - middle);
@@ -268,6 +272,11 @@ final class DistantShifts {
       entriesAfter += entry * (1 + 2 * third) * eighthPower(1 + 2 * exponent);
     }
     shifts.measured(sum, entriesBefore, entriesAfter);
+  }
+
+  /** Of a score that is not rounded: one that would become 0 is in the result, and left. */
+  private static int bits(float score) {
+    return Float.floatToRawIntBits(score);
   }
 
   /** 1 for a number below 0, else 0. */

@@ -172,6 +172,49 @@ class DistantShiftsTest {
   }
 
   @Test
+  void whereViewsOrScoresAreTooManyForSinglePrecisionShiftsAreLeft() {
+    assertThat(measured(new PowerLawViews(1e18, 1.5), 1, 0.9)).isCloseTo(1, within(0.05));
+    for (double scale : new double[] {1e30, 1e38, 1e40, 1e300}) {
+      assertThat(measured(new PowerLawViews(scale, 1.5), 1, 0.9)).as("scale %s", scale).isNaN();
+    }
+    float[] scores = new float[2_000];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = (float) (1e37 / Math.sqrt(i + 1));
+    }
+    PageShifts shifts = shifted(scores, scores[700], scores[800]);
+    assertThat(shifts.leftCount()).isEqualTo(1);
+  }
+
+  /** A score that rounds to 0 is none: the page was in the result, at its end. */
+  @Test
+  void aPageWhoseScoreIsTheLeastThereIsNeitherEntersNorLeaves() {
+    float[] scores = new float[2_000];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = (float) (10 * Math.pow(i + 1, -0.4));
+    }
+    for (float least : new float[] {Float.MIN_VALUE, 100 * Float.MIN_VALUE, 1e-30f}) {
+      for (boolean rises : new boolean[] {true, false}) {
+        PageShifts shifts =
+            shifted(scores, rises ? least : scores[700], rises ? scores[700] : least);
+        assertThat(shifts.leftCount()).as("%s, rises %s", least, rises).isEqualTo(1);
+        assertThat(shifts.entriesBefore() + shifts.entriesAfter()).isZero();
+      }
+    }
+    assertThat(shifted(scores, 0, scores[700]).leftCount()).isZero();
+    assertThat(shifted(scores, scores[700], 0).leftCount()).isZero();
+  }
+
+  /** One shift in a result of given scores, measured. */
+  private static PageShifts shifted(float[] scores, float before, float after) {
+    RankTable table =
+        OnHeapRankTable.builder(1).put(0, KnotSample.of(scores.clone(), scores.length)).build();
+    PageShifts shifts = new PageShifts(once(1));
+    shifts.add(0, before, after);
+    new PassedPages(PowerLawViews.PAPER).over(table).measureDistant(shifts);
+    return shifts;
+  }
+
+  @Test
   void whatIsNotMovingLeavesRankFunctionsThatFollowAsTheyAreWhateverIsToldBefore() {
     FollowedRanks ranks = new FollowedRanks(ByteBuffer.allocate(FollowedRanks.BYTES));
     int still = 0;
