@@ -179,6 +179,9 @@ class CurvesTest {
     assertThat(eagerness(0, 0, 0.4)).isZero();
     assertThat(eagerness(0, 0.2, 0.4)).isCloseTo(0.5, within(1e-12));
     assertThat(eagerness(0, 0, 0)).isEqualTo(0.5);
+    // further off in the middle than at the end: what was there returned
+    assertThat(eagerness(0, 0.6, 0.4)).isEqualTo(1);
+    assertThat(eagerness(0, 0.6, 0.4, 0.4)).as("mean of 1 and 1").isEqualTo(1);
     assertThat(Eagerness.interpolate(0.25, 0.1, 0.5)).isCloseTo(0.2, within(1e-12));
   }
 

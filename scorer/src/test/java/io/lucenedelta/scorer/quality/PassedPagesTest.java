@@ -66,6 +66,27 @@ class PassedPagesTest implements QualityChangeLaws {
     }
   }
 
+  /** Where the curve alone would put it at 1.38 and 2.5. */
+  @Test
+  void aPageWithAScoreThatNobodyHadStartsHalfWayBetweenTwoPositions() {
+    OnHeapRankTable.Builder table = OnHeapRankTable.builder(1);
+    table.put(0, KnotSample.of(new float[] {9, 7, 5, 4}, 4));
+    LogLogRankFunction f = LogLogRankFunction.of(table.build(), 0);
+    ShiftEffect leaves = estimate().effect(f, 8, 0);
+    assertThat(leaves.rankBefore()).isEqualTo(1.5);
+    assertThat(leaves.total())
+        .isCloseTo(
+            7 * (views(1.5) - views(2)) + 5 * (views(2) - views(3)) + 4 * (views(3) - views(4)),
+            within(2e-3)); // scores are coded
+    ShiftEffect rises = estimate().effect(f, 6, 10);
+    assertThat(rises.rankBefore()).isEqualTo(2.5);
+    assertThat(rises.own()).isCloseTo(10 * (views(1) - views(2.5)), within(1e-9));
+  }
+
+  private static double views(double rank) {
+    return PowerLawViews.PAPER.at(rank);
+  }
+
   /** A score just above another page's. */
   private static float moving(double[] others, int place) {
     return place == others.length ? 0 : (float) others[place] + 0.5f;

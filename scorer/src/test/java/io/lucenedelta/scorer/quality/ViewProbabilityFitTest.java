@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.lucenedelta.workload.ClickCounts;
 import java.util.Random;
 import java.util.function.DoubleBinaryOperator;
+import org.apache.commons.math3.distribution.ChiSquaredDistribution;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -101,6 +102,25 @@ class ViewProbabilityFitTest {
     ViewProbabilityFit fit = ViewProbabilityFit.logarithmic(clicks, 100);
     assertThat(fit.degreesOfFreedom()).isEqualTo(4);
     assertThat(fit.chiSquare()).isCloseTo(chiSquare, within(1e-9));
+  }
+
+  @Test
+  void aFittedParameterTakesADegreeOfFreedom() {
+    ClickCounts clicks = new ClickCounts();
+    int[] seen = {1000, 600, 450, 400, 300, 290, 250, 240, 200, 210};
+    for (int rank = 1; rank <= seen.length; rank++) {
+      for (int i = 0; i < seen[rank - 1]; i++) {
+        clicks.add(rank);
+      }
+    }
+    assertThat(ViewProbabilityFit.logarithmic(clicks, 1).degreesOfFreedom()).isEqualTo(9);
+    ViewProbabilityFit fitted = ViewProbabilityFit.powerLaw(clicks, 1);
+    assertThat(fitted.degreesOfFreedom()).isEqualTo(8);
+    assertThat(fitted.pValue())
+        .isCloseTo(
+            1 - new ChiSquaredDistribution(8).cumulativeProbability(fitted.chiSquare()),
+            within(1e-12));
+    assertThat(ViewProbabilityFit.geometric(clicks, 1).degreesOfFreedom()).isEqualTo(8);
   }
 
   @Test
