@@ -38,10 +38,11 @@ class ImportanceMeterTest {
     assertThat(result.exactChange(1, true)).isCloseTo(expected, within(1e-9));
   }
 
+  /** Pages behind the tenth place may share a level with others of another importance. */
   @Test
   void amongTheFirstPositionsTheEstimateIsTheExactChange() {
     for (int round = 0; round < 300; round++) {
-      measure(new Result(importances(1 + random.nextInt(12)), random.nextDouble()), 1e-6);
+      measure(new Result(importances(1 + random.nextInt(10)), random.nextDouble()), 1e-6);
     }
     assertThat(estimated).as("seed %s", seed).isCloseTo(exact, within(1e-9 * exact));
   }
