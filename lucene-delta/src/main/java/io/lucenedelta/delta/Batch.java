@@ -39,6 +39,9 @@ final class Batch {
   long[] interval;
   double[] change;
   float[] usefulness;
+  private int notFinite; // candidates that were not measured for it
+  private BytesRef notFiniteFirst; // the first of their pages by key
+  private double notFiniteValue;
 
   Batch(long generation, Capture.Flushed flushed) {
     this.generation = generation;
@@ -129,6 +132,23 @@ final class Batch {
     interval[candidate] = since;
     change[candidate] = qualityChange;
     usefulness[candidate] = useful;
+  }
+
+  /** Says that a page could not be measured, for it comes to no finite number. */
+  synchronized void tellNotFinite(BytesRef page, double value) {
+    notFinite++;
+    if (notFiniteFirst == null || page.compareTo(notFiniteFirst) < 0) {
+      notFiniteFirst = BytesRef.deepCopyOf(page);
+      notFiniteValue = value;
+    }
+  }
+
+  /** What to tell of the pages that could not be measured, or null. */
+  synchronized String complaint() {
+    return notFinite == 0
+        ? null
+        : "%d refreshes are recorded as not measured, for ΔQ_A or usefulness was not finite: %s of page %s; see whether the similarity gives scores that are not finite, or scores, importance, frequencies of queries or views are near the largest float"
+            .formatted(notFinite, notFiniteValue, notFiniteFirst.utf8ToString());
   }
 
   /** The next entry of a segment. */

@@ -4,7 +4,12 @@ package io.lucenedelta.delta;
 import io.lucenedelta.scorer.quality.PageShifts;
 import java.io.IOException;
 
-/** Measures candidates of a batch, for one of the threads that share in it; used once. */
+/**
+ * Measures candidates of a batch, for one of the threads that share in it; used once.
+ *
+ * <p>A candidate whose ΔQ_A or usefulness is not finite is recorded as not measured, and told to
+ * the batch: a single infinite gain would leave no order among all pages.
+ */
 final class CandidateMeasure {
   /** Usefulness as long as there are no rank functions. */
   private static final double UNKNOWN = -1;
@@ -85,9 +90,6 @@ final class CandidateMeasure {
       change = measure.measure(known, vector, details);
       useful = measure.usefulness();
       keep(candidate, measure.shifts());
-      if (sample != null) {
-        sample.offer(cursor.key(), known.vector, vector, change);
-      }
     } else if (measure == null) {
       useful = same ? useful : UNKNOWN;
     } else if (!same || useful < 0) {
@@ -95,6 +97,14 @@ final class CandidateMeasure {
       if (!known.present) {
         keep(candidate, measure.entering());
       }
+    }
+    if (!Double.isFinite(change) || !Float.isFinite((float) useful)) {
+      batch.tellNotFinite(cursor.key(), Double.isFinite(change) ? useful : change);
+      measured = false;
+      change = 0;
+      useful = UNKNOWN;
+    } else if (measured && !same && sample != null) {
+      sample.offer(cursor.key(), known.vector, vector, change);
     }
     costs.step(Costs.Step.SHIFT);
     boolean explained = measured && change != 0;

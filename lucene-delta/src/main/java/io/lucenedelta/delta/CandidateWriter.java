@@ -82,6 +82,9 @@ final class CandidateWriter {
       file.finish();
     }
     costs.end(Costs.Step.HISTORY, begin);
+    if (batch.complaint() != null) {
+      config.listener().trouble(batch.complaint(), null);
+    }
     config.faults().at(FaultPoints.AFTER_RUN);
   }
 

@@ -55,6 +55,12 @@ public final class DeltaConfig {
   /** The heap is the application's: a batch may have this part of it. */
   private static final int HEAP_SHARE = 16;
 
+  /**
+   * The largest frequency of a query and the largest importance: with either, sums over a page's
+   * queries stay within single precision.
+   */
+  static final double MOST = 1e15;
+
   private final Workload given;
   private final QuerySelection selection;
   private final String keyField;
@@ -485,7 +491,8 @@ public final class DeltaConfig {
      * Builds the configuration.
      *
      * @throws IllegalArgumentException if the key field or the scored fields are missing, a field
-     *     plays two parts, or more than 12 million queries are to be measured
+     *     plays two parts, more than 12 million queries are to be measured, or one was asked more
+     *     than 1e15 times
      */
     public DeltaConfig build() {
       if (keyField == null || keyField.isEmpty()) {
@@ -505,7 +512,18 @@ public final class DeltaConfig {
       }
       DeltaConfig config = new DeltaConfig(this);
       OffHeapRankTable.requireRoom(config.workload().queryCount());
+      requireFrequencies(config.workload());
       return config;
+    }
+
+    private static void requireFrequencies(Workload asked) {
+      for (int query = 0; query < asked.queryCount(); query++) {
+        if (!(asked.frequency(query) <= MOST)) {
+          throw new IllegalArgumentException(
+              "a query may be asked %s times at most, was %s for query %d; scale all frequencies"
+                  .formatted(MOST, asked.frequency(query), query));
+        }
+      }
     }
 
     private static void requireNew(Set<String> names, String name) {

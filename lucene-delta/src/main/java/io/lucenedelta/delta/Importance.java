@@ -10,7 +10,8 @@ import java.util.function.ToDoubleFunction;
  * <p>Static means: the same for a page whenever it is asked. When importance is computed anew, call
  * {@link DeltaIndexWriter#rebuild}.
  *
- * @param ofPage importance by page key, positive and finite; called from the committing thread
+ * @param ofPage importance by page key, positive and at most 1e15; called from the committing
+ *     thread
  * @param role how it enters the score of a page that matches a query
  */
 public record Importance(ToDoubleFunction<String> ofPage, Role role) {
@@ -38,9 +39,10 @@ public record Importance(ToDoubleFunction<String> ofPage, Role role) {
   /** The importance of a page. */
   double of(String page) {
     double value = ofPage.applyAsDouble(page);
-    if (!(value > 0 && value <= Double.MAX_VALUE)) {
+    if (!(value > 0 && value <= DeltaConfig.MOST)) {
       throw new IllegalArgumentException(
-          "importance must be positive and finite, was " + value + " for page " + page);
+          "importance must be positive and at most %s, was %s for page %s; scale all of them"
+              .formatted(DeltaConfig.MOST, value, page));
     }
     return value;
   }

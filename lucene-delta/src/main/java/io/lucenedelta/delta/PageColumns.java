@@ -424,7 +424,7 @@ final class PageColumns implements Closeable {
   /**
    * Goes on with a file that was described.
    *
-   * @throws IOException if the file is not as it was then
+   * @throws IOException if the file is not as it was then, or has sums that are not finite
    */
   static PageColumns read(DataInput in, MappedBlocks memory) throws IOException {
     PageColumns columns = new PageColumns(memory);
@@ -441,7 +441,20 @@ final class PageColumns implements Closeable {
       }
     }
     columns.learned = in.readBoolean() ? LearnedGains.read(in) : null;
+    columns.requireFinite();
     return columns;
+  }
+
+  private void requireFinite() throws IOException {
+    for (int row = 0; row < rows; row++) {
+      ByteBuffer own = sums.get(row / ROWS);
+      int at = row % ROWS * SUMS;
+      float rates = rest.get(row / ROWS).getFloat(row % ROWS * REST + 8);
+      if (!PageEntry.isFinite(
+          own.getFloat(at + 16), own.getFloat(at + 20), own.getFloat(at + 24), rates)) {
+        throw new IOException("row %d of the columns has sums that are not finite".formatted(row));
+      }
+    }
   }
 
   private void take(Block block, int expected) throws IOException {

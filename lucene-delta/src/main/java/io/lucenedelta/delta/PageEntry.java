@@ -28,7 +28,9 @@ import java.util.Arrays;
  * and shrink, and one that grows again would need another place in the store.
  *
  * <p>Sums are kept in single precision: a thousand refreshes round them by less than 1e-4, far less
- * than an estimate is uncertain, and the refresh files hold what they were made of.
+ * than an estimate is uncertain, and the refresh files hold what they were made of. They stay
+ * finite; a page of which sums are read that are not counts as never measured, and usefulness as
+ * not known.
  */
 final class PageEntry implements PageHistory {
   private static final VarHandle LONG =
@@ -124,12 +126,16 @@ final class PageEntry implements PageHistory {
     if (measured) {
       refreshes++;
       changes += change > 0 ? 1 : 0;
-      sumOfRates =
-          (float) (sumOfRates + UserCentric.rateOfRefresh(change, interval / MILLIS_A_DAY));
-      totalGain = (float) (totalGain + change);
-      totalRootGain = (float) (totalRootGain + Math.sqrt(Math.max(0, change)));
+      sumOfRates = sum(sumOfRates, UserCentric.rateOfRefresh(change, interval / MILLIS_A_DAY));
+      totalGain = sum(totalGain, change);
+      totalRootGain = sum(totalRootGain, Math.sqrt(Math.max(0, change)));
       totalMillis += interval;
     }
+  }
+
+  /** A sum, finite whatever finite number is added. */
+  private static float sum(float before, double addend) {
+    return (float) Math.clamp(before + addend, -Float.MAX_VALUE, Float.MAX_VALUE);
   }
 
   /** The array to copy an entry's bytes into before they are decoded. */
@@ -220,6 +226,24 @@ final class PageEntry implements PageHistory {
       totalGain = aFloat();
       totalRootGain = aFloat();
     }
+    forgetWhatIsNotFinite();
+  }
+
+  private void forgetWhatIsNotFinite() {
+    usefulness = Float.isFinite(usefulness) ? usefulness : -1;
+    if (!isFinite(sumOfRates, totalGain, totalRootGain, 0)) {
+      refreshes = 0;
+      changes = 0;
+      totalMillis = 0;
+      sumOfRates = 0;
+      totalGain = 0;
+      totalRootGain = 0;
+    }
+  }
+
+  /** Whether four numbers are all finite. */
+  static boolean isFinite(float a, float b, float c, float d) {
+    return Double.isFinite((double) a + b + c + d);
   }
 
   private static boolean narrow(long time) {

@@ -76,7 +76,8 @@ final class PageMeasure {
 
   /**
    * ΔQ_A of a refresh of a page whose vector changed; {@code details} gets the queries that counted
-   * most. What users get from the page now is then in {@link #usefulness()}.
+   * most. What users get from the page now is then in {@link #usefulness()}. Neither is finite
+   * where scores are not.
    */
   double measure(PageEntry page, VectorBuffer newVector, RefreshDetails details) {
     shifts(page.page, page.vector, newVector);
@@ -91,7 +92,8 @@ final class PageMeasure {
     measureShown();
     double useful = shifts.entriesAfter() + (anew ? 0 : page.usefulness - shifts.entriesBefore());
     describe(details);
-    usefulness = anew || page.usefulness >= 0 ? Math.max(0, useful) : usefulness(page, newVector);
+    boolean carriedOn = Double.isFinite(useful) && (anew || page.usefulness >= 0);
+    usefulness = carriedOn ? Math.max(0, useful) : usefulness(page, newVector);
     costs.step(Costs.Step.QUALITY);
     return shifts.sum();
   }

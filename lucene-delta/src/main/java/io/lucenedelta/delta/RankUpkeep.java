@@ -71,7 +71,7 @@ final class RankUpkeep {
     BitSet movedHere = new BitSet();
     AffectedQueries.Shifts told =
         (query, before, after) -> {
-          if ((query >>> NEIGHBOURS & mask) == share && table.move(query, before, after)) {
+          if ((query >>> NEIGHBOURS & mask) == share && moves(query, before, after)) {
             movedHere.set(query);
           }
         };
@@ -94,9 +94,18 @@ final class RankUpkeep {
   }
 
   private void shift(int query, double before, double after) {
-    if (table.move(query, before, after)) {
+    if (moves(query, before, after)) {
       moved.set(query);
     }
+  }
+
+  /** A score that is not finite is the largest there is: rank functions know no other. */
+  private boolean moves(int query, double before, double after) {
+    return table.move(query, finite(before), finite(after));
+  }
+
+  private static double finite(double score) {
+    return score <= Float.MAX_VALUE ? score : Float.MAX_VALUE;
   }
 
   /** Renews the rank functions that moved, and what measuring keeps of them. */

@@ -17,8 +17,9 @@ import org.apache.lucene.store.DataOutput;
  *           · 4 details follow · 8 usefulness follows
  * </pre>
  *
- * Times are milliseconds since 1970, intervals milliseconds. A candidate is a captured copy of a
- * page of which it was not yet known, when it was written, whether it would be the live one.
+ * A ΔQ_A that is not finite is read as not measured, a usefulness as not known. Times are
+ * milliseconds since 1970, intervals milliseconds. A candidate is a captured copy of a page of
+ * which it was not yet known, when it was written, whether it would be the live one.
  *
  * @param generation the batch
  * @param fetched milliseconds since 1970
@@ -80,10 +81,14 @@ record Refresh(
     long generation = in.readVLong();
     int flags = in.readByte();
     long fetched = in.readZLong();
-    boolean measured = (flags & MEASURED) != 0;
-    long interval = measured ? in.readVLong() : 0;
-    double change = measured ? Double.longBitsToDouble(in.readLong()) : 0;
-    float usefulness = (flags & USEFULNESS) != 0 ? Float.intBitsToFloat(in.readInt()) : -1;
+    boolean written = (flags & MEASURED) != 0;
+    long since = written ? in.readVLong() : 0;
+    double gain = written ? Double.longBitsToDouble(in.readLong()) : 0;
+    boolean measured = written && Double.isFinite(gain);
+    long interval = measured ? since : 0;
+    double change = measured ? gain : 0;
+    float useful = (flags & USEFULNESS) != 0 ? Float.intBitsToFloat(in.readInt()) : -1;
+    float usefulness = Float.isFinite(useful) ? useful : -1;
     boolean candidate = (flags & CANDIDATE) != 0;
     String segment = candidate ? readSegment(in) : null;
     int document = candidate ? in.readVInt() : 0;
@@ -103,7 +108,7 @@ record Refresh(
         segment,
         document,
         hash,
-        details);
+        measured ? details : null);
   }
 
   /** As {@link DataInput#readString}, which would believe any length. */

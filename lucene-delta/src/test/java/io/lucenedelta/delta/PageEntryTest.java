@@ -56,6 +56,50 @@ class PageEntryTest {
   }
 
   @Test
+  void sumsStayFiniteWhateverIsAdded() {
+    PageEntry entry = new PageEntry();
+    entry.clear();
+    for (int refresh = 1; refresh <= 3; refresh++) {
+      entry.add(true, refresh, 1, 1e300, Float.MAX_VALUE);
+    }
+    assertThat(entry.totalGain()).isEqualTo(Float.MAX_VALUE);
+    assertThat(entry.totalRootGain()).isEqualTo(Float.MAX_VALUE);
+    assertThat(entry.sumOfRates()).isEqualTo(Float.MAX_VALUE);
+    assertThat(entry.usefulness()).isEqualTo(Float.MAX_VALUE);
+  }
+
+  @Test
+  void whatIsReadAndNotFiniteCountsAsNeverMeasured() {
+    for (float bad : new float[] {Float.POSITIVE_INFINITY, Float.NaN}) {
+      for (int sum = 0; sum < 3; sum++) {
+        PageEntry written = new PageEntry();
+        written.clear();
+        written.present = true;
+        written.add(true, 1_000, 10, 2, 3);
+        written.totalGain = sum == 0 ? bad : 2;
+        written.totalRootGain = sum == 1 ? bad : 2;
+        written.sumOfRates = sum == 2 ? bad : 2;
+        PageEntry read = new PageEntry();
+        store(written, read);
+        assertThat(read.refreshes()).isZero();
+        assertThat(read.changes()).isZero();
+        assertThat(read.totalDays() + read.totalGain() + read.totalRootGain()).isZero();
+        assertThat(read.usefulness()).isEqualTo(3);
+        assertThat(read.present).isTrue();
+        assertThat(read.lastRefresh).isEqualTo(1_000);
+      }
+      PageEntry written = new PageEntry();
+      written.clear();
+      written.add(true, 1_000, 10, 2, 3);
+      written.usefulness = bad;
+      PageEntry read = new PageEntry();
+      store(written, read);
+      assertThat(read.usefulness()).isEqualTo(-1);
+      assertThat(read.totalGain()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void randomHistoriesComeBackAndTheirSumsAreThoseOfTheRefreshes() {
     long seed = new Random().nextLong();
     Random random = new Random(seed);

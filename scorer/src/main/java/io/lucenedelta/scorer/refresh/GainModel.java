@@ -304,7 +304,11 @@ final class GainModel {
     out.writeDouble(untempered);
   }
 
-  /** Reads what was written by a model with the same parameters. */
+  /**
+   * Reads what was written by a model with the same parameters.
+   *
+   * @throws IOException if that is not finite
+   */
   static GainModel read(DataInput in, GainParameters parameters, Instant now) throws IOException {
     GainModel model = new GainModel(parameters, now);
     for (StableSum sum : model.sums()) {
@@ -316,6 +320,10 @@ final class GainModel {
     model.entries.read(in);
     model.meanUsefulness = in.readDouble();
     model.untempered = in.readDouble();
+    if (!model.sums().stream().allMatch(StableSum::isFinite)
+        || !Double.isFinite(model.meanUsefulness + model.untempered)) {
+      throw new IOException("what was learned is not finite; learn again");
+    }
     model.settle();
     return model;
   }

@@ -46,6 +46,18 @@ final class StableSum {
     count = in.readLong();
   }
 
+  /** Whether all addends were finite, and their sum. */
+  boolean isFinite() {
+    return Double.isFinite(sum + lost);
+  }
+
+  /** Forgets all addends. */
+  void clear() {
+    sum = 0;
+    lost = 0;
+    count = 0;
+  }
+
   /** The same, independent of this one. */
   StableSum copy() {
     StableSum copy = new StableSum();

@@ -32,7 +32,7 @@ final class UserUtilityPlan implements RefreshPlan {
     LongestWaiting waiting = new LongestWaiting(parameters, budget, now, seed);
     known.forEach(
         page -> {
-          if (mayBeFetched(page, now) && bound(page, now) >= best.leastKept()) {
+          if (mayBeFetched(page, now) && !(bound(page, now) < best.leastKept())) {
             double utility = utility(page, now);
             if (utility > 0 || !knownStatic(page)) {
               best.offer(page.page(), utility);
@@ -101,8 +101,13 @@ final class UserUtilityPlan implements RefreshPlan {
     return ceiling.gainPerDay(page) * worthOfGrowth(page.age(now), now) * (1 + 1e-9);
   }
 
-  /** U of fetching a page now, in ΔQ_A · days; 0 or more, finite. */
+  /** U of fetching a page now, in ΔQ_A · days; 0 or more, also where it comes to no number. */
   double utility(KnownPage page, Instant now) {
+    double utility = predicted(page, now);
+    return utility >= 0 ? utility : 0;
+  }
+
+  private double predicted(KnownPage page, Instant now) {
     if (page.neverFetched()) {
       return entryUtility(page);
     }

@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.refresh;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * How far words about a page, known before it is fetched, tell how useful it will be: learned from
@@ -67,12 +68,19 @@ public final class WordFactor {
     }
   }
 
-  /** Goes on with what was written. */
+  /** Goes on with what was written; begins anew where that is not finite. */
   public void read(DataInput in) throws IOException {
     all.read(in);
+    boolean finite = all.isFinite();
     for (int number = 0; number < CLASSES; number++) {
       useful[number].read(in);
       usual[number].read(in);
+      finite &= useful[number].isFinite() && usual[number].isFinite();
+    }
+    if (!finite) {
+      all.clear();
+      Arrays.stream(useful).forEach(StableSum::clear);
+      Arrays.stream(usual).forEach(StableSum::clear);
     }
   }
 }

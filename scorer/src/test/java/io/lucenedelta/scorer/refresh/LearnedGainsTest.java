@@ -214,6 +214,20 @@ class LearnedGainsTest {
   }
 
   @Test
+  void whatIsNotFiniteIsNotGoneOnWith() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    KnownPages known =
+        TestPage.known(List.of(TestPage.of("a").record(90, 2, Double.POSITIVE_INFINITY)));
+    LearnedGains.of(known, NOW).write(new DataOutputStream(bytes));
+    assertThatThrownBy(
+            () ->
+                LearnedGains.read(
+                    new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
+        .isInstanceOf(IOException.class)
+        .hasMessage("what was learned is not finite; learn again");
+  }
+
+  @Test
   void whatIsReadIsWhatWasWritten() throws IOException {
     List<TestPage> pages = randomPages(500);
     LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);

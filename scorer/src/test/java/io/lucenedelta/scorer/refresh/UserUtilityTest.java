@@ -47,6 +47,15 @@ class UserUtilityTest {
   }
 
   @Test
+  void usefulnessThatIsNotFiniteLeavesNoPageOut() {
+    double infinite = Double.POSITIVE_INFINITY;
+    TestPage useful = new TestPage("http://a/", 60, 2, 2, 4, 3, 90, infinite, false, null);
+    TestPage usual = TestPage.of("http://b/").record(90, 2, 2);
+    assertThat(order(GainParameters.LEARNING, useful, usual, TestPage.of("http://c/")))
+        .containsExactlyInAnyOrder("http://a/", "http://b/", "http://c/");
+  }
+
+  @Test
   void aPublishedChangeIsWorthItsGainUntilTheNextChange() {
     TestPage once = TestPage.of("a").publishing(50.0);
     TestPage twice = TestPage.of("b").publishing(40.0, 50.0);

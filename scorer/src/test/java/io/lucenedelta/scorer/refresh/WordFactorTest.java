@@ -84,6 +84,18 @@ class WordFactorTest {
   }
 
   @Test
+  void whatIsReadAndNotFiniteBeginsAnew() throws IOException {
+    factor.add(3, Double.POSITIVE_INFINITY, 2);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    factor.write(new DataOutputStream(bytes));
+    WordFactor read = new WordFactor();
+    read.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    assertThat(read.of(3)).isEqualTo(1);
+    read.add(3, 9, 3);
+    assertThat(read.of(3)).isGreaterThan(1);
+  }
+
+  @Test
   void whatIsReadIsWhatWasWritten() throws IOException {
     factor.add(3, 5, 2);
     factor.add(0, 1, 2);

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.lucenedelta.scorer.refresh.UserCentric;
+import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.WorkloadBuilder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.FieldInvertState;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.CollectionStatistics;
+import org.apache.lucene.search.TermStatistics;
+import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.store.ByteBuffersDataOutput;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is not finite is never recorded: one infinite gain would leave no order of pages. */
+class NotFiniteTest {
+  private static final int PAGES = 60;
+  private static final int OFTEN = 30;
+
+  private final long seed = System.nanoTime();
+  private final Random random = new Random(seed);
+  private final List<String> troubles = new ArrayList<>();
+  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+  @TempDir private Path folder;
+
+  @Test
+  void anInfiniteScoreCostsTheRefreshesItTouchesAndNotTheOrder() throws IOException {
+    try (Directory index = new ByteBuffersDirectory()) {
+      try (DeltaIndexWriter writer = open(index)) {
+        for (int week = 0; week < 4; week++) {
+          index(writer, -1);
+        }
+        assertThat(troubles).as("seed %s", seed).isEmpty();
+        index(writer, 7);
+        assertThat(troubles)
+            .as("seed %s", seed)
+            .singleElement()
+            .asString()
+            .contains("1 refreshes are recorded as not measured")
+            .contains("of page page-07");
+        assertThat(lastInterval(writer, "page-07")).isNull();
+        assertThat(lastInterval(writer, "page-08")).isNotNull();
+        assertOrder(writer);
+        assertThat(writer.status().batchesIncomplete()).isZero();
+        for (int week = 0; week < 3; week++) {
+          index(writer, -1);
+        }
+        assertThat(lastInterval(writer, "page-07")).isNotNull();
+        assertOrder(writer);
+      }
+      try (DeltaIndexWriter writer = open(index)) {
+        assertOrder(writer);
+        writer.rebuild();
+        assertOrder(writer);
+      }
+    }
+  }
+
+  /** Null where the last refresh was not measured. */
+  private static Duration lastInterval(DeltaIndexWriter writer, String page) throws IOException {
+    return writer.explain(page).orElseThrow().refreshes().get(0).interval();
+  }
+
+  private void assertOrder(DeltaIndexWriter writer) throws IOException {
+    for (List<PagePriority> order :
+        List.of(
+            writer.nextPages(2 * PAGES), writer.nextPages(new UserCentric(1), 2 * PAGES, now))) {
+      assertThat(order).as("seed %s", seed).hasSize(PAGES);
+      assertThat(order).as("seed %s", seed).allMatch(page -> Double.isFinite(page.priority()));
+    }
+  }
+
+  @Test
+  void aRefreshThatIsReadAndNotFiniteIsNotMeasured() throws IOException {
+    for (double bad : new double[] {Double.POSITIVE_INFINITY, Double.NaN}) {
+      Refresh read = written(new Refresh(1, 5, true, 3, bad, 2, null, 0, 0, null));
+      assertThat(read).isEqualTo(new Refresh(1, 5, false, 0, 0, 2, null, 0, 0, null));
+      read = written(new Refresh(1, 5, true, 3, 4, Float.POSITIVE_INFINITY, null, 0, 0, null));
+      assertThat(read).isEqualTo(new Refresh(1, 5, true, 3, 4, -1, null, 0, 0, null));
+    }
+  }
+
+  private static Refresh written(Refresh refresh) throws IOException {
+    ByteBuffersDataOutput bytes = new ByteBuffersDataOutput();
+    refresh.write(bytes);
+    return Refresh.read(bytes.toDataInput());
+  }
+
+  @Test
+  void frequenciesAndImportanceBeyondReasonAreRefused() {
+    DeltaConfig.Builder often =
+        DeltaConfig.builder(Workload.builder().add(List.of("a"), 1e16).build())
+            .keyField("url")
+            .scoredField("body");
+    assertThatIllegalArgumentException()
+        .isThrownBy(often::build)
+        .withMessage(
+            "a query may be asked 1.0E15 times at most, was 1.0E16 for query 0; scale all frequencies");
+    Importance huge = new Importance(page -> 1e37, Importance.Role.ALONE);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> huge.of("p"))
+        .withMessage(
+            "importance must be positive and at most 1.0E15, was 1.0E37 for page p; scale all of them");
+  }
+
+  private DeltaIndexWriter open(Directory index) throws IOException {
+    WorkloadBuilder queries = Workload.builder();
+    for (int word = 0; word < 30; word++) {
+      queries.add(List.of("w" + word), 1 + word % 7);
+    }
+    DeltaConfig config =
+        DeltaConfig.builder(queries.build())
+            .keyField("url")
+            .scoredField("body")
+            .clock(() -> now)
+            .listener(new Troubles(troubles))
+            .statePath(folder)
+            .build();
+    return new DeltaIndexWriter(
+        index,
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setSimilarity(new InfiniteOften()),
+        config);
+  }
+
+  /** All pages anew, one of them perhaps with a word too often. */
+  private void index(DeltaIndexWriter writer, int infinite) throws IOException {
+    for (int page = 0; page < PAGES; page++) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 5 + random.nextInt(15); i > 0; i--) {
+        text.append("w" + (int) (30 * random.nextDouble() * random.nextDouble()) + " ");
+      }
+      String url = "page-%02d".formatted(page);
+      Document document = new Document();
+      document.add(new StringField("url", url, Field.Store.YES));
+      document.add(
+          new TextField(
+              "body", page == infinite ? "w1 ".repeat(OFTEN) : text.toString(), Field.Store.NO));
+      writer.updateDocument(new Term("url", url), document);
+    }
+    writer.commit();
+    now = now.plus(Duration.ofDays(7));
+  }
+
+  /** BM25, but for terms that are in a page very often. */
+  private static final class InfiniteOften extends Similarity {
+    private final BM25Similarity scores = new BM25Similarity();
+
+    @Override
+    public long computeNorm(FieldInvertState state) {
+      return scores.computeNorm(state);
+    }
+
+    @Override
+    public SimScorer scorer(float boost, CollectionStatistics field, TermStatistics... terms) {
+      SimScorer scorer = scores.scorer(boost, field, terms);
+      return new SimScorer() {
+        @Override
+        public float score(float frequency, long norm) {
+          return frequency >= OFTEN ? Float.POSITIVE_INFINITY : scorer.score(frequency, norm);
+        }
+      };
+    }
+  }
+}
