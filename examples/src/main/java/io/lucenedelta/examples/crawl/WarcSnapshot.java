@@ -108,7 +108,7 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
         file
             + (isCut(cause) ? " is truncated or damaged" : " is not a WARC file")
             + " ("
-            + cause.getMessage()
+            + whatIsWrong(cause)
             + "): replace it with a complete WARC file or remove it",
         cause);
   }
@@ -118,9 +118,13 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
     return new CrawlException(
         file
             + (isCut(cause) ? " is truncated or damaged" : " is damaged")
-            + " at offset %d, behind record %d (%s)".formatted(offset, sound, cause.getMessage())
+            + " at offset %d, behind record %d (%s)".formatted(offset, sound, whatIsWrong(cause))
             + ": replace it with a complete WARC file, or cut it there and go without the rest",
         cause);
+  }
+
+  private static String whatIsWrong(IOException cause) {
+    return cause.getMessage() == null ? "it ends within a record" : cause.getMessage();
   }
 
   private static boolean isCut(IOException cause) {
