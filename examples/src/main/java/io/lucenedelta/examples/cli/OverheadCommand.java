@@ -40,8 +40,7 @@ import picocli.CommandLine.Spec;
     name = "overhead",
     description = {
       "Indexes update batches of rising size with and without measurement, in turns, and compares.",
-      "Writes overhead.tsv, report.html and, with --alternatives, alternatives.tsv. Without --crawl"
-          + " pages and queries are generated."
+      "Writes overhead.tsv, report.html and, with --alternatives, alternatives.tsv. Without --crawl pages and queries are generated."
     },
     footer = {
       "",
@@ -182,8 +181,8 @@ final class OverheadCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "PAGES",
       description =
-          "Instead: update batches of one size on stores of so many generated pages, and on the"
-              + " first of these by segments and by size of the workload; writes scale.tsv.")
+          "Instead: update batches of one size on stores of so many generated pages, and on the first"
+              + " of these by segments and by size of the workload; writes scale.tsv.")
   private List<Long> scale;
 
   @Option(
@@ -362,8 +361,7 @@ final class OverheadCommand implements Callable<Integer> {
   private String conditions(Workload workload) {
     return String.format(
         Locale.ENGLISH,
-        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. RAM buffer: %s MB. Measuring"
-            + " threads: %d. %s",
+        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. RAM buffer: %s MB. Measuring threads: %d. %s",
         crawl == null ? "generated" : crawl.getFileName(),
         workload.queryCount(),
         workload.termCount(),

@@ -484,7 +484,7 @@ class SnapshotArchiveTest {
         "ICY 200 OK\r\nContent-Type: text/plain\r\n\r\ntext",
         "<html>no header of HTTP</html>",
         "",
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n40\r\ncut"
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n40\r\ncut",
       })
   void aBrokenAnswerIsOnePageLessAndTheFileIsReadOn(String answer) throws IOException {
     try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
