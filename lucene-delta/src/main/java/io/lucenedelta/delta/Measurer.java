@@ -134,6 +134,9 @@ final class Measurer implements Closeable {
     manifest.coverage = config.selection().coverage();
     workloads.keep(config.workload(), workloadId, config.listener());
     lastNamed = Math.max(generation, manifest.generation);
+    if (manifest.branch == 0 && opened.latest()) {
+      state.noteMissing(manifest, generation);
+    }
     if (manifest.branch > 0 && generation >= manifest.branch) {
       forgetAfter(manifest.branchesAfter); // another writer was here, and has not told all
     }

@@ -72,7 +72,6 @@ final class PageRebuild {
       manifest.keyless = pages.keyless();
       manifest.duplicates = pages.extraCopies();
       if (unknown) {
-        noteMissing(generation);
         noteIncomplete(generation, incomplete, unsettled == null);
         manifest.generation = generation;
       }
@@ -138,23 +137,6 @@ final class PageRebuild {
       sum += refresh.change();
     }
     config.listener().batchMeasured(generation, live.size(), sum);
-  }
-
-  /**
-   * Counts batches before this one that were measured and never settled: the state could not be
-   * written then, on a full disk say, and the writer ended before it could.
-   */
-  private void noteMissing(long generation) throws IOException {
-    int missing =
-        new NumberedFiles(StateFiles.BATCH).countBetween(files, manifest.generation, generation);
-    if (missing > 0) {
-      manifest.batchesIncomplete += missing;
-      manifest.lastIncomplete =
-          "what was measured of %d %s between batch %d and batch %d never became part of the history: the state could not be written before its writer ended"
-              .formatted(
-                  missing, missing == 1 ? "batch" : "batches", manifest.generation, generation);
-      config.listener().trouble(manifest.lastIncomplete, null);
-    }
   }
 
   private void noteIncomplete(long generation, String reason, boolean missing) {

@@ -49,6 +49,25 @@ final class StateUpkeep {
   }
 
   /**
+   * Counts batches that were measured and never settled, at most: the state could not be written
+   * then, on a full disk say, and the writer ended before it could.
+   *
+   * @param generation the batch that the index names
+   */
+  void noteMissing(Manifest manifest, long generation) throws IOException {
+    int missing =
+        new NumberedFiles(StateFiles.BATCH).countBetween(files, manifest.generation, generation);
+    if (missing > 0) {
+      manifest.batchesIncomplete += missing;
+      manifest.lastIncomplete =
+          "what was measured of %d %s between batch %d and batch %d never became part of the history: the state could not be written before its writer ended"
+              .formatted(
+                  missing, missing == 1 ? "batch" : "batches", manifest.generation, generation);
+      listener.trouble(manifest.lastIncomplete, null);
+    }
+  }
+
+  /**
    * Takes files of refreshes that are damaged or gone off the manifest and gives them a name that
    * nobody deletes: what the others tell is worth more than an index that cannot be opened.
    *
