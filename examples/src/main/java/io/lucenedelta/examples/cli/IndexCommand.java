@@ -82,6 +82,11 @@ final class IndexCommand implements Callable<Integer> {
           spec.commandLine(), "which queries count? add --query-log FILE, or --workload FILE");
     }
     measuring.check();
+    if (OutputPlace.isWithin(index, crawl)) {
+      throw new CommandFailure(
+          "--index %s is in the crawl %s, which is read: name a directory outside of it"
+              .formatted(index, crawl));
+    }
     SnapshotArchive archive = CrawlNotes.open(crawl, err);
     IndexedWeeks asked = weeks(archive);
     Workload workload = queries.read(err);

@@ -90,6 +90,22 @@ class OutputPlaceTest {
   }
 
   @Test
+  void noIndexIsMadeInTheCrawl() throws IOException {
+    Path crawl = Files.createDirectories(folder.resolve("crawl/2024-01-01")).getParent();
+    Path log = Files.writeString(folder.resolve("q.log"), "2024-01-01T00:00:00Z\ts\tpond\t0\n");
+    for (Path index : List.of(crawl, crawl.resolve("index"))) {
+      CommandRun run =
+          CommandRun.of("index", "--crawl", crawl, "--query-log", log, "--index", index);
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.complaint())
+          .endsWith(
+              "--index %s is in the crawl %s, which is read: name a directory outside of it"
+                  .formatted(index, crawl));
+    }
+    assertThat(crawl.resolve("index")).doesNotExist();
+  }
+
+  @Test
   void noTableOrPageIsWrittenOverWhatIsRead() throws IOException {
     List<String> names = new ArrayList<>(DocumentedTables.documented().keySet());
     names.addAll(List.of("report.html", "figure-quality.tsv"));
