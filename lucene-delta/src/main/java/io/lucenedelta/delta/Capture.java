@@ -32,7 +32,7 @@ final class Capture {
   private volatile boolean refused; // memory, to a flush since a batch was named
   private final ConcurrentLinkedQueue<Scratch> scratch = new ConcurrentLinkedQueue<>();
   private final List<CapturedSegment> segments = new ArrayList<>();
-  private final List<Throwable> troubles = new ArrayList<>();
+  private final List<Throwable> troubles = new ArrayList<>(); // under the lock of segments, too
   private final Set<String> carried = new HashSet<>(); // waited for one commit; measurer only
 
   Capture(DeltaConfig config, WorkloadTerms terms, Costs costs, FaultPoints faults) {
@@ -133,7 +133,7 @@ final class Capture {
   }
 
   private void addTrouble(Throwable t) {
-    synchronized (troubles) {
+    synchronized (segments) {
       refused |= t instanceof OutOfMemoryError;
       troubles.add(t);
     }
@@ -157,8 +157,8 @@ final class Capture {
   record Flushed(List<CapturedSegment> segments, List<Throwable> troubles) {}
 
   Flushed flushed() {
-    synchronized (troubles) {
-      return new Flushed(segments(), List.copyOf(troubles));
+    synchronized (segments) {
+      return new Flushed(List.copyOf(segments), List.copyOf(troubles));
     }
   }
 
@@ -204,15 +204,13 @@ final class Capture {
 
   boolean isEmpty() {
     synchronized (segments) {
-      synchronized (troubles) {
-        return segments.isEmpty() && troubles.isEmpty();
-      }
+      return segments.isEmpty() && troubles.isEmpty();
     }
   }
 
   /** Forgets what went wrong with flushes that are settled. */
   void forget(List<Throwable> settled) {
-    synchronized (troubles) {
+    synchronized (segments) {
       troubles.removeAll(settled);
     }
   }
