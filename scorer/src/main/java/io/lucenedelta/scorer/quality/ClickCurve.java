@@ -15,33 +15,36 @@ import org.apache.commons.math3.optim.univariate.UnivariateObjectiveFunction;
 
 /** Maximum-likelihood fit of a one-parameter family of curves to clicks by rank. */
 final class ClickCurve {
-  /** A family of curves. */
-  interface Family {
-    String name();
+  /**
+   * A family of curves.
+   *
+   * @param domain the least and the greatest parameter; NaN where there is none
+   * @param logWeight ln I(rank) up to a constant
+   */
+  record Family(String name, Range domain, LogWeight logWeight, Curve curve) {
+    interface LogWeight {
+      double at(int rank, double parameter);
+    }
 
-    /** ln I(rank) up to a constant. */
-    double logWeight(int rank, double parameter);
-
-    ViewProbability curve(double scale, double parameter);
-
-    /** The least and the greatest parameter; equal when there is none. */
-    Range domain();
+    interface Curve {
+      ViewProbability of(double scale, double parameter);
+    }
   }
 
   static final Family POWER_LAW =
-      family(
+      new Family(
           "power law",
           new Range(1e-3, PowerLawViews.STEEPEST),
           (rank, exponent) -> -exponent * Math.log(rank),
           PowerLawViews::new);
   static final Family GEOMETRIC =
-      family(
+      new Family(
           "geometric",
           new Range(1e-6, 1 - 1e-9),
           (rank, persistence) -> (rank - 1) * Math.log(persistence),
           GeometricViews::new);
   static final Family LOGARITHMIC =
-      family(
+      new Family(
           "logarithmic",
           new Range(Double.NaN, Double.NaN),
           (rank, none) -> -Math.log(Math.log1p(rank)),
@@ -90,7 +93,7 @@ final class ClickCurve {
     PearsonTest test = new PearsonTest(probability, free ? 1 : 0);
     return new ViewProbabilityFit(
         family.name(),
-        family.curve(scale, parameter),
+        family.curve().of(scale, parameter),
         parameter,
         range,
         scale,
@@ -135,7 +138,7 @@ final class ClickCurve {
     double sum = 0;
     for (int rank = 1; rank <= depth; rank++) {
       if (clicks.at(rank) > 0) {
-        sum += clicks.at(rank) * family.logWeight(rank, parameter);
+        sum += clicks.at(rank) * family.logWeight().at(rank, parameter);
       }
     }
     return sum - total * Math.log(norm(parameter));
@@ -144,7 +147,7 @@ final class ClickCurve {
   private double norm(double parameter) {
     double sum = 0;
     for (int rank = 1; rank <= depth; rank++) {
-      sum += Math.exp(family.logWeight(rank, parameter));
+      sum += Math.exp(family.logWeight().at(rank, parameter));
     }
     return sum;
   }
@@ -153,14 +156,14 @@ final class ClickCurve {
     double norm = norm(parameter);
     double[] probability = new double[depth + 1];
     for (int rank = 1; rank <= depth; rank++) {
-      probability[rank] = Math.exp(family.logWeight(rank, parameter)) / norm;
+      probability[rank] = Math.exp(family.logWeight().at(rank, parameter)) / norm;
     }
     return probability;
   }
 
   /** I(1): the expected clicks at rank 1 a query. */
   private double scale(double parameter) {
-    double first = Math.exp(family.logWeight(1, parameter)) / norm(parameter);
+    double first = Math.exp(family.logWeight().at(1, parameter)) / norm(parameter);
     return total / queries * first;
   }
 
@@ -216,37 +219,5 @@ final class ClickCurve {
           ? Double.NaN
           : 1 - new ChiSquaredDistribution(degrees).cumulativeProbability(statistic);
     }
-  }
-
-  private interface LogWeight {
-    double of(int rank, double parameter);
-  }
-
-  private interface Curve {
-    ViewProbability of(double scale, double parameter);
-  }
-
-  private static Family family(String name, Range domain, LogWeight weight, Curve curve) {
-    return new Family() {
-      @Override
-      public String name() {
-        return name;
-      }
-
-      @Override
-      public double logWeight(int rank, double parameter) {
-        return weight.of(rank, parameter);
-      }
-
-      @Override
-      public ViewProbability curve(double scale, double parameter) {
-        return curve.of(scale, parameter);
-      }
-
-      @Override
-      public Range domain() {
-        return domain;
-      }
-    };
   }
 }
