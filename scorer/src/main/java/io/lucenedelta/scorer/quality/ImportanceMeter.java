@@ -35,7 +35,7 @@ final class ImportanceMeter implements ShiftMeter {
     }
     double start =
         before == 0 ? function.results() + 1.0 : PassedPages.start(rankBefore, RankTable.KNOWN);
-    double end = end(function, start, before, after);
+    double end = PassedPages.end(function, RankTable.KNOWN, start, before, after);
     double own = 0;
     if (after > 0) {
       double worth = order.importance(order.levelAt(1 / after));
@@ -51,21 +51,6 @@ final class ImportanceMeter implements ShiftMeter {
         after == 0 ? Double.POSITIVE_INFINITY : end,
         own,
         Math.max(others, -own));
-  }
-
-  /** Where a page ends that starts at a rank; one that leaves passes all behind it. */
-  private static double end(
-      LogLogRankFunction function, double start, double before, double after) {
-    if (after == 0) {
-      return Math.max(1, function.results());
-    }
-    if (before == 0 && after < function.scoreAt(function.results())) {
-      return start;
-    }
-    double target = function.rankOf(after);
-    return after < before
-        ? Math.max(start, PassedPages.fallen(target, RankTable.KNOWN))
-        : Math.min(start, PassedPages.risen(target, RankTable.KNOWN));
   }
 
   /**

@@ -66,7 +66,7 @@ public record PassedPages(ViewProbability views, int known) implements QualityCh
       return ShiftEffect.none(rankBefore);
     }
     double start = before == 0 ? function.results() + 1.0 : start(rankBefore, known);
-    double end = end(function, start, before, after);
+    double end = end(function, known, start, before, after);
     double viewsBefore = before == 0 ? 0 : views.at(start);
     double viewsAfter = after == 0 ? 0 : views.at(end);
     double own = (viewsAfter - viewsBefore) * after;
@@ -94,7 +94,8 @@ public record PassedPages(ViewProbability views, int known) implements QualityCh
   }
 
   /** Where a page ends that starts at a rank; one that leaves passes all behind it. */
-  private double end(LogLogRankFunction function, double start, double before, double after) {
+  static double end(
+      LogLogRankFunction function, int known, double start, double before, double after) {
     if (after == 0) {
       return Math.max(1, function.results());
     }
