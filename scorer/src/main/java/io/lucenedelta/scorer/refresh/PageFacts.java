@@ -50,6 +50,15 @@ public interface PageFacts {
    */
   double changeProbability();
 
+  /** Number of published changes later than {@code since}. */
+  default int modificationsSince(Instant since) {
+    int first = modifications();
+    while (first > 0 && modification(first - 1).isAfter(since)) {
+      first--;
+    }
+    return modifications() - first;
+  }
+
   /** Whether the site published a change later than {@code since}. */
   default boolean modifiedSince(Instant since) {
     return modifications() > 0 && modification(modifications() - 1).isAfter(since);

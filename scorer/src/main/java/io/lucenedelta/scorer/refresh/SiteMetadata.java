@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.time.Instant;
+
 /**
  * Fetches what the site says has changed since our last visit (survey, section 1, after Brandman,
  * Cho, Garcia-Molina and Shivakumar 2000), and nothing else of that site.
@@ -33,14 +35,12 @@ public final class SiteMetadata implements RefreshPolicy {
           if (facts.provider() == PageFacts.Provider.NORMAL) {
             return page.age(now);
           }
-          if (!facts.modifiedSince(page.lastRefresh())) {
+          int unseen = facts.modificationsSince(page.lastRefresh());
+          if (unseen == 0) {
             return Priority.NEVER;
           }
-          int first = facts.modifications() - 1;
-          while (first > 0 && facts.modification(first - 1).isAfter(page.lastRefresh())) {
-            first--;
-          }
-          return ANNOUNCED + KnownPage.Days.between(facts.modification(first), now);
+          Instant oldest = facts.modification(facts.modifications() - unseen);
+          return ANNOUNCED + KnownPage.Days.between(oldest, now);
         };
     return waiting.highestFirst(seed);
   }

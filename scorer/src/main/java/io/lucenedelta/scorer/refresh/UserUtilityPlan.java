@@ -77,7 +77,7 @@ final class UserUtilityPlan implements RefreshPlan {
       return null;
     }
     PageFacts facts = page.facts();
-    int changes = changesSince(facts, page.lastRefresh());
+    int changes = facts.modificationsSince(page.lastRefresh());
     return changes == 0 ? null : facts.modification(facts.modifications() - changes);
   }
 
@@ -115,7 +115,7 @@ final class UserUtilityPlan implements RefreshPlan {
     if (!GainModel.publishes(page)) {
       return unheard;
     }
-    int changes = changesSince(page.facts(), page.lastRefresh());
+    int changes = page.facts().modificationsSince(page.lastRefresh());
     return changes == 0 ? parameters.hintDoubt() * unheard : publishedUtility(page, changes);
   }
 
@@ -157,13 +157,5 @@ final class UserUtilityPlan implements RefreshPlan {
     }
     double left = Math.max(0, KnownPage.Days.between(now, end));
     return days * pays * left / (pays + left);
-  }
-
-  private static int changesSince(PageFacts facts, Instant lastRefresh) {
-    int first = facts.modifications();
-    while (first > 0 && facts.modification(first - 1).isAfter(lastRefresh)) {
-      first--;
-    }
-    return facts.modifications() - first;
   }
 }

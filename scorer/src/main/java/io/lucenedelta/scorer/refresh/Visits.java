@@ -59,4 +59,9 @@ public interface Visits {
   default double days(int from, int to) {
     return KnownPage.Days.between(time(from), time(to));
   }
+
+  /** Days from the first visit to the last; 0 of fewer than two. */
+  default double daysWatched() {
+    return size() < 2 ? 0 : days(0, size() - 1);
+  }
 }

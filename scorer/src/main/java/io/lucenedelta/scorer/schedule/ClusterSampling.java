@@ -38,6 +38,10 @@ import java.util.Set;
 public final class ClusterSampling implements RefreshPolicy {
   private static final double SAMPLED_SHARE = 0.25;
 
+  // columns of a page's row; those before are its features
+  private static final int CHANGES = 7;
+  private static final int WATCHED = 8;
+
   private final int clusters;
   private final long seed;
 
@@ -45,6 +49,7 @@ public final class ClusterSampling implements RefreshPolicy {
    * The policy.
    *
    * @param clusters number of clusters, at least 1
+   * @throws IllegalArgumentException if there are fewer
    */
   public ClusterSampling(int clusters, long seed) {
     if (clusters < 1) {
@@ -56,8 +61,8 @@ public final class ClusterSampling implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PageNumbers pages = PageNumbers.of(known, 9, ClusterSampling::row);
-    double[][] features = new double[7][];
+    PageNumbers pages = PageNumbers.of(known, WATCHED + 1, ClusterSampling::row);
+    double[][] features = new double[CHANGES][];
     System.arraycopy(pages.columns(), 0, features, 0, features.length);
     int samplesAtMost = (int) Math.max(1, SAMPLED_SHARE * budget.perPeriod());
     Bisection bisection = Bisection.of(features, Math.min(clusters, samplesAtMost), seed);
@@ -69,8 +74,8 @@ public final class ClusterSampling implements RefreshPolicy {
     for (int i = 0; i < pages.size(); i++) {
       if (sampled[i]) {
         samples.add(pages.pages()[i]);
-        changes[bisection.cluster(i)] += pages.column(7)[i];
-        watched[bisection.cluster(i)] += pages.column(8)[i];
+        changes[bisection.cluster(i)] += pages.column(CHANGES)[i];
+        watched[bisection.cluster(i)] += pages.column(WATCHED)[i];
       }
     }
     Map<String, Double> rates = new HashMap<>();
@@ -98,7 +103,6 @@ public final class ClusterSampling implements RefreshPolicy {
   private static double[] row(KnownPage page) {
     String address = page.page();
     int site = page.facts().site().hashCode();
-    int last = page.visits().size() - 1;
     return new double[] {
       Math.log1p(page.facts().words()),
       Math.log1p(page.facts().clicks()),
@@ -108,7 +112,7 @@ public final class ClusterSampling implements RefreshPolicy {
       Math.cos(site),
       Math.sin(site),
       ChangeRate.changes(page.visits(), -1),
-      last < 1 ? 0 : page.visits().days(0, last)
+      page.visits().daysWatched()
     };
   }
 }

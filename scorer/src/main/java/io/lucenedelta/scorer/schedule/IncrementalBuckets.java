@@ -33,6 +33,7 @@ public final class IncrementalBuckets implements RefreshPolicy {
    * The policy.
    *
    * @param buckets number of buckets, at least 1
+   * @throws IllegalArgumentException if there are fewer
    */
   public IncrementalBuckets(int buckets, long seed) {
     if (buckets < 1) {
@@ -49,12 +50,8 @@ public final class IncrementalBuckets implements RefreshPolicy {
         PageNumbers.of(
             known,
             2,
-            page -> {
-              int last = page.visits().size() - 1;
-              return new double[] {
-                ChangeRate.changes(page.visits(), -1), last < 1 ? 0 : page.visits().days(0, last)
-              };
-            });
+            page ->
+                new double[] {ChangeRate.changes(page.visits(), -1), page.visits().daysWatched()});
     double[] changes = pages.column(0);
     double[] watched = pages.column(1);
     int[] bucketOf = bucketsByRate(pages, days);

@@ -75,8 +75,7 @@ public final class LambdaCrawl implements RefreshPolicy {
   private double[] row(KnownPage page, double days) {
     PageFacts facts = page.facts();
     boolean announced = announced(page);
-    int last = page.visits().size() - 1;
-    double watched = last < 1 ? 0 : page.visits().days(0, last);
+    double watched = page.visits().daysWatched();
     double changes = ChangeRate.changes(page.visits(), -1);
     double weight = importance == Importance.CLICKS ? facts.clicks() : facts.importance();
     return new double[] {(changes + 0.5) / (watched + days) * days, weight, announced ? 1 : 0};
@@ -102,14 +101,10 @@ public final class LambdaCrawl implements RefreshPolicy {
 
   /** How urgent a page is by its ρ, crawls a day, or by its p where changes are announced. */
   private static double urgency(KnownPage page, double rate, Instant now) {
-    PageFacts facts = page.facts();
     if (!announced(page)) {
       return rate * page.age(now);
     }
-    int missed = 0;
-    for (int i = facts.modifications() - 1; i >= 0; i--) {
-      missed += facts.modification(i).isAfter(page.lastRefresh()) ? 1 : 0;
-    }
+    int missed = page.facts().modificationsSince(page.lastRefresh());
     return missed == 0 ? Priority.NEVER : rate * missed;
   }
 
