@@ -19,7 +19,7 @@ final class StableSum {
   private long count;
 
   /** Adds a number. */
-  public void add(double addend) {
+  void add(double addend) {
     double next = sum + addend;
     lost += Math.abs(sum) >= Math.abs(addend) ? (sum - next) + addend : (addend - next) + sum;
     sum = next;
@@ -68,12 +68,12 @@ final class StableSum {
   }
 
   /** The sum, to seven digits. */
-  public double value() {
+  double value() {
     return rounded(sum + lost);
   }
 
   /** The mean, to seven digits; 0 of nothing. */
-  public double mean() {
+  double mean() {
     return count == 0 ? 0 : rounded((sum + lost) / count);
   }
 
@@ -88,7 +88,7 @@ final class StableSum {
   }
 
   /** Number of addends. */
-  public long count() {
+  long count() {
     return count;
   }
 }

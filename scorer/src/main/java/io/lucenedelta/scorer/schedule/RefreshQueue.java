@@ -134,13 +134,15 @@ public final class RefreshQueue {
    */
   public synchronized List<RefreshCandidate> take(
       KnownPages known, KnownPages told, Set<String> waiting, RefreshBudget budget, Instant now) {
-    held().removeIf(hold -> hold.forgotten(now));
+    held.values().removeIf(hold -> hold.forgotten(now));
     Free free = new Free(known, now);
     Free freeOfTold = new Free(told, now);
     List<RefreshCandidate> batch = pick(free, budget, now);
     if (told.size() > 0) {
       int count = budget.perPeriod();
-      batch = best(batch, ofTold.best(plan, freeOfTold, now, count, end(budget), held()), budget);
+      batch =
+          best(
+              batch, ofTold.best(plan, freeOfTold, now, count, end(budget), held.values()), budget);
     }
     if (!waiting.isEmpty()) {
       List<RefreshCandidate> late =
@@ -207,15 +209,11 @@ public final class RefreshQueue {
       plan = policy.plan(known, budget);
       plannedAt = now;
     }
-    return ofKnown.best(plan, known, now, budget.perPeriod(), end(budget), held());
+    return ofKnown.best(plan, known, now, budget.perPeriod(), end(budget), held.values());
   }
 
   private Instant end(RefreshBudget budget) {
     return plannedAt.plus(budget.period());
-  }
-
-  private Collection<Hold> held() {
-    return held.values();
   }
 
   private List<RefreshCandidate> best(
@@ -291,7 +289,9 @@ public final class RefreshQueue {
    */
   public synchronized int held(KnownPages known, Instant now) {
     Set<String> pages = new HashSet<>();
-    held().stream().filter(hold -> now.isBefore(hold.until())).forEach(h -> pages.add(h.page()));
+    held.values().stream()
+        .filter(hold -> now.isBefore(hold.until()))
+        .forEach(h -> pages.add(h.page()));
     int[] refreshed = new int[1];
     known.forEach(pages, page -> refreshed[0] += held.get(page.page()).ended(page) ? 1 : 0);
     return pages.size() - refreshed[0];
