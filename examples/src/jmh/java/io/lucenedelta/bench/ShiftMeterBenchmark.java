@@ -140,7 +140,7 @@ public class ShiftMeterBenchmark {
     double sum = 0;
     for (int page = 0; page < SHIFTS; page += SHIFTS_A_PAGE) {
       for (int i = page; i < page + SHIFTS_A_PAGE; i++) {
-        sum += fast.reach(query[i]);
+        sum += fast.prefetch(query[i]);
       }
       for (int i = page; i < page + SHIFTS_A_PAGE; i++) {
         sum += fast.change(query[i], before[i], after[i], parts);
@@ -162,7 +162,7 @@ public class ShiftMeterBenchmark {
       }
       fast.measureDistant(shifts);
       for (int i = 0; i < shifts.leftCount(); i++) {
-        sum += fast.reach(shifts.query(shifts.left(i)));
+        sum += fast.prefetch(shifts.query(shifts.left(i)));
       }
       for (int i = 0; i < shifts.leftCount(); i++) {
         int shift = shifts.left(i);

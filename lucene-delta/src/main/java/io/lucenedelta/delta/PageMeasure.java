@@ -111,7 +111,7 @@ final class PageMeasure {
   double usefulness(PageEntry page, VectorBuffer vector) {
     shifts(page.page, nothing, vector, entering);
     meter.measureDistant(entering);
-    reachLeft(entering);
+    prefetchLeft(entering);
     for (int i = 0; i < entering.leftCount(); i++) {
       int shift = entering.left(i);
       double score = ranked(entering.after(shift));
@@ -121,7 +121,7 @@ final class PageMeasure {
   }
 
   private void measureLeft() {
-    reachLeft(shifts);
+    prefetchLeft(shifts);
     makeParts(shifts.size());
     for (int i = 0; i < shifts.leftCount(); i++) {
       int shift = shifts.left(i);
@@ -160,13 +160,12 @@ final class PageMeasure {
   }
 
   /**
-   * Fetches what measuring reads somewhere in memory; the check keeps that from being optimised
-   * away.
+   * Fetches what measuring will read of each shift; the check keeps that from being optimised away.
    */
-  private void reachLeft(PageShifts all) {
+  private void prefetchLeft(PageShifts all) {
     double sum = 0;
     for (int i = 0; i < all.leftCount(); i++) {
-      sum += meter.reach(all.query(all.left(i)));
+      sum += meter.prefetch(all.query(all.left(i)));
     }
     if (Double.isNaN(sum)) {
       throw new IllegalStateException(

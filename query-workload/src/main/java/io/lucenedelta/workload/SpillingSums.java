@@ -59,7 +59,7 @@ final class SpillingSums implements Closeable {
 
   /** Adds what waits. */
   private void settle() throws IOException {
-    waiting.comeNear(table);
+    waiting.prefetch(table);
     for (int i = 0; i < waiting.count(); i++) {
       settle(
           waiting.hash(i), waiting.bytes(), waiting.from(i), waiting.length(i), waiting.value(i));

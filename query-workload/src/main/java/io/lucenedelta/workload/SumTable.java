@@ -143,12 +143,12 @@ final class SumTable {
     return slot;
   }
 
-  /** What the first slot for a hash holds: reading it early brings it near. */
+  /** What the first slot for a hash holds: reading it early fetches it into the cache. */
   long slot(int hash) {
     return slots[first(hash)];
   }
 
-  /** A byte of the entry that a slot holds, likewise. */
+  /** A byte of the entry that a slot holds, to fetch the entry likewise. */
   int entryByte(long slot) {
     return slot == 0 ? 0 : entries[entry(slot)];
   }

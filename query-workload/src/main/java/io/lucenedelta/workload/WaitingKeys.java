@@ -19,7 +19,7 @@ final class WaitingKeys {
 
   /** The sum of what was read early; kept so that the reads are not left out. */
   @SuppressWarnings("UnusedVariable")
-  private int nearness;
+  private int prefetched;
 
   /** Returns false, and does nothing, when there is no room. */
   boolean add(byte[] key, int keyFrom, int length, double added) {
@@ -33,14 +33,14 @@ final class WaitingKeys {
     return true;
   }
 
-  /** Reads what the table holds for the keys. */
-  void comeNear(SumTable table) {
+  /** Fetches what the table holds for the keys into the cache. */
+  void prefetch(SumTable table) {
     for (int i = 0; i < count; i++) {
       hash[i] = table.hash(bytes, from(i), length(i));
       slot[i] = table.slot(hash[i]);
     }
     for (int i = 0; i < count; i++) {
-      nearness += table.entryByte(slot[i]);
+      prefetched += table.entryByte(slot[i]);
     }
   }
 
@@ -60,7 +60,7 @@ final class WaitingKeys {
     return end[number] - from(number);
   }
 
-  /** The hash of a key, once it came near. */
+  /** The hash of a key, once prefetched. */
   int hash(int number) {
     return hash[number];
   }

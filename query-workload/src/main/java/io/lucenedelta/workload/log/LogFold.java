@@ -26,7 +26,7 @@ final class LogFold implements LogReceiver {
 
   /** The sum of what was read early; kept so that the reads are not left out. */
   @SuppressWarnings("UnusedVariable")
-  private long nearness;
+  private long prefetched;
 
   LogFold(SessionRules rules, QueryCounts counts) {
     this.rules = rules;
@@ -67,7 +67,7 @@ final class LogFold implements LogReceiver {
 
   private void settle(ParsedLines lines, int from, int to) throws IOException {
     for (int line = from; line < to; line++) {
-      nearness += rules.comeNear(lines.session(line));
+      prefetched += rules.prefetch(lines.session(line));
     }
     for (int line = from; line < to; line++) {
       if (lines.rank(line) > 0) {

@@ -65,8 +65,8 @@ final class SessionMemory {
     return earlier.exchange(event(session, text), second);
   }
 
-  /** What stands where the session is looked for first: reading it early brings it near. */
-  long comeNear(long session) {
+  /** What stands where the session is looked for first: reading it early fetches it. */
+  long prefetch(long session) {
     return younger[home(younger, session) + HOURLY] + older[home(older, session) + HOURLY];
   }
 

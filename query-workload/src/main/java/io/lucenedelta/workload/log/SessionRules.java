@@ -49,9 +49,9 @@ final class SessionRules {
     return robotQueries;
   }
 
-  /** Reads what is remembered of a session early, see {@link SessionMemory#comeNear}. */
-  long comeNear(long session) {
-    return sessions.comeNear(session);
+  /** Reads what is remembered of a session early, see {@link SessionMemory#prefetch}. */
+  long prefetch(long session) {
+    return sessions.prefetch(session);
   }
 
   /** What becomes of a line whose fate depends on the lines before. */

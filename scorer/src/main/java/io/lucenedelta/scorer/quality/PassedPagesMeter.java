@@ -188,8 +188,8 @@ final class PassedPagesMeter implements ShiftMeter {
   }
 
   @Override
-  public double reach(int query) {
-    return ranks.reach(ranks.of(query));
+  public double prefetch(int query) {
+    return ranks.prefetch(ranks.of(query));
   }
 
   @Override

@@ -97,7 +97,7 @@ final class RankRecords {
   }
 
   /** Reads one value of each cache line that most shifts need; returns some number made of them. */
-  double reach(int record) {
+  double prefetch(int record) {
     return values[record]
         + values[record + LN_TOP]
         + values[record + LN_TOP + PIECE]

@@ -59,7 +59,7 @@ public interface ShiftMeter {
    * many queries in a row, before they are measured, it makes the processor fetch what it needs for
    * all of them at once in place of one after the other, which takes longer than measuring.
    */
-  default double reach(int query) {
+  default double prefetch(int query) {
     return query;
   }
 
