@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * and ρ = 10 as in its experiments; l = 4 weeks, which the source tunes to the cost. Divergence may
  * be measured on summaries of m hashes, which is the business of whoever keeps the visits.
  *
- * <p>Choices: which profiles are kept ({@link ChangeProfiles}) and how the curve is found ({@link
+ * <p>Choices: which profiles are kept ({@code ChangeProfiles}) and how the curve is found ({@link
  * io.lucenedelta.scorer.divergence.CurveFit}). The paper has no budget; here the page overdue by
  * the largest multiple of its period comes first, and pages that are not due are not fetched.
  * Starves nobody: every period is finite.

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * <p>Choices: the source minimises outdated pages over a horizon of periods by a nonlinear program
  * whose coefficients are measured per bucket. Here pages are ranked by estimated rate (changes and
  * half a one, over the time watched) and cut into equal buckets; a bucket's rate pools the visits
- * of its pages; the program is its steady state, whose optimum {@link RefreshFrequencies} gives.
+ * of its pages; the program is its steady state, whose optimum {@code RefreshFrequencies} gives.
  * Within a bucket the longest unvisited page comes first. A bucket that changes too fast to keep up
  * with is abandoned; pooled rates are never 0, so no other bucket starves.
  */

@@ -37,7 +37,7 @@ import java.util.function.Consumer;
  *
  * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages unless
  * storage keeps it. Where priorities only grow with time, batches are picked by look-ups of short
- * lists as long as those serve ({@link ShortlistedPages}).
+ * lists as long as those serve.
  *
  * <p>Leases and reports are kept in memory, a few dozen bytes each; {@link #holds} gives them to
  * whoever wants to keep them longer. Safe for use by several threads.
