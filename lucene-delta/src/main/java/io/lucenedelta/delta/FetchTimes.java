@@ -60,8 +60,8 @@ final class FetchTimes {
   }
 
   /**
-   * The latest time, in milliseconds, that a page can say it was fetched. A page fetched in 50,000,
-   * seconds taken for milliseconds, would have no measurement until then.
+   * The latest time, in milliseconds, that a page can say it was fetched. A page fetched in the
+   * year 50,000, milliseconds taken for seconds, would have no measurement until then.
    */
   static long latest(InstantSource clock) {
     return clock.instant().plus(AHEAD).toEpochMilli();

@@ -34,7 +34,7 @@ final class OffHeapBytes {
     this.largest = largest;
   }
 
-  /** In memory, of which the JVM has no more than it was told. */
+  /** In memory, no more than the JVM allows outside the heap. */
   static OffHeapBytes inMemory() {
     return new OffHeapBytes(ByteBuffer::allocateDirect, LARGEST_BLOCK);
   }

@@ -8,8 +8,8 @@ import org.apache.lucene.search.similarities.Similarity.SimScorer;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Term scores under frozen statistics, by the index's own similarity, to 1e-6 of the score and, of
- * BM25, what its own arithmetic in single precision loses. Always positive, see {@link #LEAST}.
+ * Term scores under frozen statistics, by the index's own similarity, to 1e-6 of the score and what
+ * BM25 itself loses in single precision. Always positive, see {@link #LEAST}.
  *
  * <p>In BM25 and TF-IDF a score is a weight of the term times a function of frequency and norm that
  * all terms of a field share. That is found out, not assumed: the first scorer of a field gives a
@@ -142,7 +142,7 @@ final class TermScores {
     }
     try {
       float factor = weightOf(newScorer(field, term), field);
-      return factor > 0 && factor <= Float.MAX_VALUE ? factor : NONE; // its scorer is done with
+      return factor > 0 && factor <= Float.MAX_VALUE ? factor : NONE;
     } catch (VirtualMachineError e) {
       throw e;
     } catch (Throwable t) {

@@ -86,7 +86,7 @@ final class LogTime {
     return 0;
   }
 
-  /** Seconds of midnight. */
+  /** Seconds since 1970 of the day's midnight. */
   private static long day(long year, long month, long day) {
     if (year < 0 || month < 1 || month > 12 || day < 1) {
       return NONE;
@@ -112,13 +112,13 @@ final class LogTime {
   }
 
   /** Seconds east of UTC. */
-  private static long zone(byte[] text, int at, int length) {
-    if (at == length || (at == length - 1 && text[at] == 'Z')) {
+  private static long zone(byte[] text, int at, int to) {
+    if (at == to || (at == to - 1 && text[at] == 'Z')) {
       return 0;
     }
     byte sign = text[at];
-    int colon = length - at == 6 && text[at + 3] == ':' ? 1 : 0;
-    if ((sign != '+' && sign != '-') || length - at != 5 + colon) {
+    int colon = to - at == 6 && text[at + 3] == ':' ? 1 : 0;
+    if ((sign != '+' && sign != '-') || to - at != 5 + colon) {
       return NONE;
     }
     long hours = digits(text, at + 1, at + 3);

@@ -73,7 +73,7 @@ final class ParsedLines {
       to--;
     }
     if (from < to && (bytes[from] < 0 || bytes[to - 1] < 0)) {
-      // Blanks beyond ASCII are for those who know them.
+      // only String knows the blanks beyond ASCII
       bytes =
           new String(bytes, from, to - from, StandardCharsets.UTF_8)
               .strip()

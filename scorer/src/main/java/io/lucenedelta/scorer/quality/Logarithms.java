@@ -4,8 +4,8 @@ package io.lucenedelta.scorer.quality;
 import io.lucenedelta.scorer.rank.KnotCode;
 
 /**
- * Logarithms, exponentials and powers by table and a short polynomial: for the one place that needs
- * several of each a shift. A few times faster than {@link Math}, which rounds better than we need.
+ * Logarithms, exponentials and powers by table and a short polynomial, since a shift takes several
+ * of each. A few times faster than {@link Math}, which rounds better than we need.
  *
  * <p>Relative error below 1e-14 for exponentials of -100 to 100 and powers of 2, absolute error
  * below 1e-15·(1 + |ln x|) for logarithms. Coded scores have few mantissas: a table of 64 KB has
