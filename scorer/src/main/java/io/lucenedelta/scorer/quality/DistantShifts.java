@@ -192,16 +192,16 @@ final class DistantShifts {
       int record = queries[shift] * RECORD;
       int higher = Math.max(before, after);
       int lower = Math.min(before, after);
-      int isEnd = sign(Math.min(bits(scoresBefore[shift]), bits(scoresAfter[shift])) - 1); // 0
+      int isEnd = signBit(Math.min(bits(scoresBefore[shift]), bits(scoresAfter[shift])) - 1); // 0
       int lowest = lower | (higher & -isEnd);
       int middle = values[record + MIDDLE];
-      int second = sign(lowest - middle);
+      int second = signBit(lowest - middle);
       int far = (values[record + FARS] >>> (second * FAR_BITS)) & FAR_MASK;
       int isDistant =
-          sign(higher - values[record + BEGIN])
-              & sign(values[record + END] - lowest)
-              & sign(((higher - lowest) >>> FAR_LEFT_OUT) - far)
-              & sign(~((higher - middle) ^ (lowest - middle))); // on one piece
+          signBit(higher - values[record + BEGIN])
+              & signBit(values[record + END] - lowest)
+              & signBit(((higher - lowest) >>> FAR_LEFT_OUT) - far)
+              & signBit(~((higher - middle) ^ (lowest - middle))); // on one piece
       left[shift - distant] = shift;
       staying[distant - ends] = shift;
       moving[ends] = shift;
@@ -225,7 +225,7 @@ final class DistantShifts {
       float score = before + shifts.after(shift);
       int query = shifts.query(shift);
       int record = query * RECORD;
-      int second = sign(KnotCode.roundedBits(score) - values[record + MIDDLE]);
+      int second = signBit(KnotCode.roundedBits(score) - values[record + MIDDLE]);
       int piece = record + FIRST_PIECE + PIECE * second;
       float gamma = get(piece + GAMMA);
       float frequency = (float) shifts.frequency(shift);
@@ -255,7 +255,7 @@ final class DistantShifts {
       int record = shifts.query(shift) * RECORD;
       float frequency = (float) shifts.frequency(shift);
       float centre = (2 * before + after) * (1 / 3f);
-      int second = sign(KnotCode.roundedBits(before) - values[record + MIDDLE]);
+      int second = signBit(KnotCode.roundedBits(before) - values[record + MIDDLE]);
       int piece = record + FIRST_PIECE + PIECE * second;
       float gamma = get(piece + GAMMA);
       float entry = frequency * centre * views(piece, centre);
@@ -280,7 +280,7 @@ final class DistantShifts {
   }
 
   /** 1 for a number below 0, else 0. */
-  private static int sign(int number) {
+  private static int signBit(int number) {
     return number >>> (Integer.SIZE - 1);
   }
 

@@ -13,7 +13,8 @@ public interface ViewProbability {
 
   /**
    * The views lost between two ranks, each weighted with the score found there: the integral from
-   * {@code from} to {@code to} of |I′(r)|·s(r) dr, where s(r) = scoreAtFrom·(r/from)^-exponent.
+   * {@code from} to {@code to} of |I′(r)|·s(r) dr, where s(r) =
+   * scoreAtFrom·(r/from)^-scoreExponent.
    *
    * <p>This form works for any curve, steps included: it adds up the falls of I over steps of 1 %
    * in rank, each weighted with the mean score of its step, and lies therefore between the lowest
@@ -23,9 +24,9 @@ public interface ViewProbability {
    * @param from first rank, at least 1 and finite
    * @param to last rank, finite, not before {@code from}
    * @param scoreAtFrom score at the first rank, positive
-   * @param exponent how fast the score falls with the rank, 0 or more
+   * @param scoreExponent how fast the score falls with the rank, 0 or more
    */
-  default double lostViews(double from, double to, double scoreAtFrom, double exponent) {
+  default double lostViews(double from, double to, double scoreAtFrom, double scoreExponent) {
     int steps = (int) Math.ceil(Math.log(to / from) / 0.01);
     double sum = 0;
     double views = at(from);
@@ -33,7 +34,7 @@ public interface ViewProbability {
     for (int i = 1; i <= steps; i++) {
       double ratio = Math.pow(to / from, (double) i / steps);
       double nextViews = at(from * ratio);
-      double nextScore = scoreAtFrom * Math.pow(ratio, -exponent);
+      double nextScore = scoreAtFrom * Math.pow(ratio, -scoreExponent);
       sum += (views - nextViews) * (score + nextScore) / 2;
       views = nextViews;
       score = nextScore;

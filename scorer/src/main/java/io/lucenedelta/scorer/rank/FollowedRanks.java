@@ -101,7 +101,7 @@ public final class FollowedRanks implements RankTable {
     }
     bytes.putFloat(
         count + FLOOR, sample.bestCount() == 0 ? 0 : sample.best(sample.bestCount() - 1));
-    findAll(count, function);
+    noteWhetherAllAreKept(count, function);
     renew(query);
   }
 
@@ -202,7 +202,7 @@ public final class FollowedRanks implements RankTable {
     int results = bytes.getInt(count + RESULTS);
     int kept = Math.min(kept(function), results);
     putKept(function, kept, Math.min(tied(function), results - kept));
-    findAll(count, function);
+    noteWhetherAllAreKept(count, function);
     return first < KNOWN;
   }
 
@@ -267,7 +267,7 @@ public final class FollowedRanks implements RankTable {
   }
 
   /** When all results are kept there is no floor, and the least score is the last one. */
-  private void findAll(int count, int function) {
+  private void noteWhetherAllAreKept(int count, int function) {
     int kept = kept(function);
     if (kept == bytes.getInt(count + RESULTS)) {
       bytes.putFloat(count + LEAST, kept == 0 ? 0 : best(function, kept - 1));
