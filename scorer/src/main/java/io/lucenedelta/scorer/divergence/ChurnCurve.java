@@ -12,7 +12,11 @@ package io.lucenedelta.scorer.divergence;
  * @param share divergence once the changing part was replaced, in [0, 1]
  */
 public record ChurnCurve(double rate, double share) implements DivergenceCurve {
-  /** Checks the ranges. */
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if a number is outside its range
+   */
   public ChurnCurve {
     if (!(rate >= 0 && rate <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException("rate must be 0 or more and finite, was " + rate);

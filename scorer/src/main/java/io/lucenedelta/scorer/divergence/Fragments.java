@@ -26,6 +26,7 @@ public final class Fragments {
    *
    * @param words a hash of each word in text order; the first {@code length} elements count
    * @param k words a fragment, at least 1
+   * @throws IllegalArgumentException if k is less
    */
   public static Fragments of(int[] words, int length, int k) {
     if (k < 1) {

@@ -29,7 +29,11 @@ public final class MinHashes {
     return new MinHashes(Arrays.copyOf(ascending, Math.min(m, ascending.length)), m);
   }
 
-  /** The same summary with fewer hashes. */
+  /**
+   * The same summary with fewer hashes.
+   *
+   * @throws IllegalArgumentException if there are not so many
+   */
   public MinHashes smallest(int fewer) {
     if (fewer > m) {
       throw new IllegalArgumentException("cannot keep " + fewer + " hashes of " + m);

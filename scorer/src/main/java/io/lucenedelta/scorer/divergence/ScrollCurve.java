@@ -17,7 +17,11 @@ import org.apache.commons.math3.special.Gamma;
  * @param share divergence once all items were replaced, in [0, 1]
  */
 public record ScrollCurve(double rate, int items, double share) implements DivergenceCurve {
-  /** Checks the ranges. */
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if a number is outside its range
+   */
   public ScrollCurve {
     if (!(rate >= 0 && rate <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException("rate must be 0 or more and finite, was " + rate);

@@ -61,7 +61,11 @@ public record GainParameters(
   public static final GainParameters KNOWN =
       new GainParameters(0, 0, true, 0.02, 6, 40, false, true, 0, 365, 0, true);
 
-  /** Checks the ranges. */
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if a number is outside its range
+   */
   public GainParameters {
     requireNotNegative("rateDays", rateDays);
     requireNotNegative("gainChanges", gainChanges);

@@ -17,7 +17,11 @@ import java.util.stream.IntStream;
  *     since}, a second apart or more in the mean
  */
 public record RefreshBudget(int perPeriod, Instant since, List<Instant> times) {
-  /** Checks the ranges. */
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if a number is outside its range
+   */
   public RefreshBudget {
     times = List.copyOf(times);
     if (perPeriod < 0) {

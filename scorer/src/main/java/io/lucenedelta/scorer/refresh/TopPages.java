@@ -21,6 +21,7 @@ public final class TopPages {
    *
    * @param limit how many, 0 or more
    * @param seed of the order among ties
+   * @throws IllegalArgumentException if the limit is negative
    */
   public TopPages(int limit, long seed) {
     if (limit < 0) {

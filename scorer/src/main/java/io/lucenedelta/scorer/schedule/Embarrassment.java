@@ -35,6 +35,7 @@ public final class Embarrassment implements RefreshPolicy {
    *
    * @param threshold τ in [0, 1]
    * @param hindsight whether all is known, so that all periods are scheduled at once
+   * @throws IllegalArgumentException if the threshold lies outside
    */
   public Embarrassment(double threshold, boolean hindsight, long seed) {
     if (!(threshold >= 0 && threshold <= 1)) {

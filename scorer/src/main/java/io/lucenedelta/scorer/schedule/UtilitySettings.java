@@ -10,7 +10,11 @@ package io.lucenedelta.scorer.schedule;
  * @param risk ρ, at least 1: no period exceeds ρ·T
  */
 public record UtilitySettings(double threshold, int profiles, double learningDays, double risk) {
-  /** Checks the ranges. */
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if a number is outside its range
+   */
   public UtilitySettings {
     if (!(threshold > 0 && profiles >= 1 && learningDays > 0 && risk >= 1)) {
       throw new IllegalArgumentException(
