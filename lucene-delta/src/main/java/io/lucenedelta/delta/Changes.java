@@ -65,6 +65,10 @@ final class Changes {
       return deletedKeys.isEmpty() && visits.isEmpty() && !selective && !added && !imported;
     }
 
+    Taken visitsAlone() {
+      return new Taken(Set.of(), visits, 0, false, false, false);
+    }
+
     Taken withoutVisits() {
       return new Taken(deletedKeys, Map.of(), 0, selective, added, imported);
     }

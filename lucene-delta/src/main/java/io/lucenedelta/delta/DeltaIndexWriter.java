@@ -655,10 +655,8 @@ public final class DeltaIndexWriter extends IndexWriter {
         last.close();
       }
     } catch (Throwable t) {
-      parts
-          .config
-          .listener()
-          .trouble("what crawlers told since pages were last handed out could not be saved", t);
+      parts.watch.report(
+          "what crawlers told since pages were last handed out could not be saved", t);
     }
   }
 
@@ -670,7 +668,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       try {
         measurer.close();
       } catch (Throwable t) {
-        parts.config.listener().trouble("measurements could not be closed cleanly", t);
+        parts.watch.report("measurements could not be closed cleanly", t);
       }
     }
   }

@@ -305,7 +305,7 @@ final class Measurer implements Closeable {
         trouble("visits that found nothing are recorded with the next batch", t);
       }
     }
-    changes.giveBack(new Changes.Taken(Set.of(), taken.visits(), 0, false, false, false));
+    changes.giveBack(taken.visitsAlone());
     taken = taken.withoutVisits();
   }
 
@@ -370,8 +370,8 @@ final class Measurer implements Closeable {
         committed = commit;
         settle(false);
       } else if (generation > manifest.generation) {
-        pages.setRight(
-            false); // of a batch that was given up for the next one: only the index tells
+        // of a batch that was given up for the next one: only the index tells
+        pages.setRight(false);
       }
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import java.util.Arrays;
+
 /**
  * One run's world: which version of each page the repository holds and which is live, the ranking
  * of every query, and the exact quality of the results (2005, equations 3 to 7).
@@ -36,7 +38,7 @@ final class Repository {
   /** A repository without pages, before the first week. */
   static Repository empty(Matches matches, LiveWeb web) {
     int[] absent = new int[matches.corpus().pageCount()];
-    java.util.Arrays.fill(absent, ReplayCorpus.ABSENT);
+    Arrays.fill(absent, ReplayCorpus.ABSENT);
     return new Repository(
         matches,
         web,
