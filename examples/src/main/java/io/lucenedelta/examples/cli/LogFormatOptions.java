@@ -5,6 +5,7 @@ import io.lucenedelta.workload.log.Column;
 import io.lucenedelta.workload.log.IngestSettings;
 import io.lucenedelta.workload.log.LogFormats;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,9 +20,8 @@ final class LogFormatOptions {
   @Option(
       names = "--log-format",
       paramLabel = "FORMAT",
-      description =
-          "Format of the logs instead of recognising it: altavista, aol, trec, counts, solr,"
-              + " slowlog-json, slowlog-text, ubi, access, tsv, csv.")
+      description = "Format of the logs instead of recognising it: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = FormatNames.class)
   private String format = "";
 
   @Option(
@@ -89,5 +89,13 @@ final class LogFormatOptions {
 
   private ParameterException bad(String message) {
     return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** The names that --help lists. */
+  static final class FormatNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return LogFormats.names().iterator();
+    }
   }
 }

@@ -18,6 +18,7 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -279,7 +280,7 @@ final class ReplayCommand implements Callable<Integer> {
   /** The names that --help lists. */
   static final class StrategyNames implements Iterable<String> {
     @Override
-    public java.util.Iterator<String> iterator() {
+    public Iterator<String> iterator() {
       return Strategies.names().iterator();
     }
   }

@@ -33,9 +33,8 @@ import java.util.Map;
 /**
  * The catalogue: every strategy by name, with the settings a replay tries.
  *
- * <p>To add one: write the policy, add a line to {@link #catalogue} and a sentence to {@link
- * StrategyIdeas}, add a row to {@code docs/strategies.md}. The law book then tests it without being
- * told.
+ * <p>The law book tests what is listed here without being told; {@code CONTRIBUTING.md} says what
+ * else belongs to a new strategy.
  */
 public final class Strategies {
   /** The lower reference, part of every replay. */
