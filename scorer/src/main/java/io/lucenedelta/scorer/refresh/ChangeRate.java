@@ -121,6 +121,30 @@ public final class ChangeRate {
     return ofIrregularVisits(Arrays.copyOf(changed, changes), unchanged);
   }
 
+  /**
+   * The maximum-likelihood rate of all changes in a record of visits to which two intervals are
+   * added, one that ended with a change and one without: positive and finite whatever was found, ln
+   * 2 / {@code days} before the second visit (Kolobov and others 2019, equation 10, who add half a
+   * day of each).
+   *
+   * @param days length of each added interval, positive
+   */
+  public static double smoothed(Visits visits, double days) {
+    double[] changed = new double[Math.max(1, visits.size())];
+    changed[0] = days;
+    int changes = 1;
+    double unchanged = days;
+    for (int visit = 1; visit < visits.size(); visit++) {
+      double interval = visits.days(visit - 1, visit);
+      if (isChange(visits, visit, -1)) {
+        changed[changes++] = interval;
+      } else {
+        unchanged += interval;
+      }
+    }
+    return ofIrregularVisits(Arrays.copyOf(changed, changes), unchanged);
+  }
+
   /** Whether a visit found a change larger than a threshold; see {@link #of}. */
   public static boolean isChange(Visits visits, int visit, double threshold) {
     return visits.changed(visit)

@@ -9,6 +9,7 @@ import io.lucenedelta.scorer.refresh.Priority;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.Visits;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,11 +26,15 @@ import java.util.Map;
  * <p>Parameter: what importance is, {@link Importance#CLICKS} or {@link Importance#INLINKS}; the
  * source takes it as given.
  *
- * <p>Choices: rates are estimated with half a change added, as the source smooths its estimates; a
- * page is crawled at equal distances 1/ρ rather than at random ones, the most overdue first; an
- * announced change is due with urgency p times the changes announced. A page that was never fetched
- * waits for its first visit like one that tells nothing, whatever its site announces. Importance is
- * the clicks a page receives, or its in-links.
+ * <p>Rates are estimated as in the source. Visits to a page that tells nothing only show whether it
+ * changed in between: maximum likelihood, smoothed by one interval of each outcome ({@link
+ * ChangeRate#smoothed}; equation 10). Where changes are announced every one is known: (N + ½) / (T
+ * + ½) for N in T (equation 11). The source's half days are half periods here.
+ *
+ * <p>Choices: a page is crawled at equal distances 1/ρ rather than at random ones, the most overdue
+ * first; an announced change is due with urgency p times the changes announced. A page that was
+ * never fetched waits for its first visit like one that tells nothing, whatever its site announces.
+ * Importance is the clicks a page receives, or its in-links.
  */
 public final class LambdaCrawl implements RefreshPolicy {
   /** What a page's importance is. */
@@ -52,7 +57,7 @@ public final class LambdaCrawl implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
-    PageNumbers pages = PageNumbers.of(known, 3, page -> row(page, days));
+    PageNumbers pages = PageNumbers.of(known, 3, page -> row(page, budget.first(), days));
     double[] weights = weights(pages.column(1));
     boolean[] announced = new boolean[pages.size()];
     for (int i = 0; i < announced.length; i++) {
@@ -72,13 +77,28 @@ public final class LambdaCrawl implements RefreshPolicy {
     return overdue.highestFirst(seed);
   }
 
-  private double[] row(KnownPage page, double days) {
+  private double[] row(KnownPage page, Instant now, double days) {
     PageFacts facts = page.facts();
     boolean announced = announced(page);
-    double watched = page.visits().daysWatched();
-    double changes = ChangeRate.changes(page.visits(), -1);
+    double perDay =
+        announced
+            ? announcedRate(page, now, days / 2)
+            : ChangeRate.smoothed(page.visits(), days / 2);
     double weight = importance == Importance.CLICKS ? facts.clicks() : facts.importance();
-    return new double[] {(changes + 0.5) / (watched + days) * days, weight, announced ? 1 : 0};
+    return new double[] {perDay * days, weight, announced ? 1 : 0};
+  }
+
+  /**
+   * Changes a day since the first visit where each is announced, half of one in {@code half} days
+   * added. In hindsight visits tell of changes that are not announced yet.
+   */
+  static double announcedRate(KnownPage page, Instant now, double half) {
+    Visits visits = page.visits();
+    Instant first = visits.size() == 0 ? page.lastRefresh() : visits.time(0);
+    double watched = Math.max(KnownPage.Days.between(first, now), visits.daysWatched());
+    int changes =
+        Math.max(page.facts().modificationsSince(first), ChangeRate.changes(visits, -1));
+    return (changes + 0.5) / (watched + half);
   }
 
   private double[] weights(double[] given) {

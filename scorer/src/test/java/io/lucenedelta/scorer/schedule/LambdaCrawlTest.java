@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.lucenedelta.scorer.refresh.ChangeRate;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.RecordedPage;
@@ -93,8 +94,8 @@ class LambdaCrawlTest {
             .important(3)
             .publishing(PageFacts.Provider.SMART, 0, 130.0, 141.0, 143.0, 150.0);
     RecordedPage[] pages = {quiet, lively, unread, telling};
-    // half a change more than 2, 10, 5 and 6 in 20 weeks, and a week more
-    double[] changes = {2.5 / 21, 10.5 / 21, 5.5 / 21, 6.5 / 21};
+    // seen to change in 2, 10 and 5 of 20 weeks; known to have changed 6 times in 22
+    double[] changes = {likeliest(2), likeliest(10), likeliest(5), 6.5 / 22.5};
     // a hundredth of the mean of 2, 6, 0 and 1 clicks for every page
     double[] clicks = {2.0225, 6.0225, 0.0225, 1.0225};
     double[] inLinks = {5, 1, 2, 3};
@@ -104,6 +105,53 @@ class LambdaCrawlTest {
       LambdaCrawl byLinks = new LambdaCrawl(LambdaCrawl.Importance.INLINKS, seed);
       assertPriorities(RecordedPage.priorities(byLinks, 154, 1, pages), changes, inLinks);
     }
+  }
+
+  /**
+   * Changes a week of a page seen to change in some of twenty weeks, half a week with a change and
+   * half a week without added: (1 − e^(−Δ))^changes · e^(−Δ(20 − changes)) · (1 − e^(−Δ/2)) ·
+   * e^(−Δ/2) is largest there.
+   */
+  private static double likeliest(int changes) {
+    double low = 1e-6;
+    double high = 10;
+    for (int step = 0; step < 200; step++) { // the logarithm is concave
+      double left = low + (high - low) / 3;
+      double right = high - (high - low) / 3;
+      if (likelihood(changes, left) < likelihood(changes, right)) {
+        low = left;
+      } else {
+        high = right;
+      }
+    }
+    return low;
+  }
+
+  private static double likelihood(int changes, double rate) {
+    return changes * Math.log(-Math.expm1(-rate))
+        - rate * (20.5 - changes)
+        + Math.log(-Math.expm1(-rate / 2));
+  }
+
+  @Test
+  void changesMissedBetweenRareVisitsAreMadeGoodAndAnnouncedOnesAllCount() {
+    // one page looked at every week and one every ten, both found changed four times and once not
+    RecordedPage often = RecordedPage.of("often").clicked(1).visit(7, 0, 0);
+    RecordedPage rarely = RecordedPage.of("rarely").clicked(1).visit(70, 0, 0);
+    Double[] weeks = new Double[50];
+    Arrays.setAll(weeks, week -> 7.0 * (week + 1));
+    RecordedPage telling =
+        RecordedPage.of("telling").clicked(1).publishing(PageFacts.Provider.SMART, 0, weeks);
+    for (int visit = 1; visit <= 4; visit++) {
+      often.visit(7 + 7 * visit, 0.1 * visit, 0);
+      rarely.visit(70 + 70 * visit, 0.1 * visit, 0);
+      telling.visit(70 * visit, 0.1 * visit, 0);
+    }
+    // at 4 of 5 changes in an interval of the visits, −ln(1/5) up to the smoothing
+    assertThat(ChangeRate.smoothed(often, 3.5) * 7).isBetween(1.4, 1.8);
+    assertThat(ChangeRate.smoothed(rarely, 3.5) * 70).isBetween(1.4, 2.2);
+    assertThat(LambdaCrawl.announcedRate(telling, RecordedPage.day(350), 3.5) * 7)
+        .isCloseTo(50.5 / 50.5, within(1e-12));
   }
 
   /** A page visited in twenty weeks that changes every few of them. */
@@ -137,10 +185,10 @@ class LambdaCrawlTest {
     for (int page = 0; page < 3; page++) {
       assertThat(priorities.get(names[page]))
           .as(names[page])
-          .isCloseTo(2 * crawlRate(changes[page], importance[page], high), within(1e-6));
+          .isCloseTo(2 * crawlRate(changes[page], importance[page], high), within(1e-5));
     }
     assertThat(priorities.get("telling"))
-        .isCloseTo(3 * Math.min(1, importance[3] / (high * changes[3])), within(1e-6));
+        .isCloseTo(3 * Math.min(1, importance[3] / (high * changes[3])), within(1e-5));
   }
 
   private static double crawlRate(double change, double importance, double lambda) {
