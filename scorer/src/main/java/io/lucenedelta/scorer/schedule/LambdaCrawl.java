@@ -96,8 +96,7 @@ public final class LambdaCrawl implements RefreshPolicy {
     Visits visits = page.visits();
     Instant first = visits.size() == 0 ? page.lastRefresh() : visits.time(0);
     double watched = Math.max(KnownPage.Days.between(first, now), visits.daysWatched());
-    int changes =
-        Math.max(page.facts().modificationsSince(first), ChangeRate.changes(visits, -1));
+    int changes = Math.max(page.facts().modificationsSince(first), ChangeRate.changes(visits, -1));
     return (changes + 0.5) / (watched + half);
   }
 
