@@ -131,6 +131,11 @@ final class CurrentPages {
     right = true;
   }
 
+  /** The batch settled by the last rebuild, once; null when there was none. */
+  MeasuredBatch takeMeasured() {
+    return rebuild.takeMeasured();
+  }
+
   private PageStore built(
       DirectoryReader reader, long generation, PageStore old, boolean sumsRight, String incomplete)
       throws IOException {

@@ -33,6 +33,8 @@ import org.apache.lucene.util.BytesRef;
 final class Measurer implements Closeable {
   static final String GENERATION = "lucene-delta.generation";
   static final String STATE = "lucene-delta.state";
+  private static final String UNSETTLED =
+      "the last commit is being settled, and a listener was told of it: ask when batchMeasured is called, or when the listener has returned";
 
   private final IndexWriter writer;
   private final DeltaConfig config;
@@ -60,6 +62,7 @@ final class Measurer implements Closeable {
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
   private IndexCommit committed; // a commit to be settled
+  private boolean settling; // or telling why that is not possible
   private volatile long lastNamed; // changes under the index writer's commit lock only
   private volatile Capture.Flushed named; // what the batch named last holds
 
@@ -165,6 +168,7 @@ final class Measurer implements Closeable {
     setup.settled(manifest);
     manifest.write(files);
     state.deleteOthers(manifest, pages.store().number(), batch);
+    tell(pages.takeMeasured());
   }
 
   private void forgetAfter(long generation) throws IOException {
@@ -322,12 +326,17 @@ final class Measurer implements Closeable {
   }
 
   private String settleOrSayWhyNot(String what) {
+    if (settling) {
+      return UNSETTLED; // who asks is a listener, and has been told or will be
+    }
     try {
       settle(true);
       return null;
     } catch (Throwable t) {
       String reason = "%s in %s: %s".formatted(what, folder.path(), t);
+      settling = true;
       trouble(reason, t);
+      settling = false;
       return reason;
     }
   }
@@ -385,32 +394,60 @@ final class Measurer implements Closeable {
     pages.setRight(right && live.count() == expected && changes.madeOf(segments, live.segments()));
   }
 
-  /** Settles the last commit if it is not; reads the index where needed only if allowed. */
+  /**
+   * Settles the last commit if it is not; reads the index where needed only if allowed.
+   *
+   * @throws IllegalStateException if a listener asks that is told of the very thing: the batch
+   *     would enter the histories once more
+   */
   private void settle(boolean mayReadIndex) throws IOException {
+    if (settling) {
+      throw new IllegalStateException(UNSETTLED);
+    }
+    MeasuredBatch measured;
+    settling = true;
+    try {
+      measured = settled(mayReadIndex);
+    } finally {
+      settling = false;
+    }
+    tell(measured);
+  }
+
+  private void tell(MeasuredBatch measured) {
+    if (measured != null) {
+      measured.tell(config.listener());
+    }
+  }
+
+  /** Settles; returns the batch that was measured, null when none was. */
+  private MeasuredBatch settled(boolean mayReadIndex) throws IOException {
     if (standsForLatest && pages.store().damaged()) {
       pages.setRight(false);
     }
     if (committed == null && (pages.areRight() || !mayReadIndex)) {
-      return;
+      return null;
     }
     try {
-      if (committed != null && pages.areRight() && batch.incomplete == null && settleBatch()) {
-        return;
-      }
-      if (mayReadIndex) {
+      MeasuredBatch measured =
+          committed != null && pages.areRight() && batch.incomplete == null ? settleBatch() : null;
+      if (measured == null && mayReadIndex) {
         settleFromIndex();
+        measured = pages.takeMeasured();
       }
+      return measured;
     } catch (Throwable t) {
       pages.setRight(false);
       throw t;
     }
   }
 
-  private boolean settleBatch() throws IOException {
+  /** Settles by what was captured; null when only the index can tell. */
+  private MeasuredBatch settleBatch() throws IOException {
     long begin = costs.begin();
     config.faults().at(FaultPoints.RESOLVE);
     if (taken.imported()) {
-      return false;
+      return null;
     }
     LiveDocuments live = new LiveDocuments(committed, softDeletesField);
     Settlement settlement;
@@ -421,7 +458,7 @@ final class Measurer implements Closeable {
     }
     if (!settlement.certain(
         manifest.present, manifest.keyless, manifest.duplicates, deleted.size())) {
-      return false;
+      return null;
     }
     costs.end(Costs.Step.RESOLVE, begin);
     pages.setRight(false);
@@ -447,8 +484,7 @@ final class Measurer implements Closeable {
     manifest.batchesMeasured++;
     finishBatch(live.segments());
     costs.end(Costs.Step.HISTORY, begin);
-    config.listener().batchMeasured(manifest.generation, result.refreshes(), result.change());
-    return true;
+    return new MeasuredBatch(manifest.generation, result.refreshes(), result.change());
   }
 
   private void finishBatch(Set<String> inCommit) throws IOException {
@@ -549,7 +585,12 @@ final class Measurer implements Closeable {
   synchronized void rebuild() throws IOException {
     settleForQuestions();
     if (standsForLatest) {
-      rebuildFromLatest();
+      settling = true;
+      try {
+        rebuildFromLatest();
+      } finally {
+        settling = false;
+      }
     }
     ranks.build();
     pages.note();

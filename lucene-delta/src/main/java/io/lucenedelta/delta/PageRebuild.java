@@ -21,6 +21,7 @@ final class PageRebuild {
   private final Directory files;
   private final StateUpkeep state;
   private final Manifest manifest;
+  private MeasuredBatch measured; // not yet told
 
   PageRebuild(DeltaConfig config, WorkloadTerms terms, StateFolder folder, Manifest manifest) {
     this.config = config;
@@ -84,13 +85,20 @@ final class PageRebuild {
       if (unsettled != null) {
         manifest.batchesMeasured++;
         manifest.changedSinceRanks += pages.refreshes().size();
-        report(generation, pages.refreshes());
+        measured = MeasuredBatch.of(generation, pages.refreshes().values());
       }
       return fresh;
     } catch (Throwable t) {
       fresh.discard();
       throw t;
     }
+  }
+
+  /** The batch settled on the way, once; null when there was none. */
+  MeasuredBatch takeMeasured() {
+    MeasuredBatch taken = measured;
+    measured = null;
+    return taken;
   }
 
   /**
@@ -129,14 +137,6 @@ final class PageRebuild {
       writer.finish();
     }
     return name;
-  }
-
-  private void report(long generation, SortedMap<BytesRef, Refresh> live) {
-    double sum = 0;
-    for (Refresh refresh : live.values()) {
-      sum += refresh.change();
-    }
-    config.listener().batchMeasured(generation, live.size(), sum);
   }
 
   private void noteIncomplete(long generation, String reason, boolean missing) {

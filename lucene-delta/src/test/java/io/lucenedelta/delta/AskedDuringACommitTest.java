@@ -2,12 +2,14 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +19,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
@@ -32,13 +35,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AskedDuringACommitTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
+  private static final int MANY = 10_000;
+
   private interface Question {
     Object ask() throws IOException;
   }
 
+  private interface Call {
+    void run() throws IOException;
+  }
+
   private final Directory index = new ByteBuffersDirectory();
   private final AtomicReference<Question> asked = new AtomicReference<>();
+  private final AtomicReference<Call> onMeasured = new AtomicReference<>();
+  private final AtomicReference<Call> onProgress = new AtomicReference<>();
+  private final AtomicReference<Call> onTrouble = new AtomicReference<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final List<String> troubles = new ArrayList<>();
+  private volatile boolean broken;
   @TempDir Path folder;
   private DeltaIndexWriter writer;
   private Instant now = START;
@@ -53,10 +67,17 @@ class AskedDuringACommitTest {
             .statePath(folder)
             .clock(() -> now)
             .listener(new AskingListener())
+            .faults(this::reached)
             .build();
     writer = new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
     update("alpha");
     writer.commit();
+  }
+
+  private void reached(String point) {
+    if (broken && (point.equals(FaultPoints.RESOLVE) || point.equals(FaultPoints.STORE))) {
+      throw new IllegalStateException("broken on purpose");
+    }
   }
 
   /** A writer whose commit never ends cannot be closed either. */
@@ -114,6 +135,88 @@ class AskedDuringACommitTest {
     assertThat(asked).as("the listener was called").hasValue(null);
   }
 
+  @Test
+  void aListenerAsksOfABatchThatIsReadBackFromTheIndex() throws IOException {
+    List<Integer> pages = new ArrayList<>();
+    onMeasured.set(() -> pages.add(Math.toIntExact(writer.status().pages())));
+    update("alpha alpha");
+    importOne();
+    writer.commit();
+    assertThat(writer.status().pages()).isEqualTo(6);
+    assertThat(pages).containsExactly(6);
+    assertThat(troubles).isEmpty();
+    assertThat(writer.explain("p1").orElseThrow().refreshes()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aListenerAsksWhilePagesAreReadAndNoBatchCountsTwice(boolean rebuilding) throws IOException {
+    manyMore(); // so that progress is told
+    writer.commit();
+    List<Throwable> answers = new ArrayList<>();
+    List<Integer> pages = new ArrayList<>();
+    onProgress.set(
+        () -> {
+          pages.add(Math.toIntExact(writer.status().pages()));
+          answers.add(catchThrowable(() -> writer.nextPages(10)));
+        });
+    update("alpha alpha");
+    if (rebuilding) {
+      writer.commit();
+      writer.rebuild();
+    } else {
+      importOne();
+      writer.commit();
+      writer.status();
+    }
+    assertThat(pages).containsExactly(5 + MANY);
+    assertThat(answers)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            IllegalStateException.class,
+            e -> assertThat(e).hasMessageContaining("ask when batchMeasured is called"));
+    assertThat(troubles).isEmpty();
+    assertThat(writer.status().batchesMeasured()).isEqualTo(3);
+    assertThat(writer.explain("p1").orElseThrow().refreshes()).hasSize(2);
+  }
+
+  @Test
+  void aListenerAsksForTheStatusWhenItHearsThatACommitCannotBeSettled() throws IOException {
+    onTrouble.set(() -> assertThat(writer.status().pages()).isEqualTo(5));
+    update("alpha alpha");
+    broken = true;
+    writer.commit();
+    writer.status();
+    broken = false;
+    assertThat(troubles)
+        .hasSize(3) // when committed, of the listener's question then, of the one that follows
+        .allSatisfy(t -> assertThat(t).contains("could not be settled yet"));
+    assertThat(failure).hasValue(null);
+    onTrouble.set(null);
+    assertThat(writer.status().batchesMeasured()).isEqualTo(2);
+  }
+
+  private void importOne() throws IOException {
+    try (Directory other = new ByteBuffersDirectory()) {
+      try (IndexWriter plain =
+          new IndexWriter(other, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        Document document = new Document();
+        document.add(new StringField("url", "imported", Field.Store.NO));
+        document.add(new TextField("body", "alpha", Field.Store.NO));
+        plain.addDocument(document);
+      }
+      writer.addIndexes(other);
+    }
+  }
+
+  private void manyMore() throws IOException {
+    for (int page = 0; page < MANY; page++) {
+      Document document = new Document();
+      document.add(new StringField("url", "m" + page, Field.Store.NO));
+      writer.updateDocument(new Term("url", "m" + page), document);
+    }
+  }
+
   private void commit() {
     try {
       writer.commit();
@@ -126,6 +229,7 @@ class AskedDuringACommitTest {
   private final class AskingListener implements DeltaListener {
     @Override
     public void batchMeasured(long generation, int refreshes, double qualityChange) {
+      run(onMeasured);
       Question question = asked.getAndSet(null);
       if (question == null) {
         return;
@@ -140,6 +244,28 @@ class AskedDuringACommitTest {
         answer(question);
       } catch (RuntimeException e) {
         failure.set(e);
+      }
+    }
+
+    @Override
+    public void progress(String task, long done, long total) {
+      run(onProgress);
+    }
+
+    @Override
+    public void trouble(String sentence, Throwable cause) {
+      troubles.add(sentence);
+      run(onTrouble);
+    }
+
+    private void run(AtomicReference<Call> call) {
+      Call now = call.get();
+      if (now != null) {
+        try {
+          now.run();
+        } catch (IOException | RuntimeException | Error e) {
+          failure.set(e);
+        }
       }
     }
 
