@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  lucene-delta audit --crawl crawl --query-log queries.log.gz --scoring tfidf --out out"
+      "  lucene-delta audit --crawl crawl --query-log queries.log.gz \\",
+      "      --scoring tfidf --out out"
     })
 final class AuditCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -36,11 +36,12 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  lucene-delta index --crawl crawl --query-log queries.log.gz --index pages.index",
-      "  lucene-delta index --crawl crawl --query-log queries.log.gz --index pages.index"
-          + " --weeks 24-47",
-      "  lucene-delta index --crawl crawl --query-log queries.log.gz --index pages.index"
-          + " --whole-queries 0.9 --rank-memory 1000000"
+      "  lucene-delta index --crawl crawl --query-log queries.log.gz \\",
+      "      --index pages.index",
+      "  lucene-delta index --crawl crawl --query-log queries.log.gz \\",
+      "      --index pages.index --weeks 24-47",
+      "  lucene-delta index --crawl crawl --query-log queries.log.gz \\",
+      "      --index pages.index --whole-queries 0.9 --rank-memory 1000000"
     })
 final class IndexCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -48,10 +48,10 @@ import picocli.CommandLine.Spec;
       "  lucene-delta overhead --batches 20,50 --out overhead-out",
       "  lucene-delta overhead --adopt 1000000 --out adoption-out",
       "  lucene-delta overhead --scale 100000,1000000 --out scale-out",
-      "  lucene-delta overhead --crawl crawl --query-log queries.log.gz --batches 100,500,2000"
-          + " --threads 1,2 --out overhead-out",
-      "  lucene-delta overhead --crawl crawl --query-log queries.log.gz --pages 60000 --batches 1"
-          + " --queries 0 --out overhead-out"
+      "  lucene-delta overhead --crawl crawl --query-log queries.log.gz \\",
+      "      --batches 100,500,2000 --threads 1,2 --out overhead-out",
+      "  lucene-delta overhead --crawl crawl --query-log queries.log.gz \\",
+      "      --pages 60000 --batches 1 --queries 0 --out overhead-out"
     })
 final class OverheadCommand implements Callable<Integer> {
   /** Texts of a generated crawl come to about this many characters a page. */

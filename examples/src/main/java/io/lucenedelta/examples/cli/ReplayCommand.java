@@ -46,8 +46,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  lucene-delta replay --out demo-out",
-      "  lucene-delta replay --crawl crawl --query-log queries.log.gz --policies"
-          + " user-centric,uniform --budgets 1%%,5%%,200 --out out"
+      "  lucene-delta replay --crawl crawl --query-log queries.log.gz \\",
+      "      --policies user-centric,uniform --budgets 1%%,5%%,200 --out out"
     })
 final class ReplayCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

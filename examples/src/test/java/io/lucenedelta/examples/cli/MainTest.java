@@ -75,6 +75,20 @@ class MainTest {
   }
 
   @ParameterizedTest
+  @MethodSource("verbs")
+  void anExampleCanBeCopiedAsItStands(String verb) {
+    List<String> help = CommandRun.of(verb, "--help").out();
+    int first = 1;
+    while (!help.get(first - 1).startsWith("Example")) {
+      first++;
+    }
+    for (int i = first; i < help.size(); i++) {
+      boolean goesOn = help.get(i - 1).endsWith(" \\");
+      assertThat(help.get(i)).startsWith(goesOn ? "      --" : "  lucene-delta ");
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "replay --out o",
