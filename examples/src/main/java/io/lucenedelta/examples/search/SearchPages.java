@@ -9,8 +9,10 @@ import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.math.RoundingMode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.text.NumberFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -188,11 +190,25 @@ final class SearchPages {
   }
 
   private static String rank(double rank) {
-    return Double.isInfinite(rank) ? "not in the result" : String.format(Locale.ROOT, "%.1f", rank);
+    return Double.isInfinite(rank) ? "not in the result" : plain(rank, 1);
   }
 
+  /** Four digits, or all before the dot: a count is no 34.00, and few read 7.591e+05. */
   private static String number(double value) {
-    return String.format(Locale.ROOT, "%.4g", value);
+    if (value == 0) {
+      return "0";
+    }
+    int magnitude = (int) Math.floor(Math.log10(Math.abs(value)));
+    return magnitude < -4
+        ? String.format(Locale.ROOT, "%.3e", value)
+        : plain(value, Math.max(0, 3 - magnitude));
+  }
+
+  private static String plain(double value, int decimals) {
+    NumberFormat format = NumberFormat.getInstance(Locale.ROOT);
+    format.setMaximumFractionDigits(decimals);
+    format.setRoundingMode(RoundingMode.HALF_UP);
+    return format.format(value);
   }
 
   private static String encoded(String text) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.delta.DeltaIndexWriter;
+import io.lucenedelta.delta.PagePriority;
 import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
@@ -132,6 +133,19 @@ class SearchAppTest {
   @Test
   void nextListsThePages() throws Exception {
     assertThat(get("next", 200).select("td a").eachText()).contains(NEWS).hasSize(2);
+  }
+
+  @Test
+  void numbersAreWrittenAsPeopleWriteThem() throws Exception {
+    org.jsoup.nodes.Document why = get("why?page=" + encoded(NEWS), 200);
+    assertThat(why.select("tr:has(a:contains(red fox)) td").eachText().subList(1, 4))
+        .containsExactly("5", "not in the result", "2");
+    PagePriority due = new PagePriority(NEWS, 759_123.4, 0.0123456, Instant.EPOCH, 47);
+    assertThat(Jsoup.parse(SearchPages.next(List.of(due))).select("td").eachText())
+        .contains("759,123", "0.01235", "47");
+    PagePriority hardly = new PagePriority(NEWS, 0, 1.25e-9, Instant.EPOCH, 1);
+    assertThat(Jsoup.parse(SearchPages.next(List.of(hardly))).select("td").eachText())
+        .contains("0", "1.250e-09");
   }
 
   @Test
