@@ -15,7 +15,12 @@ import java.nio.file.StandardOpenOption;
  * kept}. Whoever opens it again must know, and check, what it holds.
  */
 final class MappedBlocks implements Closeable {
-  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 18).asReadOnlyBuffer();
+  /**
+   * On the heap, and no more than Lucene writes at once: a batch may have taken all the memory
+   * outside the heap when its pages must be read back, and a class whose first use fails for that
+   * would be lost to the process.
+   */
+  private static final byte[] ZEROS = new byte[1 << 13];
 
   private final Path path;
   private final FileChannel channel;
@@ -59,7 +64,7 @@ final class MappedBlocks implements Closeable {
   }
 
   private void fill(int count) throws IOException {
-    ByteBuffer zeros = ZEROS.duplicate();
+    ByteBuffer zeros = ByteBuffer.wrap(ZEROS);
     for (int done = 0; done < count; ) {
       zeros.clear().limit(Math.min(zeros.capacity(), count - done));
       done += channel.write(zeros, size + done);

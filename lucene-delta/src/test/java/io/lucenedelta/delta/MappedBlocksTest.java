@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that are mapped when the JVM has no memory outside the heap left. */
+class MappedBlocksTest {
+  private static final int NOT_STARVED = 10;
+  private static final int NOT_SETTLED = 11;
+
+  @Test
+  void pagesOfABatchThatTookAllMemoryOutsideTheHeapAreReadBack(@TempDir Path folder)
+      throws IOException, InterruptedException {
+    List<String> little = List.of("-XX:MaxDirectMemorySize=500k");
+    assertThat(Child.run(Program.class, little, folder.resolve("index"))).isZero();
+  }
+
+  /** Commits a batch of more flushes than there are blocks outside the heap for. */
+  static final class Program {
+    private static final int FLUSHES = 150;
+
+    private Program() {}
+
+    public static void main(String[] arguments) throws IOException {
+      List<String> troubles = Collections.synchronizedList(new ArrayList<>());
+      DeltaConfig config =
+          DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+              .keyField("url")
+              .scoredField("body")
+              .listener(new Troubles(troubles))
+              .build();
+      IndexWriterConfig writerConfig =
+          new IndexWriterConfig(new WhitespaceAnalyzer())
+              .setMergeScheduler(new SerialMergeScheduler());
+      try (Directory directory = FSDirectory.open(Path.of(arguments[0]));
+          DeltaIndexWriter writer = new DeltaIndexWriter(directory, writerConfig, config)) {
+        for (int page = 0; page < FLUSHES; page++) {
+          Document document = new Document();
+          document.add(new StringField("url", "p" + page, Field.Store.NO));
+          document.add(new TextField("body", "alpha", Field.Store.NO));
+          writer.updateDocument(new Term("url", "p" + page), document);
+          writer.flush();
+        }
+        writer.commit();
+        if (troubles.stream().noneMatch(sentence -> sentence.contains("OutOfMemoryError"))) {
+          System.exit(NOT_STARVED);
+        }
+        boolean settled = writer.status().pages() == FLUSHES && writer.nextPages(9).size() == 9;
+        System.exit(settled ? 0 : NOT_SETTLED);
+      }
+    }
+  }
+}
