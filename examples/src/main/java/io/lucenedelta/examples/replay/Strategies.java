@@ -47,7 +47,7 @@ public final class Strategies {
 
   private static final double[] OFFLINE_T = {0, 0.5, 1, 2, 5, 10, 20, 50};
   private static final double[] FEW_OFFLINE_T = {0, 1, 10};
-  private static final double[] ONLINE_T = {1, 2, 4, 8, 16, 32, 64, 128};
+  private static final double[] ONLINE_T = {0.5, 1, 2, 4, 8, 16, 32, 64, 128};
   private static final double[] FEW_ONLINE_T = {2, 16, 64};
 
   private static final Map<String, Entry> CATALOGUE = catalogue();
@@ -199,6 +199,11 @@ public final class Strategies {
       v.online("T=" + text(t), (foresight, seed) -> policy.of(usual).make(seed));
       UtilitySettings one = new UtilitySettings(t, 1, usual.learningDays(), usual.risk());
       v.online("T=" + text(t) + " h=1", (foresight, seed) -> policy.of(one).make(seed));
+      for (double weeks : v.few(new double[] {}, new double[] {1})) {
+        UtilitySettings soon = new UtilitySettings(t, usual.profiles(), 7 * weeks, usual.risk());
+        v.online(
+            "T=" + text(t) + " l=" + text(weeks), (foresight, seed) -> policy.of(soon).make(seed));
+      }
       for (double hashes : v.few(new double[] {8}, new double[] {4, 8, 16, 64})) {
         int m = (int) hashes;
         String sized = "T=" + text(t) + " m=" + m;
@@ -209,7 +214,7 @@ public final class Strategies {
   }
 
   private static void cgm(Variants v) {
-    for (double weeks : v.few(new double[] {4}, new double[] {1, 4, 16})) {
+    for (double weeks : v.few(new double[] {4}, new double[] {0.25, 1, 4, 16})) {
       v.online("l=" + text(weeks), (foresight, seed) -> new CgmPolicy(7 * weeks, seed));
     }
   }
@@ -225,7 +230,7 @@ public final class Strategies {
   }
 
   private static void buckets(Variants v) {
-    for (double count : v.few(new double[] {10}, new double[] {5, 10, 20, 40})) {
+    for (double count : v.few(new double[] {10}, new double[] {2, 5, 10, 20, 40, 80, 160})) {
       v.add(
           "buckets=" + text(count), (foresight, seed) -> new IncrementalBuckets((int) count, seed));
     }
@@ -242,7 +247,7 @@ public final class Strategies {
   }
 
   private static void clusterSampling(Variants v) {
-    for (double count : v.few(new double[] {20}, new double[] {10, 20, 40})) {
+    for (double count : v.few(new double[] {20}, new double[] {5, 10, 20, 40})) {
       v.online(
           "clusters=" + text(count), (foresight, seed) -> new ClusterSampling((int) count, seed));
     }
@@ -257,7 +262,7 @@ public final class Strategies {
   }
 
   private static void adaptiveInterval(Variants v) {
-    for (double days : v.few(new double[] {30}, new double[] {7, 30, 90})) {
+    for (double days : v.few(new double[] {30}, new double[] {1, 3, 7, 30, 90})) {
       v.online(
           "initial=" + text(days), (foresight, seed) -> new AdaptiveInterval(days, 1.4, 0.8, seed));
     }

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Changing what happens after a week does not change what an online strategy did up to it: not the
  * contents pages will have, nor when they will change, nor what their sites will publish of it.
+ * Where all publish, some pages are hidden at first and known by their titles.
  */
 class NoStrategySeesTheFutureTest {
   private static final int WEEKS = 12;
@@ -88,7 +89,9 @@ class NoStrategySeesTheFutureTest {
           ReplayRequest.of(crawl.workload)
               .withPolicies(Strategies.names())
               .withTuning(Tuning.USUAL.withAll(hints == 0.5))
-              .withKnowledge(Knowledge.ONLINE, hints);
+              .withKnowledge(Knowledge.ONLINE, hints)
+              .withHidden(hints == 1 ? 0.4 : 0)
+              .withTitles(hints == 1);
       World world = World.of(corpus, request, EnumSet.allOf(Estimate.class));
       for (Strategy strategy : Strategies.of(request)) {
         for (String budget : List.of("2", "8")) {
