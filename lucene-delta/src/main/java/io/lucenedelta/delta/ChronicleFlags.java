@@ -3,7 +3,6 @@ package io.lucenedelta.delta;
 
 import java.util.Locale;
 import java.util.StringJoiner;
-import net.openhft.chronicle.map.ChronicleMap;
 
 /** Checks that the JVM lets Chronicle Map do what it does, before it fails obscurely. */
 final class ChronicleFlags {
@@ -55,7 +54,7 @@ final class ChronicleFlags {
 
   private static boolean generated() {
     try {
-      Class.forName(GENERATED, false, ChronicleMap.class.getClassLoader());
+      Class.forName(GENERATED, false, ChronicleFlags.class.getClassLoader());
       return true;
     } catch (ClassNotFoundException e) {
       return false;
