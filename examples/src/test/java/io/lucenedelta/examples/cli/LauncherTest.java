@@ -50,6 +50,7 @@ class LauncherTest {
     assertThat(run.out())
         .startsWith(jdk.toString(), "--add-opens=x=ALL-UNNAMED", "-Dtwo")
         .contains("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED")
+        .contains("-Duser.language=en")
         .endsWith(
             "-cp",
             jar + ":" + house.resolve("examples/target/lib") + "/*",
