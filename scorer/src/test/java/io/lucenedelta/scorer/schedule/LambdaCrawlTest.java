@@ -116,21 +116,19 @@ class LambdaCrawlTest {
     double low = 1e-6;
     double high = 10;
     for (int step = 0; step < 200; step++) { // the logarithm is concave
-      double left = low + (high - low) / 3;
-      double right = high - (high - low) / 3;
-      if (likelihood(changes, left) < likelihood(changes, right)) {
-        low = left;
+      double middle = (low + high) / 2;
+      if (slope(changes, middle) > 0) {
+        low = middle;
       } else {
-        high = right;
+        high = middle;
       }
     }
     return low;
   }
 
-  private static double likelihood(int changes, double rate) {
-    return changes * Math.log(-Math.expm1(-rate))
-        - rate * (20.5 - changes)
-        + Math.log(-Math.expm1(-rate / 2));
+  /** The derivative of the logarithm of the likelihood. */
+  private static double slope(int changes, double rate) {
+    return changes / Math.expm1(rate) - (20.5 - changes) + 0.5 / Math.expm1(rate / 2);
   }
 
   @Test
@@ -185,10 +183,10 @@ class LambdaCrawlTest {
     for (int page = 0; page < 3; page++) {
       assertThat(priorities.get(names[page]))
           .as(names[page])
-          .isCloseTo(2 * crawlRate(changes[page], importance[page], high), within(1e-5));
+          .isCloseTo(2 * crawlRate(changes[page], importance[page], high), within(1e-6));
     }
     assertThat(priorities.get("telling"))
-        .isCloseTo(3 * Math.min(1, importance[3] / (high * changes[3])), within(1e-5));
+        .isCloseTo(3 * Math.min(1, importance[3] / (high * changes[3])), within(1e-6));
   }
 
   private static double crawlRate(double change, double importance, double lambda) {
