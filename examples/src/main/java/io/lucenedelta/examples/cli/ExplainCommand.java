@@ -164,7 +164,8 @@ final class ExplainCommand implements Callable<Integer> {
     if (refresh.contributions().isEmpty()) {
       return refresh.qualityChange() == 0
           ? ""
-          : " (from which queries is kept for the latest three that moved a result)";
+          : " (from which queries is kept in the long run for the latest three that moved a"
+              + " result)";
     }
     String listed =
         String.format(Locale.ROOT, ", from %d queries below", refresh.contributions().size());

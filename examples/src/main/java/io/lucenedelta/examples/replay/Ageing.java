@@ -7,6 +7,7 @@ import io.lucenedelta.workload.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What it costs to rebuild seldom. Two settings: rank functions alone grow old, exact changes being
@@ -15,18 +16,23 @@ import java.util.List;
  * the refresh, which nothing that is rebuilt seldom can know.
  */
 final class Ageing {
-  /** Weeks between rebuilds. */
-  private static final int[] EVERY = {1, 4, 12, 24, 47};
+  private static final int[] USUAL_WEEKS = {1, 4, 12, 24};
 
   private final EstimateAudit.Question question;
   private final Workload workload;
   private final int lastWeek;
+  private final int[] every; // weeks between rebuilds; the last: built once
   private final int[] firstEvent; // by week, weeks + 1
 
   Ageing(EstimateAudit.Question question, Workload workload) {
     this.question = question;
     this.workload = workload;
     this.lastWeek = question.corpus().weeks() - 1;
+    this.every =
+        IntStream.concat(
+                Arrays.stream(USUAL_WEEKS).filter(weeks -> weeks < lastWeek),
+                IntStream.of(lastWeek))
+            .toArray();
     this.firstEvent = new int[lastWeek + 2];
     ReplayCorpus corpus = question.corpus();
     for (int page = 0; page < corpus.pageCount(); page++) {
@@ -50,7 +56,7 @@ final class Ageing {
   private List<AgeRow> age(String frozen, boolean statisticsMove, ReplayProgress progress) {
     progress.begin("ageing " + frozen, lastWeek);
     double[] exact = new double[firstEvent[lastWeek + 1]];
-    double[][] estimates = new double[EVERY.length][exact.length];
+    double[][] estimates = new double[every.length][exact.length];
     Matches fixed = question.matches(workload, 0);
     for (int built = 0; built < lastWeek; built++) {
       Matches matches = statisticsMove ? question.matches(workload, built) : fixed;
@@ -58,10 +64,10 @@ final class Ageing {
       progress.step();
     }
     List<AgeRow> rows = new ArrayList<>();
-    for (int i = 0; i < EVERY.length; i++) {
+    for (int i = 0; i < every.length; i++) {
       rows.add(
           new AgeRow(
-              frozen, EVERY[i], changed(EVERY[i]), EstimateAgreement.of(estimates[i], exact)));
+              frozen, every[i], changed(every[i]), EstimateAgreement.of(estimates[i], exact)));
     }
     return rows;
   }
@@ -75,7 +81,7 @@ final class Ageing {
     GainFormula.Meter meter = question.product(matches).over(repository.rankings());
     changes.walk(repository, built + 1, built + 1, new Exact(exact, firstEvent[built + 1]));
     ReplayCorpus corpus = question.corpus();
-    int longest = Arrays.stream(EVERY).filter(every -> built % every == 0).max().orElseThrow();
+    int longest = Arrays.stream(every).filter(weeks -> built % weeks == 0).max().orElseThrow();
     for (int week = built + 1; week <= Math.min(lastWeek, built + longest); week++) {
       int event = firstEvent[week];
       for (int page : changes.changed(week)) {
@@ -84,8 +90,8 @@ final class Ageing {
           continue; // appears
         }
         double estimate = meter.gain(page, to - 1, to);
-        for (int i = 0; i < EVERY.length; i++) {
-          if (built % EVERY[i] == 0 && week <= built + EVERY[i]) {
+        for (int i = 0; i < every.length; i++) {
+          if (built % every[i] == 0 && week <= built + every[i]) {
             estimates[i][event] = estimate;
           }
         }
