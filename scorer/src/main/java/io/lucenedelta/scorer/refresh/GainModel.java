@@ -16,10 +16,12 @@ import java.util.List;
  * changes, n counts what it published.
  *
  * <p><b>Gain of a change</b> g(p) = (G + b·g0(p)) / (n + b): G the gains of n changes that were
- * fetched; g0(p) = m · {@link UsefulnessWeight} · factor of the directory, m the mean over all
- * changes. Gains are heavy-tailed: one large gain says more about that change than about the next.
- * Where a page's gains exceed what m expects of each, they count by the geometric mean of the two:
- * min(G, √expected · Σ√gain).
+ * fetched, where changes are published every one that was, since utility counts each that is missed
+ * (a live index remembers no published change that was fetched, and counts fetches that found one);
+ * g0(p) = m · {@link UsefulnessWeight} · factor of the directory, m the mean over all changes.
+ * Gains are heavy-tailed: one large gain says more about that change than about the next. Where a
+ * page's gains exceed what m expects of each, they count by the geometric mean of the two: min(G,
+ * √expected · Σ√gain).
  *
  * <p>Learned in three passes over the pages, in memory that does not grow with their number; single
  * pages can be {@linkplain #count counted} in and out later. Safe for use by several threads when
@@ -28,6 +30,8 @@ import java.util.List;
 final class GainModel {
   /** Fetched pages after which a directory's usefulness counts as much as its parent's. */
   private static final double ENTRIES = 5;
+
+  private static final double SECONDS_A_DAY = 86_400;
 
   private final GainParameters parameters;
   private final Instant now;
@@ -146,13 +150,13 @@ final class GainModel {
   }
 
   private void addGain(KnownPage page, int sign) {
-    if (page.changes() > 0) {
+    int fetched = fetchedChanges(page);
+    if (fetched > 0) {
       double gained = sign * Math.max(0, page.totalGain());
       gain.add(gained);
-      changes.add(sign * page.changes());
+      changes.add(sign * fetched);
       if (parameters.useful()) {
-        usefulnessWeight.add(
-            relative(page), sign * page.changes(), gained, sign * page.totalRootGain());
+        usefulnessWeight.add(relative(page), sign * fetched, gained, sign * page.totalRootGain());
       }
     }
   }
@@ -168,10 +172,11 @@ final class GainModel {
   }
 
   private void addTempered(KnownPage page, int sign) {
-    if (page.changes() > 0) {
+    int fetched = fetchedChanges(page);
+    if (fetched > 0) {
       double each = weight(page);
       double tempered = sign * gains(page, untempered * each);
-      double weighed = sign * page.changes() * each;
+      double weighed = sign * fetched * each;
       temperedGain.add(tempered);
       weight.add(weighed);
       gains.add(page.directories(), tempered, weighed);
@@ -194,8 +199,26 @@ final class GainModel {
 
   private static int seenChanges(KnownPage page) {
     return publishes(page)
-        ? Math.max(page.facts().modifications(), page.changes())
+        ? Math.max(page.facts().modificationsSince(firstFetch(page)), page.changes())
         : page.changes();
+  }
+
+  /**
+   * How many changes brought the page's gains: where they are published every one since the first
+   * fetch, of which a fetch may have brought several; else the fetches that found the page changed.
+   */
+  private static int fetchedChanges(KnownPage page) {
+    if (!publishes(page)) {
+      return page.changes();
+    }
+    PageFacts facts = page.facts();
+    int published =
+        facts.modificationsSince(firstFetch(page)) - facts.modificationsSince(page.lastRefresh());
+    return Math.max(published, page.changes());
+  }
+
+  private static Instant firstFetch(KnownPage page) {
+    return page.lastRefresh().minusSeconds(Math.round(page.totalDays() * SECONDS_A_DAY));
   }
 
   /** Whether the site says when the page changes. */
@@ -251,7 +274,7 @@ final class GainModel {
 
   private double gainPerChange(KnownPage page, double factor) {
     double usual = gainPerWeight * weight(page);
-    double changes = page.changes() + parameters.gainChanges();
+    double changes = fetchedChanges(page) + parameters.gainChanges();
     double expected = parameters.gainChanges() * usual * factor;
     return changes > 0 ? (gains(page, usual) + expected) / changes : 0;
   }

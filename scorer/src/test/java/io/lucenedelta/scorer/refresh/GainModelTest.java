@@ -35,6 +35,27 @@ class GainModelTest {
   }
 
   @Test
+  void aFetchThatBroughtSeveralPublishedChangesBroughtAShareOfItsGainWithEach() {
+    TestPage several = TestPage.of("several").record(40, 12).publishing(10.0, 20.0, 30.0, 60.0);
+    TestPage each = TestPage.of("each").record(40, 4, 4, 4).publishing(10.0, 20.0, 30.0);
+    GainParameters untempered = GainParameters.LEARNING.withTemperGains(false);
+    GainModel model =
+        GainModel.learn(TestPage.known(List.of(several, each)), untempered, TestPage.day(100));
+    assertThat(model.gainPerChange(TestPage.of("new"))).isCloseTo(4, within(1e-6));
+    assertThat(model.gainPerChange(several)).isCloseTo(4, within(1e-6));
+    assertThat(model.gainPerChange(each)).isCloseTo(4, within(1e-6));
+  }
+
+  @Test
+  void changesPublishedBeforeThePageWasFirstFetchedCountForNothing() {
+    TestPage late = new TestPage("late", 50, 1, 1, 4, 2, 20, 1, false, List.of(10.0, 20.0, 40.0));
+    GainModel model = learn(late);
+    double all = (1 + 0.5) / (70 + 1);
+    assertThat(model.changesPerDay(late)).isCloseTo((1 + 365 * all) / (70 + 365), within(1e-6));
+    assertThat(model.gainPerChange(late)).isCloseTo(4, within(1e-6));
+  }
+
+  @Test
   void aGainIsTheOwnRecordShrunkTowardsThatOfAllChanges() {
     TestPage steady = TestPage.of("steady").record(100, 4, 4);
     TestPage other = TestPage.of("other").record(100, 4, 4);
