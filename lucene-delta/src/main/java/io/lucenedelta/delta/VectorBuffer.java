@@ -197,9 +197,12 @@ final class VectorBuffer {
   }
 
   private void writeLarge(int[] large, int from, int to) {
+    byte[] target = bytes;
+    int at = length;
     for (int i = from; i < to; i++) {
-      addNumber(large[i] - (LARGE + 1L));
+      at = write(large[i] - (LARGE + 1L), target, at);
     }
+    length = at;
   }
 
   /** Makes room for and returns the array to copy a stored vector into. */
@@ -280,39 +283,46 @@ final class VectorBuffer {
     int high = low + (wide ? 2 * count : count);
     int codes = high + (((int) (head >>> 1) + count + 7) >>> 3);
     position = codes + ((count + 3) >>> 2);
-    readHigh(high, wide ? WIDE_BITS : NARROW_BITS);
-    readLow(low, wide);
+    if (wide) {
+      readWide(high, low);
+    } else {
+      readNarrow(high, low);
+    }
     readFrequencies(codes);
   }
 
-  /**
-   * A loop that ends by a count of the word's bits leaves the compiler no bounds to check in it.
-   */
-  private void readHigh(int high, int lowBits) {
+  /** Loops that end by a count of the word's bits leave the compiler no bounds to check in them. */
+  private void readNarrow(int high, int low) {
+    byte[] from = bytes;
     int[] to = terms;
+    int all = count;
     int at = 0;
-    for (int begin = 0; at < count; begin += Long.SIZE) {
-      long word = (long) LONG.get(bytes, high + (begin >>> 3));
-      int end = Math.min(count, at + Long.bitCount(word));
+    for (int begin = 0; at < all; begin += Long.SIZE) {
+      long word = (long) LONG.get(from, high + (begin >>> 3));
+      int end = Math.min(all, at + Long.bitCount(word));
       for (int i = at; i < end; i++) {
-        to[i] = (begin + Long.numberOfTrailingZeros(word) - i) << lowBits;
+        int upper = begin + Long.numberOfTrailingZeros(word) - i;
+        to[i] = upper << NARROW_BITS | from[low + i] & 0xFF;
         word &= word - 1;
       }
       at = end;
     }
   }
 
-  private void readLow(int low, boolean wide) {
+  private void readWide(int high, int low) {
     byte[] from = bytes;
     int[] to = terms;
-    if (wide) {
-      for (int i = 0; i < count; i++) {
-        to[i] |= (short) SHORT.get(from, low + 2 * i) & 0xFFFF;
+    int all = count;
+    int at = 0;
+    for (int begin = 0; at < all; begin += Long.SIZE) {
+      long word = (long) LONG.get(from, high + (begin >>> 3));
+      int end = Math.min(all, at + Long.bitCount(word));
+      for (int i = at; i < end; i++) {
+        int upper = begin + Long.numberOfTrailingZeros(word) - i;
+        to[i] = upper << WIDE_BITS | (short) SHORT.get(from, low + 2 * i) & 0xFFFF;
+        word &= word - 1;
       }
-    } else {
-      for (int i = 0; i < count; i++) {
-        to[i] |= from[low + i] & 0xFF;
-      }
+      at = end;
     }
   }
 
@@ -382,12 +392,19 @@ final class VectorBuffer {
 
   /** The caller made room. */
   private void addNumber(long value) {
+    length = write(value, bytes, length);
+  }
+
+  /** Writes a number to a place and returns the one behind it. */
+  private static int write(long value, byte[] target, int place) {
+    int at = place;
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
-      bytes[length++] = (byte) (rest | 0x80);
+      target[at++] = (byte) (rest | 0x80);
       rest >>>= 7;
     }
-    bytes[length++] = (byte) rest;
+    target[at++] = (byte) rest;
+    return at;
   }
 
   private long number() {
