@@ -134,6 +134,9 @@ public final class Main implements Runnable {
     if (!(failure instanceof UnmatchedArgumentException unmatched)) {
       return "";
     }
+    if (unmatched.getUnmatched().contains("help")) {
+      return ""; // the sentence ends with it
+    }
     List<String> like = unmatched.getSuggestions();
     if (!like.isEmpty()) {
       return "; did you mean " + String.join(" or ", like) + "?";

@@ -43,6 +43,7 @@ class MainTest {
     assertThat(CommandRun.of("xyzzy").complaint())
         .contains("'xyzzy'; verbs are replay, index, next")
         .endsWith("(see lucene-delta --help)");
+    assertThat(CommandRun.of("help").complaint()).endsWith("'help' (see lucene-delta --help)");
     assertThat(CommandRun.of("replay", "--out", "x", "--polices", "y").complaint())
         .contains("did you mean --policies?");
   }
