@@ -302,7 +302,7 @@ final class VectorBuffer {
       int end = Math.min(all, at + Long.bitCount(word));
       for (int i = at; i < end; i++) {
         int upper = begin + Long.numberOfTrailingZeros(word) - i;
-        to[i] = upper << NARROW_BITS | from[low + i] & 0xFF;
+        to[i] = upper << NARROW_BITS | (from[low + i] & 0xFF);
         word &= word - 1;
       }
       at = end;
@@ -319,7 +319,7 @@ final class VectorBuffer {
       int end = Math.min(all, at + Long.bitCount(word));
       for (int i = at; i < end; i++) {
         int upper = begin + Long.numberOfTrailingZeros(word) - i;
-        to[i] = upper << WIDE_BITS | (short) SHORT.get(from, low + 2 * i) & 0xFFFF;
+        to[i] = upper << WIDE_BITS | ((short) SHORT.get(from, low + 2 * i) & 0xFFFF);
         word &= word - 1;
       }
       at = end;
