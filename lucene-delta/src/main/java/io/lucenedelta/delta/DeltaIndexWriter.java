@@ -377,8 +377,13 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   private long replacing(Operation operation) throws IOException {
+    return deleting(() -> adding(operation));
+  }
+
+  /** Deletes what only the index can tell; noted again, for a batch may be closed meanwhile. */
+  private long deleting(Operation operation) throws IOException {
     parts.changes.selective();
-    long number = adding(operation);
+    long number = operation.run();
     parts.changes.selective();
     return number;
   }
@@ -500,19 +505,13 @@ public final class DeltaIndexWriter extends IndexWriter {
   @Override
   public long deleteDocuments(Query... queries) throws IOException {
     changing();
-    parts.changes.selective();
-    long number = super.deleteDocuments(queries);
-    parts.changes.selective();
-    return number;
+    return deleting(() -> super.deleteDocuments(queries));
   }
 
   @Override
   public synchronized long tryDeleteDocument(IndexReader readerIn, int docID) throws IOException {
     changing();
-    parts.changes.selective();
-    long number = super.tryDeleteDocument(readerIn, docID);
-    parts.changes.selective();
-    return number;
+    return deleting(() -> super.tryDeleteDocument(readerIn, docID));
   }
 
   @Override
@@ -564,10 +563,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   @Override
   public long deleteAll() throws IOException {
     changing();
-    parts.changes.selective();
-    long number = super.deleteAll();
-    parts.changes.selective();
-    return number;
+    return deleting(() -> super.deleteAll());
   }
 
   @Override
