@@ -14,4 +14,18 @@ public record PageExplanation(String page, List<MeasuredRefresh> refreshes) {
   public PageExplanation {
     refreshes = List.copyOf(refreshes);
   }
+
+  /**
+   * How many {@link #refreshes} from the one at a place on moved no result, to be told together: a
+   * page that rarely changes has many such in a row.
+   */
+  public int unmovedFrom(int from) {
+    int end = from;
+    while (end < refreshes.size()
+        && refreshes.get(end).measured()
+        && refreshes.get(end).qualityChange() == 0) {
+      end++;
+    }
+    return end - from;
+  }
 }

@@ -119,18 +119,15 @@ final class ExplainCommand implements Callable<Integer> {
     err.println(explanation.page());
     List<MeasuredRefresh> refreshes = explanation.refreshes();
     for (int i = 0; i < refreshes.size(); i++) {
-      int last = i;
-      while (last < refreshes.size() && foundNothing(refreshes.get(last))) {
-        last++;
-      }
-      if (last - i > 1) {
+      int visits = explanation.unmovedFrom(i);
+      if (visits > 1) {
         err.printf(
             Locale.ROOT,
             "  %s  back to %s: %d visits that changed no result%n",
             refreshes.get(i).fetched(),
-            refreshes.get(last - 1).fetched(),
-            last - i);
-        i = last - 1;
+            refreshes.get(i + visits - 1).fetched(),
+            visits);
+        i += visits - 1;
       } else {
         err.println(line(refreshes.get(i)));
       }
@@ -141,10 +138,6 @@ final class ExplainCommand implements Callable<Integer> {
               + " and from how pages of its directory change");
     }
     err.flush();
-  }
-
-  private static boolean foundNothing(MeasuredRefresh refresh) {
-    return refresh.measured() && refresh.qualityChange() == 0;
   }
 
   private static String line(MeasuredRefresh refresh) {

@@ -83,24 +83,36 @@ final class SearchPages {
     Document page = page("Why " + explanation.page() + " is due", "");
     Element main = page.body().select("main").first();
     link(main.appendElement("p"), explanation.page(), explanation.page());
-    for (MeasuredRefresh refresh : explanation.refreshes()) {
-      if (!refresh.measured()) {
-        main.appendElement("p").text(refresh.fetched() + ": first fetch, nothing to compare with.");
+    for (int i = 0; i < explanation.refreshes().size(); i++) {
+      MeasuredRefresh refresh = explanation.refreshes().get(i);
+      int visits = explanation.unmovedFrom(i);
+      if (visits > 1) {
+        i += visits - 1;
+        main.appendElement("p").text(unmoved(refresh, explanation.refreshes().get(i), visits));
         continue;
       }
-      main.appendElement("p")
-          .text(
-              String.format(
-                  Locale.ROOT,
-                  "%s: after %.1f days this refresh changed the quality of results by %s.",
-                  refresh.fetched(),
-                  refresh.interval().toSeconds() / 86_400.0,
-                  number(refresh.qualityChange())));
+      main.appendElement("p").text(said(refresh));
       if (!refresh.contributions().isEmpty()) {
         contributions(main.appendElement("table"), refresh);
       }
     }
     return page.outerHtml();
+  }
+
+  private static String unmoved(MeasuredRefresh last, MeasuredRefresh first, int visits) {
+    return "%s back to %s: %d visits that changed no result."
+        .formatted(last.fetched(), first.fetched(), visits);
+  }
+
+  private static String said(MeasuredRefresh refresh) {
+    return refresh.measured()
+        ? String.format(
+            Locale.ROOT,
+            "%s: after %.1f days this refresh changed the quality of results by %s.",
+            refresh.fetched(),
+            refresh.interval().toSeconds() / 86_400.0,
+            number(refresh.qualityChange()))
+        : refresh.fetched() + ": first fetch, nothing to compare with.";
   }
 
   static String message(String text) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.delta.DeltaIndexWriter;
+import io.lucenedelta.delta.MeasuredRefresh;
+import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.PagePriority;
 import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.examples.crawl.PageAnalysis;
@@ -128,6 +130,32 @@ class SearchAppTest {
     org.jsoup.nodes.Document page = get("why?page=" + encoded(NEWS), 200);
     assertThat(page.select("table a").eachText()).containsExactlyInAnyOrder("red fox", "hen");
     assertThat(page.text()).contains("first fetch, nothing to compare with", "not in the result");
+  }
+
+  @Test
+  void visitsThatChangedNothingAreToldTogether() {
+    PageExplanation explanation =
+        new PageExplanation(
+            NEWS,
+            List.of(
+                refresh("2024-03-04", 0),
+                refresh("2024-03-03", 2),
+                refresh("2024-03-02", 0),
+                refresh("2024-03-01", 0),
+                new MeasuredRefresh(
+                    1, Instant.parse("2024-02-01T00:00:00Z"), null, 0, List.of(), 0, 0)));
+    assertThat(Jsoup.parse(SearchPages.why(explanation)).select("main p").eachText())
+        .containsExactly(
+            NEWS,
+            "2024-03-04T00:00:00Z: after 1.0 days this refresh changed the quality of results by 0.",
+            "2024-03-03T00:00:00Z: after 1.0 days this refresh changed the quality of results by 2.",
+            "2024-03-02T00:00:00Z back to 2024-03-01T00:00:00Z: 2 visits that changed no result.",
+            "2024-02-01T00:00:00Z: first fetch, nothing to compare with.");
+  }
+
+  private static MeasuredRefresh refresh(String date, double change) {
+    Instant fetched = Instant.parse(date + "T00:00:00Z");
+    return new MeasuredRefresh(1, fetched, Duration.ofDays(1), change, List.of(), 0, 0);
   }
 
   @Test
