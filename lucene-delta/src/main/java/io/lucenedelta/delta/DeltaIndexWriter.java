@@ -255,6 +255,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    *     while one does, updates and reopened readers wait too: what takes long should be copied
    *     first. It must not change the index nor ask the writer anything but what this class adds to
    *     {@link IndexWriter}
+   * @throws IOException if measurements cannot be read
    */
   public void withHistories(Consumer<PageHistories> use) throws IOException {
     synchronized (measurer) {
@@ -265,6 +266,8 @@ public final class DeltaIndexWriter extends IndexWriter {
   /**
    * Why a page has its priority: its refreshes and what they did. Empty if none was recorded: the
    * page is not in the index, or has not been fetched since measuring began.
+   *
+   * @throws IOException if measurements cannot be read
    */
   public Optional<PageExplanation> explain(String page) throws IOException {
     Objects.requireNonNull(page, "to explain a page takes its key, was null");
@@ -316,6 +319,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * Builds statistics, rank functions and page vectors anew from the last commit. Takes as long as
    * a scan of the index; commits wait for it, and while one does, updates and reopened readers wait
    * too.
+   *
+   * @throws IOException if the index cannot be read, or measurements cannot be written
    */
   public void rebuild() throws IOException {
     measurer.rebuild();

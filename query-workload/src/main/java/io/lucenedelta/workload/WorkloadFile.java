@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -64,8 +65,7 @@ final class WorkloadFile {
     Path whole = destination(file);
     Path temporary = whole.resolveSibling(whole.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try {
-      try (FileChannel channel =
-          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      try (FileChannel channel = create(temporary, file)) {
         channel.position(HEADER_BYTES);
         CRC32C checksum = new CRC32C();
         new SectionWriter(channel, checksum).write(sections);
@@ -76,6 +76,17 @@ final class WorkloadFile {
           temporary, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(temporary);
+    }
+  }
+
+  /** Makes the file that is written first; what fails is told of the one that was asked for. */
+  private static FileChannel create(Path temporary, Path file) throws IOException {
+    try {
+      return FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileSystemException e) {
+      String why = e.getReason() == null ? "" : " (" + e.getReason() + ")";
+      throw unwritable(
+          file, "no file can be made in " + temporary.getParent() + why + "; name another folder");
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +119,14 @@ class WorkloadFileTest {
     assertThatThrownBy(() -> random(new Random(1), 10).write(pipe))
         .hasMessageContaining(pipe + ": it is a device or a pipe");
     assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther()).isTrue();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFolderThatTakesNoFilesIsNamedWithTheFileAskedFor() {
+    assertThatThrownBy(() -> random(new Random(1), 10).write(Path.of("/proc/workload")))
+        .hasMessage(
+            "no workload can be written to /proc/workload: no file can be made in /proc; name another folder");
   }
 
   @Test
