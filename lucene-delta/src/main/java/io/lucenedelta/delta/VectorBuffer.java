@@ -283,16 +283,15 @@ final class VectorBuffer {
     int high = low + (wide ? 2 * count : count);
     int codes = high + (((int) (head >>> 1) + count + 7) >>> 3);
     position = codes + ((count + 3) >>> 2);
-    if (wide) {
-      readWide(high, low);
-    } else {
-      readNarrow(high, low);
-    }
+    readNumbers(high, low, wide);
     readFrequencies(codes);
   }
 
-  /** Loops that end by a count of the word's bits leave the compiler no bounds to check in them. */
-  private void readNarrow(int high, int low) {
+  /**
+   * A loop that ends by a count of the word's bits leaves the compiler no bounds to check in it; of
+   * whether bits are wide it makes two loops.
+   */
+  private void readNumbers(int high, int low, boolean wide) {
     byte[] from = bytes;
     int[] to = terms;
     int all = count;
@@ -302,24 +301,10 @@ final class VectorBuffer {
       int end = Math.min(all, at + Long.bitCount(word));
       for (int i = at; i < end; i++) {
         int upper = begin + Long.numberOfTrailingZeros(word) - i;
-        to[i] = upper << NARROW_BITS | (from[low + i] & 0xFF);
-        word &= word - 1;
-      }
-      at = end;
-    }
-  }
-
-  private void readWide(int high, int low) {
-    byte[] from = bytes;
-    int[] to = terms;
-    int all = count;
-    int at = 0;
-    for (int begin = 0; at < all; begin += Long.SIZE) {
-      long word = (long) LONG.get(from, high + (begin >>> 3));
-      int end = Math.min(all, at + Long.bitCount(word));
-      for (int i = at; i < end; i++) {
-        int upper = begin + Long.numberOfTrailingZeros(word) - i;
-        to[i] = upper << WIDE_BITS | ((short) SHORT.get(from, low + 2 * i) & 0xFFFF);
+        to[i] =
+            wide
+                ? upper << WIDE_BITS | ((short) SHORT.get(from, low + 2 * i) & 0xFFFF)
+                : upper << NARROW_BITS | (from[low + i] & 0xFF);
         word &= word - 1;
       }
       at = end;

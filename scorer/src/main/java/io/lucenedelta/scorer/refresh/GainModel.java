@@ -217,6 +217,7 @@ final class GainModel {
     return Math.max(published, page.changes());
   }
 
+  /** From where on the page's days were watched; later than that where some were not measured. */
   private static Instant firstFetch(KnownPage page) {
     return page.lastRefresh().minusSeconds(Math.round(page.totalDays() * SECONDS_A_DAY));
   }
