@@ -86,6 +86,7 @@ final class CurrentPages {
       long number = manifest.pagesNumber;
       PagesCheck.require(files, number, folder.path().resolve(StateFiles.pages(number)));
       store = PageStore.open(folder.path(), number, manifest.pagesCapacity, config.faults());
+      store.heardBy(config.listener());
       if (store.size() != manifest.known) {
         throw new IOException(
             "the page store holds %d pages, %d were left in it"
@@ -123,6 +124,7 @@ final class CurrentPages {
     PageStore old = store;
     try (DirectoryReader reader = opened) {
       store = built(reader, generation, old, sumsRight, incomplete);
+      store.heardBy(config.listener());
     }
     learnable += 1 + store.size();
     if (old != null) {

@@ -127,7 +127,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @throws CorruptIndexException if the manifest of the measurements is damaged, or the file of
    *     the workload
    * @throws org.apache.lucene.util.ThreadInterruptedException if the thread is interrupted while
-   *     the measurements are locked
+   *     the measurements are opened
    * @throws IOException if index or measurements cannot be read or written
    */
   public DeltaIndexWriter(Directory directory, IndexWriterConfig writer, DeltaConfig config)
@@ -163,6 +163,8 @@ public final class DeltaIndexWriter extends IndexWriter {
       this.measurer = opened;
       folder.heldBy(new MeasuringWriter());
     } catch (Throwable t) {
+      boolean interrupted =
+          Thread.interrupted() || StateFolder.wasInterrupted(t); // or closing fails
       parts.capture.disable();
       try {
         super.rollback();
@@ -171,6 +173,12 @@ public final class DeltaIndexWriter extends IndexWriter {
       }
       parts.borrowed.returnCodec();
       IOUtils.closeWhileHandlingException(opened == null ? folder : opened);
+      if (interrupted && (t instanceof IOException || t instanceof RuntimeException)) {
+        throw StateFolder.interrupted("opening", parts.folder, t);
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
       throw t;
     }
   }

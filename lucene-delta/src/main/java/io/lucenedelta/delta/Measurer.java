@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +117,7 @@ final class Measurer implements Closeable {
     }
     if (manifest.stateId.isEmpty()) {
       manifest.stateId = UUID.randomUUID().toString();
-      manifest.firstSeen = config.clock().instant().toEpochMilli();
+      manifest.firstSeen = beginning().toEpochMilli();
     }
     String named = userData.get(GENERATION);
     boolean ours = named != null && manifest.stateId.equals(userData.get(STATE));
@@ -536,6 +537,16 @@ final class Measurer implements Closeable {
     IndexCommit latest = index.latest();
     segments = latest == null ? Set.of() : CommittedIndex.segmentsOf(latest);
     rebuildPages(latest == null ? null : index.open(latest), manifest.generation);
+  }
+
+  /** When measuring began; a clock that fails is no reason not to open. */
+  private Instant beginning() {
+    try {
+      return config.clock().instant();
+    } catch (Throwable t) {
+      trouble("the configured clock failed; measuring begins by that of the system", t);
+      return Instant.now();
+    }
   }
 
   private void trouble(String sentence, Throwable cause) {

@@ -106,7 +106,14 @@ final class PageStore implements Closeable {
     file = fileName();
     Files.deleteIfExists(file);
     long most = largest == 0 ? 1 << 20 : (long) (capacity * average / ROOM_FOR_LARGEST / largest);
-    use(builder(averageKey, averageValue, most).createPersistedTo(file.toFile()));
+    try {
+      use(builder(averageKey, averageValue, most).createPersistedTo(file.toFile()));
+    } catch (IOException e) { // of a full disk it says neither which nor how much
+      throw new IOException(
+          "page store %s for %,d pages cannot be made; see whether there are %,d bytes free: %s"
+              .formatted(file, capacity, (long) (capacity * average), e.getMessage()),
+          e);
+    }
   }
 
   private void use(ChronicleMap<byte[], byte[]> made) {
@@ -327,6 +334,11 @@ final class PageStore implements Closeable {
    */
   PageColumns columns() throws IOException {
     return columns.of(this);
+  }
+
+  /** Says who hears of columns that cannot follow a write: they are dropped then. */
+  void heardBy(DeltaListener listener) {
+    columns.heardBy(listener);
   }
 
   /** Columns that an earlier writer left, which stand for this store as it was opened. */

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.FileLockInterruptionException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -121,19 +122,30 @@ final class StateFolder implements Closeable {
       return lock(path, real, wrap);
     } catch (ClosedByInterruptException e) {
       HELD.remove(real);
-      throw interrupted(path, e);
+      throw interrupted("locking", path, e);
     } catch (Throwable t) {
       HELD.remove(real); // after its channel was closed
       throw t;
     }
   }
 
+  /** Whether something failed as the thread that did it was interrupted. */
+  static boolean wasInterrupted(Throwable t) {
+    for (Throwable cause = t; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ClosedByInterruptException
+          || cause instanceof FileLockInterruptionException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** What Lucene throws when a thread is interrupted that waits, the interrupt taken note of. */
-  private static ThreadInterruptedException interrupted(Path path, ClosedByInterruptException e) {
+  static ThreadInterruptedException interrupted(String doing, Path path, Throwable e) {
     Thread.interrupted();
     InterruptedException interrupted =
         new InterruptedException(
-            "interrupted while locking the measurements in %s; try again".formatted(path));
+            "interrupted while %s the measurements in %s; try again".formatted(doing, path));
     interrupted.initCause(e);
     return new ThreadInterruptedException(interrupted);
   }

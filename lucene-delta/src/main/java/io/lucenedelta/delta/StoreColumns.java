@@ -19,12 +19,17 @@ import org.apache.lucene.util.IOUtils;
 final class StoreColumns implements Closeable {
   private final Path folder;
   private Directory files; // of what was left; null when nothing was
-  private DeltaListener listener;
+  private DeltaListener listener = new DeltaListener() {};
   private long number;
   private PageColumns columns; // null until asked for, and after they could not be written
 
   StoreColumns(Path folder) {
     this.folder = folder;
+  }
+
+  /** Says who hears of columns that cannot be read or written. */
+  void heardBy(DeltaListener told) {
+    listener = told;
   }
 
   /** Says what a writer that closed cleanly has left. */

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -214,6 +216,26 @@ class DamagedStateFilesTest implements DeltaListener {
       assertThat(writer.nextPages(PAGES + 9, START.plus(Duration.ofDays(90))))
           .hasSize((int) number);
     }
+  }
+
+  /** A full disk, or a file cut short: what orders the pages is a cache that nothing else needs. */
+  @Test
+  void columnsThatCannotFollowAreToldAndMadeAnew() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      writer.nextPages(PAGES, START.plus(Duration.ofDays(90)));
+      try (FileChannel columns = FileChannel.open(file("columns_"), StandardOpenOption.WRITE)) {
+        columns.truncate(0);
+      }
+      index(writer, 1);
+      assertThat(troubles)
+          .singleElement()
+          .asString()
+          .startsWith("what orders the pages could not follow a change");
+      assertThat(writer.nextPages(PAGES, START.plus(Duration.ofDays(90)))).hasSize(PAGES);
+      assertThat(writer.status().batchesMeasured()).isEqualTo(3);
+    }
+    assertThat(troubles).hasSize(1);
   }
 
   /** Damage in its outermost parts can end the process; the next one must not meet it again. */

@@ -95,6 +95,30 @@ class FaultsNeverReachIndexingTest {
   }
 
   @Test
+  void aClockThatFailsIsToldAndKeepsNoWriterFromOpening(@TempDir Path folder) throws Exception {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .statePath(folder)
+            .clock(
+                () -> {
+                  throw new AssertionError("no time");
+                })
+            .listener(new Troubles(troubles))
+            .build();
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      putAll(writer, "alpha beta", 1);
+      writer.commit();
+      assertThat(text(directory)).hasSize(10);
+    }
+    assertThat(troubles).anyMatch(trouble -> trouble.contains("clock failed"));
+  }
+
+  @Test
   void aBatchThatWasRefusedMemoryDoesNotAskForItWithEveryFlush(@TempDir Path folder)
       throws Exception {
     DeltaConfig config = config(folder);

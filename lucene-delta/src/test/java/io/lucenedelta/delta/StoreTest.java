@@ -80,6 +80,15 @@ class StoreTest {
   }
 
   @Test
+  void aStoreThatCannotBeMadeSaysWhereAndHowMuchItNeeds() {
+    Path missing = folder.resolve("missing");
+    assertThatThrownBy(() -> PageStore.create(missing, 7, 1_000, FaultPoints.NONE))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(missing.resolve("pages_7.map").toString())
+        .hasMessageContaining("bytes free");
+  }
+
+  @Test
   void aStoreMadeForItsPagesTakesLittleMoreThanTheyDo() throws IOException {
     PageEntry entry = new PageEntry();
     long bytes = 0;
