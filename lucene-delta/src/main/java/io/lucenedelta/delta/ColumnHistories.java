@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LearnedGains;
-import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  *
  * @param size pages in the index
  */
-record ColumnHistories(PageColumns columns, long size) implements PageHistories {
+record ColumnHistories(PageColumns columns, long size) implements RowHistories {
   @Override
   public Optional<PageHistory> of(String page) {
     return columns.of(page);
@@ -33,5 +33,25 @@ record ColumnHistories(PageColumns columns, long size) implements PageHistories 
   @Override
   public Optional<LearnedGains> learned(Instant now) {
     return Optional.of(columns.learned(this, now));
+  }
+
+  @Override
+  public void markAll(Publishers publishers, Set<String> missed) {
+    columns.markAll(publishers, missed);
+  }
+
+  @Override
+  public void unmark() {
+    columns.unmark();
+  }
+
+  @Override
+  public void mark(String page, int published, boolean missed) {
+    columns.mark(page, published, missed);
+  }
+
+  @Override
+  public LearnedGains learned(KnownPages told, Instant now) {
+    return columns.learned(told, now);
   }
 }

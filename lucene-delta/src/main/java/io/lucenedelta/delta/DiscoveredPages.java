@@ -43,6 +43,11 @@ record DiscoveredPages(KnownPages indexed, Map<String, Discovery> discovered, Pr
     return indexed.learned(now);
   }
 
+  @Override
+  public boolean tellsWhenMoreIsKnown() {
+    return indexed.tellsWhenMoreIsKnown();
+  }
+
   private KnownPage unseen(String page, Discovery known) {
     return KnownPage.neverFetched(
         new Unseen(page, known.since(), known.directories()), words.factor(known));

@@ -54,16 +54,19 @@ import org.apache.lucene.store.AlreadyClosedException;
  * told} and stand in the same queue, as early as other pages of their site and directory and, if
  * told, the words of links to them promise. Once they are indexed they are pages like any other.
  * Pages of the index that {@linkplain #modified say} that they changed come as early as the change
- * seems worth it. The worth of these two kinds does not grow while they wait. So that none waits
- * for ever, one page in twenty of those handed out is the one of them that has waited longest
- * ({@link LongestWaiting}): since it was told or, if it was tried, since then.
+ * seems worth it, and wait as long as their site says that they have not. The worth of a page never
+ * fetched, and of a known change, does not grow while it waits. So that none waits for ever, one
+ * page in twenty of those handed out is the one of them that has waited longest ({@link
+ * LongestWaiting}): since it was told or, if it was tried, since then.
  *
  * <p><b>What lasts.</b> The order comes from the histories alone. Leases, reports, discovered pages
- * and told changes are written to a small file beside them before {@link #take} returns, by {@link
- * #save}, and when the writer is closed; after a crash, reports since then are forgotten and their
- * pages handed out once more. A damaged file is reported to the listener and the queue starts
- * empty. On the heap: some 200 bytes and the key of each page held, discovered or changed and not
- * yet fetched, and 4 bytes for each of up to {@value Discovery#KEPT} words of a page discovered.
+ * and what pages told of their changes are written to small files beside them before {@link #take}
+ * returns, by {@link #save}, and when the writer is closed; after a crash, reports since then are
+ * forgotten and their pages handed out once more. A damaged file is reported to the listener and
+ * the queue starts empty. On the heap: some 200 bytes and the key of each page held, discovered or
+ * changed and not yet fetched, 4 bytes for each of up to {@value Discovery#KEPT} words of a page
+ * discovered, and 25 to 45 bytes for each page of the index that ever said something of its
+ * changes.
  *
  * <p><b>Cost.</b> Once a day, and when a hundredth of the pages changed, a {@code take} is a pass
  * over all pages; otherwise it looks up a short list. A commit waits for one under way. {@code
@@ -157,7 +160,7 @@ public final class FetchQueue {
     }
     words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     forgetFetched(histories, now);
-    KnownPages known = KnownPages.of(histories);
+    KnownPages known = file.told.known(histories, now);
     // apart, as what they are worth does not grow with time: a short list of them lasts longer
     KnownPages told = new DiscoveredPages(file.told.over(histories, now), file.discovered(), words);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
@@ -202,7 +205,7 @@ public final class FetchQueue {
       }
     }
     notLookedUp.clear();
-    file.told.forgetFetched(histories, written, now).forEach(queue::consider);
+    file.look(histories, written, now).forEach(queue::consider);
     histories.forgetWritten();
   }
 
@@ -293,13 +296,18 @@ public final class FetchQueue {
   }
 
   /**
-   * A page says that it changed: in a sitemap, a feed, an answer to a conditional request. It is
-   * then worth what a known change is worth until it is fetched; saying the same again changes
-   * nothing. Of no consequence for a page that is not in the index.
+   * A page says when it changed last: in a sitemap, a feed, an answer to a conditional request. If
+   * that was after its last fetch it is worth what a known change is worth until it is fetched. If
+   * not, it has not changed until now, and waits. Tell all pages of a sitemap each time that it is
+   * read, the same times too: a page that ever said something is taken to say of every change, as
+   * long as its site is heard, that is, as anything is told of pages of the same host. So a page of
+   * a feed need not be told when nothing is new of it. Sites in which fetches find changes that
+   * were not told are believed the less. Of no consequence for a page that is not in the index.
    *
-   * @param at when it changed, as the page says; a time in the future counts from then, and hides
-   *     no change before it; one outside the range of 64-bit milliseconds is taken as the nearest
-   *     in it
+   * @param at when it changed, as the page says. Where that is a day, tell the end of it, or a
+   *     change later on the day of a fetch goes unnoticed. A time in the future counts from then,
+   *     and hides no change before it; one outside the range of 64-bit milliseconds is taken as the
+   *     nearest in it
    * @throws NullPointerException if page or time is null
    */
   public synchronized void modified(String page, Instant at) {
@@ -308,7 +316,7 @@ public final class FetchQueue {
     queue.consider(page);
   }
 
-  /** Makes leases, reports, discovered pages and told changes durable. */
+  /** Makes leases, reports, discovered pages and what pages told of changes durable. */
   public synchronized void save() throws IOException {
     file.write(measurer.files(), queue.holds(), config.workload());
   }
@@ -319,7 +327,7 @@ public final class FetchQueue {
     save();
   }
 
-  /** Changes that pages told of. */
+  /** What pages told of their changes. */
   synchronized ToldChanges told() {
     return file.told.copy();
   }

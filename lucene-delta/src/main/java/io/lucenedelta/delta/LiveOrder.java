@@ -46,7 +46,7 @@ final class LiveOrder {
     }
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
     KnownPages changed = told.changes().over(histories, now);
-    List<RefreshCandidate> best = queue.peek(told.known(histories), changed, budget, now);
+    List<RefreshCandidate> best = queue.peek(told.known(histories, now), changed, budget, now);
     return Priorities.described(histories, best);
   }
 }

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.DirectoryPath;
+import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.WordFactor;
 import io.lucenedelta.scorer.schedule.RefreshQueue;
 import io.lucenedelta.workload.Workload;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.store.DataInput;
@@ -35,12 +37,14 @@ import org.apache.lucene.util.IOUtils;
  *
  * <pre>
  * queue → header, count (vint), hold^count, M (vlong, 0 for none), count (vint), told^count,
- *         length (vint), WordFactor, footer
- * told_M → header, count (vint), told^count, footer
+ *         count (vint), site^count, length (vint), WordFactor, footer
+ * told_M → header, count (vint), told^count, count (vint), (hash (int64), publisher)^count, footer
  * hold → page (string), since, until, refreshed (zlong, milliseconds), failures (vint), leased (byte)
- * told → page (string), kind (byte: 1 discovered, 2 changed, 3 both, 0 neither any more), what of
- *        it there is: since (zlong), words + 1 (vint; 0 when told without), word^words (string);
- *        count (vint), time^count (zlong)
+ * told → page (string), kind (byte: 1 discovered + 2 changed + 4 publishes), what of it there is:
+ *        since (zlong), words + 1 (vint; 0 when told without), word^words (string);
+ *        count (vint), time^count (zlong); publisher
+ * publisher → last refresh (uint32, seconds), changes (uint16), published and fetched (uint16)
+ * site → number (vint), heard (zlong, milliseconds), found, unpublished (vint)
  * </pre>
  *
  * A file is written as a whole under a pending name, made durable, renamed, like the manifest.
@@ -52,7 +56,7 @@ import org.apache.lucene.util.IOUtils;
 final class QueueFile {
   private static final String QUEUE_CODEC = "LuceneDeltaQueue";
   private static final String TOLD_CODEC = "LuceneDeltaTold";
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
   private static final String QUEUE = "queue_";
   private static final String TOLD = "told_";
   private static final NumberedFiles QUEUES = new NumberedFiles(QUEUE);
@@ -60,6 +64,7 @@ final class QueueFile {
   private static final String PENDING = "pending_queue";
   private static final int DISCOVERED = 1;
   private static final int CHANGED = 2;
+  private static final int PUBLISHES = 4;
   private static final int FEWEST_RECENT = 1_000;
   private static final int RECENT_SHARE = 16;
 
@@ -96,9 +101,11 @@ final class QueueFile {
         try (IndexInput before =
             StateFiles.openWhole(directory, TOLD + file.base, TOLD_CODEC, VERSION)) {
           file.readTold(before, workload);
+          file.told.publishers().readPages(before);
         }
       }
       file.recent.addAll(file.readTold(in, workload));
+      file.told.publishers().readSites(in);
       byte[] learned = new byte[in.readVInt()];
       in.readBytes(learned, 0, learned.length);
       file.wordFactor.read(new DataInputStream(new ByteArrayInputStream(learned)));
@@ -142,9 +149,15 @@ final class QueueFile {
 
   /** A page says that it changed. */
   void modified(String page, Instant at, Instant now) {
+    told.publishers().hear(page, now);
     if (told.add(page, at, now)) {
       recent.add(page);
     }
+  }
+
+  /** Looks at what was told and fetched; see {@link ToldChanges#look}. */
+  Set<String> look(PageHistories histories, Optional<Set<String>> written, Instant now) {
+    return told.look(histories, written, now, recent::add);
   }
 
   /**
@@ -154,14 +167,21 @@ final class QueueFile {
    */
   void write(Directory directory, Collection<RefreshQueue.Hold> held, Workload workload)
       throws IOException {
-    int all = discovered.size() + told.byPage().size();
+    int all = discovered.size() + told.byPage().size() + told.publishers().size();
     boolean anew = recent.size() > Math.max(FEWEST_RECENT, all / RECENT_SHARE);
     number++; // another one after a failure too, as what that left may be the latest file
     long newBase = anew ? number : base;
     if (anew) {
       Set<String> pages = new HashSet<>(discovered.keySet());
       pages.addAll(told.byPage().keySet());
-      write(directory, TOLD + newBase, TOLD_CODEC, out -> writeTold(out, pages, workload));
+      write(
+          directory,
+          TOLD + newBase,
+          TOLD_CODEC,
+          out -> {
+            writeTold(out, pages, false, workload);
+            told.publishers().writePages(out);
+          });
     }
     write(
         directory,
@@ -173,7 +193,8 @@ final class QueueFile {
             writeHold(out, hold);
           }
           out.writeVLong(newBase);
-          writeTold(out, anew ? Set.of() : recent, workload);
+          writeTold(out, anew ? Set.of() : recent, true, workload);
+          told.publishers().writeSites(out);
           ByteArrayOutputStream learned = new ByteArrayOutputStream();
           wordFactor.write(new DataOutputStream(learned));
           out.writeVInt(learned.size());
@@ -244,17 +265,24 @@ final class QueueFile {
           told.add(page, instant(in.readZLong()), Instant.MAX); // in order
         }
       }
+      if ((kind & PUBLISHES) != 0) {
+        told.publishers().read(page, in);
+      }
     }
     return pages;
   }
 
-  private void writeTold(DataOutput out, Set<String> pages, Workload workload) throws IOException {
+  private void writeTold(
+      DataOutput out, Set<String> pages, boolean withPublishers, Workload workload)
+      throws IOException {
     out.writeVInt(pages.size());
     for (String page : pages) {
       Discovery known = discovered.get(page);
       List<Instant> changes = told.byPage().get(page);
+      boolean publishes = withPublishers && told.publishers().has(page);
+      int kind = (known == null ? 0 : DISCOVERED) | (changes == null ? 0 : CHANGED);
       out.writeString(page);
-      out.writeByte((byte) ((known == null ? 0 : DISCOVERED) | (changes == null ? 0 : CHANGED)));
+      out.writeByte((byte) (kind | (publishes ? PUBLISHES : 0)));
       if (known != null) {
         out.writeZLong(FetchTimes.millis(known.since()));
         writeWords(out, known.terms(), workload);
@@ -264,6 +292,9 @@ final class QueueFile {
         for (Instant time : changes) {
           out.writeZLong(FetchTimes.millis(time));
         }
+      }
+      if (publishes) {
+        told.publishers().write(page, out);
       }
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LearnedGains;
-import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** The page store as refresh strategies see it: pages that are in the index. */
-final class StoredHistories implements PageHistories {
+final class StoredHistories implements RowHistories {
   private final PageStore pages;
   private final long present;
 
@@ -67,6 +67,42 @@ final class StoredHistories implements PageHistories {
   public Optional<LearnedGains> learned(Instant now) {
     try {
       return Optional.of(pages.columns().learned(this, now));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void markAll(Publishers publishers, Set<String> missed) {
+    try {
+      pages.columns().markAll(publishers, missed);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void unmark() {
+    try {
+      pages.columns().unmark();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void mark(String page, int published, boolean missed) {
+    try {
+      pages.columns().mark(page, published, missed);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public LearnedGains learned(KnownPages told, Instant now) {
+    try {
+      return pages.columns().learned(told, now);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

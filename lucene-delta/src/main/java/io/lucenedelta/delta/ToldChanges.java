@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Changes that pages say they had and that were not fetched yet: by page, times increasing. Not
- * safe for use by several threads.
+ * What pages say of their changes: of those that were not fetched yet, by page, the times,
+ * increasing; of all that ever said something, what {@link Publishers} remembers. Not safe for use
+ * by several threads.
  */
 final class ToldChanges {
   /** Times kept of a page; more say no more about how urgent it is. */
@@ -31,6 +32,21 @@ final class ToldChanges {
   private final Map<String, List<Instant>> times = new HashMap<>();
   private final Set<String> unchecked = new HashSet<>(); // pages told since they were looked up
   private final Set<String> early = new HashSet<>(); // pages with changes still to come
+  private final Publishers publishers;
+
+  /** Nothing was told. */
+  ToldChanges() {
+    this(new Publishers());
+  }
+
+  private ToldChanges(Publishers publishers) {
+    this.publishers = publishers;
+  }
+
+  /** The pages that ever said something, as far as they were {@linkplain #look looked at}. */
+  Publishers publishers() {
+    return publishers;
+  }
 
   /**
    * A page says that it changed at a time, which can be any, also one after {@code now}; returns
@@ -60,11 +76,12 @@ final class ToldChanges {
     times.remove(page);
     unchecked.remove(page);
     early.remove(page);
+    publishers.forget(page);
   }
 
-  /** The same, independent of this one. */
+  /** The same, independent of this one but for the publishers, which only {@link #look} changes. */
   ToldChanges copy() {
-    ToldChanges copy = new ToldChanges();
+    ToldChanges copy = new ToldChanges(publishers.copyOfSites());
     times.forEach((page, changes) -> copy.times.put(page, new ArrayList<>(changes)));
     return copy;
   }
@@ -75,31 +92,61 @@ final class ToldChanges {
   }
 
   /**
-   * Forgets changes that were fetched since, and those of pages that are not in the index.
+   * Looks at the pages concerned: forgets changes that were fetched since and those of pages that
+   * are not in the index.
    *
    * @param written pages whose histories may have changed since the last time; of the others only
    *     what was told since is looked at; empty if it is not known which
+   * @param remembered gets pages of which something else is known now
    * @return pages of which a change is still to come, or was when they were looked at last
    */
-  Set<String> forgetFetched(PageHistories histories, Optional<Set<String>> written, Instant now) {
+  Set<String> look(
+      PageHistories histories,
+      Optional<Set<String>> written,
+      Instant now,
+      Consumer<String> remembered) {
     unchecked.addAll(written.orElse(times.keySet()));
-    unchecked.retainAll(times.keySet());
+    unchecked.removeIf(page -> !times.containsKey(page) && !publishers.has(page));
     for (String key : unchecked) {
       PageHistory page = histories.of(key).orElse(null);
-      List<Instant> changes = times.get(key);
-      changes.removeIf(at -> page == null || !at.isAfter(page.lastRefresh()));
+      List<Instant> changes = times.getOrDefault(key, new ArrayList<>(0));
+      boolean differs = publishers.look(key, page, changes);
+      differs |= changes.removeIf(at -> page == null || !at.isAfter(page.lastRefresh()));
+      if (differs) {
+        remembered.accept(key);
+      }
       if (changes.isEmpty()) {
         times.remove(key);
         early.remove(key);
       } else if (changes.get(changes.size() - 1).isAfter(now)) {
         early.add(key);
       }
+      if (histories instanceof RowHistories rows) {
+        rows.mark(key, publishers.fetched(key), !changes.isEmpty());
+      }
     }
     unchecked.clear();
+    if (publishers.size() > histories.size()) { // some have left unseen
+      publishers.retain(histories);
+      if (histories instanceof RowHistories rows) {
+        rows.unmark();
+      }
+    }
     return early;
   }
 
-  /** The pages concerned alone, as their histories know them, with what they say. */
+  /** All pages, as their histories know them, with what they said. */
+  KnownPages known(PageHistories histories, Instant now) {
+    if (publishers.isEmpty()) {
+      return KnownPages.of(histories);
+    }
+    if (histories instanceof RowHistories rows) {
+      rows.markAll(publishers, times.keySet());
+    }
+    return new ToldHistories(histories, page -> known(page, now));
+  }
+
+  /** The pages alone that say they changed, looked at since or not. */
   KnownPages over(PageHistories histories, Instant now) {
     return new KnownPages() {
       @Override
@@ -117,21 +164,41 @@ final class ToldChanges {
         histories.forEach(
             pages,
             page -> {
-              List<Instant> changes = times.get(page.page());
-              if (changes != null) {
-                reader.accept(told(page, changes, now));
+              if (times.containsKey(page.page())) {
+                int fetched = Math.max(0, publishers.fetched(page.page()));
+                reader.accept(told(page, fetched, missed(page, now)));
               }
             });
       }
     };
   }
 
-  /** A page with its changes but those still to come; strategies pass by those fetched since. */
-  private static KnownPage told(PageHistory page, List<Instant> changes, Instant now) {
-    int past = changes.size();
-    while (past > 0 && changes.get(past - 1).isAfter(now)) {
-      past--;
+  private KnownPage known(PageHistory page, Instant now) {
+    boolean marked = page instanceof MarkedHistory;
+    int fetched = marked ? ((MarkedHistory) page).published() : publishers.fetched(page.page());
+    if (fetched < 0) {
+      return new KnownPages.SummedPage(page);
     }
-    return new KnownPages.SummedPage(page, false, changes.subList(0, past), 1);
+    boolean missed = !marked || ((MarkedHistory) page).missed();
+    return told(page, fetched, missed ? missed(page, now) : List.of());
+  }
+
+  private KnownPage told(PageHistory page, int fetched, List<Instant> missed) {
+    return new KnownPages.SummedPage(
+        page, false, publishers.published(fetched, missed, page.directories()), 1);
+  }
+
+  /** The changes of a page that were not fetched, but for those still to come. */
+  private List<Instant> missed(PageHistory page, Instant now) {
+    List<Instant> changes = times.getOrDefault(page.page(), List.of());
+    int from = 0;
+    int to = changes.size();
+    while (from < to && !changes.get(from).isAfter(page.lastRefresh())) {
+      from++;
+    }
+    while (to > from && changes.get(to - 1).isAfter(now)) {
+      to--;
+    }
+    return changes.subList(from, to);
   }
 }

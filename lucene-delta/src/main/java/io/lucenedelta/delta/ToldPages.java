@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.PageHistories;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -27,8 +28,8 @@ record ToldPages(
   }
 
   /** The pages of the index, and those that were never fetched. */
-  KnownPages known(PageHistories histories) {
-    KnownPages ofIndex = KnownPages.of(histories);
+  KnownPages known(PageHistories histories, Instant now) {
+    KnownPages ofIndex = changes.known(histories, now);
     if (discovered.isEmpty()) {
       return ofIndex;
     }

@@ -34,6 +34,8 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PageColumnsTest {
   private final List<String> troubles = new ArrayList<>();
@@ -116,6 +118,65 @@ class PageColumnsTest {
     columns.forgetWritten();
     put(store, "last", true);
     assertThat(columns.written()).contains(Set.of("last"));
+    store.discard();
+  }
+
+  /** What each page is marked with, in place of what a look-up by its key would tell. */
+  private static Map<String, String> marks(PageStore store) throws IOException {
+    Map<String, String> marks = new TreeMap<>();
+    store
+        .columns()
+        .forEach(
+            page -> {
+              MarkedHistory marked = (MarkedHistory) page;
+              marks.put(page.page(), marked.published() + (marked.missed() ? " and more" : ""));
+            });
+    return marks;
+  }
+
+  @ParameterizedTest(name = "one page in {0} publishes its changes")
+  @ValueSource(ints = {2, 50})
+  void pagesThatPublishAreMarkedAsTheirKeysTell(int oneIn) throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
+    ToldChanges told = new ToldChanges();
+    Set<String> kinds = new HashSet<>();
+    Instant now = Instant.ofEpochMilli(4_000_000_000_000L);
+    for (int round = 0; round < 12; round++) {
+      for (int i = 0; i < 200; i++) {
+        String key = key(random.nextInt(1_000));
+        store.put(new BytesRef(key), randomEntry(random, key));
+      }
+      StoredHistories histories = new StoredHistories(store, 1_000_000);
+      for (int i = 0; i < 600 / oneIn; i++) {
+        String key = key(oneIn * random.nextInt(1 + 1_000 / oneIn));
+        long fetched = histories.of(key).map(p -> p.lastRefresh().toEpochMilli()).orElse(0L);
+        told.publishers().hear(key, now);
+        told.add(key, Instant.ofEpochMilli(fetched + random.nextInt(-9_999, 9_999)), now);
+      }
+      told.look(histories, store.columns().written(), now, page -> {});
+      told.known(histories, now);
+      Map<String, String> expected = new TreeMap<>();
+      for (String page : marks(store).keySet()) {
+        boolean missed = told.byPage().containsKey(page);
+        expected.put(page, told.publishers().fetched(page) + (missed ? " and more" : ""));
+      }
+      kinds.addAll(expected.values());
+      assertThat(marks(store)).as("seed %d, round %d", seed, round).isEqualTo(expected);
+      store.columns().forgetWritten();
+      if (round == 6) {
+        try (Directory files = FSDirectory.open(folder)) {
+          long left = store.leaveColumns(files);
+          store.close();
+          store = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
+          store.columnsLeft(files, left, new Troubles(troubles));
+          store.columns();
+        }
+      }
+    }
+    assertThat(kinds).as("seed %d", seed).contains("-1", "0", "0 and more");
+    assertThat(troubles).isEmpty();
     store.discard();
   }
 

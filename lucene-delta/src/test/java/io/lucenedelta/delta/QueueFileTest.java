@@ -4,6 +4,9 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.scorer.refresh.DirectoryPath;
+import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.schedule.RefreshQueue.Hold;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -14,7 +17,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
@@ -24,6 +29,7 @@ import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 
 class QueueFileTest {
+  private static final int SITES = 5;
   private static final Instant NOW = Instant.parse("2024-01-01T00:00:00Z");
 
   private final Workload workload =
@@ -36,7 +42,36 @@ class QueueFileTest {
     file.discovered()
         .forEach((page, d) -> contents.put(page, d.since() + Arrays.toString(d.terms())));
     file.told.byPage().forEach((page, times) -> contents.merge(page, "" + times, String::concat));
+    file.told.publishers().forEach((hash, fetched) -> contents.put("#" + hash, "" + fetched));
+    for (int site = 0; site < SITES; site++) {
+      DirectoryPath directories = DirectoryPath.of(site + "/");
+      contents.put(site + "/", "" + file.told.publishers().published(0, List.of(), directories));
+    }
     return contents;
+  }
+
+  /** Pages of an index, one in eight of those that there are, fetched at a time. */
+  private static PageHistories histories(Instant fetched, int changes) {
+    return new PageHistories() {
+      @Override
+      public long size() {
+        return 9_000;
+      }
+
+      @Override
+      public Optional<PageHistory> of(String page) {
+        PageEntry entry = new PageEntry();
+        entry.page = page;
+        entry.lastRefresh = fetched.toEpochMilli();
+        entry.changes = changes;
+        return page.hashCode() % 8 == 0 ? Optional.of(entry) : Optional.empty();
+      }
+
+      @Override
+      public void forEach(Consumer<? super PageHistory> reader) {
+        throw new AssertionError("there are fewer publishers than pages");
+      }
+    };
   }
 
   private List<String> names(String prefix) throws IOException {
@@ -51,14 +86,19 @@ class QueueFileTest {
     int bases = 0;
     for (int round = 0; round < 60; round++) {
       for (int i = random.nextInt(900); i > 0; i--) {
-        String page = "p" + random.nextInt(9_000);
+        int number = random.nextInt(9_000);
+        String page = number % SITES + "/p" + number;
         Instant time = NOW.plusSeconds(random.nextInt(99_999));
         switch (random.nextInt(6)) {
           case 0, 1 -> file.discover(page, time, null);
           case 2 -> file.discover(page, time, new int[] {random.nextInt(2)});
-          case 3 -> file.modified(page, time, NOW);
+          case 3 -> file.modified(page, time, time.plusSeconds(1_000L * round));
           default -> file.forget(page);
         }
+      }
+      if (random.nextBoolean()) {
+        Instant fetched = NOW.plusSeconds(random.nextInt(9_999) + 2_000L * round);
+        file.look(histories(fetched, round), Optional.empty(), fetched);
       }
       Hold hold = new Hold("p" + round, NOW, Instant.MAX, round, round % 2 == 0, NOW);
       List<String> before = names("told_");
@@ -71,6 +111,7 @@ class QueueFileTest {
       assertThat(names("queue_")).hasSize(1);
       file = random.nextInt(3) == 0 ? read : file;
     }
+    assertThat(file.told.publishers().size()).as("seed %d", seed).isPositive();
     assertThat(bases).as("seed %d: bases written in 60 rounds", seed).isBetween(4, 40);
   }
 

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
@@ -22,7 +24,8 @@ import org.apache.lucene.util.BytesRef;
  * asking thread, for the first question ever (all pages are copied into columns, everything is
  * learned), after a commit (one pass over all), after many pages changed, on the next day, in the
  * next process (the columns left are checked), and for second questions (look-ups); for batches
- * that are handed out while others are held; and what writing costs once there are columns.
+ * that are handed out while others are held; what writing costs once there are columns; and the
+ * same where every page is in a sitemap.
  *
  * <p>Made-up histories with made-up vectors of the usual length. Whole path of {@link
  * DeltaIndexWriter#nextPages} but for settling a commit, which is no part of it. {@code mvn -q -pl
@@ -37,6 +40,7 @@ final class StoredOrderSpeed {
   private final int picked;
   private final int vector;
   private LiveOrder order = new LiveOrder();
+  private final ToldChanges told = new ToldChanges();
   private long changes;
   private Instant now = NOW;
 
@@ -65,6 +69,9 @@ final class StoredOrderSpeed {
     commit(store, 1_000, 4);
     asked("on the next day, after a commit", store);
     handedOut(store);
+    timed("a sitemap read that has all pages", () -> readSitemap(store));
+    commit(store, 1_000, 5);
+    asked("with it, after a commit", store);
     try (Directory files = FSDirectory.open(folder)) {
       long[] left = new long[1];
       timed("leaving the columns", () -> left[0] = store.leaveColumns(files));
@@ -88,10 +95,20 @@ final class StoredOrderSpeed {
   private void asked(String when, PageStore store) throws Exception {
     StoredHistories histories = new StoredHistories(store, pages);
     for (String question : List.of("first question ", "second question ")) {
-      timed(
-          question + when,
-          () -> order.next(changes, histories, ToldPages.of(new ToldChanges()), picked, now));
+      timed(question + when, () -> order.next(changes, histories, ToldPages.of(told), picked, now));
       now = now.plusSeconds(60);
+    }
+  }
+
+  /** Every page says that it has not changed; what is remembered of it is looked up at once. */
+  private void readSitemap(PageStore store) {
+    StoredHistories histories = new StoredHistories(store, pages);
+    for (int page = 0; page < pages; page++) {
+      told.publishers().hear(key(page), now);
+      told.add(key(page), Instant.EPOCH, now);
+      if (page % 1_000 == 999) {
+        told.look(histories, Optional.of(Set.of()), now, remembered -> {});
+      }
     }
   }
 
@@ -123,13 +140,16 @@ final class StoredOrderSpeed {
     System.out.printf("%-50s %8.3f s%n", what, (CLOCK.getCurrentThreadCpuTime() - begin) / 1e9);
   }
 
+  private static String key(int page) {
+    return "https://www.site%02d.example/section%02d/topic/page-%d.html"
+        .formatted(page % 64, page / 64 % 64, page);
+  }
+
   private void put(PageStore store, int first, int count, int seed) throws Exception {
     PageEntry entry = new PageEntry();
     byte[] bytes = new byte[vector];
     for (int page = first; page < first + count; page++) {
-      String key =
-          "https://www.site%02d.example/section%02d/topic/page-%d.html"
-              .formatted(page % 64, page / 64 % 64, page);
+      String key = key(page);
       double random = TopPages.fraction(seed, key);
       double tail = 1 / (1e-4 + TopPages.fraction(2, key));
       long fetched = NOW.toEpochMilli() - (long) (random * 300 * 86_400_000.0);

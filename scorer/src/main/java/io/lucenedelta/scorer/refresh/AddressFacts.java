@@ -2,14 +2,13 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.time.Instant;
-import java.util.List;
 
 /**
- * Facts of a page of which no more than the address is public, and the changes it tells of.
+ * Facts of a page of which no more than the address is public, and what its site tells of changes.
  *
- * @param changes when it changed, as it says, increasing; empty for a page that says nothing
+ * @param published {@link PublishedChanges#NONE} where the site tells nothing
  */
-record AddressFacts(PageHistory history, List<Instant> changes) implements PageFacts {
+record AddressFacts(PageHistory history, PublishedChanges published) implements PageFacts {
   @Override
   public String site() {
     return PageFacts.siteOf(history.page());
@@ -32,21 +31,34 @@ record AddressFacts(PageHistory history, List<Instant> changes) implements PageF
 
   @Override
   public Provider provider() {
-    return changes.isEmpty() ? Provider.NORMAL : Provider.SMART;
+    return published.isNone() ? Provider.NORMAL : Provider.SMART;
   }
 
   @Override
   public int modifications() {
-    return changes.size();
+    return published.fetched() + published.missed().size();
   }
 
+  /** Of a change that was fetched, the latest time at which it can have taken place. */
   @Override
   public Instant modification(int i) {
-    return changes.get(i);
+    return i < published.fetched()
+        ? history.lastRefresh()
+        : published.missed().get(i - published.fetched());
   }
 
   @Override
   public double changeProbability() {
     return 0;
+  }
+
+  @Override
+  public Instant heardUntil(Instant now) {
+    return published.heard().isAfter(now) ? now : published.heard();
+  }
+
+  @Override
+  public double unpublishedShare() {
+    return published.unpublishedShare();
   }
 }

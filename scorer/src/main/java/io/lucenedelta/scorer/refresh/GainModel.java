@@ -13,15 +13,14 @@ import java.util.List;
  *
  * <p><b>Change rate</b> λ(p) = (n + a·λ0(p)) / (T + a): n changes in T days of watching; λ0 the
  * rate of all pages times the factor of the page's directory. For a page that publishes its
- * changes, n counts what it published.
+ * changes, n counts what it published, and its site is watched as long as it is heard.
  *
  * <p><b>Gain of a change</b> g(p) = (G + b·g0(p)) / (n + b): G the gains of n changes that were
- * fetched, where changes are published every one that was, since utility counts each that is missed
- * (a live index remembers no published change that was fetched, and counts fetches that found one);
- * g0(p) = m · {@link UsefulnessWeight} · factor of the directory, m the mean over all changes.
- * Gains are heavy-tailed: one large gain says more about that change than about the next. Where a
- * page's gains exceed what m expects of each, they count by the geometric mean of the two: min(G,
- * √expected · Σ√gain).
+ * fetched, where changes are published every one that was, since utility counts each that is
+ * missed; g0(p) = m · {@link UsefulnessWeight} · factor of the directory, m the mean over all
+ * changes. Gains are heavy-tailed: one large gain says more about that change than about the next.
+ * Where a page's gains exceed what m expects of each, they count by the geometric mean of the two:
+ * min(G, √expected · Σ√gain).
  *
  * <p>Learned in three passes over the pages, in memory that does not grow with their number; single
  * pages can be {@linkplain #count counted} in and out later. Safe for use by several threads when
@@ -194,11 +193,21 @@ final class GainModel {
 
   /** Days over which changes of a page could be seen. */
   private double watchedDays(KnownPage page) {
-    return publishes(page) ? page.totalDays() + page.age(now) : page.totalDays();
+    return publishes(page) ? page.totalDays() + silentDays(page, now) : page.totalDays();
+  }
+
+  /** Days since the last refresh over which the site of a page that publishes would have told. */
+  private static double silentDays(KnownPage page, Instant now) {
+    return Math.max(0, KnownPage.Days.between(page.lastRefresh(), page.facts().heardUntil(now)));
+  }
+
+  /** Days over which nobody would have told of a change of a page that publishes. */
+  static double unheardDays(KnownPage page, Instant now) {
+    return page.age(now) - silentDays(page, now);
   }
 
   private static int seenChanges(KnownPage page) {
-    return publishes(page)
+    return publishedAny(page)
         ? Math.max(page.facts().modificationsSince(firstFetch(page)), page.changes())
         : page.changes();
   }
@@ -208,7 +217,7 @@ final class GainModel {
    * fetch, of which a fetch may have brought several; else the fetches that found the page changed.
    */
   private static int fetchedChanges(KnownPage page) {
-    if (!publishes(page)) {
+    if (!publishedAny(page)) {
       return page.changes();
     }
     PageFacts facts = page.facts();
@@ -220,6 +229,12 @@ final class GainModel {
   /** From where on the page's days were watched; later than that where some were not measured. */
   private static Instant firstFetch(KnownPage page) {
     return page.lastRefresh().minusSeconds(Math.round(page.totalDays() * SECONDS_A_DAY));
+  }
+
+  /** Whether it ever said that it did; most pages that publish have not changed. */
+  private static boolean publishedAny(KnownPage page) {
+    PageFacts facts = page.facts();
+    return facts.modifications() > 0 && facts.provider() != PageFacts.Provider.NORMAL;
   }
 
   /** Whether the site says when the page changes. */

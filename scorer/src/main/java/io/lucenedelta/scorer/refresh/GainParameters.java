@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  * @param lookAhead whether utility counts for how long a gain will last (2008, section 2.2);
  *     without it, the gain of today alone, as in 2005
  * @param hintDoubt what an unpublished change of a page that publishes its changes counts, as a
- *     share of that of a page that publishes nothing
+ *     share of that of a page that publishes nothing, in [0, 1]
  * @param horizonDays for how many days at most a gain that is there for the taking is credited
  * @param planToEnd whether the end of the planned periods counts: a refresh pays until then at most
  * @param waitingShare share of every batch that goes to the published changes and the pages never
@@ -69,14 +69,17 @@ public record GainParameters(
   public GainParameters {
     requireNotNegative("rateDays", rateDays);
     requireNotNegative("gainChanges", gainChanges);
-    requireNotNegative("hintDoubt", hintDoubt);
+    requireShare("hintDoubt", hintDoubt);
     requirePositive("usefulnessFloor", usefulnessFloor);
     requirePositive("directoryChanges", directoryChanges);
     requirePositive("directoryGains", directoryGains);
     requirePositive("horizonDays", horizonDays);
-    if (!(waitingShare >= 0 && waitingShare <= 1)) {
-      throw new IllegalArgumentException(
-          "waitingShare must lie between 0 and 1, was " + waitingShare);
+    requireShare("waitingShare", waitingShare);
+  }
+
+  private static void requireShare(String name, double value) {
+    if (!(value >= 0 && value <= 1)) {
+      throw new IllegalArgumentException(name + " must lie between 0 and 1, was " + value);
     }
   }
 

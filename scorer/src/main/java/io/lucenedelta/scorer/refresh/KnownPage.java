@@ -3,7 +3,6 @@ package io.lucenedelta.scorer.refresh;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 
 /**
  * Everything a strategy may know about one page when it decides.
@@ -42,7 +41,7 @@ public interface KnownPage extends PageHistory {
    * @param wordFactor what words about it promise, 1 where none are known
    */
   static KnownPage neverFetched(PageHistory page, double wordFactor) {
-    return new KnownPages.SummedPage(page, true, List.of(), wordFactor);
+    return new KnownPages.SummedPage(page, true, PublishedChanges.NONE, wordFactor);
   }
 
   /** Days since the last refresh, t − LR(p, t); 0 when {@code now} is not later. */

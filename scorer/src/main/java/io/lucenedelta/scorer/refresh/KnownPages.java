@@ -2,7 +2,6 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -56,6 +55,14 @@ public interface KnownPages {
   }
 
   /**
+   * Whether those who pick from these pages hear of it at once when more becomes known of one, such
+   * as that it changed; otherwise it may have become more urgent unnoticed.
+   */
+  default boolean tellsWhenMoreIsKnown() {
+    return false;
+  }
+
+  /**
    * What {@link UserUtility} learns from these pages, where storage keeps it up to date; otherwise
    * the strategy learns in passes. A selection of pages may hand over what all of them teach.
    */
@@ -98,15 +105,16 @@ public interface KnownPages {
    *
    * @param history its sums; reused by whoever hands it out
    * @param neverFetched whether only its address is known
-   * @param modified when it changed, as it says, increasing; empty for a page that says nothing
+   * @param published what its site tells of its changes; {@link PublishedChanges#NONE} where that
+   *     tells nothing
    * @param wordFactor what words about it promise, 1 where none are known
    */
   record SummedPage(
-      PageHistory history, boolean neverFetched, List<Instant> modified, double wordFactor)
+      PageHistory history, boolean neverFetched, PublishedChanges published, double wordFactor)
       implements KnownPage {
     /** A page that was fetched and says nothing of its changes. */
     public SummedPage(PageHistory history) {
-      this(history, false, List.of(), 1);
+      this(history, false, PublishedChanges.NONE, 1);
     }
 
     @Override
@@ -166,7 +174,7 @@ public interface KnownPages {
 
     @Override
     public PageFacts facts() {
-      return new AddressFacts(history, modified);
+      return new AddressFacts(history, published);
     }
   }
 }

@@ -50,6 +50,23 @@ public interface PageFacts {
    */
   double changeProbability();
 
+  /**
+   * Until when the silence of the page's site means that the page has not changed, not later than
+   * {@code now}: for a site that tells of every change at once, now. Means nothing for {@link
+   * Provider#NORMAL}.
+   */
+  default Instant heardUntil(Instant now) {
+    return now;
+  }
+
+  /**
+   * Of the changes that fetches found on pages for which the site publishes, the share that it had
+   * not published, in [0, 1]; 0 where nobody counts. Means nothing for {@link Provider#NORMAL}.
+   */
+  default double unpublishedShare() {
+    return 0;
+  }
+
   /** Number of published changes later than {@code since}. */
   default int modificationsSince(Instant since) {
     int first = modifications();

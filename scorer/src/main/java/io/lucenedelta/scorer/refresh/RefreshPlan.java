@@ -22,9 +22,10 @@ public interface RefreshPlan {
   List<RefreshCandidate> next(KnownPages known, Instant now, int budget);
 
   /**
-   * Whether the priority of a page that nobody fetches never falls, and no page is chosen for
-   * another reason than its priority. Then the best pages of a moment are among the best of any
-   * later one and those who have gained on them, so that a short list serves for some time.
+   * Whether the priority that a page has now for a later time is one that it will not exceed before
+   * unless more becomes known of it, and no page is chosen for another reason than its priority.
+   * Then the best pages of a moment are among the best of any later one and those who have gained
+   * on them, so that a short list serves for some time.
    */
   default boolean ripens() {
     return false;

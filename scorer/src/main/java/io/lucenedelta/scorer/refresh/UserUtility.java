@@ -21,7 +21,10 @@ import java.time.Instant;
  *       decisions in periods;
  *   <li>a page that published k changes since its last refresh: the loss grows by g at each change
  *       and the time between changes is 1/λ, U = g·k·(k+1)/2 / λ; without a published change next
- *       to nothing, but not nothing, since publications can be wrong;
+ *       to nothing as long as its site is heard, but not nothing, since publications can be wrong:
+ *       of the utility of the case above a share, {@link GainParameters#hintDoubt} or what the site
+ *       was found {@linkplain PageFacts#unpublishedShare not to publish}, and the rest of it for
+ *       the time since the site was {@linkplain PageFacts#heardUntil heard};
  *   <li>a page that was never fetched: the loss x is there and stays until fetched, U = x·min(x/(λ
  *       g), horizon), the same formula for a loss that grows by λ·g afterwards.
  * </ul>
@@ -60,7 +63,8 @@ public final class UserUtility implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    return new UserUtilityPlan(learned(known, budget.first()), parameters, budget, seed);
+    GainModel model = learned(known, budget.first());
+    return new UserUtilityPlan(model, parameters, budget, known.tellsWhenMoreIsKnown(), seed);
   }
 
   private GainModel learned(KnownPages known, Instant now) {

@@ -14,11 +14,18 @@ final class UserUtilityPlan implements RefreshPlan {
   private final GainParameters parameters;
   private final double halfPeriod;
   private final Instant end;
+  private final boolean told;
   private final long seed;
 
-  /** A plan for the periods of a budget. */
-  UserUtilityPlan(GainModel model, GainParameters parameters, RefreshBudget budget, long seed) {
+  /**
+   * A plan for the periods of a budget.
+   *
+   * @param told see {@link KnownPages#tellsWhenMoreIsKnown}
+   */
+  UserUtilityPlan(
+      GainModel model, GainParameters parameters, RefreshBudget budget, boolean told, long seed) {
     this.model = model;
+    this.told = told;
     this.ceiling = model.ceiling();
     this.parameters = parameters;
     this.halfPeriod = budget.periodDays() / 2;
@@ -48,12 +55,14 @@ final class UserUtilityPlan implements RefreshPlan {
   }
 
   /**
-   * Where no page publishes its changes and every page was fetched: utility grows with age, and
-   * nothing waits for a share.
+   * Where every page was fetched and nothing waits for a share: utility grows with age. It grows
+   * also when a page publishes a change, which somebody must tell; where the site is heard to be
+   * silent it falls.
    */
   @Override
   public boolean ripens() {
-    return end == null && !model.somePublish() && !model.someUnseen();
+    boolean unnoticed = model.somePublish() && !(told && parameters.waitingShare() == 0);
+    return end == null && !unnoticed && !model.someUnseen();
   }
 
   private List<RefreshCandidate> withUtility(Set<String> pages, KnownPages known, Instant now) {
@@ -95,7 +104,7 @@ final class UserUtilityPlan implements RefreshPlan {
    * rounding. Spares most pages of a large index the way through their directories.
    */
   double bound(KnownPage page, Instant now) {
-    if (page.neverFetched() || GainModel.publishes(page)) {
+    if (page.neverFetched() || page.facts().modifiedSince(page.lastRefresh())) {
       return Double.POSITIVE_INFINITY;
     }
     return ceiling.gainPerDay(page) * worthOfGrowth(page.age(now), now) * (1 + 1e-9);
@@ -111,12 +120,24 @@ final class UserUtilityPlan implements RefreshPlan {
     if (page.neverFetched()) {
       return entryUtility(page);
     }
-    double unheard = model.gainPerDay(page) * worthOfGrowth(page.age(now), now);
     if (!GainModel.publishes(page)) {
-      return unheard;
+      return growthUtility(page, page.age(now), now);
     }
     int changes = page.facts().modificationsSince(page.lastRefresh());
-    return changes == 0 ? parameters.hintDoubt() * unheard : publishedUtility(page, changes);
+    return changes == 0 ? silentUtility(page, now) : publishedUtility(page, changes);
+  }
+
+  /** After days of which nothing is heard. */
+  private double growthUtility(KnownPage page, double days, Instant now) {
+    return model.gainPerDay(page) * worthOfGrowth(days, now);
+  }
+
+  /** The page has not changed as long as its site was heard, but for what that does not publish. */
+  private double silentUtility(KnownPage page, Instant now) {
+    double doubt = Math.max(parameters.hintDoubt(), page.facts().unpublishedShare());
+    double doubted = doubt * growthUtility(page, page.age(now), now);
+    double unheard = GainModel.unheardDays(page, now);
+    return unheard > 0 ? doubted + (1 - doubt) * growthUtility(page, unheard, now) : doubted;
   }
 
   /** The loss x = the entry gain is there and will not grow before the page is fetched. */

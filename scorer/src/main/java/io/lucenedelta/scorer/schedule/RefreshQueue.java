@@ -344,6 +344,11 @@ public final class RefreshQueue {
       return known.learned(now);
     }
 
+    @Override
+    public boolean tellsWhenMoreIsKnown() {
+      return known.tellsWhenMoreIsKnown();
+    }
+
     private Consumer<KnownPage> free(Consumer<? super KnownPage> reader) {
       return page -> {
         Hold hold = held.get(page.page());

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.DirectoryPath;
+import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.PageHistory;
+import io.lucenedelta.scorer.refresh.PublishedChanges;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The pages of the index whose sites say when they change, and what became of what they said.
+ *
+ * <p>Of each page: when it was fetched last and how many of its fetches had found a change when it
+ * was looked at last, and how many changes it published that were fetched. Of each site: when it
+ * said anything, and of the changes that fetches found on its pages since, how many it had not
+ * said. A site is the number of its host, see {@link DirectoryPath}: of sites that share one, what
+ * the one says is heard for the other.
+ *
+ * <p>Not safe for use by several threads.
+ */
+final class Publishers {
+  /**
+   * So many found changes count as published before any was found: one that was not, which can be
+   * chance, tells of a quarter.
+   */
+  private static final double PRESUMED = 3;
+
+  /** Found changes of a site of which more say no more; older ones count half as much then. */
+  private static final int REMEMBERED = 128;
+
+  private static final int MOST = Character.MAX_VALUE; // of what a page's changes are counted to
+  private static final long MOST_SECONDS = 0xFFFFFFFFL;
+  private static final long NOT_KNOWN = -1; // of no page: all counts at their most
+
+  private NumberByKey pages;
+  private final Site[] sites = new Site[DirectoryPath.NUMBERS + 1]; // last, keys without a host
+
+  /** What was heard of a site. */
+  private static final class Site {
+    private Instant heard = Instant.MIN;
+    private int found;
+    private int unpublished;
+
+    Site copy() {
+      Site copy = new Site();
+      copy.heard = heard;
+      copy.found = found;
+      copy.unpublished = unpublished;
+      return copy;
+    }
+
+    /** Whether what changed since a time, in seconds, could have been said. */
+    boolean saidAnythingAfter(long time) {
+      return heard.getEpochSecond() > time;
+    }
+
+    /** A fetch found a change. */
+    void found(boolean wasPublished) {
+      if (found == REMEMBERED) {
+        found /= 2;
+        unpublished /= 2;
+      }
+      found++;
+      unpublished += wasPublished ? 0 : 1;
+    }
+
+    double unpublishedShare() {
+      return unpublished / (found + PRESUMED);
+    }
+  }
+
+  Publishers() {
+    this(new NumberByKey());
+  }
+
+  private Publishers(NumberByKey pages) {
+    this.pages = pages;
+  }
+
+  /** What sites have said is copied; pages are the same, for whoever keeps them from changing. */
+  Publishers copyOfSites() {
+    Publishers copy = new Publishers(pages);
+    for (int i = 0; i < sites.length; i++) {
+      copy.sites[i] = sites[i] == null ? null : sites[i].copy();
+    }
+    return copy;
+  }
+
+  boolean isEmpty() {
+    return pages.size() == 0;
+  }
+
+  /** Number of pages. */
+  int size() {
+    return pages.size();
+  }
+
+  /** A page's site says something about it. */
+  void hear(String page, Instant now) {
+    Site site = site(DirectoryPath.of(page));
+    site.heard = site.heard.isAfter(now) ? site.heard : now;
+  }
+
+  boolean has(String page) {
+    return pages.has(NumberByKey.hash(page));
+  }
+
+  /**
+   * Looks at a page that said something or was fetched.
+   *
+   * @param known its history, null if it is not in the index
+   * @param said changes of which it said and that were not fetched when it was looked at last, or
+   *     were not said then; increasing
+   * @return whether anything of what is remembered changed
+   */
+  boolean look(String page, PageHistory known, List<Instant> said) {
+    long hash = NumberByKey.hash(page);
+    long before = pages.get(hash, NOT_KNOWN);
+    if (known == null) {
+      pages.remove(hash);
+      return before != NOT_KNOWN;
+    }
+    long refreshed = seconds(known.lastRefresh());
+    int changes = Math.min(MOST, known.changes());
+    int fetched = 0;
+    if (before != NOT_KNOWN) {
+      fetched = fetched(before);
+      if (refreshed > refreshed(before)) {
+        int published = published(said, refreshed(before), known.lastRefresh());
+        Site site = site(known.directories());
+        if (changes > changes(before) && site.saidAnythingAfter(refreshed(before))) {
+          site.found(published > 0);
+        }
+        fetched = Math.min(MOST, fetched + published);
+      }
+    }
+    long now = refreshed << 32 | (long) changes << 16 | fetched;
+    pages.put(hash, now);
+    return now != before;
+  }
+
+  /** Forgets pages that are not in the index. */
+  void retain(PageHistories histories) {
+    NumberByKey retained = new NumberByKey();
+    histories.forEach(
+        page -> {
+          long hash = NumberByKey.hash(page.page());
+          if (pages.has(hash)) {
+            retained.put(hash, pages.get(hash, NOT_KNOWN));
+          }
+        });
+    pages = retained;
+  }
+
+  /** How many changes were said to lie after a time, in seconds, and not after a fetch. */
+  private static int published(List<Instant> said, long after, Instant fetched) {
+    int count = 0;
+    for (Instant at : said) {
+      count += seconds(at) > after && !at.isAfter(fetched) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** How many changes a page published that were fetched; −1 if it never published any word. */
+  int fetched(String page) {
+    return fetched(new BytesRef(page));
+  }
+
+  int fetched(BytesRef page) {
+    long state = pages.get(NumberByKey.hash(page), NOT_KNOWN);
+    return state == NOT_KNOWN ? -1 : fetched(state);
+  }
+
+  /** Hands out the hashes of all pages, and how many changes each published that were fetched. */
+  <E extends Exception> void forEach(NumberByKey.Taker<E> taker) throws E {
+    pages.forEach((hash, state) -> taker.key(hash, fetched(state)));
+  }
+
+  /** What a page that publishes has published. */
+  PublishedChanges published(int fetched, List<Instant> missed, DirectoryPath directories) {
+    Site site = site(directories);
+    return new PublishedChanges(fetched, missed, site.heard, site.unpublishedShare());
+  }
+
+  private Site site(DirectoryPath directories) {
+    int number = directories.depth() == 0 ? DirectoryPath.NUMBERS : directories.number(0);
+    if (sites[number] == null) {
+      sites[number] = new Site();
+    }
+    return sites[number];
+  }
+
+  private static long seconds(Instant time) {
+    return Math.max(0, Math.min(MOST_SECONDS - 1, time.getEpochSecond()));
+  }
+
+  private static long refreshed(long state) {
+    return state >>> 32;
+  }
+
+  private static int changes(long state) {
+    return (int) (state >>> 16) & MOST;
+  }
+
+  private static int fetched(long state) {
+    return (int) state & MOST;
+  }
+
+  /** Writes all pages. */
+  void writePages(DataOutput out) throws IOException {
+    out.writeVInt(pages.size());
+    pages.forEach(
+        (hash, state) -> {
+          out.writeLong(hash);
+          out.writeLong(state);
+        });
+  }
+
+  void readPages(DataInput in) throws IOException {
+    for (int left = in.readVInt(); left > 0; left--) {
+      long hash = in.readLong();
+      pages.put(hash, in.readLong());
+    }
+  }
+
+  /** Writes a page that {@linkplain #has is here}. */
+  void write(String page, DataOutput out) throws IOException {
+    out.writeLong(pages.get(NumberByKey.hash(page), NOT_KNOWN));
+  }
+
+  void read(String page, DataInput in) throws IOException {
+    pages.put(NumberByKey.hash(page), in.readLong());
+  }
+
+  void forget(String page) {
+    pages.remove(NumberByKey.hash(page));
+  }
+
+  /** Writes all sites. */
+  void writeSites(DataOutput out) throws IOException {
+    int count = 0;
+    for (Site site : sites) {
+      count += isHeard(site) ? 1 : 0;
+    }
+    out.writeVInt(count);
+    for (int number = 0; number < sites.length; number++) {
+      Site site = sites[number];
+      if (isHeard(site)) {
+        out.writeVInt(number);
+        out.writeZLong(FetchTimes.millis(site.heard));
+        out.writeVInt(site.found);
+        out.writeVInt(site.unpublished);
+      }
+    }
+  }
+
+  private static boolean isHeard(Site site) {
+    return site != null && site.heard.isAfter(Instant.MIN);
+  }
+
+  void readSites(DataInput in) throws IOException {
+    for (int left = in.readVInt(); left > 0; left--) {
+      Site site = new Site();
+      sites[in.readVInt()] = site;
+      site.heard = Instant.ofEpochMilli(in.readZLong());
+      site.found = in.readVInt();
+      site.unpublished = in.readVInt();
+    }
+  }
+}

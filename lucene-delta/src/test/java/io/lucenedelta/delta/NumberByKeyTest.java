@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+
+class NumberByKeyTest {
+  private static Map<Long, Long> contents(NumberByKey table) {
+    Map<Long, Long> contents = new HashMap<>();
+    table.forEach((hash, number) -> contents.put(hash, number));
+    return contents;
+  }
+
+  @Test
+  void whateverIsPutAndRemovedItHoldsWhatAMapHolds() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 40; round++) {
+      int keys = 1 + random.nextInt(600);
+      boolean crowded = random.nextBoolean(); // many keys that want the same places
+      Map<Long, Long> expected = new HashMap<>();
+      NumberByKey table = new NumberByKey();
+      for (int step = 0; step < 3_000; step++) {
+        int key = random.nextInt(keys);
+        long hash =
+            crowded
+                ? (key % 3 + 14L) << 32 | (key + 1)
+                : NumberByKey.hash("https://example.org/" + key);
+        if (random.nextInt(5) < 2) {
+          table.remove(hash);
+          expected.remove(hash);
+        } else {
+          long number = random.nextLong();
+          table.put(hash, number);
+          expected.put(hash, number);
+        }
+        long asked = NumberByKey.hash("https://example.org/" + random.nextInt(keys));
+        assertThat(table.has(asked)).isEqualTo(expected.containsKey(asked));
+        assertThat(table.get(asked, -7)).isEqualTo(expected.getOrDefault(asked, -7L));
+      }
+      assertThat(table.size()).as("seed %d, round %d", seed, round).isEqualTo(expected.size());
+      assertThat(contents(table)).as("seed %d, round %d", seed, round).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aHashIsThatOfTheBytesAndDiffersInBothHalves() {
+    BytesRef part = new BytesRef(new byte[] {1, 'a', 'b', 2}, 1, 2);
+    assertThat(NumberByKey.hash(part)).isEqualTo(NumberByKey.hash("ab"));
+    assertThat((int) NumberByKey.hash("ab")).isEqualTo(NumberByKey.lower(part));
+    assertThat(NumberByKey.hash("ab") >>> 32).isNotEqualTo(NumberByKey.hash("ab") & 0xFFFFFFFFL);
+  }
+}

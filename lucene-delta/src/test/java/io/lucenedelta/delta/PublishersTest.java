@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.scorer.refresh.DirectoryPath;
+import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.PageHistory;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.lucene.store.ByteBuffersDataOutput;
+import org.junit.jupiter.api.Test;
+
+class PublishersTest {
+  private static final String PAGE = "https://a.test/page";
+  private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
+
+  private final Publishers publishers = new Publishers();
+
+  private static Instant day(int day) {
+    return START.plus(Duration.ofDays(day));
+  }
+
+  private static PageEntry fetched(String page, int day, int changes) {
+    PageEntry entry = new PageEntry();
+    entry.page = page;
+    entry.present = true;
+    entry.lastRefresh = day(day).toEpochMilli();
+    entry.changes = changes;
+    return entry;
+  }
+
+  private double unpublishedShare() {
+    return publishers.published(0, List.of(), DirectoryPath.of(PAGE)).unpublishedShare();
+  }
+
+  @Test
+  void aPageThatNeverSaidAnythingPublishesNothing() {
+    assertThat(publishers.fetched(PAGE)).isEqualTo(-1);
+    assertThat(publishers.isEmpty()).isTrue();
+    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    assertThat(publishers.fetched(PAGE)).isZero();
+    assertThat(publishers.has(PAGE)).isTrue();
+  }
+
+  @Test
+  void changesCountOnceTheyWereFetchedAndOnlyOnce() {
+    publishers.hear(PAGE, day(9));
+    publishers.look(PAGE, fetched(PAGE, 5, 0), List.of(day(3), day(6), day(8)));
+    assertThat(publishers.fetched(PAGE)).as("said at first").isZero();
+    publishers.look(PAGE, fetched(PAGE, 10, 1), List.of(day(3), day(6), day(8), day(12)));
+    assertThat(publishers.fetched(PAGE)).as("days 6 and 8").isEqualTo(2);
+    assertThat(publishers.look(PAGE, fetched(PAGE, 10, 1), List.of(day(6), day(8), day(12))))
+        .as("nothing new")
+        .isFalse();
+    publishers.look(PAGE, fetched(PAGE, 13, 1), List.of(day(12)));
+    assertThat(publishers.fetched(PAGE)).isEqualTo(3);
+    assertThat(unpublishedShare()).isZero();
+  }
+
+  @Test
+  void whatFetchesFindUnsaidTellsAgainstTheSiteAsLongAsItIsHeard() {
+    publishers.hear(PAGE, day(2));
+    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.look(PAGE, fetched(PAGE, 3, 1), List.of());
+    assertThat(unpublishedShare()).isCloseTo(1 / 4.0, within(1e-12));
+    publishers.look(PAGE, fetched(PAGE, 5, 2), List.of());
+    assertThat(unpublishedShare()).as("not heard since").isCloseTo(1 / 4.0, within(1e-12));
+    publishers.hear(PAGE, day(6));
+    publishers.look(PAGE, fetched(PAGE, 7, 2), List.of());
+    assertThat(unpublishedShare()).as("found nothing").isCloseTo(1 / 4.0, within(1e-12));
+    publishers.hear(PAGE, day(8));
+    publishers.look(PAGE, fetched(PAGE, 9, 3), List.of(day(8)));
+    assertThat(unpublishedShare()).as("said").isCloseTo(1 / 5.0, within(1e-12));
+    for (int day = 10; day < 1_000; day += 2) {
+      publishers.hear(PAGE, day(day));
+      publishers.look(PAGE, fetched(PAGE, day + 1, day), List.of());
+    }
+    assertThat(unpublishedShare()).isGreaterThan(0.95);
+    for (int day = 1_000; day < 2_000; day += 2) {
+      publishers.hear(PAGE, day(day));
+      publishers.look(PAGE, fetched(PAGE, day + 1, day), List.of(day(day)));
+    }
+    assertThat(unpublishedShare()).as("it mended its ways").isLessThan(0.05);
+  }
+
+  @Test
+  void aSiteIsHeardAsOfTheLatestWordAboutAnyOfItsPages() {
+    publishers.hear(PAGE, day(5));
+    publishers.hear("https://a.test/other", day(7));
+    publishers.hear("https://a.test/another", day(6));
+    publishers.hear("https://b.test/other", day(9));
+    publishers.hear("no address", day(11));
+    assertThat(publishers.published(0, List.of(), DirectoryPath.of(PAGE)).heard())
+        .isEqualTo(day(7));
+    assertThat(publishers.published(0, List.of(), DirectoryPath.of("without a host")).heard())
+        .isEqualTo(day(11));
+  }
+
+  @Test
+  void pagesThatLeftTheIndexAreForgotten() {
+    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.look("other", fetched("other", 1, 0), List.of());
+    assertThat(publishers.look(PAGE, null, List.of())).isTrue();
+    assertThat(publishers.look(PAGE, null, List.of())).isFalse();
+    assertThat(publishers.has(PAGE)).isFalse();
+    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.retain(
+        new PageHistories() {
+          @Override
+          public long size() {
+            return 1;
+          }
+
+          @Override
+          public Optional<PageHistory> of(String page) {
+            throw new AssertionError("not to be looked up");
+          }
+
+          @Override
+          public void forEach(Consumer<? super PageHistory> reader) {
+            reader.accept(fetched("other", 1, 0));
+          }
+        });
+    assertThat(publishers.size()).isEqualTo(1);
+    assertThat(publishers.has("other")).isTrue();
+  }
+
+  @Test
+  void countsAndTimesBeyondTheirRangeAreTakenAsItsEnds() throws IOException {
+    PageEntry old = fetched(PAGE, 0, Integer.MAX_VALUE);
+    old.lastRefresh = Long.MIN_VALUE;
+    publishers.look(PAGE, old, List.of());
+    old.lastRefresh = Long.MAX_VALUE;
+    publishers.look(PAGE, old, List.of(day(1)));
+    assertThat(publishers.fetched(PAGE)).isEqualTo(1);
+    ByteBuffersDataOutput out = new ByteBuffersDataOutput();
+    publishers.hear(PAGE, Instant.MAX);
+    publishers.writePages(out);
+    publishers.writeSites(out);
+    Publishers read = new Publishers();
+    var in = out.toDataInput();
+    read.readPages(in);
+    read.readSites(in);
+    assertThat(read.fetched(PAGE)).isEqualTo(1);
+    assertThat(read.published(1, List.of(), DirectoryPath.of(PAGE)).heard()).isAfter(day(999_999));
+  }
+}

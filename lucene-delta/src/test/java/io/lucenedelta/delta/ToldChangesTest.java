@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a live index makes of sitemaps that are read again and again. */
+class ToldChangesTest {
+  private static final Duration LEASE = Duration.ofHours(1);
+
+  private final List<String> troubles = new ArrayList<>();
+  private Instant now = Instant.parse("2024-01-01T00:00:00Z");
+
+  @TempDir private Path folder;
+
+  private DeltaIndexWriter open() throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+            .keyField("url")
+            .scoredField("body")
+            .clock(() -> now)
+            .listener(new Troubles(troubles))
+            .build();
+    return new DeltaIndexWriter(
+        FSDirectory.open(folder.resolve("index")),
+        new IndexWriterConfig(new SimpleAnalyzer()),
+        config);
+  }
+
+  private static void put(DeltaIndexWriter writer, String page, String text) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.YES));
+    document.add(new TextField("body", text, Field.Store.NO));
+    writer.updateDocument(new Term("url", page), document);
+  }
+
+  /** Pages of some sites that change every week, fetched for some weeks. */
+  private void index(DeltaIndexWriter writer, int pages, int weeks) throws IOException {
+    for (int week = 0; week < weeks; week++) {
+      for (int page = 0; page < pages; page++) {
+        put(writer, page(page), "alpha ".repeat(1 + week % 2) + " of this week");
+      }
+      writer.commit();
+      now = now.plus(Duration.ofDays(7));
+    }
+  }
+
+  private static String page(int number) {
+    return "https://s%d.test/%d".formatted(number % 3, number);
+  }
+
+  private static Map<String, Double> priorities(List<PagePriority> order) {
+    Map<String, Double> priorities = new HashMap<>();
+    order.forEach(page -> priorities.put(page.page(), page.priority()));
+    return priorities;
+  }
+
+  /** How much less urgent a page is than one that says nothing. */
+  private static double urgency(List<PagePriority> order, int page, int silent) {
+    Map<String, Double> priorities = priorities(order);
+    return priorities.get(page(page)) / priorities.get(page(silent));
+  }
+
+  @Test
+  void aPageWhoseSitemapSaysThatItHasNotChangedWaitsUntilTheSitemapIsNotReadAnyMore()
+      throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      index(writer, 6, 5);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      Instant unchanged = now.minus(Duration.ofDays(20));
+      assertThat(urgency(writer.nextPages(6, now), 0, 3)).isCloseTo(1, within(1e-9));
+      queue.modified(page(0), unchanged);
+      queue.take(0);
+      for (int day = 0; day < 30; day++) {
+        now = now.plus(Duration.ofDays(1));
+        queue.modified(page(0), unchanged);
+        assertThat(urgency(writer.nextPages(6, now), 0, 3))
+            .as("heard on day %d", day)
+            .isBetween(0.001, 0.02);
+      }
+      assertThat(queue.told().byPage()).isNotEmpty();
+      queue.take(0);
+      assertThat(queue.told().byPage()).as("nothing to fetch").isEmpty();
+      double last = 0.02;
+      for (int week = 0; week < 40; week++) {
+        now = now.plus(Duration.ofDays(7));
+        double urgency = urgency(writer.nextPages(6, now), 0, 3);
+        assertThat(urgency).as("not heard for %d weeks", week).isGreaterThan(last);
+        last = urgency;
+      }
+      assertThat(last).isGreaterThan(0.5);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void everyChangeThatASitemapTellsIsFetchedAtOnceAndCountedOnce() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      index(writer, 30, 5);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      Instant[] modified = new Instant[30];
+      for (int day = 0; day < 100; day++) {
+        modified[day % 20] = now.minus(Duration.ofHours(1)); // of 30 pages 20 change
+        for (int page = 0; page < 30; page++) {
+          Instant never = now.minus(Duration.ofDays(300));
+          queue.modified(page(page), modified[page] == null ? never : modified[page]);
+        }
+        assertThat(queue.take(1)).as("day %d", day).containsExactly(page(day % 20));
+        put(writer, page(day % 20), "alpha ".repeat(1 + day % 3) + day);
+        writer.commit();
+        now = now.plus(Duration.ofDays(1));
+      }
+      queue.take(0);
+      Publishers publishers = queue.told().publishers();
+      for (int page = 0; page < 30; page++) {
+        assertThat(publishers.fetched(page(page))).as("%d", page).isEqualTo(page < 20 ? 5 : 0);
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aSitemapThatSaysTheSameWhateverChangesIsNotBelievedForLong() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      index(writer, 6, 5);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      Instant always = now.minus(Duration.ofDays(300));
+      List<Double> urgencies = new ArrayList<>();
+      for (int week = 0; week < 12; week++) {
+        queue.modified(page(0), always);
+        queue.take(0);
+        now = now.plus(Duration.ofDays(7));
+        queue.modified(page(0), always);
+        queue.take(0);
+        urgencies.add(urgency(writer.nextPages(6, now), 0, 3));
+        for (int page = 0; page < 6; page++) {
+          put(writer, page(page), "alpha ".repeat(1 + week % 2) + " of this week");
+        }
+        writer.commit();
+      }
+      assertThat(urgencies.get(0)).isLessThan(0.02);
+      assertThat(urgencies).isSorted();
+      assertThat(urgencies.get(3)).isGreaterThan(0.3);
+      assertThat(urgencies.get(11)).isGreaterThan(0.7);
+    }
+  }
+
+  @Test
+  void writersReadersAndTheNextWriterHaveTheSameOrder() throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    List<PagePriority> order;
+    try (DeltaIndexWriter writer = open()) {
+      index(writer, 90, 4);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (int day = 0; day < 12; day++) {
+        for (int i = 0; i < 25; i++) {
+          int page = random.nextInt(60);
+          queue.modified(page(page), now.minus(Duration.ofHours(random.nextInt(300))));
+        }
+        for (String page : queue.take(5)) {
+          put(writer, page, "alpha ".repeat(random.nextInt(4)) + " of day " + day);
+        }
+        writer.commit();
+        now = now.plus(Duration.ofDays(1));
+      }
+      queue.take(0);
+      queue.save();
+      order = writer.nextPages(90, now);
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        assertAlike(state.nextPages(90, now), order, "from the index, seed " + seed);
+      }
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertAlike(state.nextPages(90, now), order, "from columns, seed " + seed);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.fetchQueue(LEASE).told().publishers().size()).isGreaterThan(30);
+      assertAlike(writer.nextPages(90, now), order, "the next writer, seed " + seed);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private static void assertAlike(List<PagePriority> found, List<PagePriority> order, String as) {
+    assertThat(found).as(as).hasSameSizeAs(order);
+    Map<String, Double> expected = priorities(order);
+    priorities(found)
+        .forEach(
+            (page, priority) ->
+                assertThat(priority)
+                    .as("%s: %s", as, page)
+                    .isCloseTo(expected.get(page), within(1e-9 * expected.get(page))));
+  }
+}
