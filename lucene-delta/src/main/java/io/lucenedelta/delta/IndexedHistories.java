@@ -104,10 +104,10 @@ final class IndexedHistories implements PageHistories {
   private void fill(PageEntry entry, BytesRef key, int doc, List<Refresh> refreshes)
       throws IOException {
     entry.clear();
-    if (refreshes.isEmpty()) {
+    refreshes.forEach(entry::add);
+    if (!entry.fetched()) {
       entry.lastRefresh = fetched(doc);
     }
-    refreshes.forEach(entry::add);
     entry.page = key.utf8ToString();
   }
 

@@ -64,6 +64,7 @@ final class Measurer implements Closeable {
   private Changes.Taken taken = Changes.NONE;
   private IndexCommit committed; // a commit to be settled
   private boolean settling; // or telling why that is not possible
+  private long valuedAt; // builds of rank functions when all pages' usefulness was asked for
   private volatile long lastNamed; // changes under the index writer's commit lock only
   private volatile Capture.Flushed named; // what the batch named last holds
 
@@ -244,6 +245,7 @@ final class Measurer implements Closeable {
       }
       compact();
       ranks.renew();
+      findUsefulness();
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);
       if (standsForLatest) {
@@ -259,6 +261,32 @@ final class Measurer implements Closeable {
       }
     }
     writeVisits();
+  }
+
+  /**
+   * With new rank functions, or a new store: pages that were there before any have not been told
+   * what users get from them. That can wait for the next.
+   */
+  private void findUsefulness() {
+    if (valuedAt == ranks.builds() || !pages.areRight() || !standsForLatest || manifest.isHeld()) {
+      return;
+    }
+    long begin = costs.begin();
+    try (DirectoryReader reader = index.openLatest()) {
+      String name = StateFiles.newRefreshes(manifest);
+      int found =
+          new FirstUsefulness(config, pages.store(), ranks.ranks(), costs)
+              .find(reader, files, name, manifest.generation);
+      if (found > 0) {
+        manifest.addRefreshFile(name);
+        manifest.write(files);
+        pages.learned(1 + found);
+      }
+      valuedAt = ranks.builds();
+    } catch (Throwable t) {
+      trouble("what users get from pages indexed before could not be found; it will be later", t);
+    }
+    costs.end(Costs.Step.RANKS, begin);
   }
 
   /**
@@ -604,6 +632,7 @@ final class Measurer implements Closeable {
       }
     }
     ranks.build();
+    findUsefulness();
     pages.note();
     manifest.write(files);
     state.deleteOthers(manifest, pages.store().number(), batch);

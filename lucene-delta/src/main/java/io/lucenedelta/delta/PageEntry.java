@@ -108,8 +108,12 @@ final class PageEntry implements PageHistory {
     return lastRefresh != FetchTimes.UNKNOWN;
   }
 
-  /** Adds a refresh to the sums. */
+  /** Adds a refresh to the sums, or what is told of no visit. */
   void add(Refresh refresh) {
+    if (!refresh.isVisit()) {
+      usefulness = refresh.usefulness();
+      return;
+    }
     add(
         refresh.measured(),
         refresh.fetched(),

@@ -33,6 +33,7 @@ final class RankSchedule {
   private final Costs costs;
   private final BatchShifts shifts;
   private Ranks ranks;
+  private long builds;
   private boolean unwritten; // whether they have followed pages since they were written
 
   RankSchedule(
@@ -58,6 +59,11 @@ final class RankSchedule {
   /** The ranks in use, null before the first are built. */
   Ranks ranks() {
     return ranks;
+  }
+
+  /** How often they were built. */
+  long builds() {
+    return builds;
   }
 
   /** Reads the manifest's ranks, or forgets them when they answer other questions. */
@@ -158,6 +164,7 @@ final class RankSchedule {
           statisticsToo || ranks == null
               ? Ranks.build(reader, config, terms, similarity)
               : ranks.renewed(reader, config, terms);
+      builds++;
       manifest.ranksBatch = manifest.batchesMeasured;
       manifest.changedSinceRanks = 0;
       manifest.followedSinceRanks = 0;

@@ -64,7 +64,7 @@ final class Reconciliation {
         for (Refresh refresh : history.refreshes()) {
           entry.add(refresh);
         }
-        if (entry.fetched()) {
+        if (entry.fetched() || entry.usefulness >= 0) {
           target.put(history.key(), entry);
         }
       }
@@ -75,8 +75,12 @@ final class Reconciliation {
   void addHistory(PageStore source) throws IOException {
     source.forEach(
         (key, known) -> {
-          if (known.unrecorded) {
-            return; // the live document, if there is one, tells its time
+          if (known.unrecorded) { // the live document, if there is one, tells its time
+            if (known.usefulness < 0) {
+              return;
+            }
+            known.unrecorded = false;
+            known.lastRefresh = FetchTimes.UNKNOWN;
           }
           known.present = false;
           known.vector.clear();

@@ -22,7 +22,8 @@ import org.apache.lucene.store.DataOutput;
  * which it was not yet known, when it was written, whether it would be the live one.
  *
  * @param generation the batch
- * @param fetched milliseconds since 1970
+ * @param fetched milliseconds since 1970; {@link FetchTimes#UNKNOWN} of {@linkplain #isVisit no
+ *     visit}
  * @param measured whether interval and change exist
  * @param interval milliseconds since the fetch before, 0 when not measured
  * @param change ΔQ_A, 0 when not measured
@@ -50,6 +51,16 @@ record Refresh(
 
   /** Bytes that a name of a segment, and so of its files, has at most. */
   private static final int LONGEST_NAME = 255;
+
+  /** Tells what users get from a page, of no visit; found with the rank functions of a batch. */
+  static Refresh useful(long generation, float usefulness) {
+    return new Refresh(generation, FetchTimes.UNKNOWN, false, 0, 0, usefulness, null, 0, 0, null);
+  }
+
+  /** Whether the page was fetched: otherwise only its usefulness is told. */
+  boolean isVisit() {
+    return fetched != FetchTimes.UNKNOWN;
+  }
 
   void write(DataOutput out) throws IOException {
     out.writeVLong(generation);

@@ -34,7 +34,9 @@ final class RefreshHistory {
     List<MeasuredRefresh> found = new ArrayList<>();
     for (String file : manifest.refreshFiles) {
       for (Refresh refresh : RefreshFile.find(files, file, key)) {
-        found.add(0, describe(refresh, file));
+        if (refresh.isVisit()) {
+          found.add(0, describe(refresh, file));
+        }
       }
     }
     return found;

@@ -162,7 +162,7 @@ class DamagedStateFilesTest implements DeltaListener {
           .singleElement()
           .asString()
           .startsWith("the manifest is gone")
-          .contains("2 files of refreshes");
+          .contains("3 files of refreshes"); // of two batches, and usefulness
       assertThat(names()).contains("damaged_batch_1", "damaged_batch_2").doesNotContain("batch_2");
       index(writer, 1);
       assertThat(writer.explain("page7").orElseThrow().refreshes()).hasSize(1);

@@ -409,7 +409,7 @@ class StoreTest {
           DeltaIndexWriter writer = open(directory)) {
         DeltaStatus status = writer.status();
         assertThat(status.pages()).isEqualTo(2);
-        assertThat(status.refreshFiles()).isEqualTo(1);
+        assertThat(status.refreshFiles()).as("batch_2, and usefulness").isEqualTo(2);
         assertThat(status.batchesIncomplete()).isEqualTo(1);
         assertThat(status.lastIncomplete()).startsWith("batch_1 is ");
         assertThat(writer.explain("a")).isEmpty();

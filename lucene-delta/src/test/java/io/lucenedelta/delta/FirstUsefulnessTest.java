@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FirstUsefulnessTest {
+  private static final int PAGES = 40;
+  private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
+
+  private final List<String> troubles = new ArrayList<>();
+
+  @TempDir private Path folder;
+
+  private DeltaConfig config() {
+    return DeltaConfig.builder(
+            Workload.builder()
+                .add(List.of("alpha"), 10)
+                .add(List.of("beta"), 3)
+                .add(List.of("alpha", "beta"), 5)
+                .build())
+        .keyField("url")
+        .scoredField("body")
+        .fetchTimeField("fetched")
+        .clock(() -> START.plus(Duration.ofDays(9)))
+        .listener(new Troubles(troubles))
+        .build();
+  }
+
+  private DeltaIndexWriter open() throws IOException {
+    return new DeltaIndexWriter(
+        FSDirectory.open(folder.resolve("index")),
+        new IndexWriterConfig(new WhitespaceAnalyzer()),
+        config());
+  }
+
+  private void put(IndexWriter writer, int from, int to, int day) throws IOException {
+    for (int page = from; page < to; page++) {
+      Document document = new Document();
+      String url = "https://a.test/" + page;
+      document.add(new StringField("url", url, Field.Store.YES));
+      document.add(config().fetchTime(START.plus(Duration.ofDays(day))));
+      String text = "alpha ".repeat(page % 7) + "word ".repeat(1 + page % 5);
+      document.add(new TextField("body", text + (page % 2 == 0 ? "beta" : ""), Field.Store.NO));
+      writer.updateDocument(new Term("url", url), document);
+    }
+  }
+
+  /** Of every page what its history tells. */
+  private static Map<String, String> told(PageHistories histories) {
+    Map<String, String> told = new TreeMap<>();
+    histories.forEach(
+        page ->
+            told.put(
+                page.page(),
+                page.lastRefresh() + " " + page.refreshes() + " " + page.usefulness()));
+    return told;
+  }
+
+  private static Map<String, String> told(DeltaIndexWriter writer) throws IOException {
+    Map<String, String> told = new TreeMap<>();
+    writer.withHistories(histories -> told.putAll(told(histories)));
+    return told;
+  }
+
+  private Map<String, String> toldToReaders() throws IOException {
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      return told(state.histories());
+    }
+  }
+
+  private static Map<String, Double> usefulness(DeltaIndexWriter writer) throws IOException {
+    Map<String, Double> usefulness = new TreeMap<>();
+    writer.withHistories(
+        all -> all.forEach(page -> usefulness.put(page.page(), page.usefulness())));
+    return usefulness;
+  }
+
+  @Test
+  void pagesIndexedBeforeThereAreRankFunctionsGetWhatTheyWouldIfFetchedOnceMore() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      assertThat(usefulness(writer).values()).containsOnly(-1.0);
+      put(writer, 0, 1, 1);
+      writer.commit(); // for which rank functions are built
+      Map<String, Double> found = usefulness(writer);
+      assertThat(found.values()).allMatch(useful -> useful >= 0).anyMatch(useful -> useful > 1);
+      Path again = folder.resolve("again");
+      try (DeltaIndexWriter other =
+          new DeltaIndexWriter(
+              FSDirectory.open(again), new IndexWriterConfig(new WhitespaceAnalyzer()), config())) {
+        put(other, 0, PAGES, 0);
+        other.commit();
+        other.deleteDocuments(new Term("url", "none"));
+        put(other, 0, PAGES, 1);
+        other.commit(); // measures all of them, by the same rank functions
+        assertThat(usefulness(other)).isEqualTo(found);
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void itLastsAndIsNoVisit() throws Exception {
+    Map<String, String> told;
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      writer.rebuild();
+      told = told(writer);
+      assertThat(told).hasSize(PAGES).doesNotContainValue(START + " 0 -1.0");
+      assertThat(told.values()).allMatch(page -> page.startsWith(START + " 0 "));
+      assertThat(toldToReaders()).as("from the files").isEqualTo(told);
+      assertThat(writer.explain("https://a.test/3").orElseThrow().refreshes()).hasSize(1);
+      int files = writer.status().refreshFiles();
+      writer.rebuild();
+      assertThat(writer.status().refreshFiles()).as("nothing is unknown").isEqualTo(files);
+      assertThat(told(writer)).as("after rebuilding the store").isEqualTo(told);
+      Path killed = folder.resolve("killed");
+      FolderCopy.make(folder.resolve("index"), killed.resolve("index"));
+      FolderCopy.make(folder.resolve("index.delta"), killed.resolve("index.delta"));
+      Files.delete(killed.resolve("index").resolve("write.lock"));
+      try (DeltaIndexWriter next =
+          new DeltaIndexWriter(
+              FSDirectory.open(killed.resolve("index")),
+              new IndexWriterConfig(new WhitespaceAnalyzer()),
+              config())) {
+        assertThat(told(next)).as("after a kill").isEqualTo(told);
+      }
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(told(writer)).as("after a clean close").isEqualTo(told);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void anIndexThatPlainLuceneMadeKeepsTheTimesOfItsDocuments() throws Exception {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        IndexWriter plain =
+            new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      put(plain, 0, PAGES, 2);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      writer.rebuild();
+      Instant second = START.plus(Duration.ofDays(2));
+      assertThat(told(writer).values()).hasSize(PAGES).allMatch(p -> p.startsWith(second + " 0 "));
+      assertThat(usefulness(writer).values()).allMatch(useful -> useful >= 0);
+      assertThat(writer.explain("https://a.test/3")).as("never fetched since").isEmpty();
+      assertThat(toldToReaders()).isEqualTo(told(writer));
+    }
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        IndexWriter plain =
+            new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      put(plain, 0, 3, 5);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      Map<String, String> told = told(writer);
+      Instant fifth = START.plus(Duration.ofDays(5));
+      assertThat(told.values().stream().filter(page -> page.startsWith(fifth + " 0 "))).hasSize(3);
+      assertThat(toldToReaders()).isEqualTo(told);
+    }
+  }
+}
