@@ -172,6 +172,9 @@ class FirstUsefulnessTest {
       assertThat(usefulness(writer).values()).allMatch(useful -> useful >= 0);
       assertThat(writer.explain("https://a.test/3")).as("never fetched since").isEmpty();
       assertThat(toldToReaders()).isEqualTo(told(writer));
+      int files = writer.status().refreshFiles();
+      writer.rebuild();
+      assertThat(writer.status().refreshFiles()).as("nothing is unknown").isEqualTo(files);
     }
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         IndexWriter plain =

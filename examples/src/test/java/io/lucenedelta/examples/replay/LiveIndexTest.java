@@ -22,14 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A live index keeps what a replay of its strategy promises. */
 class LiveIndexTest {
-  private final Path folder;
-  private final ReplayCorpus corpus;
-
-  LiveIndexTest(@TempDir Path folder) throws IOException {
-    this.folder = folder;
-    new DemoCrawl(300, 27, 600, 8_000, 5).write(folder);
-    this.corpus = corpus(DemoCrawl.snapshots(folder), DemoCrawl.queryLog(folder));
-  }
+  @TempDir private Path folder;
 
   private static ReplayCorpus corpus(Path crawl, Path log) throws IOException {
     Path temporary = Files.createTempDirectory("live-index");
@@ -69,6 +62,8 @@ class LiveIndexTest {
 
   @Test
   void itClosesTheGapAsFarAsTheStrategyAlone() throws IOException {
+    new DemoCrawl(300, 27, 600, 8_000, 5).write(folder);
+    ReplayCorpus corpus = corpus(DemoCrawl.snapshots(folder), DemoCrawl.queryLog(folder));
     double sum = 0;
     for (String budget : List.of("2%", "10%")) {
       for (double hints : new double[] {0, 0.5, 1}) {
