@@ -104,10 +104,15 @@ final class UserUtilityPlan implements RefreshPlan {
    * rounding. Spares most pages of a large index the way through their directories.
    */
   double bound(KnownPage page, Instant now) {
-    if (page.neverFetched() || page.facts().modifiedSince(page.lastRefresh())) {
+    if (page.neverFetched()) {
       return Double.POSITIVE_INFINITY;
     }
-    return ceiling.gainPerDay(page) * worthOfGrowth(page.age(now), now) * (1 + 1e-9);
+    boolean publishes = GainModel.publishes(page);
+    if (publishes && page.facts().modifiedSince(page.lastRefresh())) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double most = ceiling.gainPerDay(page) * (1 + 1e-9);
+    return publishes ? silentUtility(page, most, now) : most * worthOfGrowth(page.age(now), now);
   }
 
   /** U of fetching a page now, in ΔQ_A · days; 0 or more, also where it comes to no number. */
@@ -121,23 +126,20 @@ final class UserUtilityPlan implements RefreshPlan {
       return entryUtility(page);
     }
     if (!GainModel.publishes(page)) {
-      return growthUtility(page, page.age(now), now);
+      return model.gainPerDay(page) * worthOfGrowth(page.age(now), now);
     }
     int changes = page.facts().modificationsSince(page.lastRefresh());
-    return changes == 0 ? silentUtility(page, now) : publishedUtility(page, changes);
-  }
-
-  /** After days of which nothing is heard. */
-  private double growthUtility(KnownPage page, double days, Instant now) {
-    return model.gainPerDay(page) * worthOfGrowth(days, now);
+    return changes == 0
+        ? silentUtility(page, model.gainPerDay(page), now)
+        : publishedUtility(page, changes);
   }
 
   /** The page has not changed as long as its site was heard, but for what that does not publish. */
-  private double silentUtility(KnownPage page, Instant now) {
+  private double silentUtility(KnownPage page, double gainPerDay, Instant now) {
     double doubt = Math.max(parameters.hintDoubt(), page.facts().unpublishedShare());
-    double doubted = doubt * growthUtility(page, page.age(now), now);
+    double worth = doubt * worthOfGrowth(page.age(now), now);
     double unheard = GainModel.unheardDays(page, now);
-    return unheard > 0 ? doubted + (1 - doubt) * growthUtility(page, unheard, now) : doubted;
+    return gainPerDay * (unheard > 0 ? worth + (1 - doubt) * worthOfGrowth(unheard, now) : worth);
   }
 
   /** The loss x = the entry gain is there and will not grow before the page is fetched. */
