@@ -328,6 +328,10 @@ public final class DeltaIndexWriter extends IndexWriter {
    * a scan of the index; commits wait for it, and while one does, updates and reopened readers wait
    * too.
    *
+   * <p>Worth calling once for an index that was there before it was measured, or after its first
+   * commit, before it is asked for pages: until there are rank functions, which the second commit
+   * builds, nothing is known of what users get from its pages, and all seem worth the same.
+   *
    * @throws IOException if the index cannot be read, or measurements cannot be written
    */
   public void rebuild() throws IOException {
