@@ -43,7 +43,8 @@ import org.apache.lucene.util.IOUtils;
  * told → page (string), kind (byte: 1 discovered + 2 changed + 4 publishes), what of it there is:
  *        since (zlong), words + 1 (vint; 0 when told without), word^words (string);
  *        count (vint), time^count (zlong); publisher
- * publisher → last refresh (uint32, seconds), changes (uint16), published and fetched (uint16)
+ * publisher → int64: last refresh in seconds (upper 32 bits), fetches that found a change (16 bits),
+ *        changes published and fetched (16 bits)
  * site → number (vint), heard (zlong, milliseconds), found, unpublished (vint)
  * </pre>
  *
