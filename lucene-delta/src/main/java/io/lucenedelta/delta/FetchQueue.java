@@ -59,14 +59,14 @@ import org.apache.lucene.store.AlreadyClosedException;
  * page in twenty of those handed out is the one of them that has waited longest ({@link
  * LongestWaiting}): since it was told or, if it was tried, since then.
  *
- * <p><b>What lasts.</b> The order comes from the histories alone. Leases, reports, discovered pages
- * and what pages told of their changes are written to small files beside them before {@link #take}
- * returns, by {@link #save}, and when the writer is closed; after a crash, reports since then are
- * forgotten and their pages handed out once more. A damaged file is reported to the listener and
- * the queue starts empty. On the heap: some 200 bytes and the key of each page held, discovered or
- * changed and not yet fetched, 4 bytes for each of up to {@value Discovery#KEPT} words of a page
- * discovered, and 25 to 45 bytes for each page of the index that ever said something of its
- * changes.
+ * <p><b>What lasts.</b> The order comes from the histories and what pages told. Leases, reports,
+ * discovered pages and what pages told of their changes are written to small files beside them
+ * before {@link #take} returns, by {@link #save}, and when the writer is closed; after a crash,
+ * reports since then are forgotten and their pages handed out once more. A damaged file is reported
+ * to the listener and the queue starts empty. On the heap: some 200 bytes and the key of each page
+ * held, discovered or changed and not yet fetched, 4 bytes for each of up to {@value
+ * Discovery#KEPT} words of a page discovered, and 25 to 45 bytes for each page of the index that
+ * ever said something of its changes.
  *
  * <p><b>Cost.</b> Once a day, and when a hundredth of the pages changed, a {@code take} is a pass
  * over all pages; otherwise it looks up a short list. A commit waits for one under way. {@code

@@ -110,6 +110,12 @@ final class Publishers {
     return pages.has(NumberByKey.hash(page));
   }
 
+  /** Whether a page was fetched at a time or later, as it was known when it was looked at last. */
+  boolean fetchedSince(String page, Instant at) {
+    long state = pages.get(NumberByKey.hash(page), NOT_KNOWN);
+    return state != NOT_KNOWN && at.getEpochSecond() < refreshed(state);
+  }
+
   /**
    * Looks at a page that said something or was fetched.
    *

@@ -54,6 +54,9 @@ final class ToldChanges {
    */
   boolean add(String page, Instant told, Instant now) {
     Instant at = told.isBefore(FIRST) ? FIRST : told.isAfter(LAST) ? LAST : told;
+    if (!times.containsKey(page) && publishers.fetchedSince(page, at)) {
+      return false; // as most pages of a sitemap say, whenever it is read
+    }
     List<Instant> known = times.computeIfAbsent(page, p -> new ArrayList<>(1));
     int place = known.size();
     // a time still to come, perhaps of a wrong clock, is passed by: it says nothing of the past

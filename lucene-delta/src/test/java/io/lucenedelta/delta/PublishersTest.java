@@ -103,6 +103,15 @@ class PublishersTest {
   }
 
   @Test
+  void whatWasFetchedSinceIsToldFromWhatMayNotHaveBeen() {
+    assertThat(publishers.fetchedSince(PAGE, day(1))).as("nothing is known").isFalse();
+    publishers.look(PAGE, fetched(PAGE, 5, 0), List.of());
+    assertThat(publishers.fetchedSince(PAGE, day(4))).isTrue();
+    assertThat(publishers.fetchedSince(PAGE, day(5).plusMillis(1))).isFalse();
+    assertThat(publishers.fetchedSince(PAGE, day(6))).isFalse();
+  }
+
+  @Test
   void pagesThatLeftTheIndexAreForgotten() {
     publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
     publishers.look("other", fetched("other", 1, 0), List.of());
