@@ -61,9 +61,9 @@ final class FirstUsefulness {
             page.usefulness = useful;
             pages.put(key, page);
             found++;
-          }
-          if (found % TOLD_EVERY == 0) {
-            config.listener().progress("finding what users get from pages", found, unknown);
+            if (found % TOLD_EVERY == 0) {
+              config.listener().progress("finding what users get from pages", found, unknown);
+            }
           }
         }
       }

@@ -264,8 +264,8 @@ final class Measurer implements Closeable {
   }
 
   /**
-   * With new rank functions, or a new store: pages that were there before any have not been told
-   * what users get from them. That can wait for the next.
+   * With new rank functions: of pages that were there before any it is not known what users get
+   * from them. That can wait for the next.
    */
   private void findUsefulness() {
     if (valuedAt == ranks.builds() || !pages.areRight() || !standsForLatest || manifest.isHeld()) {

@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -62,7 +61,6 @@ final class PageColumns implements Closeable {
   private static final int NUMBERED_TOGETHER = 1 << 10;
   private static final int NOTED = 1 << 14;
   private static final int LEARNED_AGAIN = 100; // from pages that publish, after one in so many
-  private static final int MISSED = 1 << 15; // of a mark; its other bits: 1 more than were fetched
 
   /** What a block holds. */
   private enum Kind {
@@ -109,7 +107,7 @@ final class PageColumns implements Closeable {
   private LearnedGains learned; // null until asked for
   private final int[] written = new int[NOTED]; // rows, some of them more than once
   private int writes = NOTED + 1; // how many; more than there is room for when not known
-  private char[] marks; // by row; 0 beyond its end, null until pages are marked
+  private RowMarks marks; // null until pages are marked
   private LearnedGains learnedOfTold; // null until asked for
   private Instant toldLearned;
   private long putsSince; // that was learned
@@ -342,27 +340,29 @@ final class PageColumns implements Closeable {
     return (int) (address >>> 32) & 0xFFFFFF;
   }
 
-  /** See {@link RowHistories#markAll}. On the heap, 2 bytes a page; not in the file. */
+  /** See {@link RowHistories#markAll}. */
   void markAll(Publishers publishers, Set<String> missed) {
     if (marks == null) {
-      marks = new char[rows];
+      marks = new RowMarks(rows);
       markPublishers(publishers);
       for (String page : missed) {
         int row = find(new BytesRef(page));
-        if (row >= 0 && marks[row] != 0) {
-          marks[row] = (char) (marks[row] | MISSED);
+        if (row >= 0) {
+          marks.mark(row, marks.published(row), true);
         }
       }
     }
   }
 
-  /** To go through all keys in sequence takes a sixth of the time of finding them one by one. */
+  /**
+   * Keys are read in sequence unless few of them are wanted: found one by one they lie anywhere.
+   */
   private void markPublishers(Publishers publishers) {
     if (publishers.size() < rows / 6) {
-      publishers.forEach((hash, fetched) -> mark(find(hash), (int) fetched, false));
+      publishers.forEach((hash, fetched) -> marks.mark(find(hash), (int) fetched, false));
     } else {
       for (int row = 0; row < rows; row++) {
-        mark(row, publishers.fetched(new BytesRef(key(row))), false);
+        marks.mark(row, publishers.fetched(new BytesRef(key(row))), false);
       }
     }
   }
@@ -375,17 +375,7 @@ final class PageColumns implements Closeable {
   /** See {@link RowHistories#mark}. */
   void mark(String page, int published, boolean missed) {
     if (marks != null) {
-      mark(find(new BytesRef(page)), published, missed);
-    }
-  }
-
-  private void mark(int row, int published, boolean missed) {
-    if (row >= marks.length && published >= 0) {
-      marks = ArrayUtil.grow(marks, rows);
-    }
-    if (row >= 0 && row < marks.length) {
-      int most = Math.min(published, MISSED - 2);
-      marks[row] = (char) (most < 0 ? 0 : (most + 1) | (missed ? MISSED : 0));
+      marks.mark(find(new BytesRef(page)), published, missed);
     }
   }
 
@@ -628,18 +618,14 @@ final class PageColumns implements Closeable {
       return rest.getInt(restAt + 12);
     }
 
-    private int mark() {
-      return marks != null && row < marks.length ? marks[row] : 0;
-    }
-
     @Override
     public int published() {
-      return (mark() & ~MISSED) - 1;
+      return marks == null ? -1 : marks.published(row);
     }
 
     @Override
     public boolean missed() {
-      return (mark() & MISSED) != 0;
+      return marks != null && marks.missed(row);
     }
 
     @Override

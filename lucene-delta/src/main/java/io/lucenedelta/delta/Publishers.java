@@ -38,7 +38,7 @@ final class Publishers {
   private static final long NOT_KNOWN = -1; // of no page: all counts at their most
 
   private NumberByKey pages;
-  private final Site[] sites = new Site[DirectoryPath.NUMBERS + 1]; // last, keys without a host
+  private Site[] sites = {}; // by number once any was heard; last, that of keys without a host
 
   /** What was heard of a site. */
   private static final class Site {
@@ -85,6 +85,7 @@ final class Publishers {
   /** What sites have said is copied; pages are the same, for whoever keeps them from changing. */
   Publishers copyOfSites() {
     Publishers copy = new Publishers(pages);
+    copy.sites = new Site[sites.length];
     for (int i = 0; i < sites.length; i++) {
       copy.sites[i] = sites[i] == null ? null : sites[i].copy();
     }
@@ -195,10 +196,17 @@ final class Publishers {
 
   private Site site(DirectoryPath directories) {
     int number = directories.depth() == 0 ? DirectoryPath.NUMBERS : directories.number(0);
+    makeRoomForSites();
     if (sites[number] == null) {
       sites[number] = new Site();
     }
     return sites[number];
+  }
+
+  private void makeRoomForSites() {
+    if (sites.length == 0) {
+      sites = new Site[DirectoryPath.NUMBERS + 1];
+    }
   }
 
   private static long seconds(Instant time) {
@@ -271,6 +279,7 @@ final class Publishers {
 
   void readSites(DataInput in) throws IOException {
     for (int left = in.readVInt(); left > 0; left--) {
+      makeRoomForSites();
       Site site = new Site();
       sites[in.readVInt()] = site;
       site.heard = Instant.ofEpochMilli(in.readZLong());
