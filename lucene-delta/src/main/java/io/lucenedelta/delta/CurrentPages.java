@@ -93,7 +93,7 @@ final class CurrentPages {
                 .formatted(store.size(), manifest.known));
       }
       if (manifest.columnsNumber > 0) {
-        store.columnsLeft(files, manifest.columnsNumber, config.listener());
+        store.columnsLeft(files, manifest.columnsNumber);
       }
       return true;
     } catch (Throwable t) {

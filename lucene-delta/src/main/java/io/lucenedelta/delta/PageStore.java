@@ -342,8 +342,8 @@ final class PageStore implements Closeable {
   }
 
   /** Columns that an earlier writer left, which stand for this store as it was opened. */
-  void columnsLeft(Directory files, long columnsNumber, DeltaListener listener) {
-    columns.left(files, columnsNumber, listener);
+  void columnsLeft(Directory files, long columnsNumber) {
+    columns.left(files, columnsNumber);
   }
 
   /** Leaves the columns for a later opening; returns their number, 0 if there are none. */

@@ -33,10 +33,9 @@ final class StoreColumns implements Closeable {
   }
 
   /** Says what a writer that closed cleanly has left. */
-  void left(Directory stateFiles, long leftNumber, DeltaListener told) {
+  void left(Directory stateFiles, long leftNumber) {
     files = stateFiles;
     number = leftNumber;
-    listener = told;
   }
 
   /** The columns of a store, copied if there are none. */

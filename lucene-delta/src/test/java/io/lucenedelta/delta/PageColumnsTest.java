@@ -170,7 +170,8 @@ class PageColumnsTest {
           long left = store.leaveColumns(files);
           store.close();
           store = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
-          store.columnsLeft(files, left, new Troubles(troubles));
+          store.heardBy(new Troubles(troubles));
+          store.columnsLeft(files, left);
           store.columns();
         }
       }
@@ -361,15 +362,14 @@ class PageColumnsTest {
   private List<String> heldByTheNext(PageStore store, Directory files, long left) throws Exception {
     store.close();
     PageStore next = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
-    next.columnsLeft(
-        files,
-        left,
+    next.heardBy(
         new DeltaListener() {
           @Override
           public void trouble(String sentence, Throwable cause) {
             troubles.add(sentence + ": " + cause.getMessage());
           }
         });
+    next.columnsLeft(files, left);
     List<String> held = held(next);
     assertThat(order(new StoredHistories(next, 3_000))).isEqualTo(order(withoutSums(next)));
     next.discard();
@@ -399,7 +399,7 @@ class PageColumnsTest {
       long left = store.leaveColumns(files);
       store.close();
       PageStore next = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
-      next.columnsLeft(files, left, new DeltaListener() {});
+      next.columnsLeft(files, left);
       assertThat(next.leaveColumns(files)).isEqualTo(left);
       next.close();
       assertThat(fileNames()).contains("columns_" + left + ".map", "order_" + left);

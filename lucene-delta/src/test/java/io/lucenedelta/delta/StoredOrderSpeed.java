@@ -78,7 +78,7 @@ final class StoredOrderSpeed {
       System.out.printf("%,d bytes for the order%n", OrderFile.bytesOf(files));
       store.close();
       PageStore again = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
-      again.columnsLeft(files, left[0], new DeltaListener() {});
+      again.columnsLeft(files, left[0]);
       order = new LiveOrder();
       asked("of the next process", again);
       commit(again, 1_000, 5);
