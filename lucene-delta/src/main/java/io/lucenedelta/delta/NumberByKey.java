@@ -53,6 +53,24 @@ final class NumberByKey {
     return hashes[place] == FREE ? otherwise : numbers[place];
   }
 
+  /**
+   * The numbers of several keys, {@code otherwise} of those that have none: the processor waits for
+   * many places of memory at once, where one look-up after another waits for each.
+   *
+   * @param keys their hashes; numbers take their places
+   * @param count how many keys there are
+   */
+  void get(long[] keys, int count, long otherwise) {
+    long[] seen = new long[count];
+    for (int i = 0; i < count; i++) {
+      seen[i] = hashes[wanted(keys[i])];
+    }
+    for (int i = 0; i < count; i++) {
+      boolean first = seen[i] == keys[i];
+      keys[i] = first ? numbers[wanted(keys[i])] : get(keys[i], otherwise);
+    }
+  }
+
   boolean has(long hash) {
     return hashes[place(hash)] != FREE;
   }

@@ -58,7 +58,7 @@ final class PageColumns implements Closeable {
   private static final int ROWS = 1 << 16; // of a block
   private static final int KEY_BLOCK = 1 << 22;
   private static final int FIRST_NUMBERS = 1 << 12;
-  private static final int NUMBERED_TOGETHER = 1 << 10;
+  private static final int TOGETHER = 1 << 10;
   private static final int NOTED = 1 << 14;
   private static final int LEARNED_AGAIN = 100; // from pages that publish, after one in so many
 
@@ -137,12 +137,12 @@ final class PageColumns implements Closeable {
    * are numbered many together, so that the processor waits for many places of memory at once.
    */
   private final class Copy {
-    private final int[] hashes = new int[NUMBERED_TOGETHER];
-    private final int[] seen = new int[NUMBERED_TOGETHER];
+    private final int[] hashes = new int[TOGETHER];
+    private final int[] seen = new int[TOGETHER];
     private int count;
 
     void page(byte[] bytes, PageEntry entry) throws IOException {
-      if (count == NUMBERED_TOGETHER || rows >= numbers.capacity() / 8) {
+      if (count == TOGETHER || rows >= numbers.capacity() / 8) {
         number();
       }
       BytesRef key = new BytesRef(bytes);
@@ -361,8 +361,16 @@ final class PageColumns implements Closeable {
     if (publishers.size() < rows / 6) {
       publishers.forEach((hash, fetched) -> marks.mark(find(hash), (int) fetched, false));
     } else {
-      for (int row = 0; row < rows; row++) {
-        marks.mark(row, publishers.fetched(new BytesRef(key(row))), false);
+      long[] published = new long[TOGETHER]; // hashes of the keys before
+      for (int first = 0; first < rows; first += published.length) {
+        int count = Math.min(published.length, rows - first);
+        for (int i = 0; i < count; i++) {
+          published[i] = NumberByKey.hash(new BytesRef(key(first + i)));
+        }
+        publishers.fetched(published, count);
+        for (int i = 0; i < count; i++) {
+          marks.mark(first + i, (int) published[i], false);
+        }
       }
     }
   }
@@ -562,8 +570,10 @@ final class PageColumns implements Closeable {
     private int row;
     private int at;
     private int restAt;
+    private Instant refreshed; // null until asked for
 
     void moveTo(int first, int inBlock) {
+      refreshed = null;
       row = first + inBlock;
       at = inBlock * SUMS;
       restAt = inBlock * REST;
@@ -580,7 +590,10 @@ final class PageColumns implements Closeable {
 
     @Override
     public Instant lastRefresh() {
-      return Instant.ofEpochMilli(sums.getLong(at));
+      if (refreshed == null) {
+        refreshed = Instant.ofEpochMilli(sums.getLong(at));
+      }
+      return refreshed;
     }
 
     @Override

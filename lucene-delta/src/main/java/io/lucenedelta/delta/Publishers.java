@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * The pages of the index whose sites say when they change, and what became of what they said.
@@ -175,12 +174,21 @@ final class Publishers {
 
   /** How many changes a page published that were fetched; −1 if it never published any word. */
   int fetched(String page) {
-    return fetched(new BytesRef(page));
-  }
-
-  int fetched(BytesRef page) {
     long state = pages.get(NumberByKey.hash(page), NOT_KNOWN);
     return state == NOT_KNOWN ? -1 : fetched(state);
+  }
+
+  /**
+   * The same of several pages.
+   *
+   * @param hashes of the pages, see {@link NumberByKey#hash}; numbers of changes take their places
+   * @param count how many pages there are
+   */
+  void fetched(long[] hashes, int count) {
+    pages.get(hashes, count, NOT_KNOWN);
+    for (int i = 0; i < count; i++) {
+      hashes[i] = hashes[i] == NOT_KNOWN ? -1 : fetched(hashes[i]);
+    }
   }
 
   /** Hands out the hashes of all pages, and how many changes each published that were fetched. */

@@ -49,6 +49,27 @@ class NumberByKeyTest {
   }
 
   @Test
+  void severalKeysAreFoundTogetherAsOneByOne() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    NumberByKey table = new NumberByKey();
+    long[] keys = new long[2_000];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = (long) random.nextInt(700) << 32 | (i + 1); // many want the same places
+      if (random.nextBoolean()) {
+        table.put(keys[i], i);
+      }
+    }
+    long[] numbers = keys.clone();
+    int count = 1 + random.nextInt(keys.length);
+    table.get(numbers, count, -7);
+    for (int i = 0; i < keys.length; i++) {
+      long expected = i < count ? table.get(keys[i], -7) : keys[i];
+      assertThat(numbers[i]).as("seed %d, key %d of %d", seed, i, count).isEqualTo(expected);
+    }
+  }
+
+  @Test
   void aHashIsThatOfTheBytesAndDiffersInBothHalves() {
     BytesRef part = new BytesRef(new byte[] {1, 'a', 'b', 2}, 1, 2);
     assertThat(NumberByKey.hash(part)).isEqualTo(NumberByKey.hash("ab"));

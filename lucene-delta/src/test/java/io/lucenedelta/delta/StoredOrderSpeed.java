@@ -70,8 +70,10 @@ final class StoredOrderSpeed {
     asked("on the next day, after a commit", store);
     handedOut(store);
     timed("a sitemap read that has all pages", () -> readSitemap(store));
-    commit(store, 1_000, 5);
-    asked("with it, after a commit", store);
+    for (int commit = 5; commit < 8; commit++) {
+      commit(store, 1_000, commit);
+      asked("with it, after a commit", store);
+    }
     try (Directory files = FSDirectory.open(folder)) {
       long[] left = new long[1];
       timed("leaving the columns", () -> left[0] = store.leaveColumns(files));
@@ -81,7 +83,7 @@ final class StoredOrderSpeed {
       again.columnsLeft(files, left[0]);
       order = new LiveOrder();
       asked("of the next process", again);
-      commit(again, 1_000, 5);
+      commit(again, 1_000, 8);
       asked("after a commit of 1,000 pages", again);
       timed("learning everything", () -> LearnedGains.of(known(again), now));
       again.discard();
