@@ -52,6 +52,10 @@ record Refresh(
   /** Bytes that a name of a segment, and so of its files, has at most. */
   private static final int LONGEST_NAME = 255;
 
+  /** What {@link #write} takes at most. */
+  static final int MOST_BYTES =
+      9 + 1 + 10 + 9 + 8 + 4 + (2 + LONGEST_NAME + 5 + 8) + RefreshDetails.MOST_BYTES;
+
   /** Tells what users get from a page, of no visit; found with the rank functions of a batch. */
   static Refresh useful(long generation, float usefulness) {
     return new Refresh(generation, FetchTimes.UNKNOWN, false, 0, 0, usefulness, null, 0, 0, null);

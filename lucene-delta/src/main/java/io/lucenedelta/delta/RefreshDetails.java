@@ -18,10 +18,15 @@ import org.apache.lucene.store.DataOutput;
 final class RefreshDetails {
   static final int SHOWN = 10;
 
+  private static final int NUMBERS = 6; // of a query
+
+  /** What {@link #write} takes at most. */
+  static final int MOST_BYTES = 8 + 1 + SHOWN * (5 + NUMBERS * Float.BYTES) + 5;
+
   long workload;
   int shown;
   final int[] query = new int[SHOWN];
-  final float[][] numbers = new float[SHOWN][6];
+  final float[][] numbers = new float[SHOWN][NUMBERS];
   int further;
 
   void clear(long workloadId) {

@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.store.ByteBuffersDataOutput;
+import org.apache.lucene.store.ByteArrayDataOutput;
 import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
@@ -136,24 +136,35 @@ final class RefreshFile {
 
   /** Pages that will be written, in memory until then; reusable, for one thread at a time. */
   static final class Pages {
-    private final ByteBuffersDataOutput bytes = ByteBuffersDataOutput.newResettableInstance();
+    private byte[] bytes = new byte[BLOCK_BYTES];
+    private final ByteArrayDataOutput out = new ByteArrayDataOutput(bytes);
     private int[] places = new int[1];
     private int size;
 
     void clear() {
-      bytes.reset();
+      out.reset(bytes);
       size = 0;
+    }
+
+    private void makeRoom(int more) {
+      int used = out.getPosition();
+      if (bytes.length - used < more) {
+        bytes = ArrayUtil.grow(bytes, Math.addExact(used, more));
+        out.reset(bytes, used, bytes.length - used);
+      }
     }
 
     /** Begins a page; exactly {@code refreshes} calls of {@link #refresh} must follow. */
     void beginPage(BytesRef key, int refreshes) throws IOException {
+      makeRoom(1 + 5 + key.length + 5);
       places = ArrayUtil.grow(places, size + 1);
-      places[size++] = Math.toIntExact(bytes.size());
-      writePage(bytes, key, refreshes);
+      places[size++] = out.getPosition();
+      writePage(out, key, refreshes);
     }
 
     void refresh(Refresh refresh) throws IOException {
-      refresh.write(bytes);
+      makeRoom(Refresh.MOST_BYTES);
+      refresh.write(out);
     }
   }
 
@@ -188,7 +199,7 @@ final class RefreshFile {
       for (int page = 0; page < pages.size; page++) {
         beginBlock(begin + pages.places[page]);
       }
-      pages.bytes.copyTo(out);
+      out.writeBytes(pages.bytes, 0, pages.out.getPosition());
     }
 
     private void beginBlock(long place) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -14,12 +15,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.store.ByteBuffersDataOutput;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -108,6 +112,57 @@ class RefreshFileTest {
     Map<BytesRef, List<Refresh>> pages = pages(new Random(count), count);
     write(pages);
     holds(pages);
+  }
+
+  /** As many bytes as there can be, and as few, in turns: the room made beforehand is enough. */
+  @Test
+  void pagesKeptInMemoryMakeTheFileThatPagesWrittenOneByOneMake() throws IOException {
+    SortedMap<BytesRef, List<Refresh>> pages = pages(new Random(5), 40);
+    for (int page = 0; page < 40; page++) {
+      byte[] longest = new byte[IndexWriter.MAX_TERM_LENGTH];
+      longest[0] = (byte) page;
+      pages.put(new BytesRef(longest), Collections.nCopies(1 + page % 3 * 200, largest()));
+    }
+    write(pages);
+    final byte[] oneByOne = bytes();
+    RefreshFile.Pages kept = new RefreshFile.Pages();
+    try (RefreshFile.Writer writer = new RefreshFile.Writer(files, NAME)) {
+      int page = 0;
+      for (Map.Entry<BytesRef, List<Refresh>> entry : pages.entrySet()) {
+        kept.beginPage(entry.getKey(), entry.getValue().size());
+        for (Refresh refresh : entry.getValue()) {
+          kept.refresh(refresh);
+        }
+        if (page++ % 7 == 0) {
+          writer.append(kept);
+          kept.clear();
+        }
+      }
+      writer.append(kept);
+      writer.finish();
+    }
+    assertThat(bytes()).isEqualTo(oneByOne);
+    holds(pages);
+  }
+
+  @Test
+  void theLargestRefreshTakesAsManyBytesAsThereIsRoomFor() throws IOException {
+    ByteBuffersDataOutput out = new ByteBuffersDataOutput();
+    largest().write(out);
+    assertThat(out.size()).isEqualTo(Refresh.MOST_BYTES);
+  }
+
+  private static Refresh largest() {
+    RefreshDetails details = new RefreshDetails();
+    details.clear(Long.MIN_VALUE);
+    details.shown = RefreshDetails.SHOWN;
+    Arrays.fill(details.query, Integer.MAX_VALUE);
+    details.further = Integer.MAX_VALUE;
+    String segment = "_".repeat(255);
+    int number = Integer.MAX_VALUE;
+    long large = Long.MAX_VALUE;
+    return new Refresh(
+        large, Long.MIN_VALUE, true, large, 1e300, 1e30f, segment, number, large, details);
   }
 
   @ParameterizedTest
