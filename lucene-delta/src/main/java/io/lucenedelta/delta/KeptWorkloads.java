@@ -64,19 +64,21 @@ final class KeptWorkloads {
   void forgetUnused(Directory files, List<String> refreshFiles, long current) throws IOException {
     Set<Path> used = new HashSet<>(Set.of(file(current)));
     for (String name : refreshFiles) {
-      try (RefreshFile.Reader reader = new RefreshFile.Reader(files, name)) {
-        while (reader.next()) {
-          for (Refresh refresh : reader.refreshes()) {
-            if (refresh.details() != null) {
-              used.add(file(refresh.details().workload));
-            }
-          }
-        }
-      }
+      addUsed(files, name, used);
     }
     for (Path file : all()) {
       if (!used.contains(file)) {
         Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private void addUsed(Directory files, String name, Set<Path> used) throws IOException {
+    try (RefreshFile.Reader reader = new RefreshFile.Reader(files, name)) {
+      while (reader.next()) {
+        reader.refreshes().stream()
+            .filter(refresh -> refresh.details() != null)
+            .forEach(refresh -> used.add(file(refresh.details().workload)));
       }
     }
   }

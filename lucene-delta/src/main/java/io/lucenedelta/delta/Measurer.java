@@ -120,41 +120,17 @@ final class Measurer implements Closeable {
       manifest.stateId = UUID.randomUUID().toString();
       manifest.firstSeen = beginning().toEpochMilli();
     }
-    String named = userData.get(GENERATION);
-    boolean ours = named != null && manifest.stateId.equals(userData.get(STATE));
-    long generation = ours ? Long.parseLong(named) : manifest.generation;
+    long generation = generationOf(userData);
     Questions before = Questions.of(manifest);
     Questions now = Questions.of(config, workloadId, similarity, softDeletesField);
-    boolean clean =
-        now.samePages(before)
-            && opened.commit() != null
-            && generation == manifest.generation
-            && manifest.cleanCommit.equals(CommittedIndex.idOf(opened.commit()));
+    boolean clean = now.samePages(before) && wasLeftAt(generation, opened.commit());
     manifest.cleanCommit = "";
     auditor.open(now.sameScores(before));
     ranks.open(now.sameScores(before));
-    now.writeTo(manifest);
-    manifest.fetchTimeField = config.fetchTimeField() == null ? "" : config.fetchTimeField();
-    manifest.wholeQueries = config.selection().taken();
-    manifest.coverage = config.selection().coverage();
+    describe(now);
     workloads.keep(config.workload(), workloadId, config.listener());
     lastNamed = Math.max(generation, manifest.generation);
-    if (manifest.branch == 0 && opened.latest()) {
-      state.noteMissing(manifest, generation);
-    }
-    if (manifest.branch > 0 && generation >= manifest.branch) {
-      forgetAfter(manifest.branchesAfter); // another writer was here, and has not told all
-    }
-    manifest.branch = 0;
-    if (generation < manifest.generation) {
-      if (!opened.latest()) {
-        manifest.branchesAfter = generation;
-        manifest.hold();
-      } else {
-        setup.indexIsOlder(generation, manifest);
-      }
-      forgetAfter(generation);
-    }
+    goTo(generation, opened.latest());
     state.deleteSpills(clean || manifest.isHeld() ? manifest.columnsNumber : 0);
     manifest.columnsNumber = clean ? manifest.columnsNumber : 0;
     boolean sameWorkload = before.workload() == workloadId;
@@ -171,6 +147,51 @@ final class Measurer implements Closeable {
     manifest.write(files);
     state.deleteOthers(manifest, pages.store().number(), batch);
     tell(pages.takeMeasured());
+  }
+
+  /** The batch that a commit has closed; of a commit that is not ours, the last one known. */
+  private long generationOf(Map<String, String> userData) {
+    String closed = userData.get(GENERATION);
+    boolean ours = closed != null && manifest.stateId.equals(userData.get(STATE));
+    return ours ? Long.parseLong(closed) : manifest.generation;
+  }
+
+  /** Whether the writer before closed with this very commit, all of it settled. */
+  private boolean wasLeftAt(long generation, IndexCommit commit) throws IOException {
+    return commit != null
+        && generation == manifest.generation
+        && manifest.cleanCommit.equals(CommittedIndex.idOf(commit));
+  }
+
+  /** Writes into the manifest what is measured now. */
+  private void describe(Questions now) {
+    now.writeTo(manifest);
+    manifest.fetchTimeField = config.fetchTimeField() == null ? "" : config.fetchTimeField();
+    manifest.wholeQueries = config.selection().taken();
+    manifest.coverage = config.selection().coverage();
+  }
+
+  /**
+   * Makes the manifest that of the batch the index ends with: later ones are forgotten, or held as
+   * long as the commit that has them may be opened again.
+   */
+  private void goTo(long generation, boolean latest) throws IOException {
+    if (manifest.branch == 0 && latest) {
+      state.noteMissing(manifest, generation);
+    }
+    if (manifest.branch > 0 && generation >= manifest.branch) {
+      forgetAfter(manifest.branchesAfter); // another writer was here, and has not told all
+    }
+    manifest.branch = 0;
+    if (generation < manifest.generation) {
+      if (!latest) {
+        manifest.branchesAfter = generation;
+        manifest.hold();
+      } else {
+        setup.indexIsOlder(generation, manifest);
+      }
+      forgetAfter(generation);
+    }
   }
 
   private void forgetAfter(long generation) throws IOException {

@@ -97,36 +97,49 @@ final class IndexCommand implements Callable<Integer> {
             "week", "time", "pages", "unchanged", "left_out", "refreshes", "quality_change");
     try (MeasuredIndex measured = MeasuredIndex.open(index, workload, measuring, notes)) {
       int first = firstToIndex(measured, archive, asked, err);
-      Set<String> known = new HashSet<>();
-      measured.writer().withHistories(pages -> pages.forEach(page -> known.add(page.page())));
-      Set<String> unseen = new HashSet<>();
-      SnapshotTally total = new SnapshotTally();
-      try (Progress progress = Progress.start("indexing", asked.last() + 1 - first, err)) {
-        for (int week = first; week <= asked.last(); week++) {
-          unseen.addAll(known);
-          SnapshotTally tally = indexWeek(measured, archive, week, known, unseen);
-          total.add(tally);
-          table.row(
-              week,
-              archive.time(week),
-              tally.pages(),
-              unseen.size(),
-              tally.leftOut(),
-              notes.refreshes,
-              notes.qualityChange);
-          // at once: the week is committed, whatever becomes of the next
-          table.printSoFar(format.chosen(), spec.commandLine().getOut());
-          progress.step();
-        }
-      }
-      CrawlNotes.leftOut(total, err);
-      if (known.isEmpty() && first <= asked.last()) {
-        throw new CommandFailure(SnapshotArchive.NO_PAGE);
-      }
+      index(measured, archive, first, asked.last(), notes, table);
       measured.learnFromDiscovered();
     }
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;
+  }
+
+  /** Indexes the weeks from first to last, both included, a row each. */
+  private void index(
+      MeasuredIndex measured,
+      SnapshotArchive archive,
+      int first,
+      int last,
+      BatchNotes notes,
+      TableOutput table)
+      throws IOException {
+    PrintWriter err = spec.commandLine().getErr();
+    Set<String> known = new HashSet<>();
+    measured.writer().withHistories(pages -> pages.forEach(page -> known.add(page.page())));
+    Set<String> unseen = new HashSet<>();
+    SnapshotTally total = new SnapshotTally();
+    try (Progress progress = Progress.start("indexing", last + 1 - first, err)) {
+      for (int week = first; week <= last; week++) {
+        unseen.addAll(known);
+        SnapshotTally tally = indexWeek(measured, archive, week, known, unseen);
+        total.add(tally);
+        table.row(
+            week,
+            archive.time(week),
+            tally.pages(),
+            unseen.size(),
+            tally.leftOut(),
+            notes.refreshes,
+            notes.qualityChange);
+        // at once: the week is committed, whatever becomes of the next
+        table.printSoFar(format.chosen(), spec.commandLine().getOut());
+        progress.step();
+      }
+    }
+    CrawlNotes.leftOut(total, err);
+    if (known.isEmpty() && first <= last) {
+      throw new CommandFailure(SnapshotArchive.NO_PAGE);
+    }
   }
 
   private IndexedWeeks weeks(SnapshotArchive archive) {

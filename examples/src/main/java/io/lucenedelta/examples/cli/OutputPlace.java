@@ -124,19 +124,31 @@ final class OutputPlace {
           "--out %s is in the crawl %s, which is read: name a directory outside of it"
               .formatted(folder, crawl));
     }
-    if (Files.isDirectory(folder)) {
-      try (Stream<Path> there = Files.list(folder)) {
-        for (Path file : there.filter(OutputPlace::isResult).toList()) {
-          for (Path input : read) {
-            if (isRead(file, input)) {
-              throw new CommandFailure(
-                  "%s is read, and has the name of a result in --out %s: name another directory"
-                      .formatted(file, folder));
-            }
-          }
-        }
+    for (Path file : resultsIn(folder)) {
+      if (isRead(file, read)) {
+        throw new CommandFailure(
+            "%s is read, and has the name of a result in --out %s: name another directory"
+                .formatted(file, folder));
       }
     }
+  }
+
+  private static List<Path> resultsIn(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> there = Files.list(folder)) {
+      return there.filter(OutputPlace::isResult).toList();
+    }
+  }
+
+  private static boolean isRead(Path file, List<Path> read) throws IOException {
+    for (Path input : read) {
+      if (isRead(file, input)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isResult(Path file) {
