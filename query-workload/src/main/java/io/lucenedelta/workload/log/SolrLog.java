@@ -51,8 +51,7 @@ final class SolrLog implements LogFormat {
       return new LogRemark(Fate.OTHER_RECORD);
     }
     int from = params + PARAMS.length();
-    int to = Math.max(line.lastIndexOf("} hits="), line.lastIndexOf("} status="));
-    to = to < from ? line.lastIndexOf('}') : Math.min(to, end(line, from, to));
+    int to = endOfParameters(line, from);
     if (to < from) {
       return new LogRemark(Fate.OTHER_FORM);
     }
@@ -85,10 +84,18 @@ final class SolrLog implements LogFormat {
     return status >= 0 && !line.startsWith("0 ", value) && !line.substring(value).equals("0");
   }
 
-  /** Hits come before the status, so the earlier of the two ends the parameters. */
-  private static int end(String line, int from, int otherwise) {
-    int hits = line.lastIndexOf("} hits=");
-    return hits >= from ? hits : otherwise;
+  /**
+   * Where the parameters end: at the brace before the hits, else before the status, else at the
+   * last one; less than {@code from} if nowhere.
+   */
+  private static int endOfParameters(String line, int from) {
+    for (String after : List.of("} hits=", "} status=", "}")) {
+      int end = line.lastIndexOf(after);
+      if (end >= from) {
+        return end;
+      }
+    }
+    return -1;
   }
 
   /** Without local parameters, and without {@code *:*}. */

@@ -88,21 +88,29 @@ public final class WorkloadIngest implements Closeable {
    */
   public void read(Path path) throws IOException {
     if (Files.isDirectory(path)) {
-      // a walk does not follow the link that it starts at
-      Path root = Files.isSymbolicLink(path) ? path.toRealPath() : path;
-      try (Stream<Path> below = Files.walk(root)) {
-        for (Path file : below.filter(Files::isRegularFile).sorted().toList()) {
-          try {
-            read(file);
-          } catch (UnknownLogFormatException noLog) {
-            fold.tally().passedOver(noLog.getMessage());
-          }
-        }
+      for (Path file : filesIn(path)) {
+        readIfLog(file);
       }
       return;
     }
     try (InputStream in = Files.newInputStream(path)) {
       read(path.toString(), in);
+    }
+  }
+
+  private static List<Path> filesIn(Path directory) throws IOException {
+    // a walk does not follow the link that it starts at
+    Path root = Files.isSymbolicLink(directory) ? directory.toRealPath() : directory;
+    try (Stream<Path> below = Files.walk(root)) {
+      return below.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private void readIfLog(Path file) throws IOException {
+    try {
+      read(file);
+    } catch (UnknownLogFormatException noLog) {
+      fold.tally().passedOver(noLog.getMessage());
     }
   }
 
