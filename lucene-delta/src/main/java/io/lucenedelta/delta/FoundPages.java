@@ -18,7 +18,13 @@ import java.nio.ByteBuffer;
 final class FoundPages {
   private static final int MOST_PAGES = 1 << 20;
   private static final int FIRST_PAGES = 1 << 10;
-  private static final int HEAD = 2 * Integer.BYTES + 3 * Long.BYTES;
+
+  // where what is kept of a page begins, after its stored bytes
+  private static final int EDITION_AT = Integer.BYTES;
+  private static final int PLACE_AT = EDITION_AT + Long.BYTES;
+  private static final int KEY_PLACE_AT = PLACE_AT + Long.BYTES;
+  private static final int KEY_LENGTH_AT = KEY_PLACE_AT + Long.BYTES;
+  private static final int HEAD = KEY_LENGTH_AT + Integer.BYTES;
   private static final int SLOT = HEAD + PageEntry.LONGEST_HEAD;
 
   private final int mostPages;
@@ -55,10 +61,10 @@ final class FoundPages {
     }
     int slot = page * SLOT;
     heads.putInt(slot, entry.stored);
-    heads.putLong(slot + 4, entry.edition);
-    heads.putLong(slot + 12, entry.place);
-    heads.putLong(slot + 20, entry.keyPlace);
-    heads.putInt(slot + 28, entry.keyLength);
+    heads.putLong(slot + EDITION_AT, entry.edition);
+    heads.putLong(slot + PLACE_AT, entry.place);
+    heads.putLong(slot + KEY_PLACE_AT, entry.keyPlace);
+    heads.putInt(slot + KEY_LENGTH_AT, entry.keyLength);
     entry.encodeHead();
     heads.put(slot + HEAD, entry.bytes(), 0, PageEntry.LONGEST_HEAD);
   }
@@ -72,10 +78,10 @@ final class FoundPages {
     heads.get(slot + HEAD, entry.room(PageEntry.LONGEST_HEAD), 0, PageEntry.LONGEST_HEAD);
     entry.decodeHead();
     entry.stored = heads.getInt(slot);
-    entry.edition = heads.getLong(slot + 4);
-    entry.place = heads.getLong(slot + 12);
-    entry.keyPlace = heads.getLong(slot + 20);
-    entry.keyLength = heads.getInt(slot + 28);
+    entry.edition = heads.getLong(slot + EDITION_AT);
+    entry.place = heads.getLong(slot + PLACE_AT);
+    entry.keyPlace = heads.getLong(slot + KEY_PLACE_AT);
+    entry.keyLength = heads.getInt(slot + KEY_LENGTH_AT);
     return true;
   }
 }

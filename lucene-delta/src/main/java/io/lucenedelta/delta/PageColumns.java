@@ -52,8 +52,19 @@ import org.apache.lucene.util.BytesRef;
  */
 final class PageColumns implements Closeable {
   private static final int ABSENT = -1;
+
+  // a row's sums and where they begin after the last refresh
   private static final int SUMS = 32;
+  private static final int DAYS_AT = 8;
+  private static final int GAIN_AT = 16;
+  private static final int ROOT_GAIN_AT = 20;
+  private static final int USEFULNESS_AT = 24;
+  private static final int CHANGES_AT = 28;
+
+  // the rest of a row and where it begins after the key's address
   private static final int REST = 32;
+  private static final int RATES_AT = 8;
+  private static final int REFRESHES_AT = 12;
   private static final int DIRECTORIES_AT = 16;
   private static final int ROWS = 1 << 16; // of a block
   private static final int KEY_BLOCK = 1 << 22;
@@ -225,15 +236,15 @@ final class PageColumns implements Closeable {
     ByteBuffer own = sums.get(row / ROWS);
     int at = row % ROWS * SUMS;
     own.putLong(at, entry.lastRefresh);
-    own.putDouble(at + 8, entry.totalDays());
-    own.putFloat(at + 16, entry.totalGain);
-    own.putFloat(at + 20, entry.totalRootGain);
-    own.putFloat(at + 24, entry.usefulness);
-    own.putInt(at + 28, entry.present ? entry.changes : ABSENT);
+    own.putDouble(at + DAYS_AT, entry.totalDays());
+    own.putFloat(at + GAIN_AT, entry.totalGain);
+    own.putFloat(at + ROOT_GAIN_AT, entry.totalRootGain);
+    own.putFloat(at + USEFULNESS_AT, entry.usefulness);
+    own.putInt(at + CHANGES_AT, entry.present ? entry.changes : ABSENT);
     ByteBuffer other = rest.get(row / ROWS);
     int otherAt = row % ROWS * REST;
-    other.putFloat(otherAt + 8, entry.sumOfRates);
-    other.putInt(otherAt + 12, entry.refreshes);
+    other.putFloat(otherAt + RATES_AT, entry.sumOfRates);
+    other.putInt(otherAt + REFRESHES_AT, entry.refreshes);
   }
 
   private int append(BytesRef key) throws IOException {
@@ -528,9 +539,12 @@ final class PageColumns implements Closeable {
     for (int row = 0; row < rows; row++) {
       ByteBuffer own = sums.get(row / ROWS);
       int at = row % ROWS * SUMS;
-      float rates = rest.get(row / ROWS).getFloat(row % ROWS * REST + 8);
+      float rates = rest.get(row / ROWS).getFloat(row % ROWS * REST + RATES_AT);
       if (!PageEntry.isFinite(
-          own.getFloat(at + 16), own.getFloat(at + 20), own.getFloat(at + 24), rates)) {
+          own.getFloat(at + GAIN_AT),
+          own.getFloat(at + ROOT_GAIN_AT),
+          own.getFloat(at + USEFULNESS_AT),
+          rates)) {
         throw new IOException("row %d of the columns has sums that are not finite".formatted(row));
       }
     }
@@ -580,7 +594,7 @@ final class PageColumns implements Closeable {
     }
 
     boolean present() {
-      return sums.getInt(at + 28) != ABSENT;
+      return sums.getInt(at + CHANGES_AT) != ABSENT;
     }
 
     @Override
@@ -598,37 +612,37 @@ final class PageColumns implements Closeable {
 
     @Override
     public double totalGain() {
-      return sums.getFloat(at + 16);
+      return sums.getFloat(at + GAIN_AT);
     }
 
     @Override
     public double totalRootGain() {
-      return sums.getFloat(at + 20);
+      return sums.getFloat(at + ROOT_GAIN_AT);
     }
 
     @Override
     public double totalDays() {
-      return sums.getDouble(at + 8);
+      return sums.getDouble(at + DAYS_AT);
     }
 
     @Override
     public double usefulness() {
-      return sums.getFloat(at + 24);
+      return sums.getFloat(at + USEFULNESS_AT);
     }
 
     @Override
     public int changes() {
-      return sums.getInt(at + 28);
+      return sums.getInt(at + CHANGES_AT);
     }
 
     @Override
     public double sumOfRates() {
-      return rest.getFloat(restAt + 8);
+      return rest.getFloat(restAt + RATES_AT);
     }
 
     @Override
     public int refreshes() {
-      return rest.getInt(restAt + 12);
+      return rest.getInt(restAt + REFRESHES_AT);
     }
 
     @Override
