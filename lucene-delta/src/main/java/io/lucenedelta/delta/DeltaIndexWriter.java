@@ -206,6 +206,11 @@ public final class DeltaIndexWriter extends IndexWriter {
    * that is always the same. Takes into account changes {@linkplain FetchQueue#modified told}
    * through the fetch queue, if it was opened.
    *
+   * <p>As long as no commit has built rank functions, because there is only one yet or the index
+   * was there before, the first question builds them, which takes as long as a scan of the index;
+   * commits wait for it. So does the first question of {@link #withHistories} and of {@link
+   * FetchQueue#take}.
+   *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read
    */
@@ -213,7 +218,8 @@ public final class DeltaIndexWriter extends IndexWriter {
     synchronized (measurer) { // first, as a listener that asks holds it already
       synchronized (order) {
         ToldPages told = ToldPages.of(queue == null ? new ToldChanges() : queue.told());
-        return order.next(measurer.learnable(), measurer.histories(), told, count, now);
+        StoredHistories histories = measurer.toOrder();
+        return order.next(measurer.learnable(), histories, told, count, now);
       }
     }
   }
@@ -228,7 +234,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now)
       throws IOException {
     synchronized (measurer) {
-      return Priorities.next(measurer.histories(), policy, count, now);
+      return Priorities.next(measurer.toOrder(), policy, count, now);
     }
   }
 
@@ -267,7 +273,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    */
   public void withHistories(Consumer<PageHistories> use) throws IOException {
     synchronized (measurer) {
-      use.accept(measurer.histories());
+      use.accept(measurer.toOrder());
     }
   }
 
@@ -328,9 +334,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * a scan of the index; commits wait for it, and while one does, updates and reopened readers wait
    * too.
    *
-   * <p>Worth calling once for an index that was there before it was measured, or after its first
-   * commit, before it is asked for pages: until there are rank functions, which the second commit
-   * builds, nothing is known of what users get from its pages, and all seem worth the same.
+   * <p>Need not be called: commits do it when it is due, and whoever asks for pages first. Worth it
+   * after a long time of small commits, to have it done when it disturbs nobody.
    *
    * @throws IOException if the index cannot be read, or measurements cannot be written
    */

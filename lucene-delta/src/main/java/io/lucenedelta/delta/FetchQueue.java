@@ -153,7 +153,7 @@ public final class FetchQueue {
   }
 
   private List<String> lease(int count, Instant now) throws IOException {
-    StoredHistories histories = measurer.histories();
+    StoredHistories histories = measurer.toOrder();
     if (measurer.learnable() - plannedAt > histories.size() / PLANNED_AGAIN) {
       queue.replan();
       plannedAt = measurer.learnable();

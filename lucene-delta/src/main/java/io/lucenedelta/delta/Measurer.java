@@ -64,6 +64,7 @@ final class Measurer implements Closeable {
   private Changes.Taken taken = Changes.NONE;
   private IndexCommit committed; // a commit to be settled
   private boolean settling; // or telling why that is not possible
+  private boolean triedRanks; // to order pages, before any commit built them
   private long valuedAt; // builds of rank functions when all pages' usefulness was asked for
   private volatile long lastNamed; // changes under the index writer's commit lock only
   private volatile Capture.Flushed named; // what the batch named last holds
@@ -632,6 +633,32 @@ final class Measurer implements Closeable {
     return new StoredHistories(pages.store(), manifest.present);
   }
 
+  /**
+   * The same, to order the pages. If there are no rank functions yet they are built, as the next
+   * commit would: without them all pages seem worth the same to users.
+   */
+  synchronized StoredHistories toOrder() throws IOException {
+    StoredHistories histories = histories();
+    boolean due = ranks.ranks() == null && manifest.present > 0 && batch == null;
+    if (due && !triedRanks && standsForLatest) {
+      triedRanks = true;
+      try {
+        buildRanks();
+      } catch (Throwable t) {
+        trouble("rank functions could not be built; the next commit will try again", t);
+      }
+    }
+    return histories;
+  }
+
+  private void buildRanks() throws IOException {
+    ranks.build();
+    findUsefulness();
+    pages.note();
+    manifest.write(files);
+    state.deleteOthers(manifest, pages.store().number(), batch);
+  }
+
   /** Every refresh of a page, the latest first; empty when the page is not known. */
   synchronized List<MeasuredRefresh> refreshesOf(String page) throws IOException {
     settleForQuestions();
@@ -652,11 +679,7 @@ final class Measurer implements Closeable {
         settling = false;
       }
     }
-    ranks.build();
-    findUsefulness();
-    pages.note();
-    manifest.write(files);
-    state.deleteOthers(manifest, pages.store().number(), batch);
+    buildRanks();
   }
 
   /** The state as people and programs ask for it, also when the last commit cannot be settled. */

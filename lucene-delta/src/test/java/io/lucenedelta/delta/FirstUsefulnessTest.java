@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -33,6 +34,8 @@ class FirstUsefulnessTest {
 
   private final List<String> troubles = new ArrayList<>();
 
+  private FaultPoints failure = FaultPoints.NONE;
+
   @TempDir private Path folder;
 
   private DeltaConfig config() {
@@ -47,6 +50,7 @@ class FirstUsefulnessTest {
         .fetchTimeField("fetched")
         .clock(() -> START.plus(Duration.ofDays(9)))
         .listener(new Troubles(troubles))
+        .faults(failure)
         .build();
   }
 
@@ -104,7 +108,7 @@ class FirstUsefulnessTest {
     try (DeltaIndexWriter writer = open()) {
       put(writer, 0, PAGES, 0);
       writer.commit();
-      assertThat(usefulness(writer).values()).containsOnly(-1.0);
+      assertThat(toldToReaders().values()).hasSize(PAGES).allMatch(page -> page.endsWith(" -1.0"));
       put(writer, 0, 1, 1);
       writer.commit(); // for which rank functions are built
       Map<String, Double> found = usefulness(writer);
@@ -122,6 +126,59 @@ class FirstUsefulnessTest {
       }
     }
     assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whoeverAsksForPagesFirstHasTheRankFunctionsBuilt() throws Exception {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        IndexWriter plain =
+            new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      put(plain, 0, PAGES, 2);
+    }
+    Map<String, Double> found;
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.status().lastRebuild()).isNull();
+      List<PagePriority> next = writer.nextPages(PAGES);
+      found = usefulness(writer);
+      assertThat(found.get(next.get(0).page()))
+          .as("the first one's usefulness")
+          .isGreaterThan(2 * found.get(next.get(PAGES - 1).page()));
+      int files = writer.status().refreshFiles();
+      assertThat(writer.status().lastRebuild()).isNotNull();
+      writer.nextPages(1);
+      assertThat(writer.status().refreshFiles()).as("built once").isEqualTo(files);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.fetchQueue(Duration.ofHours(1)).take(3)).hasSize(3);
+      writer.rebuild();
+      assertThat(usefulness(writer)).as("as a rebuild finds it").isEqualTo(found);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void ranksThatCannotBeBuiltKeepNobodyFromAsking() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean();
+    failure =
+        point -> {
+          if (fails.get() && point.equals(FaultPoints.RANKS)) {
+            throw new OutOfMemoryError("of a test");
+          }
+        };
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      fails.set(true);
+      assertThat(writer.nextPages(PAGES)).hasSize(PAGES);
+      assertThat(writer.nextPages(3)).hasSize(3);
+      assertThat(troubles).as("told once").hasSize(1);
+      assertThat(troubles.get(0)).contains("rank functions could not be built");
+      fails.set(false);
+      put(writer, 0, 1, 1);
+      writer.commit();
+      assertThat(usefulness(writer).values()).allMatch(useful -> useful >= 0);
+    }
+    assertThat(troubles).hasSize(1);
   }
 
   @Test

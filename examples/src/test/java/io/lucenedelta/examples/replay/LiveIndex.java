@@ -109,7 +109,6 @@ final class LiveIndex implements RefreshPolicy, Closeable {
       index(page);
     }
     writer.commit();
-    writer.rebuild();
     begun = true;
   }
 
