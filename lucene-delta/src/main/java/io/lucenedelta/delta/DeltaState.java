@@ -127,6 +127,9 @@ public final class DeltaState implements Closeable {
    * The pages to fetch at a time, the most urgent first, by {@link UserUtility}; pages that told a
    * {@link FetchQueue} of changes, and were not fetched since, with what they said.
    *
+   * <p>Before there are rank functions all pages seem worth the same to users. The second commit
+   * builds them; sooner whoever asks the writer for pages, as {@link DeltaIndexWriter#nextPages}.
+   *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws UncheckedIOException if index or measurements cannot be read
    */

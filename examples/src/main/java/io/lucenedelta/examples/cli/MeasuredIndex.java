@@ -104,10 +104,14 @@ final class MeasuredIndex implements Closeable {
     writer.updateDocument(new Term(PageAnalysis.KEY, page.key()), document);
   }
 
-  /** Commits a snapshot, and that the crawl is indexed up to its time. */
+  /**
+   * Commits a snapshot, and that the crawl is indexed up to its time. Asks for the order afterwards
+   * as the verbs that only read cannot: after the first snapshot rank functions are built then.
+   */
   void commit(Instant crawled) throws IOException {
     writer.setLiveCommitData(Map.of(CRAWLED, crawled.toString()).entrySet());
     writer.commit();
+    writer.withHistories(pages -> {});
   }
 
   /** The time of the last snapshot that was committed; nothing when there is none. */

@@ -98,6 +98,19 @@ class MeasuredIndexVerbsTest {
   }
 
   @Test
+  void afterOneSnapshotPagesAreOrderedByWhatUsersGetFromThem() {
+    Path index = directory.resolve("one");
+    assertThat(index(index, "--weeks", "0").status()).isZero();
+    assertThat(
+            next(index, "--count", "120").out().stream()
+                .skip(1)
+                .map(row -> row.split("\t", -1)[2])
+                .distinct())
+        .as("different priorities")
+        .hasSizeGreaterThan(20);
+  }
+
+  @Test
   void nextSaysWhyItListsNothing() {
     for (String policy : List.of("user-utility", "user-centric")) {
       CommandRun run =
