@@ -15,18 +15,20 @@ import java.util.Locale;
 final class AdoptionReport implements DeltaListener {
   private final long pages;
   private final Path out;
+  private final Path work;
   private Progress progress;
   private String task = "";
   private PrintWriter err;
 
-  AdoptionReport(long pages, Path out) {
+  AdoptionReport(long pages, Path out, Path work) {
     this.pages = pages;
     this.out = out;
+    this.work = work;
   }
 
   void run(PrintWriter text, PrintWriter errors) throws IOException {
     err = errors;
-    List<AdoptionProbe.Step> steps = new AdoptionProbe(out, pages, this).run();
+    List<AdoptionProbe.Step> steps = new AdoptionProbe(work, pages, this).run();
     endTask();
     try (TsvFile table =
         TsvFile.create(
@@ -58,7 +60,7 @@ final class AdoptionReport implements DeltaListener {
         status == null ? 0 : status.queries(),
         step.seconds(),
         step.cpuSeconds(),
-        step.heapBytes(),
+        step.heapBytes() == 0 ? Double.NaN : step.heapBytes(),
         status == null ? 0 : status.bytesPerPage(),
         status == null ? 0 : status.bytesPerQuery());
   }

@@ -68,7 +68,8 @@ final class IndexCommand implements Callable<Integer> {
       names = "--weeks",
       paramLabel = "A-B",
       description =
-          "Snapshots to index, from 0, both ends included (default: all after those in the index).")
+          "Snapshots to index, from 0, both ends included (default: all after those in the index)."
+              + " What earlier ones say that are not in the index comes with the first.")
   private String range;
 
   @Mixin private MeasuringOptions measuring;
@@ -97,17 +98,22 @@ final class IndexCommand implements Callable<Integer> {
             "week", "time", "pages", "unchanged", "left_out", "refreshes", "quality_change");
     try (MeasuredIndex measured = MeasuredIndex.open(index, workload, measuring, notes)) {
       int first = firstToIndex(measured, archive, asked, err);
-      index(measured, archive, first, asked.last(), notes, table);
+      int skipped = firstSkipped(measured, archive, first, err);
+      index(measured, archive, skipped, first, asked.last(), notes, table);
       measured.learnFromDiscovered();
     }
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;
   }
 
-  /** Indexes the weeks from first to last, both included, a row each. */
+  /**
+   * Indexes the weeks from first to last, both included, a row each; with the first what those from
+   * {@code skipped} on say.
+   */
   private void index(
       MeasuredIndex measured,
       SnapshotArchive archive,
+      int skipped,
       int first,
       int last,
       BatchNotes notes,
@@ -120,8 +126,8 @@ final class IndexCommand implements Callable<Integer> {
     SnapshotTally total = new SnapshotTally();
     try (Progress progress = Progress.start("indexing", last + 1 - first, err)) {
       for (int week = first; week <= last; week++) {
-        unseen.addAll(known);
-        SnapshotTally tally = indexWeek(measured, archive, week, known, unseen);
+        int from = week == first ? skipped : week;
+        SnapshotTally tally = indexWeek(measured, archive, from, week, known, unseen);
         total.add(tally);
         table.row(
             week,
@@ -176,31 +182,40 @@ final class IndexCommand implements Callable<Integer> {
     return first;
   }
 
-  /** A week is indexed as a whole or not at all; leaves the unchanged pages in {@code unseen}. */
+  /** The first of the weeks just before {@code first} that are not in the index; it if none is. */
+  private static int firstSkipped(
+      MeasuredIndex measured, SnapshotArchive archive, int first, PrintWriter err) {
+    Instant crawled = measured.crawled().orElse(Instant.MIN);
+    int skipped = first;
+    while (skipped > 0 && archive.time(skipped - 1).isAfter(crawled)) {
+      skipped--;
+    }
+    if (skipped < first) {
+      err.println(
+          "%s not in the index: what is known by week %d comes with that, in one batch"
+              .formatted(new IndexedWeeks(skipped, first - 1), first));
+    }
+    return skipped;
+  }
+
+  /**
+   * A week is indexed as a whole or not at all, with pages of those from {@code from} on, which
+   * were skipped; leaves the unchanged pages in {@code unseen}.
+   */
   private static SnapshotTally indexWeek(
       MeasuredIndex measured,
       SnapshotArchive archive,
+      int from,
       int week,
       Set<String> known,
       Set<String> unseen)
       throws IOException {
     try {
-      SnapshotTally tally =
-          archive.read(
-              week,
-              new SnapshotReader() {
-                @Override
-                public void page(CrawledPage page) {
-                  update(measured, page);
-                  known.add(page.key());
-                  unseen.remove(page.key());
-                }
-
-                @Override
-                public void failed(String key) {
-                  unseen.remove(key); // asked for, but nobody knows what it holds now
-                }
-              });
+      for (int skipped = from; skipped < week; skipped++) {
+        read(measured, archive, skipped, known, unseen);
+      }
+      unseen.addAll(known);
+      SnapshotTally tally = read(measured, archive, week, known, unseen);
       for (String page : unseen) {
         measured.writer().recordUnchanged(page, archive.time(week));
       }
@@ -215,6 +230,31 @@ final class IndexCommand implements Callable<Integer> {
       measured.rollback();
       throw failure;
     }
+  }
+
+  /** Updates the pages of a snapshot; takes those asked for out of {@code unseen}. */
+  private static SnapshotTally read(
+      MeasuredIndex measured,
+      SnapshotArchive archive,
+      int week,
+      Set<String> known,
+      Set<String> unseen)
+      throws IOException {
+    return archive.read(
+        week,
+        new SnapshotReader() {
+          @Override
+          public void page(CrawledPage page) {
+            update(measured, page);
+            known.add(page.key());
+            unseen.remove(page.key());
+          }
+
+          @Override
+          public void failed(String key) {
+            unseen.remove(key); // asked for, but nobody knows what it holds now
+          }
+        });
   }
 
   private static void update(MeasuredIndex measured, CrawledPage page) {

@@ -26,9 +26,13 @@ final class InlinkTable {
   /**
    * Reads a table.
    *
-   * @throws CommandFailure if a line, a header aside, is not a page and a count, or not UTF-8
+   * @throws CommandFailure if a line, a header aside, is not a page and a count, or not UTF-8, or
+   *     there is no file but a directory
    */
   static Map<String, Integer> read(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new CommandFailure(file + " is a directory: name the file of in-link counts");
+    }
     Map<String, Integer> inlinks = new HashMap<>();
     // bytes as letters: lines are decoded one by one, so that one that is not UTF-8 can be named
     try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {

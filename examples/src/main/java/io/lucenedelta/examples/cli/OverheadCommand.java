@@ -12,6 +12,7 @@ import io.lucenedelta.examples.overhead.OverheadRow;
 import io.lucenedelta.examples.overhead.ScaleFiles;
 import io.lucenedelta.examples.overhead.ScaleProbe;
 import io.lucenedelta.examples.overhead.ScaleRow;
+import io.lucenedelta.examples.overhead.WorkFolder;
 import io.lucenedelta.examples.report.TextTable;
 import io.lucenedelta.workload.QuerySelection;
 import io.lucenedelta.workload.Workload;
@@ -197,8 +198,13 @@ final class OverheadCommand implements Callable<Integer> {
     OverheadPlan plan = plan();
     PrintWriter err = spec.commandLine().getErr();
     OutputPlace.requireFolder(out);
+    if (!WorkFolder.isFree(indexes())) {
+      throw new CommandFailure(
+          "%s is not of an earlier run, and would be removed: move it away, or name another directory with --out"
+              .formatted(indexes()));
+    }
     if (adopted != null) {
-      new AdoptionReport(adopted, out).run(spec.commandLine().getOut(), err);
+      new AdoptionReport(adopted, out, indexes()).run(spec.commandLine().getOut(), err);
       return 0;
     }
     if (scale != null) {
@@ -239,7 +245,7 @@ final class OverheadCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Where indexes are made; whatever was there is removed. */
+  /** Where indexes are made and removed. */
   private Path indexes() {
     return out.resolve("indexes");
   }
@@ -288,6 +294,9 @@ final class OverheadCommand implements Callable<Integer> {
     }
     if (crawl != null && (adopted != null || scale != null)) {
       throw bad("--adopt and --scale generate their pages: leave --crawl out");
+    }
+    if (queries.given() && (adopted != null || scale != null)) {
+      throw bad("--adopt and --scale generate their queries: leave --query-log and --workload out");
     }
     if (adopted != null && (adopted < 1 || adopted > MOST_PAGES)) {
       throw bad("--adopt must be 1 to %d pages, was %d".formatted(MOST_PAGES, adopted));

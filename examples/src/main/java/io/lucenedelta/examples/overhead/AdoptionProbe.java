@@ -47,7 +47,7 @@ public final class AdoptionProbe {
   private final List<Step> steps = new ArrayList<>();
 
   /**
-   * A probe that works in a folder, which it fills with an index and its measurements.
+   * A probe that works in a folder, which it fills with an index and its measurements and removes.
    *
    * @param count number of pages, at least 1
    * @param progress hears how far long steps are
@@ -63,7 +63,8 @@ public final class AdoptionProbe {
 
   /** Takes all steps, in order. */
   public List<Step> run() throws IOException {
-    try (Directory directory = FSDirectory.open(folder.resolve("adopted"))) {
+    WorkFolder.make(folder);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
       timed("index plainly", () -> indexPlainly(directory));
       Workload before = pages.workload(0);
       timed("adopt", () -> open(directory, before, this::nothing));
@@ -71,6 +72,8 @@ public final class AdoptionProbe {
       timed("first batch, which builds ranks", () -> open(directory, before, this::onePage));
       Workload after = pages.workload(REPLACED);
       timed("replace a tenth of the terms", () -> open(directory, after, this::nothing));
+    } finally {
+      WorkFolder.remove(folder);
     }
     return List.copyOf(steps);
   }
@@ -96,10 +99,7 @@ public final class AdoptionProbe {
   }
 
   private DeltaStatus indexPlainly(Directory directory) throws IOException {
-    IndexWriterConfig config =
-        new IndexWriterConfig(new KeywordAnalyzer())
-            .setOpenMode(IndexWriterConfig.OpenMode.CREATE)
-            .setRAMBufferSizeMB(128);
+    IndexWriterConfig config = new IndexWriterConfig(new KeywordAnalyzer()).setRAMBufferSizeMB(128);
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (long page = 0; page < count; page++) {
         writer.addDocument(pages.document(page));

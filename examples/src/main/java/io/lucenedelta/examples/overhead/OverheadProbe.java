@@ -100,8 +100,7 @@ public final class OverheadProbe {
    */
   public List<Alternative> alternatives(double megabytes) throws IOException {
     UpdateBatch batch = UpdateBatch.of(pool, megabytes, 0, plan.changedShare());
-    WorkFolder.remove(work);
-    Files.createDirectories(work);
+    WorkFolder.make(work);
     try {
       return new Alternatives(batch, workload, plan, arms, work).measure();
     } finally {
@@ -111,8 +110,7 @@ public final class OverheadProbe {
 
   private OverheadRow measure(UpdateBatch batch, int threads, int uncounted, Runnable turnDone)
       throws IOException {
-    WorkFolder.remove(work);
-    Files.createDirectories(work);
+    WorkFolder.make(work);
     Path measured = work.resolve("measured");
     try (Arm plain = arms.plain(work.resolve("plain"));
         Arm again = arms.plain(work.resolve("again"));

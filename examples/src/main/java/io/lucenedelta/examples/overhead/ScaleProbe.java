@@ -7,7 +7,6 @@ import io.lucenedelta.delta.DeltaIndexWriter;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -98,8 +97,7 @@ public final class ScaleProbe {
 
   /** One point; with 0 segments Lucene merges as it does by default. */
   private ScaleRow measure(String series, long pages, int segments, int terms) throws IOException {
-    WorkFolder.remove(work);
-    Files.createDirectories(work);
+    WorkFolder.make(work);
     Workload workload = generated.singleWords(terms);
     try (Directory directory = FSDirectory.open(work.resolve("index"))) {
       fill(directory, pages, segments);

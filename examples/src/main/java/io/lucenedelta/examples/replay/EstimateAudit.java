@@ -73,10 +73,7 @@ public final class EstimateAudit {
       throw new IllegalArgumentException(
           "the crawl has %d snapshot: an audit needs at least 2".formatted(corpus.weeks()));
     }
-    float[] importance = new float[corpus.pageCount()];
-    for (int page = 0; page < importance.length; page++) {
-      importance[page] = 1 + request.inlinks().getOrDefault(corpus.page(page), 0);
-    }
+    float[] importance = request.importance(corpus);
     Question question = new Question(corpus, request.scoring(), importance, PowerLawViews.PAPER);
     Workload workload = request.workload();
     progress.begin("comparing estimates", 3);

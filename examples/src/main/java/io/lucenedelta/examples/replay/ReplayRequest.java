@@ -109,6 +109,27 @@ public record ReplayRequest(
         });
   }
 
+  /**
+   * Static importance by page of a crawl, 1 + in-links.
+   *
+   * @throws IllegalArgumentException if pages are scored by it and none of them has a count
+   */
+  float[] importance(ReplayCorpus corpus) {
+    float[] importance = new float[corpus.pageCount()];
+    boolean counted = false;
+    for (int page = 0; page < importance.length; page++) {
+      Integer links = inlinks.get(corpus.page(page));
+      counted |= links != null;
+      importance[page] = links == null ? 1 : 1 + links;
+    }
+    if (scoring == Scoring.IMPORTANCE && !counted) {
+      throw new IllegalArgumentException(
+          "none of the %d pages with in-link counts is in the crawl, which has %s: name the counts of this crawl"
+              .formatted(inlinks.size(), importance.length == 0 ? "none" : corpus.page(0)));
+    }
+    return importance;
+  }
+
   /** With this knowledge and this share of pages that publish their changes, or null. */
   public ReplayRequest withKnowledge(Knowledge chosen, Double hintedShare) {
     return with(

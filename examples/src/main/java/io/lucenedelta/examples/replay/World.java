@@ -69,11 +69,7 @@ final class World {
 
   /** Prepares what all runs of a request share. */
   static World of(ReplayCorpus corpus, ReplayRequest request, Iterable<Estimate> estimates) {
-    float[] importance = new float[corpus.pageCount()];
-    for (int page = 0; page < importance.length; page++) {
-      importance[page] = 1 + request.inlinks().getOrDefault(corpus.page(page), 0);
-    }
-    return new World(corpus, request, importance, estimates);
+    return new World(corpus, request, request.importance(corpus), estimates);
   }
 
   /** The pages whose address is all that is known of them at the start. */

@@ -3,6 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,13 @@ class InlinkTableTest {
   @BeforeEach
   void name() {
     table = directory.resolve("links.tsv");
+  }
+
+  @Test
+  void aDirectoryIsNoTable() {
+    assertThatThrownBy(() -> InlinkTable.read(directory))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage(directory + " is a directory: name the file of in-link counts");
   }
 
   @Test

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.delta.FetchQueue;
 import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,8 +29,14 @@ import org.apache.lucene.index.CheckIndex;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -266,6 +273,51 @@ class MeasuredIndexVerbsTest {
     }
     assertThat(next(stepwise, "--count", "120").out())
         .isEqualTo(next(whole, "--count", "120").out());
+  }
+
+  @Test
+  void whatSkippedWeeksSayComesWithTheFirst() throws IOException {
+    for (String skipping : List.of("3", "0-1 3")) {
+      Path index = directory.resolve("skips" + skipping.length());
+      CommandRun run = null;
+      for (String weeks : skipping.split(" ", -1)) {
+        run = index(index, "--weeks", weeks);
+        assertThat(run.status()).isZero();
+      }
+      assertThat(run.err()).anyMatch(line -> line.endsWith("comes with that, in one batch"));
+      Path all = directory.resolve("all" + skipping.length());
+      index(all, "--weeks", "0-3");
+      assertThat(texts(index)).as(skipping).hasSize(120).isEqualTo(texts(all));
+    }
+  }
+
+  /** Of every page the sum of its words' hashes, each as often as it has the word. */
+  private static Map<String, Long> texts(Path index) throws IOException {
+    Map<String, Long> texts = new TreeMap<>();
+    try (Directory files = FSDirectory.open(index);
+        DirectoryReader reader = DirectoryReader.open(files)) {
+      for (LeafReaderContext leaf : reader.leaves()) {
+        String[] keys = new String[leaf.reader().maxDoc()];
+        TermsEnum urls = leaf.reader().terms(PageAnalysis.KEY).iterator();
+        for (BytesRef url = urls.next(); url != null; url = urls.next()) {
+          PostingsEnum pages = urls.postings(null, PostingsEnum.NONE);
+          while (pages.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+            keys[pages.docID()] = url.utf8ToString();
+          }
+        }
+        TermsEnum words = leaf.reader().terms(PageAnalysis.BODY).iterator();
+        for (BytesRef word = words.next(); word != null; word = words.next()) {
+          PostingsEnum pages = words.postings(null, PostingsEnum.FREQS);
+          while (pages.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+            Bits live = leaf.reader().getLiveDocs();
+            if (live == null || live.get(pages.docID())) {
+              texts.merge(keys[pages.docID()], (long) word.hashCode() * pages.freq(), Long::sum);
+            }
+          }
+        }
+      }
+    }
+    return texts;
   }
 
   @Test

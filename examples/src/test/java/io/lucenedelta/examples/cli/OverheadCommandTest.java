@@ -18,6 +18,37 @@ class OverheadCommandTest {
   @TempDir Path directory;
 
   @Test
+  void aFolderOfIndexesThatNoEarlierRunMadeIsNotRemoved() throws IOException {
+    Path mine = Files.createDirectories(directory.resolve("indexes")).resolve("notes.txt");
+    Files.writeString(mine, "mine");
+    for (String measured : List.of("--scale=100", "--adopt=100", "--generate=1")) {
+      CommandRun run = CommandRun.of("overhead", measured, "--out", directory);
+      assertThat(run.status()).as(measured).isEqualTo(1);
+      assertThat(run.complaint()).contains(mine.getParent() + " is not of an earlier run");
+      assertThat(mine).exists();
+    }
+  }
+
+  @Test
+  void adoptingTwiceIntoOneFolderMeasuresAFirstAdoptionTwice() {
+    CommandRun.of("overhead", "--adopt", "300", "--out", directory);
+    CommandRun second = CommandRun.of("overhead", "--adopt", "100", "--out", directory);
+    assertThat(second.status()).isZero();
+    assertThat(second.out().get(1)).contains("100 pages of 100 known", "batch 0");
+    assertThat(directory).isDirectoryNotContaining(file -> !file.endsWith("adoption.tsv"));
+  }
+
+  @Test
+  void queriesThatWouldBeIgnoredAreRefused() {
+    for (String measured : List.of("--scale=100", "--adopt=100")) {
+      CommandRun run =
+          CommandRun.of("overhead", measured, "--workload", directory, "--out", directory);
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.complaint()).contains("leave --query-log and --workload out");
+    }
+  }
+
+  @Test
   void aPlainIndexIsAdoptedAndAnotherWorkloadNeedsNoSecondAdoption() throws IOException {
     CommandRun run = CommandRun.of("overhead", "--adopt", 300, "--out", directory.resolve("out"));
     assertThat(run.status()).isZero();
