@@ -198,6 +198,9 @@ final class OverheadCommand implements Callable<Integer> {
     OverheadPlan plan = plan();
     PrintWriter err = spec.commandLine().getErr();
     OutputPlace.requireFolder(out);
+    if (adopted == null && scale == null) {
+      requireUnread();
+    }
     if (!WorkFolder.isFree(indexes())) {
       throw new CommandFailure(
           "%s is not of an earlier run, and would be removed: move it away, or name another directory with --out"
@@ -210,7 +213,6 @@ final class OverheadCommand implements Callable<Integer> {
     if (scale != null) {
       return measureScale(err);
     }
-    requireUnread();
     SnapshotArchive archive = CrawlNotes.open(crawl == null ? generate() : crawl, err);
     Workload workload =
         queries.given() ? queries.read(err) : queries.read(List.of(DemoCrawl.queryLog(out)), err);
