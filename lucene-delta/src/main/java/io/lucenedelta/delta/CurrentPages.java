@@ -76,15 +76,21 @@ final class CurrentPages {
    * @return false when the store must be built anew
    */
   boolean open(long workload, boolean same, OpenedOn opened) throws IOException {
-    right = open() && (same || complete(workload, opened));
+    String commit = CommittedIndex.idOf(opened.commit());
+    right = open(standsFor(commit, workload)) && (same || complete(workload, opened));
     return right;
   }
 
-  private boolean open() throws IOException {
+  /** A store keeps its number, and so its file's name, from one commit or workload to the next. */
+  private static String standsFor(String commit, long workload) {
+    return "%s %016x".formatted(commit, workload);
+  }
+
+  private boolean open(String standsFor) throws IOException {
     manifest.write(files); // says that the store is not clean: damage may end the process
     try {
       long number = manifest.pagesNumber;
-      PagesCheck.require(files, number, folder.path().resolve(StateFiles.pages(number)));
+      PagesCheck.require(files, number, folder.path().resolve(StateFiles.pages(number)), standsFor);
       store = PageStore.open(folder.path(), number, manifest.pagesCapacity, config.faults());
       store.heardBy(config.listener());
       if (store.size() != manifest.known) {
@@ -178,10 +184,10 @@ final class CurrentPages {
   }
 
   /** The manifest must not say that the store was closed cleanly before the disk has it all. */
-  boolean durable() {
+  boolean durable(String commit) {
     try {
       config.faults().at(FaultPoints.PAGES_CLOSED);
-      store.force(files);
+      store.force(files, standsFor(commit, manifest.workloadId));
       return true;
     } catch (IOException | RuntimeException | Error e) {
       trouble("the page store cannot be made durable; the next writer builds it anew", e);

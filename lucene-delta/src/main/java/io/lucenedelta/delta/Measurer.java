@@ -720,8 +720,8 @@ final class Measurer implements Closeable {
         manifest.columnsNumber = clean ? pages.leaveColumns() : 0;
         pages.store().close();
         ranks.close();
-        clean = clean && pages.durable();
-        manifest.cleanCommit = clean ? CommittedIndex.idOf(commit) : "";
+        String id = clean ? CommittedIndex.idOf(commit) : "";
+        manifest.cleanCommit = clean && pages.durable(id) ? id : "";
         long pagesNumber = pages.store().number();
         pages.forget();
         manifest.write(files);

@@ -426,11 +426,11 @@ final class PageStore implements Closeable {
    * Makes a store that was closed durable, which the map leaves to the system, and writes down what
    * a later opening must find.
    */
-  void force(Directory files) throws IOException {
+  void force(Directory files, String standsFor) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
-    closed.write(files, number, file);
+    closed.write(files, number, file, standsFor);
   }
 
   /** Closes and deletes the file. */

@@ -23,7 +23,8 @@ import org.apache.lucene.util.IOUtils;
  * pages_K.map}, written at a clean close.
  *
  * <pre>
- * file → header, CRC-32C of all parts (int32), parts (vint), (begin, length (vlong)) ^ parts, footer
+ * file → header, commit and workload (string), CRC-32C of all parts (int32), parts (vint),
+ *        (begin, length (vlong)) ^ parts, footer
  * </pre>
  *
  * <p>The parts are all but the entries: locks, counters, where entries lie and where room is left,
@@ -35,7 +36,7 @@ final class PagesCheck {
   static final String PREFIX = "check_";
 
   private static final String CODEC = "LuceneDeltaPagesCheck";
-  private static final int VERSION = 0;
+  private static final int VERSION = 1;
   private static final int READ_TOGETHER = 1 << 16;
 
   private record Part(long begin, long length) {}
@@ -51,12 +52,17 @@ final class PagesCheck {
     return PREFIX + number;
   }
 
-  /** Writes down, durably, how the map is now that it is closed. */
-  void write(Directory files, long number, Path map) throws IOException {
+  /**
+   * Writes down, durably, how the map is now that it is closed.
+   *
+   * @param standsFor the commit and the workload of what it holds
+   */
+  void write(Directory files, long number, Path map, String standsFor) throws IOException {
     String name = name(number);
     IOUtils.deleteFilesIgnoringExceptions(files, name);
     try (IndexOutput out = files.createOutput(name, IOContext.DEFAULT)) {
       CodecUtil.writeHeader(out, CODEC, VERSION);
+      out.writeString(standsFor);
       out.writeInt(checksum(map));
       out.writeVInt(parts.size());
       for (Part part : parts) {
@@ -73,17 +79,24 @@ final class PagesCheck {
    *
    * @throws IOException if it is not, or nobody knows
    */
-  static void require(Directory files, long number, Path map) throws IOException {
+  static void require(Directory files, long number, Path map, String standsFor) throws IOException {
     PagesCheck check = new PagesCheck();
     try (IndexInput in = StateFiles.openWhole(files, name(number), CODEC, VERSION)) {
+      String found = in.readString();
+      if (!found.equals(standsFor)) {
+        throw new CorruptIndexException(
+            "the page store is of commit and workload %s, not %s: perhaps from a backup"
+                .formatted(found, standsFor),
+            map.toString());
+      }
       int expected = in.readInt();
       for (int left = in.readVInt(); left > 0; left--) {
         check.add(in.readVLong(), in.readVLong());
       }
-      int found = check.checksum(map);
-      if (found != expected) {
+      int checksum = check.checksum(map);
+      if (checksum != expected) {
         throw new CorruptIndexException(
-            "the page store has the checksum %08x, not %08x".formatted(found, expected),
+            "the page store has the checksum %08x, not %08x".formatted(checksum, expected),
             map.toString());
       }
     }

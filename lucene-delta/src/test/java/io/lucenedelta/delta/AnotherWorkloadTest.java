@@ -7,6 +7,7 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -110,6 +111,46 @@ class AnotherWorkloadTest {
       text.append(word(random.nextInt(WORDS + 40))).append(' ');
     }
     return text.toString();
+  }
+
+  /** As when a backup is unpacked over a folder: the newest manifest stays, its store does not. */
+  @Test
+  void aPageStoreOfAnEarlierClosingIsNotTaken() throws IOException {
+    DeltaConfig config = config(workload(0), "state");
+    Path state = folder.resolve("state");
+    Path backup = Files.createDirectory(folder.resolve("backup"));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(directory, config)) {
+        index(writer, config, 0);
+      }
+      copy(state, backup);
+      try (DeltaIndexWriter writer = open(directory, config)) {
+        index(writer, config, 1);
+      }
+      copy(backup, state);
+      assertThat(vectors(directory, config))
+          .as("seed %d", seed)
+          .isEqualTo(vectors(directory, config(workload(0), "fresh")));
+    }
+  }
+
+  private static List<Long> vectors(Directory directory, DeltaConfig config) throws IOException {
+    List<Long> hashes = new ArrayList<>();
+    PageEntry entry = new PageEntry();
+    try (DeltaIndexWriter writer = open(directory, config)) {
+      for (int i = PAGES / 2; i < PAGES; i++) {
+        hashes.add(writer.measurer().page(new BytesRef("p" + i), entry) ? entry.vector.hash() : 0);
+      }
+    }
+    return hashes;
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
   }
 
   @Test
