@@ -15,12 +15,13 @@ final class BatchResult {
   private final FoundPages found;
   private final RankUpkeep ranks; // null when they are not brought up to date
   private final Costs costs;
-  private final Costs.Loop loop;
+  private final MeasuringThreads threads;
   private final FaultPoints faults;
   private final PageEntry entry = new PageEntry();
   private final VectorBuffer before = new VectorBuffer();
   private final int[] told; // candidates that the ranks are still to be told of
   private int toldCount;
+  private Costs.Loop loop;
   private int refreshes;
   private int rejected;
   private int changed;
@@ -32,6 +33,7 @@ final class BatchResult {
       PageStore pages,
       FoundPages found,
       RankUpkeep ranks,
+      MeasuringThreads threads,
       Costs costs,
       FaultPoints faults) {
     this.batch = batch;
@@ -39,6 +41,7 @@ final class BatchResult {
     this.pages = pages;
     this.found = found;
     this.ranks = ranks;
+    this.threads = threads;
     this.costs = costs;
     this.loop = costs.loop();
     this.told = new int[ranks == null ? 0 : batch.pageCount()];
@@ -46,7 +49,7 @@ final class BatchResult {
   }
 
   /** Applies the batch; {@code deleted} are pages without a copy in it that left the index. */
-  void apply(Set<BytesRef> deleted, MeasuringThreads threads) throws IOException {
+  void apply(Set<BytesRef> deleted) throws IOException {
     pages.expect(pages.size() + settlement.arrived());
     Batch.Pages cursor = batch.pages();
     while (cursor.next()) {
@@ -93,6 +96,7 @@ final class BatchResult {
     pages.put(cursor.key(), entry);
     loop.step(Costs.Step.STORE_PUT);
     if (compared) {
+      tellOfThoseBefore();
       ranks.arrived(before, entry.vector);
       loop.step(Costs.Step.FOLLOW);
     } else if (tell) {
@@ -103,9 +107,24 @@ final class BatchResult {
     change += batch.change[candidate];
   }
 
+  /**
+   * Tells the ranks of the pages before one of which they are told in another way: they hear of
+   * pages in order, whatever shifts were kept, which depends on the threads.
+   */
+  private void tellOfThoseBefore() throws IOException {
+    if (toldCount > 0) {
+      loop.end(Costs.Step.STORE_PUT);
+      ranks.arrived(told, toldCount, threads, costs);
+      toldCount = 0;
+      loop = costs.loop();
+      loop.round();
+    }
+  }
+
   private void leave(BytesRef key) throws IOException {
     if (pages.get(key, entry)) {
       if (ranks != null) {
+        tellOfThoseBefore();
         ranks.left(entry.vector);
         loop.step(Costs.Step.FOLLOW);
       }

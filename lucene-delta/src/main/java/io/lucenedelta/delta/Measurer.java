@@ -515,8 +515,9 @@ final class Measurer implements Closeable {
     pages.setRight(false);
     RankUpkeep upkeep = ranks.upkeep();
     BatchResult result =
-        new BatchResult(batch, settlement, pages.store(), found, upkeep, costs, config.faults());
-    result.apply(deleted, threads);
+        new BatchResult(
+            batch, settlement, pages.store(), found, upkeep, threads, costs, config.faults());
+    result.apply(deleted);
     begin = costs.begin();
     batch.visits.apply(pages.store());
     pages.learned(1 + result.refreshes() + batch.visits.size());

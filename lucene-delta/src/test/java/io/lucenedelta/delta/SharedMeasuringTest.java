@@ -85,6 +85,25 @@ class SharedMeasuringTest {
     assertThat(troubles).as("seed %d", seed).isEmpty();
   }
 
+  /** What is kept of shifts hangs on who measured what: so little fits that most is left out. */
+  @Test
+  void everyFileIsTheSameWhenShiftsDoNotFit() throws IOException {
+    Similarity similarity = new BM25Similarity();
+    DeltaConfig alone = config("alone").measuringThreads(1).build();
+    DeltaConfig shared = config("shared").measuringThreads(10_000).measuringBlock(3).build();
+    try (DeltaIndexWriter one = open(alone, similarity);
+        DeltaIndexWriter several = open(shared, similarity)) {
+      for (int batch = 0; batch < 6; batch++) {
+        index(one, alone, batch);
+        index(several, shared, batch);
+        assertThat(files("shared"))
+            .as("seed %d, batch %d", seed, batch)
+            .containsExactlyEntriesOf(files("alone"));
+      }
+    }
+    assertThat(files("shared")).as("seed %d", seed).containsExactlyEntriesOf(files("alone"));
+  }
+
   @Test
   void aThreadThatFailsCostsTheBatchAndNothingElse() throws IOException {
     Failing similarity = new Failing();
