@@ -22,6 +22,7 @@ final class PageRebuild {
   private final StateUpkeep state;
   private final Manifest manifest;
   private MeasuredBatch measured; // not yet told
+  private long tried; // the last number of a store: one that failed is not given again
 
   PageRebuild(DeltaConfig config, WorkloadTerms terms, StateFolder folder, Manifest manifest) {
     this.config = config;
@@ -89,6 +90,7 @@ final class PageRebuild {
       }
       return fresh;
     } catch (Throwable t) {
+      tried = Math.max(tried, fresh.number() + 1); // it may have failed while it grew
       fresh.discard();
       throw t;
     }
@@ -120,7 +122,9 @@ final class PageRebuild {
 
   private PageStore create(DirectoryReader reader, PageStore old) throws IOException {
     long expected = Math.max(manifest.known, reader == null ? 0 : reader.numDocs());
-    long number = Math.max(manifest.pagesNumber, old == null ? 0 : old.number()) + 1;
+    long used = Math.max(manifest.pagesNumber, old == null ? 0 : old.number());
+    long number = Math.max(used, tried) + 1;
+    tried = number;
     return PageStore.create(folder.path(), number, expected, config.faults());
   }
 
