@@ -279,7 +279,8 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /**
    * Why a page has its priority: its refreshes and what they did. Empty if none was recorded: the
-   * page is not in the index, or has not been fetched since measuring began.
+   * page was never in the index, or has not been fetched since measuring began. A page that left
+   * the index keeps its refreshes.
    *
    * @throws IOException if measurements cannot be read
    */

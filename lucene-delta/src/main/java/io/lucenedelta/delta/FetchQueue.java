@@ -302,7 +302,8 @@ public final class FetchQueue {
    * read, the same times too: a page that ever said something is taken to say of every change, as
    * long as its site is heard, that is, as anything is told of pages of the same host. So a page of
    * a feed need not be told when nothing is new of it. Sites in which fetches find changes that
-   * were not told are believed the less. Of no consequence for a page that is not in the index.
+   * were not told are believed the less. Forgotten at the next take if the page is not in the index
+   * then.
    *
    * @param at when it changed, as the page says. Where that is a day, tell the end of it, or a
    *     change later on the day of a fetch goes unnoticed. A time in the future counts from then,

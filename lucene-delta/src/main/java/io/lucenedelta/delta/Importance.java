@@ -10,8 +10,8 @@ import java.util.function.ToDoubleFunction;
  * <p>Static means: the same for a page whenever it is asked. When importance is computed anew, call
  * {@link DeltaIndexWriter#rebuild}.
  *
- * @param ofPage importance by page key, positive and at most 1e15; called from the committing
- *     thread
+ * @param ofPage importance by page key, positive and at most 1e15; called by one thread at a time,
+ *     whichever commits, calls {@link DeltaIndexWriter#rebuild} or is the first to ask for pages
  * @param role how it enters the score of a page that matches a query
  */
 public record Importance(ToDoubleFunction<String> ofPage, Role role) {

@@ -14,7 +14,8 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
  *
  * <p>Positions are summed one by one where they are few and by an integral where they are many:
  * beyond rank 2,000, with a relative error below 1e-7. The paper goes further: on a piece of F it
- * takes the average difference of consecutive scores for each of them, and an integral throughout.
+ * takes the average difference of consecutive scores for each of them, and an integral wherever r2
+ * − r1 is large.
  *
  * @param views I(r)
  */

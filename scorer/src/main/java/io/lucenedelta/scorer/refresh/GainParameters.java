@@ -154,7 +154,7 @@ public record GainParameters(
     return with(draft -> draft.temperGains = temper);
   }
 
-  /** With or without looking half a period ahead. */
+  /** With or without counting for how long a gain will last. */
   public GainParameters withLookAhead(boolean ahead) {
     return with(draft -> draft.lookAhead = ahead);
   }

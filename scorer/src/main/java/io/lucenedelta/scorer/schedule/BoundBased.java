@@ -22,11 +22,12 @@ import java.util.List;
  *
  * <p>Parameters as for {@link CurveFitting}: T, h = 5, l = 4 weeks, ρ = 10.
  *
- * <p>A departure: no halving goes below T days, and a period that is shorter already stays. U(t) is
- * at most t, since D is at most 1 (what section 4.5 caps the longest period by), so no refresh
- * sooner can be worth T. As published there is no such end: visits that a budget keeps farther
- * apart than the period halve it again and again, and the first pages to which this happens take
- * nearly every turn from others like them.
+ * <p>Departures: section 4.3 leaves open how periods start; here the learning phase of section 4.2
+ * serves, at most l·n after n visits. And no halving goes below T days, and a period that is
+ * shorter already stays. U(t) is at most t, since D is at most 1 (what section 4.5 caps the longest
+ * period by), so no refresh sooner can be worth T. As published there is no such end: visits that a
+ * budget keeps farther apart than the period halve it again and again, and the first pages to which
+ * this happens take nearly every turn from others like them.
  *
  * <p>Choices: reference time and period are not kept but worked out from the visits. A profile that
  * does not reach up to t − t_R is left out of the averages; where none does, one that started at

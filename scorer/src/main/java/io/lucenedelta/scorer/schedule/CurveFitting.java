@@ -19,9 +19,10 @@ import java.util.TreeMap;
  * curve gives the period φ with U(φ) = T. While a page has n visits, φ is at most l·n (learning),
  * and never more than ρ·T, so that no more than ρ·T of utility can be lost unseen (D is at most 1).
  *
- * <p>Parameters ({@link UtilitySettings}): T, without a default, the source tries a range; h = 5
- * and ρ = 10 as in its experiments; l = 4 weeks, which the source tunes to the cost. Divergence may
- * be measured on summaries of m hashes, which is the business of whoever keeps the visits.
+ * <p>Parameters ({@link UtilitySettings}): T, without a default, the source tries a range; h = 5 as
+ * in its experiments; ρ = 10 as in those of {@link BoundBased}, of these it gives none; l = 4
+ * weeks, which the source tunes to the cost. Divergence may be measured on summaries of m hashes,
+ * which is the business of whoever keeps the visits.
  *
  * <p>Choices: which profiles are kept ({@code ChangeProfiles}) and how the curve is found ({@link
  * io.lucenedelta.scorer.divergence.CurveFit}). The paper has no budget; here the page overdue by
