@@ -127,8 +127,7 @@ final class IndexCommand implements Callable<Integer> {
     try (Progress progress = Progress.start("indexing", last + 1 - first, err)) {
       for (int week = first; week <= last; week++) {
         int from = week == first ? skipped : week;
-        SnapshotTally tally = indexWeek(measured, archive, from, week, known, unseen);
-        total.add(tally);
+        SnapshotTally tally = indexWeek(measured, archive, from, week, known, unseen, total);
         table.row(
             week,
             archive.time(week),
@@ -200,7 +199,8 @@ final class IndexCommand implements Callable<Integer> {
 
   /**
    * A week is indexed as a whole or not at all, with pages of those from {@code from} on, which
-   * were skipped; leaves the unchanged pages in {@code unseen}.
+   * were skipped; leaves the unchanged pages in {@code unseen} and adds what was read to {@code
+   * total}.
    */
   private static SnapshotTally indexWeek(
       MeasuredIndex measured,
@@ -208,14 +208,16 @@ final class IndexCommand implements Callable<Integer> {
       int from,
       int week,
       Set<String> known,
-      Set<String> unseen)
+      Set<String> unseen,
+      SnapshotTally total)
       throws IOException {
     try {
       for (int skipped = from; skipped < week; skipped++) {
-        read(measured, archive, skipped, known, unseen);
+        total.add(read(measured, archive, skipped, known, unseen));
       }
       unseen.addAll(known);
       SnapshotTally tally = read(measured, archive, week, known, unseen);
+      total.add(tally);
       for (String page : unseen) {
         measured.writer().recordUnchanged(page, archive.time(week));
       }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplayCommandTest {
   @TempDir static Path demo;
@@ -124,6 +125,16 @@ class ReplayCommandTest {
             value);
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.complaint()).contains(complaint);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "https://elsewhere.example/\t3\n"})
+  void inlinksOfNoPageOfTheCrawlAreRefused(String table) throws IOException {
+    Path links = Files.writeString(out.resolve("links.tsv"), table);
+    CommandRun run = replay("--scoring", "importance", "--importance", links.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint())
+        .contains("none of the " + table.lines().count() + " pages with in-link counts is in the");
   }
 
   @Test
