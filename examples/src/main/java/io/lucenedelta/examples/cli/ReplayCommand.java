@@ -18,6 +18,7 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -50,6 +51,8 @@ import picocli.CommandLine.Spec;
       "      --policies user-centric,uniform --budgets 1%%,5%%,200 --out out"
     })
 final class ReplayCommand implements Callable<Integer> {
+  private static final List<String> WITH_THRESHOLDS = List.of("staleness", "embarrassment");
+
   @Spec private CommandSpec spec;
 
   @Mixin private CrawlOptions input;
@@ -81,7 +84,11 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--hints",
       paramLabel = "SHARE",
-      description = "Share of the pages, 0 to 1, that publish when they changed, as sitemaps do.")
+      description = {
+        "Share of the pages, 0 to 1, that publish when they changed, as sitemaps do. user-utility,"
+            + " lambda-crawl, site-metadata and content-provider make use of it (default: none for"
+            + " the first two, half for the others)."
+      })
   private Double hints;
 
   @Option(
@@ -104,7 +111,8 @@ final class ReplayCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "TAU",
       description =
-          "Thresholds of staleness and embarrassment, 0 to 1 (default: 0 to 1 in steps of 0.1).")
+          "Thresholds of staleness and embarrassment, 0 to 1, a setting each (default: 0 to 1 in"
+              + " steps of 0.1).")
   private List<Double> taus;
 
   @Option(
@@ -160,9 +168,13 @@ final class ReplayCommand implements Callable<Integer> {
     List<Budget> chosenBudgets =
         budgets == null ? null : budgets.stream().map(label -> usable(Budget::of, label)).toList();
     usable(Knowledge::of, knowledge);
+    if (learnWeeks < 0) {
+      throw bad("--learn-weeks must not be negative, was " + learnWeeks);
+    }
     checkComparison(chosenBudgets);
     checkHidden();
     ReplayRequest asked = request(chosenBudgets);
+    checkTaus(asked);
     SnapshotArchive archive = input.archive(seed, out, err);
     ReplayRequest request =
         asked
@@ -208,6 +220,14 @@ final class ReplayCommand implements Callable<Integer> {
     }
     if (policies != null && policies.stream().allMatch("never"::equals)) {
       throw bad("--policies names nothing to compare with never, which is always replayed");
+    }
+  }
+
+  private void checkTaus(ReplayRequest asked) {
+    if (taus != null && Collections.disjoint(asked.policies(), WITH_THRESHOLDS)) {
+      throw bad(
+          "--taus are thresholds of %s, and no such strategy is replayed: name one with --policies"
+              .formatted(String.join(" and ", WITH_THRESHOLDS)));
     }
   }
 

@@ -246,16 +246,18 @@ final class WorkloadCommand implements Callable<Integer> {
     told.flush();
   }
 
-  private void check() {
-    if (sessionWindowMinutes < 0
-        || queriesAnHour < 1
-        || minSessions < 1
-        || threads < 1
-        || top < 0) {
-      throw bad(
-          "--session-window and --top must be at least 0, --queries-an-hour, --min-sessions and"
-              + " --threads at least 1");
+  private void requireAtLeast(int least, String option, long value) {
+    if (value < least) {
+      throw bad("%s must be at least %d, was %d".formatted(option, least, value));
     }
+  }
+
+  private void check() {
+    requireAtLeast(0, "--session-window", sessionWindowMinutes);
+    requireAtLeast(1, "--queries-an-hour", queriesAnHour);
+    requireAtLeast(1, "--min-sessions", minSessions);
+    requireAtLeast(1, "--threads", threads);
+    requireAtLeast(0, "--top", top);
     if (!(olderWeight > 0 && olderWeight <= 1)) {
       throw bad("--older-weight must be over 0 and at most 1, was " + olderWeight);
     }

@@ -252,8 +252,9 @@ class ReplayCommandTest {
         "--hints|2|hints must lie between 0 and 1",
         "--hidden|1.5|--hidden must be a share from 0 to 1, was 1.5",
         "--hidden|NaN|--hidden must be a share from 0 to 1, was NaN",
-        "--learn-weeks|-1|learnWeeks must not be negative",
+        "--learn-weeks|-1|--learn-weeks must not be negative, was -1",
         "--taus|0.5,2|tau must lie between 0 and 1, was 2.0",
+        "--taus|0.5|thresholds of staleness and embarrassment, and no such strategy is replayed",
         "--fragment-words|0|fragment-words must be at least 1, was 0",
         "--threads|0|threads must be at least 1",
         "--seed|x|Invalid value for option '--seed'"
@@ -272,7 +273,7 @@ class ReplayCommandTest {
         "--hints|2|hints must lie",
         "--taus|2|tau must lie",
         "--fragment-words|0|fragment-words must be",
-        "--learn-weeks|-1|learnWeeks must not",
+        "--learn-weeks|-1|--learn-weeks must not",
         "--threads|0|threads must be"
       })
   void badOptionsAreToldBeforeAnythingIsRead(String option, String value, String complaint) {

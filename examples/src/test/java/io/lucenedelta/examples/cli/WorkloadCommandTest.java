@@ -28,6 +28,7 @@ import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -366,6 +367,21 @@ class WorkloadCommandTest {
     assertThat(err.toString())
         .contains("--floor has no effect without an older workload: name it by --merge")
         .contains("--older-weight has no effect without an older workload");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--session-window, -1, 0",
+    "--queries-an-hour, 0, 1",
+    "--min-sessions, 0, 1",
+    "--threads, 0, 1",
+    "--top, -1, 0"
+  })
+  void aNumberOutOfRangeIsNamedWithWhatItMayBe(String option, String value, int least) {
+    assertThat(run("--query-log", "no such log", option, value)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains(option + " must be at least " + least + ", was " + value)
+        .hasLineCount(1);
   }
 
   @Test
