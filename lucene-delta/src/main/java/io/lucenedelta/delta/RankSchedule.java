@@ -23,6 +23,9 @@ final class RankSchedule {
   /** When more than this share of what is asked has lost its first places, it counts in full. */
   private static final double MOST_LOST = 0.05;
 
+  /** Batches that are let go by at most after a failure: what was amiss may have been mended. */
+  private static final int LONGEST_PAUSE = 15;
+
   private final DeltaConfig config;
   private final WorkloadTerms terms;
   private final long workloadId;
@@ -34,7 +37,9 @@ final class RankSchedule {
   private final BatchShifts shifts;
   private Ranks ranks;
   private long builds;
-  private boolean unwritten; // whether they have followed pages since they were written
+  private boolean unwritten; // whether they are not as they were written last
+  private int failures; // to build them, one after the other
+  private int pause; // batches to let go by before the next try
 
   RankSchedule(
       DeltaConfig config,
@@ -79,15 +84,55 @@ final class RankSchedule {
     manifest.ranksFile = "";
   }
 
-  /** Builds them anew if that is due; with new statistics only when those are old. */
+  /**
+   * Builds them anew if that is due; with new statistics only when those are old. Where that fails
+   * the former ones, if there are any, stay in use. What fails again and again, for want of memory
+   * say, takes its time with every try, so from the second failure on some batches are let go by.
+   *
+   * @throws IOException if there are none and they cannot be built, or that is not tried now
+   */
   void renew() throws IOException {
     boolean statisticsToo = ranks == null || areStatisticsOld();
-    if (statisticsToo
-        || manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
-        || manifest.changedSinceRanks + followed() * manifest.followedSinceRanks
-            >= config.rebuildShare() * ranks.pages()) {
-      build(statisticsToo);
+    if (manifest.present == 0 || !(statisticsToo || areRanksOld())) {
+      return;
     }
+    if (pause > 0) {
+      pause--;
+      requireFormer(null);
+      return;
+    }
+    try {
+      build(statisticsToo);
+    } catch (IOException | RuntimeException | Error e) {
+      pause = Math.min(LONGEST_PAUSE, (1 << failures) - 1);
+      failures = Math.min(failures + 1, Integer.SIZE - 2);
+      requireFormer(e);
+      config
+          .listener()
+          .trouble(
+              "rank functions could not be built anew: the former ones stay in use, %s"
+                  .formatted(nextTry()),
+              e);
+    }
+  }
+
+  private void requireFormer(Throwable failure) throws IOException {
+    if (ranks == null) {
+      String why = failure == null ? "" : ": " + failure;
+      throw new IOException("rank functions could not be built, " + nextTry() + why, failure);
+    }
+  }
+
+  private String nextTry() {
+    return pause == 0
+        ? "the next commit will try again"
+        : "tried again when commits have gone by: " + pause;
+  }
+
+  private boolean areRanksOld() {
+    return manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
+        || manifest.changedSinceRanks + followed() * manifest.followedSinceRanks
+            >= config.rebuildShare() * ranks.pages();
   }
 
   private boolean areStatisticsOld() {
@@ -165,6 +210,9 @@ final class RankSchedule {
               ? Ranks.build(reader, config, terms, similarity)
               : ranks.renewed(reader, config, terms);
       builds++;
+      pause = 0;
+      failures = 0;
+      unwritten = true;
       manifest.ranksBatch = manifest.batchesMeasured;
       manifest.changedSinceRanks = 0;
       manifest.followedSinceRanks = 0;

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -245,6 +246,83 @@ class RebuildScheduleTest {
       try (DeltaIndexWriter writer = open(index, config)) {
         assertThat(ranks(writer).table().results(1)).as("though none came").isEqualTo(PAGES - 3);
       }
+    }
+  }
+
+  /** Lets every try to build rank functions fail while it is on, and counts the tries. */
+  private static final class NoRanks implements FaultPoints {
+    private boolean on;
+    private final List<Integer> tries = new ArrayList<>();
+    private int commits;
+
+    @Override
+    public void at(String point) {
+      if (on && point.equals(FaultPoints.RANKS)) {
+        tries.add(commits);
+        throw new OutOfMemoryError("of a test");
+      }
+    }
+  }
+
+  @Test
+  void formerRankFunctionsStayInUseWhereNewOnesCannotBeBuilt() throws IOException {
+    NoRanks faults = new NoRanks();
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig config =
+        config().rebuildEvery(1).faults(faults).listener(new Troubles(troubles)).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      commit(writer, config, 1, 0);
+      Ranks former = ranks(writer);
+      faults.on = true;
+      for (int i = 0; i < 70; i++) {
+        faults.commits++;
+        commit(writer, config, 1, 0);
+      }
+      assertThat(ranks(writer)).isSameAs(former);
+      assertThat(faults.tries).as("ever fewer").containsExactly(1, 2, 4, 8, 16, 32, 48, 64);
+      assertThat(troubles).hasSameSizeAs(faults.tries);
+      assertThat(troubles.get(0)).endsWith("stay in use, the next commit will try again");
+      assertThat(troubles.get(3)).endsWith("tried again when commits have gone by: 7");
+      assertThat(writer.status().batchesIncomplete()).isZero();
+      assertThat(writer.explain("page0").orElseThrow().refreshes())
+          .hasSize(72)
+          .filteredOn(MeasuredRefresh::measured)
+          .hasSize(71);
+      faults.on = false;
+      for (int i = 0; i < 15; i++) {
+        commit(writer, config, 1, 0);
+      }
+      assertThat(ranks(writer)).as("built when tried again").isNotSameAs(former);
+      Ranks next = ranks(writer);
+      commit(writer, config, 1, 0);
+      assertThat(ranks(writer)).as("no more pauses").isNotSameAs(next);
+    }
+  }
+
+  @Test
+  void withoutAnyRankFunctionsABatchIsIncompleteAndSaysWhenTheyAreTriedAgain() throws IOException {
+    NoRanks faults = new NoRanks();
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig config = config().faults(faults).listener(new Troubles(troubles)).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      faults.on = true;
+      for (int i = 0; i < 9; i++) {
+        faults.commits++;
+        commit(writer, config, 1, 0);
+      }
+      assertThat(faults.tries).containsExactly(1, 2, 4, 8);
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(9);
+      assertThat(troubles).hasSize(9);
+      assertThat(troubles.get(7)).contains("could not be built", "gone by: 7", "of a test");
+      assertThat(troubles.get(8)).contains("could not be built", "gone by: 6");
+      faults.on = false;
+      writer.rebuild();
+      commit(writer, config, 1, 0);
+      assertThat(writer.status().batchesIncomplete()).as("asked for").isEqualTo(9);
     }
   }
 
