@@ -3,6 +3,7 @@ package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.refresh.UserCentric;
 import java.util.BitSet;
+import org.apache.lucene.util.ArrayUtil;
 
 /**
  * The sums over measured refreshes that {@link io.lucenedelta.scorer.refresh.PageHistory} hands
@@ -15,6 +16,8 @@ final class RefreshSums {
   private final double[] days;
   private final int[] changes;
   private final double[] rootGains;
+  private final VisitLog measuredWeeks;
+  private final double[][] measuredRates;
 
   RefreshSums(int pages) {
     refreshes = new int[pages];
@@ -23,6 +26,8 @@ final class RefreshSums {
     days = new double[pages];
     changes = new int[pages];
     rootGains = new double[pages];
+    measuredWeeks = new VisitLog(pages);
+    measuredRates = new double[pages][0];
   }
 
   /**
@@ -44,7 +49,7 @@ final class RefreshSums {
         int before = corpus.liveVersion(page, week - 1);
         int now = corpus.liveVersion(page, week);
         if (before != now && before != ReplayCorpus.ABSENT) {
-          sums.add(page, gains.gain(page, before, now), corpus.days(refreshed, week), true);
+          sums.add(page, week, gains.gain(page, before, now), corpus.days(refreshed, week), true);
           refreshed = week;
         }
       }
@@ -53,10 +58,14 @@ final class RefreshSums {
     return sums;
   }
 
-  /** Adds a measured refresh. */
-  void add(int page, double gain, double interval, boolean changed) {
-    refreshes[page]++;
-    rates[page] += UserCentric.rateOfRefresh(gain, interval);
+  /** Adds a measured refresh of a week, no earlier than the page's last. */
+  void add(int page, int week, double gain, double interval, boolean changed) {
+    int number = refreshes[page]++;
+    double rate = UserCentric.rateOfRefresh(gain, interval);
+    rates[page] += rate;
+    measuredWeeks.add(page, week);
+    measuredRates[page] = ArrayUtil.grow(measuredRates[page], number + 1);
+    measuredRates[page][number] = rate;
     gains[page] += gain;
     days[page] += interval;
     changes[page] += changed ? 1 : 0;
@@ -66,6 +75,16 @@ final class RefreshSums {
   /** δQ_A per day (2005, section 6.1.3), 0 without a measured refresh. */
   double meanRate(int page) {
     return refreshes[page] == 0 ? 0 : rates[page] / refreshes[page];
+  }
+
+  /** The week of one of the measured refreshes, numbered from 0, oldest first. */
+  int week(int page, int refresh) {
+    return measuredWeeks.week(page, refresh);
+  }
+
+  /** What it gained per day. */
+  double rate(int page, int refresh) {
+    return measuredRates[page][refresh];
   }
 
   int refreshes(int page) {

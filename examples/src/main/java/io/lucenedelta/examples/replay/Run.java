@@ -182,7 +182,7 @@ final class Run {
         double exact = repository.qualityGain(page);
         measurements.add(new Measurement(week, key, interval, product, exact));
       }
-      sums.add(page, gain, interval, repository.held(page) != repository.live(page));
+      sums.add(page, week, gain, interval, repository.held(page) != repository.live(page));
     }
     repository.refresh(page);
     visits.add(page, week);

@@ -3,6 +3,7 @@ package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.MeasuredRefreshes;
 import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.Visits;
 import java.time.Instant;
@@ -87,7 +88,32 @@ final class RunPages implements KnownPages {
     }
   }
 
+  /** A class of its own, since visits have a size and times too. */
+  private final class Measured implements MeasuredRefreshes {
+    private final Page page;
+
+    Measured(Page page) {
+      this.page = page;
+    }
+
+    @Override
+    public int size() {
+      return sums.refreshes(page.number);
+    }
+
+    @Override
+    public Instant time(int refresh) {
+      return corpus.time(sums.week(page.number, refresh));
+    }
+
+    @Override
+    public double rate(int refresh) {
+      return sums.rate(page.number, refresh);
+    }
+  }
+
   private final class Page implements KnownPage, Visits, PageFacts {
+    private final MeasuredRefreshes measured = new Measured(this);
     private int number;
 
     @Override
@@ -150,6 +176,11 @@ final class RunPages implements KnownPages {
     private int heldVersion() {
       int visited = own.last(number);
       return visited < 0 ? ReplayCorpus.ABSENT : corpus.liveVersion(number, visited);
+    }
+
+    @Override
+    public MeasuredRefreshes measured() {
+      return measured;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.refresh.Clairvoyant;
 import io.lucenedelta.scorer.refresh.ContentProvider;
 import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.NeverRefresh;
+import io.lucenedelta.scorer.refresh.Recency;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.SiteMetadata;
 import io.lucenedelta.scorer.refresh.Uniform;
@@ -105,6 +106,7 @@ public final class Strategies {
           v.paper("", (foresight, seed) -> new UserCentric(seed));
           if (v.request.tuning().all()) {
             v.add("estimate=multi-term", (foresight, seed) -> new UserCentric(seed));
+            userCentricByRecency(v);
           }
         });
     entries.put(
@@ -148,6 +150,17 @@ public final class Strategies {
   private static GainParameters userUtility(ReplayRequest request) {
     boolean known = request.knowledge() == Knowledge.HINDSIGHT && request.learnWeeks() == 0;
     return known ? GainParameters.KNOWN : GainParameters.LEARNING;
+  }
+
+  private static void userCentricByRecency(Variants v) {
+    for (int window : new int[] {2, 5, 10}) {
+      v.paper(
+          "window=" + window, (foresight, seed) -> new UserCentric(Recency.window(window), seed));
+    }
+    for (double days : new double[] {28, 112}) {
+      v.paper(
+          "decay=" + text(days), (foresight, seed) -> new UserCentric(Recency.decay(days), seed));
+    }
   }
 
   private static void userUtilityVariants(Variants v) {

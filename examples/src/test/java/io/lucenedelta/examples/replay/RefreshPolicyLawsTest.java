@@ -294,6 +294,7 @@ class RefreshPolicyLawsTest {
           int to = visits.week(page, visit);
           sums.add(
               page,
+              to,
               gains.gain(page, corpus.liveVersion(page, from), corpus.liveVersion(page, to)),
               corpus.days(from, to),
               corpus.liveVersion(page, from) != corpus.liveVersion(page, to));

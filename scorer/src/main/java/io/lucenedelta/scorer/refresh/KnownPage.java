@@ -15,6 +15,11 @@ public interface KnownPage extends PageHistory {
   /** The record of past visits, oldest first; empty where it is not kept. */
   Visits visits();
 
+  /** Its measured refreshes one by one, where storage keeps more than their sums. */
+  default MeasuredRefreshes measured() {
+    return MeasuredRefreshes.NOT_KEPT;
+  }
+
   /** What is known beside the page's own contents. */
   PageFacts facts();
 

@@ -18,6 +18,8 @@ package io.lucenedelta.scorer.refresh;
  *       all was gained, the longest unvisited page comes first.
  *   <li>A page that was watched and gave no reason to refresh it, as hindsight knows of static
  *       pages, has δQ_A = 0: a sum over no refreshes.
+ *   <li>Recent refreshes can be made to mean more by a {@link Recency}, which footnote 4 suggests
+ *       and leaves open. All count alike by default, and where storage keeps sums alone.
  *   <li>An interval of less than a minute counts as one: a page committed twice in a second, which
  *       no crawler does, would be taken for the best of all by the mean of the rates.
  *   <li>Pages with δQ_A = 0 come after all that earn, the longest unvisited first, and before those
@@ -28,17 +30,27 @@ package io.lucenedelta.scorer.refresh;
 public final class UserCentric implements RefreshPolicy {
   private static final double SHORTEST_DAYS = 1.0 / (24 * 60);
 
+  private final Recency recency;
   private final long seed;
 
   /** Breaks ties by {@code seed}. */
   public UserCentric(long seed) {
+    this(Recency.ALL, seed);
+  }
+
+  /** Past refreshes count by {@code recency}. */
+  public UserCentric(Recency recency, long seed) {
+    this.recency = recency;
     this.seed = seed;
   }
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double unmeasured = meanRate(known);
-    Priority priority = (page, now) -> priority(rate(page, unmeasured), page.age(now));
+    Priority priority =
+        (page, now) ->
+            priority(
+                page.refreshes() == 0 ? rate(page, unmeasured) : meanRate(page), page.age(now));
     return priority.highestFirst(seed);
   }
 
@@ -71,15 +83,24 @@ public final class UserCentric implements RefreshPolicy {
    * The mean δQ_A of the measured pages; 1 when no page is measured or none ever gained anything.
    * Summed as {@link StableSum} does, so that the order of the pages cannot show.
    */
-  private static double meanRate(KnownPages known) {
+  private double meanRate(KnownPages known) {
     StableSum rates = new StableSum();
     known.forEach(
         page -> {
           if (page.refreshes() > 0) {
-            rates.add(page.sumOfRates() / page.refreshes());
+            rates.add(meanRate(page));
           }
         });
     double mean = rates.mean();
     return mean > 0 ? mean : 1;
+  }
+
+  /** δQ_A(p) of a page with a measured refresh. */
+  private double meanRate(KnownPage page) {
+    if (recency.equals(Recency.ALL)) {
+      return rate(page, 0);
+    }
+    MeasuredRefreshes measured = page.measured();
+    return measured.size() == 0 ? rate(page, 0) : recency.mean(measured);
   }
 }

@@ -146,6 +146,26 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
   }
 
   @Override
+  public MeasuredRefreshes measured() {
+    return new MeasuredRefreshes() {
+      @Override
+      public int size() {
+        return refreshes();
+      }
+
+      @Override
+      public Instant time(int refresh) {
+        return day(days.get(refresh + 1));
+      }
+
+      @Override
+      public double rate(int refresh) {
+        return gains.get(refresh + 1) / (days.get(refresh + 1) - days.get(refresh));
+      }
+    };
+  }
+
+  @Override
   public Visits visits() {
     return this;
   }

@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.refresh;
 import static io.lucenedelta.scorer.refresh.RecordedPage.day;
 import static io.lucenedelta.scorer.refresh.RecordedPage.order;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.SampledCurve;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Strategies whose priorities can be worked out by hand. */
@@ -51,6 +53,66 @@ class SmallPoliciesTest {
     // while nothing was gained, the longest unvisited first
     RecordedPage still = RecordedPage.of("still").visit(8, 0, 0);
     assertThat(order(new UserCentric(SEED), 10, 2, still, c)).containsExactly("c", "still");
+  }
+
+  @Test
+  void userCentricCanLetRecentRefreshesMeanMore() {
+    // rates 6/3 = 2, 4/4 = 1 and 5/1 = 5 on days 3, 7 and 8, age 2 on day 10
+    RecordedPage a = RecordedPage.of("a").visit(3, 0, 6).visit(7, 0, 4).visit(8, 0, 5);
+    // unmeasured for ten days, at the mean rate of a
+    RecordedPage b = RecordedPage.of("b");
+    double week = (5 + Math.exp(-1 / 7.0) + 2 * Math.exp(-5 / 7.0));
+    double mean = week / (1 + Math.exp(-1 / 7.0) + Math.exp(-5 / 7.0));
+    Map<Recency, Double> rates =
+        Map.of(
+            Recency.ALL,
+            8 / 3.0,
+            Recency.window(1),
+            5.0,
+            Recency.window(2),
+            3.0,
+            Recency.window(3),
+            8 / 3.0,
+            Recency.window(9),
+            8 / 3.0,
+            Recency.decay(7),
+            mean,
+            Recency.decay(1e12),
+            8 / 3.0,
+            Recency.decay(1e-3),
+            5.0);
+    rates.forEach(
+        (recency, rate) -> {
+          UserCentric policy = new UserCentric(recency, SEED);
+          Map<String, Double> priorities = RecordedPage.priorities(policy, 10, 2, a, b);
+          assertThat(priorities.get("a")).as("%s", recency).isCloseTo(2 * rate, within(1e-5));
+          assertThat(priorities.get("b")).as("%s", recency).isCloseTo(10 * rate, within(1e-5));
+        });
+  }
+
+  @Test
+  void whereSumsAloneAreKeptAllRefreshesCountAlike() {
+    TestPage sums = TestPage.of("sums").record(10, 1, 5);
+    List<KnownPage> pages = List.of(sums, RecordedPage.of("b").visit(2, 0, 3));
+    List<List<RefreshCandidate>> orders =
+        Stream.of(Recency.ALL, Recency.window(1))
+            .map(
+                recency ->
+                    new UserCentric(recency, SEED)
+                        .plan(TestPage.known(pages), RecordedPage.weekly(2, 1))
+                        .next(TestPage.known(pages), day(20), 2))
+            .toList();
+    assertThat(orders.get(1)).isEqualTo(orders.get(0)).hasSize(2);
+  }
+
+  @Test
+  void aRecencyOutOfRangeIsNamed() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Recency.window(0))
+        .withMessage("refreshes must be at least 1, was 0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Recency.decay(Double.NaN))
+        .withMessage("days must be positive, was NaN");
   }
 
   @Test
