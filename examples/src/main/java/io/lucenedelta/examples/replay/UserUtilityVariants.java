@@ -23,7 +23,7 @@ final class UserUtilityVariants {
     variants.put("", base);
     for (double factor : new double[] {0.5, 2}) {
       String times = "x" + factor;
-      variants.put("rateDays" + times, base.withRateDays(base.rateDays() * factor));
+      variants.put("rateChanges" + times, base.withRateChanges(base.rateChanges() * factor));
       variants.put("gainChanges" + times, base.withGainChanges(base.gainChanges() * factor));
       variants.put(
           "usefulnessFloor" + times, base.withUsefulnessFloor(base.usefulnessFloor() * factor));
@@ -43,7 +43,7 @@ final class UserUtilityVariants {
     variants.put("without directories", base.withDirectories(NOTHING, NOTHING));
     variants.put("without waiting share", base.withWaitingShare(0));
     variants.put("without usefulness", base.withUseful(false));
-    variants.put("without shrinking", base.withRateDays(0).withGainChanges(0));
+    variants.put("without shrinking", base.withRateChanges(0).withGainChanges(0));
     return variants;
   }
 }

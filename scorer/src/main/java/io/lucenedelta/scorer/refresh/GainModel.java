@@ -11,9 +11,10 @@ import java.util.List;
  * What all refreshes so far teach of one page: how often it changes, what a change is worth, what a
  * page that was never fetched would bring.
  *
- * <p><b>Change rate</b> λ(p) = (n + a·λ0(p)) / (T + a): n changes in T days of watching; λ0 the
- * rate of all pages times the factor of the page's directory. For a page that publishes its
- * changes, n counts what it published, and its site is watched as long as it is heard.
+ * <p><b>Change rate</b> λ(p) = (n + a) / (T + a/λ0(p)): n changes in T days of watching, a the
+ * changes that what is expected counts for; λ0 the rate of all pages times the factor of the page's
+ * directory. For a page that publishes its changes, n counts what it published, and its site is
+ * watched as long as it is heard.
  *
  * <p><b>Gain of a change</b> g(p) = (G + b·g0(p)) / (n + b): G the gains of n changes that were
  * fetched, where changes are published every one that was, since utility counts each that is
@@ -277,10 +278,9 @@ final class GainModel {
   }
 
   private double changesPerDay(KnownPage page, double factor) {
-    double own = seenChanges(page);
-    double expected = parameters.rateDays() * changesPerDay * factor;
-    double days = watchedDays(page) + parameters.rateDays();
-    return days > 0 ? (own + expected) / days : 0;
+    double expected = parameters.rateChanges();
+    double days = watchedDays(page) + expected / (changesPerDay * factor);
+    return days > 0 ? (seenChanges(page) + expected) / days : 0;
   }
 
   /** g(p), the expected ΔQ_A of one change; 0 only when the record alone is trusted. */

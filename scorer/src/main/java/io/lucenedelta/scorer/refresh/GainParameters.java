@@ -11,8 +11,8 @@ import java.util.function.Consumer;
  * that they mean the same on any crawl. None is chosen for a data set; {@code docs/user-utility.md}
  * gives what halving and doubling each costs.
  *
- * @param rateDays days of watching after which a page's own changes count as much as those of its
- *     neighbours for how often it changes; 0 trusts the record alone
+ * @param rateChanges changes expected after which a page's own record counts as much as its
+ *     neighbours' for how often it changes; 0 trusts the record alone
  * @param gainChanges changes after which a page's own gains count as much as its expectation for
  *     what a change is worth; 0 trusts the record alone
  * @param useful whether the {@linkplain PageHistory#usefulness usefulness} of a page tells what its
@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  *     known waits for ever
  */
 public record GainParameters(
-    double rateDays,
+    double rateChanges,
     double gainChanges,
     boolean useful,
     double usefulnessFloor,
@@ -47,11 +47,12 @@ public record GainParameters(
     double waitingShare,
     boolean planToEnd) {
   /**
-   * For records that have to be learned from: a year and three changes to trust a page by itself,
-   * since most pages change a few times a year.
+   * For records that have to be learned from: three changes to trust a page by itself, for how
+   * often it changes as for what a change is worth. Three changes and no length of time, since some
+   * pages change every hour and most a few times a year, and few of either should be needed.
    */
   public static final GainParameters LEARNING =
-      new GainParameters(365, 3, true, 0.02, 6, 40, true, true, 0.01, 365, 0.05, false);
+      new GainParameters(3, 3, true, 0.02, 6, 40, true, true, 0.01, 365, 0.05, false);
 
   /**
    * For parameters that are known rather than estimated, as in hindsight: the record alone, nothing
@@ -67,7 +68,7 @@ public record GainParameters(
    * @throws IllegalArgumentException if a number is outside its range
    */
   public GainParameters {
-    requireNotNegative("rateDays", rateDays);
+    requireNotNegative("rateChanges", rateChanges);
     requireNotNegative("gainChanges", gainChanges);
     requireShare("hintDoubt", hintDoubt);
     requirePositive("usefulnessFloor", usefulnessFloor);
@@ -95,9 +96,9 @@ public record GainParameters(
     }
   }
 
-  /** With another {@link #rateDays}. */
-  public GainParameters withRateDays(double value) {
-    return with(draft -> draft.rateDays = value);
+  /** With another {@link #rateChanges}. */
+  public GainParameters withRateChanges(double value) {
+    return with(draft -> draft.rateChanges = value);
   }
 
   /** With another {@link #gainChanges}. */
@@ -167,7 +168,7 @@ public record GainParameters(
 
   /** The same values, to be changed. */
   private static final class Draft {
-    private double rateDays;
+    private double rateChanges;
     private double gainChanges;
     private boolean useful;
     private double usefulnessFloor;
@@ -181,7 +182,7 @@ public record GainParameters(
     private boolean planToEnd;
 
     Draft(GainParameters parameters) {
-      rateDays = parameters.rateDays;
+      rateChanges = parameters.rateChanges;
       gainChanges = parameters.gainChanges;
       useful = parameters.useful;
       usefulnessFloor = parameters.usefulnessFloor;
@@ -197,7 +198,7 @@ public record GainParameters(
 
     GainParameters parameters() {
       return new GainParameters(
-          rateDays,
+          rateChanges,
           gainChanges,
           useful,
           usefulnessFloor,

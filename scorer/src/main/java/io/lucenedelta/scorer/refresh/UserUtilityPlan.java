@@ -92,7 +92,7 @@ final class UserUtilityPlan implements RefreshPlan {
 
   /** Whether the page's own record, trusted alone, says that it never changes. */
   private boolean knownStatic(KnownPage page) {
-    return parameters.rateDays() == 0 && page.totalDays() > 0;
+    return parameters.rateChanges() == 0 && page.totalDays() > 0;
   }
 
   private static boolean mayBeFetched(KnownPage page, Instant now) {

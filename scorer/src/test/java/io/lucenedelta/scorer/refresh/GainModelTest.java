@@ -4,9 +4,13 @@ package io.lucenedelta.scorer.refresh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class GainModelTest {
@@ -21,9 +25,38 @@ class GainModelTest {
     TestPage quiet = TestPage.of("quiet").record(100);
     GainModel model = learn(lively, quiet);
     double all = (3 + 0.5) / (200 + 1);
-    assertThat(model.changesPerDay(lively)).isCloseTo((3 + 365 * all) / 465, within(1e-6));
-    assertThat(model.changesPerDay(quiet)).isCloseTo(365 * all / 465, within(1e-6));
+    assertThat(model.changesPerDay(lively)).isCloseTo((3 + 3) / (100 + 3 / all), within(1e-6));
+    assertThat(model.changesPerDay(quiet)).isCloseTo(3 / (100 + 3 / all), within(1e-6));
     assertThat(model.changesPerDay(TestPage.of("new"))).isCloseTo(all, within(1e-6));
+  }
+
+  @Test
+  void pagesVisitedByTheHourAreLearnedInAsManyVisitsAsThoseVisitedByTheWeek() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    List<double[]> gains =
+        Stream.generate(() -> random.doubles(random.nextInt(6), 1, 9).toArray())
+            .limit(500)
+            .toList();
+    List<TestPage> hours = visited(gains, 1 / 24.0);
+    List<TestPage> weeks = visited(gains, 7);
+    GainModel hourly = learn(hours.toArray(TestPage[]::new));
+    GainModel weekly = learn(weeks.toArray(TestPage[]::new));
+    for (int page = 0; page < gains.size(); page++) {
+      assertThat(hourly.gainPerDay(hours.get(page)) / (7 * 24))
+          .as("page %d, seed %d", page, seed)
+          .isCloseTo(weekly.gainPerDay(weeks.get(page)), withinPercentage(1));
+    }
+  }
+
+  /** Pages of ten sites with six visits each, so many days apart. */
+  private static List<TestPage> visited(List<double[]> gains, double days) {
+    return IntStream.range(0, gains.size())
+        .mapToObj(
+            page ->
+                TestPage.of("https://%d.test/%d".formatted(page % 10, page))
+                    .record(6 * days, gains.get(page)))
+        .toList();
   }
 
   @Test
@@ -31,7 +64,7 @@ class GainModelTest {
     TestPage publishes = TestPage.of("p").publishing(10.0, 20.0, 30.0);
     GainModel model = learn(publishes);
     double all = (3 + 0.5) / (100 + 1);
-    assertThat(model.changesPerDay(publishes)).isCloseTo((3 + 365 * all) / 465, within(1e-6));
+    assertThat(model.changesPerDay(publishes)).isCloseTo((3 + 3) / (100 + 3 / all), within(1e-6));
   }
 
   @Test
@@ -51,7 +84,7 @@ class GainModelTest {
     TestPage late = new TestPage("late", 50, 1, 1, 4, 2, 20, 1, false, List.of(10.0, 20.0, 40.0));
     GainModel model = learn(late);
     double all = (1 + 0.5) / (70 + 1);
-    assertThat(model.changesPerDay(late)).isCloseTo((1 + 365 * all) / (70 + 365), within(1e-6));
+    assertThat(model.changesPerDay(late)).isCloseTo((1 + 3) / (70 + 3 / all), within(1e-6));
     assertThat(model.gainPerChange(late)).isCloseTo(4, within(1e-6));
   }
 
@@ -127,8 +160,8 @@ class GainModelTest {
   @Test
   void aParameterOutOfRangeIsNamed() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> GainParameters.LEARNING.withRateDays(-1))
-        .withMessage("rateDays must be 0 or more and finite, was -1.0");
+        .isThrownBy(() -> GainParameters.LEARNING.withRateChanges(-1))
+        .withMessage("rateChanges must be 0 or more and finite, was -1.0");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> GainParameters.LEARNING.withHorizonDays(0))
         .withMessage("horizonDays must be positive and finite, was 0.0");
