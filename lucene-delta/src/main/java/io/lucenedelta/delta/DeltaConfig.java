@@ -308,7 +308,12 @@ public final class DeltaConfig {
       return scoredField(name, 1);
     }
 
-    /** Adds a field whose terms count, with the boost that searches give it. */
+    /**
+     * Adds a field whose terms count, with the boost that searches give it. A page is a result of a
+     * query when each term is in any of the fields, two terms perhaps in different ones, and the
+     * scores of all fields add up: of the terms a and b as {@code +(title:a^2 body:a) +(title:b^2
+     * body:b)}.
+     */
     public Builder scoredField(String name, float boost) {
       scoredFields.add(new ScoredField(name, boost));
       return this;

@@ -50,6 +50,9 @@ import org.apache.lucene.store.AlreadyClosedException;
  * failure: the next one is twice as long. To see the order whoever holds what, ask {@link
  * DeltaIndexWriter#nextPages}.
  *
+ * <p>A page that redirects is gone, and where it leads is {@linkplain #discovered(String)
+ * discovered}; its document, if it has one, is the application's to delete.
+ *
  * <p>Pages whose address is known but that were never fetched are {@linkplain #discovered(String)
  * told} and stand in the same queue, as early as other pages of their site and directory and, if
  * told, the words of links to them promise. Once they are indexed they are pages like any other.
