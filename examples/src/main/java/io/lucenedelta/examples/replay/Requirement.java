@@ -16,7 +16,8 @@ import java.util.OptionalDouble;
  * @param refreshesPerWeek interpolated between budgets, below the smallest one from nothing: then
  *     an upper bound, since quality is concave in the budget; empty when the share was not reached
  * @param relativeToUserCentric the ratio to what {@code user-centric} as in the 2005 paper needs,
- *     whatever other settings of it were tried; empty when either was not reached
+ *     whatever other settings of it were tried; empty when either was not reached, or that was not
+ *     replayed
  */
 public record Requirement(
     String policy,
@@ -28,10 +29,7 @@ public record Requirement(
   /** The requirements of every strategy of a replay but {@code never}. */
   public static List<Requirement> of(ReplayResult result) {
     Map<String, List<RunResult>> best = result.bestByPolicy();
-    List<RunResult> paper =
-        result.runs().stream()
-            .filter(run -> run.policy().equals("user-centric") && run.settings().isEmpty())
-            .toList();
+    List<RunResult> paper = asInThePaper(result);
     List<Requirement> requirements = new ArrayList<>();
     best.forEach(
         (policy, runs) -> {
@@ -48,6 +46,17 @@ public record Requirement(
           }
         });
     return requirements;
+  }
+
+  /** Whether there is anything to relate requirements to. */
+  public static boolean areRelated(ReplayResult result) {
+    return !asInThePaper(result).isEmpty();
+  }
+
+  private static List<RunResult> asInThePaper(ReplayResult result) {
+    return result.runs().stream()
+        .filter(run -> run.policy().equals("user-centric") && run.settings().isEmpty())
+        .toList();
   }
 
   /**

@@ -131,8 +131,9 @@ public final class ReplayReport {
         });
     return new ReportTable(
         "Refreshes a week needed",
-        "How many pages a week a strategy must fetch to keep this share of the possible quality, and"
-            + " how many times what user-centric needs. A dash: not reached with the budgets tried.",
+        "How many pages a week a strategy must fetch to keep this share of the possible quality"
+            + (Requirement.areRelated(result) ? ", and how many times what user-centric needs" : "")
+            + ". A dash: not reached with the budgets tried.",
         header,
         rows);
   }

@@ -103,12 +103,13 @@ public final class ResultFiles {
             "gap_closed",
             "refreshes_per_week",
             "relative_to_user_centric")) {
+      boolean related = Requirement.areRelated(result);
       for (Requirement requirement : Requirement.of(result)) {
         table.row(
             requirement.policy(),
             requirement.gapClosed(),
             orNotReached(requirement.refreshesPerWeek()),
-            orNotReached(requirement.relativeToUserCentric()));
+            related ? orNotReached(requirement.relativeToUserCentric()) : "");
       }
     }
   }

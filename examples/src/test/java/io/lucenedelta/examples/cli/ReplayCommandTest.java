@@ -234,6 +234,21 @@ class ReplayCommandTest {
   }
 
   @Test
+  void requirementsAreRelatedToUserCentricWhereThatWasReplayed() throws IOException {
+    CommandRun alone = replay("--policies", "uniform");
+    assertThat(String.join("\n", alone.out())).doesNotContain("user-centric");
+    assertThat(Files.readAllLines(out.resolve("requirements.tsv")))
+        .hasSize(6)
+        .filteredOn(line -> line.startsWith("uniform"))
+        .allMatch(line -> line.endsWith("\t"));
+    CommandRun both = replay("--policies", "uniform,user-centric");
+    assertThat(String.join("\n", both.out())).contains("how many times what user-centric needs");
+    assertThat(Files.readAllLines(out.resolve("requirements.tsv")))
+        .hasSize(11)
+        .noneMatch(line -> line.endsWith("\t"));
+  }
+
+  @Test
   void titlesWithoutHiddenPagesAreBadUse() {
     CommandRun run = replay("--titles");
     assertThat(run.status()).isEqualTo(2);
