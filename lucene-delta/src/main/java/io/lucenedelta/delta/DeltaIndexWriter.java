@@ -336,7 +336,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * too.
    *
    * <p>Need not be called: commits do it when it is due, and whoever asks for pages first. Worth it
-   * after a long time of small commits, to have it done when it disturbs nobody.
+   * after a long time of small commits, to have it done when it disturbs nobody, or after rank
+   * functions could not be built: commits try that ever less often.
    *
    * @throws IOException if the index cannot be read, or measurements cannot be written
    */

@@ -644,16 +644,16 @@ final class Measurer implements Closeable {
     if (due && !triedRanks && standsForLatest) {
       triedRanks = true;
       try {
-        buildRanks();
+        ranks.buildFirst();
+        keepRanks();
       } catch (Throwable t) {
-        trouble("rank functions could not be built; the next commit will try again", t);
+        trouble("pages are ordered as if all were worth the same: " + t.getMessage(), t);
       }
     }
     return histories;
   }
 
-  private void buildRanks() throws IOException {
-    ranks.build();
+  private void keepRanks() throws IOException {
     findUsefulness();
     pages.note();
     manifest.write(files);
@@ -680,7 +680,8 @@ final class Measurer implements Closeable {
         settling = false;
       }
     }
-    buildRanks();
+    ranks.build();
+    keepRanks();
   }
 
   /** The state as people and programs ask for it, also when the last commit cannot be settled. */

@@ -26,6 +26,11 @@ final class RankSchedule {
   /** Batches that are let go by at most after a failure: what was amiss may have been mended. */
   private static final int LONGEST_PAUSE = 15;
 
+  /**
+   * The same where there are no former ones, and batches cannot be measured until they are built.
+   */
+  private static final int LONGEST_WITHOUT = 3;
+
   private final DeltaConfig config;
   private final WorkloadTerms terms;
   private final long workloadId;
@@ -37,8 +42,9 @@ final class RankSchedule {
   private final BatchShifts shifts;
   private Ranks ranks;
   private long builds;
-  private boolean unwritten; // whether they are not as they were written last
+  private boolean unwritten; // whether they have followed pages since they were written
   private int failures; // to build them, one after the other
+  private Throwable failure; // the last of these
   private int pause; // batches to let go by before the next try
 
   RankSchedule(
@@ -78,7 +84,7 @@ final class RankSchedule {
         ranks = Ranks.read(files, manifest.ranksFile, workloadId, config, terms, similarity);
         return;
       } catch (IOException | RuntimeException e) {
-        config.listener().trouble("rank functions could not be read and are built anew", e);
+        trouble("rank functions could not be read and are built anew", e);
       }
     }
     manifest.ranksFile = "";
@@ -92,41 +98,61 @@ final class RankSchedule {
    * @throws IOException if there are none and they cannot be built, or that is not tried now
    */
   void renew() throws IOException {
+    if (isFileMissing()) {
+      write();
+    }
     boolean statisticsToo = ranks == null || areStatisticsOld();
     if (manifest.present == 0 || !(statisticsToo || areRanksOld())) {
       return;
     }
-    if (pause > 0) {
-      pause--;
-      requireFormer(null);
+    if (pause == 0) {
+      attempt(statisticsToo);
       return;
     }
-    try {
-      build(statisticsToo);
-    } catch (IOException | RuntimeException | Error e) {
-      pause = Math.min(LONGEST_PAUSE, (1 << failures) - 1);
-      failures = Math.min(failures + 1, Integer.SIZE - 2);
-      requireFormer(e);
-      config
-          .listener()
-          .trouble(
-              "rank functions could not be built anew: the former ones stay in use, %s"
-                  .formatted(nextTry()),
-              e);
+    pause--;
+    if (ranks == null) {
+      throw noRanks();
     }
   }
 
-  private void requireFormer(Throwable failure) throws IOException {
-    if (ranks == null) {
-      String why = failure == null ? "" : ": " + failure;
-      throw new IOException("rank functions could not be built, " + nextTry() + why, failure);
+  /**
+   * Builds the first ones for somebody who asks, whatever failed before.
+   *
+   * @throws IOException if they cannot be built
+   */
+  void buildFirst() throws IOException {
+    attempt(true);
+  }
+
+  private void attempt(boolean statisticsToo) throws IOException {
+    try {
+      build(statisticsToo);
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+      int longest = ranks == null ? LONGEST_WITHOUT : LONGEST_PAUSE;
+      pause = Math.min(longest, (1 << failures) - 1);
+      failures = Math.min(failures + 1, Integer.SIZE - 2);
+      if (ranks == null) {
+        throw noRanks();
+      }
+      trouble(
+          "rank functions could not be built anew: the former ones stay in use, " + nextTry(), e);
     }
+  }
+
+  private IOException noRanks() {
+    return new IOException(
+        "rank functions could not be built, %s: %s".formatted(nextTry(), failure), failure);
   }
 
   private String nextTry() {
     return pause == 0
         ? "the next commit will try again"
-        : "tried again when commits have gone by: " + pause;
+        : "which is tried again after %d more commits, or at once by rebuild()".formatted(pause);
+  }
+
+  private void trouble(String sentence, Throwable cause) {
+    config.listener().trouble(sentence, cause);
   }
 
   private boolean areRanksOld() {
@@ -177,17 +203,30 @@ final class RankSchedule {
   }
 
   /** Writes down what was followed since the ranks were written last. */
-  void close() throws IOException {
-    if (unwritten) {
+  void close() {
+    if (unwritten || isFileMissing()) {
       write();
     }
   }
 
-  private void write() throws IOException {
+  /** They could not be written when they were built. */
+  private boolean isFileMissing() {
+    return ranks != null && manifest.ranksFile.isEmpty();
+  }
+
+  /** What cannot be written is no loss while it is in use; without a file it is built anew. */
+  private void write() {
     String name = StateFiles.newRanks(manifest);
-    ranks.write(files, name, workloadId);
-    manifest.ranksFile = name;
-    unwritten = false;
+    try {
+      ranks.write(files, name, workloadId);
+      manifest.ranksFile = name;
+      unwritten = false;
+    } catch (IOException | RuntimeException | Error e) {
+      manifest.ranksFile = "";
+      trouble(
+          "rank functions are in use but could not be written; the next batch writes them, the next writer builds them anew",
+          e);
+    }
   }
 
   /** Builds them anew from the latest commit, if that has pages. */
@@ -212,13 +251,13 @@ final class RankSchedule {
       builds++;
       pause = 0;
       failures = 0;
-      unwritten = true;
+      failure = null;
       manifest.ranksBatch = manifest.batchesMeasured;
       manifest.changedSinceRanks = 0;
       manifest.followedSinceRanks = 0;
       manifest.changedSinceStatistics = statisticsToo ? 0 : manifest.changedSinceStatistics;
-      write();
       manifest.ranksTime = config.clock().instant().toEpochMilli();
+      write();
     } finally {
       costs.end(Costs.Step.RANKS, begin);
     }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -30,6 +31,9 @@ import org.apache.lucene.search.similarities.PerFieldSimilarityWrapper;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -284,7 +288,7 @@ class RebuildScheduleTest {
       assertThat(faults.tries).as("ever fewer").containsExactly(1, 2, 4, 8, 16, 32, 48, 64);
       assertThat(troubles).hasSameSizeAs(faults.tries);
       assertThat(troubles.get(0)).endsWith("stay in use, the next commit will try again");
-      assertThat(troubles.get(3)).endsWith("tried again when commits have gone by: 7");
+      assertThat(troubles.get(3)).endsWith("again after 7 more commits, or at once by rebuild()");
       assertThat(writer.status().batchesIncomplete()).isZero();
       assertThat(writer.explain("page0").orElseThrow().refreshes())
           .hasSize(72)
@@ -314,15 +318,84 @@ class RebuildScheduleTest {
         faults.commits++;
         commit(writer, config, 1, 0);
       }
-      assertThat(faults.tries).containsExactly(1, 2, 4, 8);
+      assertThat(faults.tries).as("at most three let go by").containsExactly(1, 2, 4, 8);
       assertThat(writer.status().batchesIncomplete()).isEqualTo(9);
       assertThat(troubles).hasSize(9);
-      assertThat(troubles.get(7)).contains("could not be built", "gone by: 7", "of a test");
-      assertThat(troubles.get(8)).contains("could not be built", "gone by: 6");
+      assertThat(troubles.get(7)).contains("could not be built", "after 3 more", "of a test");
+      assertThat(troubles.get(8)).contains("could not be built", "after 2 more", "of a test");
+      assertThat(writer.nextPages(PAGES)).as("all alike").hasSize(PAGES);
+      assertThat(faults.tries).as("a question tries at once").hasSize(5);
+      assertThat(troubles.get(9)).contains("worth the same", "after 3 more", "of a test");
       faults.on = false;
       writer.rebuild();
       commit(writer, config, 1, 0);
       assertThat(writer.status().batchesIncomplete()).as("asked for").isEqualTo(9);
+    }
+  }
+
+  /** A disk on which no rank functions can be written while it is full. */
+  private static final class FullForRanks extends FilterDirectory {
+    private final AtomicBoolean full;
+
+    FullForRanks(Directory in, AtomicBoolean full) {
+      super(in);
+      this.full = full;
+    }
+
+    @Override
+    public IndexOutput createOutput(String name, IOContext context) throws IOException {
+      if (full.get() && name.startsWith(StateFiles.RANKS)) {
+        throw new IOException("no space left on device, of a test");
+      }
+      return super.createOutput(name, context);
+    }
+  }
+
+  @Test
+  void rankFunctionsThatCannotBeWrittenAreInUseAndWrittenLater() throws IOException {
+    AtomicBoolean full = new AtomicBoolean();
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig config =
+        config()
+            .rebuildEvery(3)
+            .stateDirectory(directory -> new FullForRanks(directory, full))
+            .listener(new Troubles(troubles))
+            .build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      Ranks former;
+      try (DeltaIndexWriter writer = open(index, config)) {
+        commit(writer, config, 0, PAGES);
+        commit(writer, config, 1, 0);
+        former = ranks(writer);
+        full.set(true);
+        for (int i = 0; i < 3; i++) {
+          commit(writer, config, 1, 0);
+        }
+        assertThat(ranks(writer)).isNotSameAs(former);
+        assertThat(troubles).hasSize(1);
+        assertThat(troubles.get(0)).contains("in use but could not be written");
+        assertThat(writer.status().batchesIncomplete()).isZero();
+        former = ranks(writer);
+        full.set(false);
+        commit(writer, config, 1, 0);
+        assertThat(ranks(writer)).as("written, not built").isSameAs(former);
+        assertThat(writer.status().lastRebuild()).isNotNull();
+        full.set(true);
+        commit(writer, config, 1, 0);
+      }
+      assertThat(troubles).as("what they followed, at the close").hasSize(2);
+      full.set(false);
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(ranks(writer)).isNull();
+        commit(writer, config, 1, 0);
+        assertThat(ranks(writer)).isNotNull();
+        assertThat(writer.status().batchesIncomplete()).isZero();
+        assertThat(writer.explain("page0").orElseThrow().refreshes())
+            .hasSize(8)
+            .filteredOn(MeasuredRefresh::measured)
+            .hasSize(7);
+      }
+      assertThat(troubles).as("closed cleanly, with nothing to read back").hasSize(2);
     }
   }
 

@@ -2,14 +2,18 @@
 package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.refresh.UserCentric;
+import java.util.Arrays;
 import java.util.BitSet;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The sums over measured refreshes that {@link io.lucenedelta.scorer.refresh.PageHistory} hands
- * out, for all pages. Not safe for use by several threads while refreshes are added.
+ * The measured refreshes of all pages one by one, and the sums over them that {@link
+ * io.lucenedelta.scorer.refresh.PageHistory} hands out, for all pages. Not safe for use by several
+ * threads while refreshes are added.
  */
 final class RefreshSums {
+  private static final double[] NONE = {};
+
   private final int[] refreshes;
   private final double[] rates;
   private final double[] gains;
@@ -27,7 +31,8 @@ final class RefreshSums {
     changes = new int[pages];
     rootGains = new double[pages];
     measuredWeeks = new VisitLog(pages);
-    measuredRates = new double[pages][0];
+    measuredRates = new double[pages][];
+    Arrays.fill(measuredRates, NONE);
   }
 
   /**

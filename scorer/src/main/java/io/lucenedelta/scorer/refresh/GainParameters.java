@@ -11,8 +11,8 @@ import java.util.function.Consumer;
  * that they mean the same on any crawl. None is chosen for a data set; {@code docs/user-utility.md}
  * gives what halving and doubling each costs.
  *
- * @param rateChanges changes expected after which a page's own record counts as much as its
- *     neighbours' for how often it changes; 0 trusts the record alone
+ * @param rateChanges changes of its neighbours in the time after which a page's own record counts
+ *     as much as theirs for how often it changes; 0 trusts the record alone
  * @param gainChanges changes after which a page's own gains count as much as its expectation for
  *     what a change is worth; 0 trusts the record alone
  * @param useful whether the {@linkplain PageHistory#usefulness usefulness} of a page tells what its
@@ -47,9 +47,11 @@ public record GainParameters(
     double waitingShare,
     boolean planToEnd) {
   /**
-   * For records that have to be learned from: three changes to trust a page by itself, for how
-   * often it changes as for what a change is worth. Three changes and no length of time, since some
-   * pages change every hour and most a few times a year, and few of either should be needed.
+   * For records that have to be learned from: a page's own counts as much as what is expected of
+   * it, for what a change is worth after three of its changes, for how often it changes after the
+   * time in which its neighbours make three. No length of time, so that pages visited every hour
+   * and such as change once in years are learned from alike. Where neighbours change about once in
+   * four months that is a year.
    */
   public static final GainParameters LEARNING =
       new GainParameters(3, 3, true, 0.02, 6, 40, true, true, 0.01, 365, 0.05, false);

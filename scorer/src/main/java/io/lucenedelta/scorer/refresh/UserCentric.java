@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.util.Objects;
+
 /**
  * Priority = expected quality change: P(p, t) = δQ_A(p) · (t − LR(p, t)), where δQ_A is the mean of
  * ΔQ_A / interval over the page's measured refreshes (Pandey and Olston 2005, section 6.1.3).
@@ -40,17 +42,14 @@ public final class UserCentric implements RefreshPolicy {
 
   /** Past refreshes count by {@code recency}. */
   public UserCentric(Recency recency, long seed) {
-    this.recency = recency;
+    this.recency = Objects.requireNonNull(recency, "recency");
     this.seed = seed;
   }
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double unmeasured = meanRate(known);
-    Priority priority =
-        (page, now) ->
-            priority(
-                page.refreshes() == 0 ? rate(page, unmeasured) : meanRate(page), page.age(now));
+    Priority priority = (page, now) -> priority(recentRate(page, unmeasured), page.age(now));
     return priority.highestFirst(seed);
   }
 
@@ -88,19 +87,17 @@ public final class UserCentric implements RefreshPolicy {
     known.forEach(
         page -> {
           if (page.refreshes() > 0) {
-            rates.add(meanRate(page));
+            rates.add(recentRate(page, 0));
           }
         });
     double mean = rates.mean();
     return mean > 0 ? mean : 1;
   }
 
-  /** δQ_A(p) of a page with a measured refresh. */
-  private double meanRate(KnownPage page) {
-    if (recency.equals(Recency.ALL)) {
-      return rate(page, 0);
-    }
-    MeasuredRefreshes measured = page.measured();
-    return measured.size() == 0 ? rate(page, 0) : recency.mean(measured);
+  /** {@link #rate} by the refreshes that count. */
+  private double recentRate(KnownPage page, double unmeasured) {
+    MeasuredRefreshes measured =
+        recency.equals(Recency.ALL) ? MeasuredRefreshes.NOT_KEPT : page.measured();
+    return measured.size() == 0 ? rate(page, unmeasured) : recency.mean(measured);
   }
 }
