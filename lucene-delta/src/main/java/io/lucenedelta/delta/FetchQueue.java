@@ -231,7 +231,8 @@ public final class FetchQueue {
   }
 
   /**
-   * A page is free at once: it is there again, or whoever had it will not fetch it.
+   * A page is free at once: it is there again, or whoever had it will not fetch it. If its document
+   * was deleted it is no page of the index: {@linkplain #discovered(String) tell} its address, too.
    *
    * @throws NullPointerException if the page is null
    */
@@ -304,9 +305,10 @@ public final class FetchQueue {
    * not, it has not changed until now, and waits. Tell all pages of a sitemap each time that it is
    * read, the same times too: a page that ever said something is taken to say of every change, as
    * long as its site is heard, that is, as anything is told of pages of the same host. So a page of
-   * a feed need not be told when nothing is new of it. Sites in which fetches find changes that
-   * were not told are believed the less. Forgotten at the next take if the page is not in the index
-   * then.
+   * a feed need not be told when nothing is new of it. A page that is no longer in its sitemap,
+   * since it is gone or leads elsewhere, would be silent for good: tell that it changed now. Sites
+   * in which fetches find changes that were not told are believed the less. Forgotten at the next
+   * take if the page is not in the index then.
    *
    * @param at when it changed, as the page says. Where that is a day, tell the end of it, or a
    *     change later on the day of a fetch goes unnoticed. A time in the future counts from then,

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.lucene.index.DirectoryReader;
@@ -593,7 +594,7 @@ final class Measurer implements Closeable {
   /** When measuring began; a clock that fails is no reason not to open. */
   private Instant beginning() {
     try {
-      return config.clock().instant();
+      return Objects.requireNonNull(config.clock().instant(), "it told no time");
     } catch (Throwable t) {
       trouble("the configured clock failed; measuring begins by that of the system", t);
       return Instant.now();

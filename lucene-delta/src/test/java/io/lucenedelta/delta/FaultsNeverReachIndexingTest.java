@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Measuring may fail at any step: the index is right, the failure is told, the next commit heals.
@@ -94,8 +95,10 @@ class FaultsNeverReachIndexingTest {
     }
   }
 
-  @Test
-  void aClockThatFailsIsToldAndKeepsNoWriterFromOpening(@TempDir Path folder) throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aClockThatFailsIsToldAndKeepsNoWriterFromOpening(boolean silent, @TempDir Path folder)
+      throws Exception {
     DeltaConfig config =
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
             .keyField("url")
@@ -103,6 +106,9 @@ class FaultsNeverReachIndexingTest {
             .statePath(folder)
             .clock(
                 () -> {
+                  if (silent) {
+                    return null;
+                  }
                   throw new AssertionError("no time");
                 })
             .listener(new Troubles(troubles))
