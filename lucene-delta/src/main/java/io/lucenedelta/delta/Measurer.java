@@ -648,7 +648,7 @@ final class Measurer implements Closeable {
         ranks.buildFirst();
         keepRanks();
       } catch (Throwable t) {
-        trouble("pages are ordered as if all were worth the same: " + t.getMessage(), t);
+        trouble("pages may be ordered as if all were worth the same: " + t.getMessage(), t);
       }
     }
     return histories;

@@ -239,6 +239,7 @@ final class RankSchedule {
       return;
     }
     config.faults().at(FaultPoints.RANKS);
+    long time = config.clock().instant().toEpochMilli(); // which may fail
     long begin = costs.begin();
     try (DirectoryReader reader = index.openLatest()) {
       if (reader == null) {
@@ -256,7 +257,7 @@ final class RankSchedule {
       manifest.changedSinceRanks = 0;
       manifest.followedSinceRanks = 0;
       manifest.changedSinceStatistics = statisticsToo ? 0 : manifest.changedSinceStatistics;
-      manifest.ranksTime = config.clock().instant().toEpochMilli();
+      manifest.ranksTime = time;
       write();
     } finally {
       costs.end(Costs.Step.RANKS, begin);

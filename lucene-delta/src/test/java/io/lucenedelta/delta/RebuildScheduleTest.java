@@ -333,6 +333,29 @@ class RebuildScheduleTest {
     }
   }
 
+  @Test
+  void aClockThatTellsNoTimeBuildsNoRankFunctionsOfTheYear1970() throws IOException {
+    AtomicBoolean stopped = new AtomicBoolean();
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig config =
+        config()
+            .clock(() -> stopped.get() ? null : Instant.parse("2024-02-01T00:00:00Z"))
+            .listener(new Troubles(troubles))
+            .build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      stopped.set(true);
+      commit(writer, config, 1, 0);
+      assertThat(ranks(writer)).isNull();
+      assertThat(writer.status().lastRebuild()).isNull();
+      assertThat(troubles).anyMatch(trouble -> trouble.contains("rank functions could not be"));
+      stopped.set(false);
+      commit(writer, config, 1, 0);
+      assertThat(writer.status().lastRebuild()).isEqualTo("2024-02-01T00:00:00Z");
+    }
+  }
+
   /** A disk on which no rank functions can be written while it is full. */
   private static final class FullForRanks extends FilterDirectory {
     private final AtomicBoolean full;

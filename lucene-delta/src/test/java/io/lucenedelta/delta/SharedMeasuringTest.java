@@ -65,43 +65,38 @@ class SharedMeasuringTest {
         new DFISimilarity(new IndependenceChiSquared()));
   }
 
+  private void requireSameFiles(DeltaConfig alone, DeltaConfig shared, Similarity similarity)
+      throws IOException {
+    try (DeltaIndexWriter one = open(alone, similarity);
+        DeltaIndexWriter several = open(shared, similarity)) {
+      for (int batch = 0; batch < 6; batch++) {
+        index(one, alone, batch);
+        index(several, shared, batch);
+        assertThat(files("shared"))
+            .as("seed %d, batch %d", seed, batch)
+            .containsExactlyEntriesOf(files("alone"));
+      }
+    }
+    assertThat(files("shared")).as("seed %d", seed).containsExactlyEntriesOf(files("alone"));
+  }
+
   @ParameterizedTest
   @MethodSource("similarities")
   void everyFileIsTheSameByteForByte(Similarity similarity) throws IOException {
     DeltaConfig alone = config("alone").measuringThreads(1).build();
     DeltaConfig shared =
         config("shared").measuringThreads(4).measuringBlock(3).batchMemory(500).build();
-    try (DeltaIndexWriter one = open(alone, similarity);
-        DeltaIndexWriter several = open(shared, similarity)) {
-      for (int batch = 0; batch < 6; batch++) {
-        index(one, alone, batch);
-        index(several, shared, batch);
-        assertThat(files("shared"))
-            .as("seed %d, batch %d", seed, batch)
-            .containsExactlyEntriesOf(files("alone"));
-      }
-    }
-    assertThat(files("shared")).as("seed %d", seed).containsExactlyEntriesOf(files("alone"));
+    requireSameFiles(alone, shared, similarity);
     assertThat(troubles).as("seed %d", seed).isEmpty();
   }
 
   /** What is kept of shifts hangs on who measured what: so little fits that most is left out. */
   @Test
   void everyFileIsTheSameWhenShiftsDoNotFit() throws IOException {
-    Similarity similarity = new BM25Similarity();
-    DeltaConfig alone = config("alone").measuringThreads(1).build();
-    DeltaConfig shared = config("shared").measuringThreads(10_000).measuringBlock(3).build();
-    try (DeltaIndexWriter one = open(alone, similarity);
-        DeltaIndexWriter several = open(shared, similarity)) {
-      for (int batch = 0; batch < 6; batch++) {
-        index(one, alone, batch);
-        index(several, shared, batch);
-        assertThat(files("shared"))
-            .as("seed %d, batch %d", seed, batch)
-            .containsExactlyEntriesOf(files("alone"));
-      }
-    }
-    assertThat(files("shared")).as("seed %d", seed).containsExactlyEntriesOf(files("alone"));
+    requireSameFiles(
+        config("alone").measuringThreads(1).build(),
+        config("shared").measuringThreads(10_000).measuringBlock(3).build(),
+        new BM25Similarity());
   }
 
   @Test

@@ -51,8 +51,6 @@ import picocli.CommandLine.Spec;
       "      --policies user-centric,uniform --budgets 1%%,5%%,200 --out out"
     })
 final class ReplayCommand implements Callable<Integer> {
-  private static final List<String> WITH_THRESHOLDS = List.of("staleness", "embarrassment");
-
   @Spec private CommandSpec spec;
 
   @Mixin private CrawlOptions input;
@@ -224,10 +222,10 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private void checkTaus(ReplayRequest asked) {
-    if (taus != null && Collections.disjoint(asked.policies(), WITH_THRESHOLDS)) {
+    if (taus != null && Collections.disjoint(asked.policies(), Strategies.WITH_THRESHOLDS)) {
       throw bad(
           "--taus are thresholds of %s, and no such strategy is replayed: name one with --policies"
-              .formatted(String.join(" and ", WITH_THRESHOLDS)));
+              .formatted(String.join(" and ", Strategies.WITH_THRESHOLDS)));
     }
   }
 

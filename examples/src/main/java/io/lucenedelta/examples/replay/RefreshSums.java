@@ -8,8 +8,8 @@ import org.apache.lucene.util.ArrayUtil;
 
 /**
  * The measured refreshes of all pages one by one, and the sums over them that {@link
- * io.lucenedelta.scorer.refresh.PageHistory} hands out, for all pages. Not safe for use by several
- * threads while refreshes are added.
+ * io.lucenedelta.scorer.refresh.PageHistory} hands out. Not safe for use by several threads while
+ * refreshes are added.
  */
 final class RefreshSums {
   private static final double[] NONE = {};

@@ -38,6 +38,9 @@ import java.util.Map;
  * else belongs to a new strategy.
  */
 public final class Strategies {
+  /** Those that try every {@linkplain Tuning#taus threshold} as a setting. */
+  public static final List<String> WITH_THRESHOLDS = List.of("staleness", "embarrassment");
+
   /** The lower reference, part of every replay. */
   static final String NEVER = "never";
 

@@ -52,6 +52,13 @@ class RefreshPolicyLawsTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
+  void whatHasThresholdsIsListedAsSuch(Strategy strategy) {
+    assertThat(strategy.settings().startsWith("tau="))
+        .isEqualTo(Strategies.WITH_THRESHOLDS.contains(strategy.policy()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategies")
   void aSentenceSaysWhatItDoes(Strategy strategy) {
     assertThat(Strategies.idea(strategy.policy())).matches("[A-Z].{10,160}[.]");
   }
