@@ -15,7 +15,10 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
  * Queries become terms through a Lucene analyzer: give the one that indexes the scored field.
  *
  * <p>Every token is a term that a result must have. An analyzer that adds synonyms to queries would
- * ask for all of them at once; give one that does not, or add them when pages are indexed.
+ * ask for all of them at once; give one that does not, or add them when pages are indexed. With
+ * several scored fields a term must be the same in each of them: where their analyzers differ, one
+ * stems, say, and the other does not, a query has the terms of the field named here, and finds what
+ * the other field calls by the same name.
  *
  * <p>Safe for several threads, as analyzers are.
  */

@@ -157,8 +157,9 @@ public final class DeltaConfig {
     return fetchTimeField;
   }
 
-  InstantSource clock() {
-    return clock;
+  /** The time by the configured clock. */
+  Instant now() {
+    return Objects.requireNonNull(clock.instant(), "the configured clock told no time");
   }
 
   /** Whether pages rank by their place in the order of importance, not by a score's value. */
@@ -322,7 +323,9 @@ public final class DeltaConfig {
     /**
      * The field that {@link DeltaConfig#fetchTime} fills. Documents without it are taken as fetched
      * when their batch is committed, by the clock; so are those whose time is no ISO-8601 instant,
-     * or more than a day ahead of the clock, of which the listener hears.
+     * or more than a day ahead of the clock, of which the listener hears. Of documents without it
+     * that another writer committed nobody knows when: they are taken as fetched when measuring
+     * began.
      */
     public Builder fetchTimeField(String name) {
       fetchTimeField = name;

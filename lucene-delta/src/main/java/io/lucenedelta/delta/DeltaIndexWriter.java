@@ -71,7 +71,10 @@ import org.apache.lucene.util.Version;
  * <p><b>Failures.</b> A failure of measuring never reaches the caller of an index operation; it is
  * reported to the {@link DeltaListener} and in the {@link #status}, and what can be measured again
  * is measured with the next commit. Only the constructor and the methods below that ask for
- * measurements throw their own errors. Safe for several threads, as the index writer is.
+ * measurements throw their own errors, and once the writer is closed an {@link
+ * org.apache.lucene.store.AlreadyClosedException}. What looks as if it had been set up for other
+ * pages (none of the first hundred has a key in the key field, or a term of the workload in a
+ * scored field) is told to the listener, once. Safe for several threads, as the index writer is.
  *
  * <p>Long because every method of the index writer that changes something stands here once, each a
  * line or two: what one of them must note can be seen beside the others.
@@ -198,7 +201,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @throws IOException if measurements cannot be read
    */
   public List<PagePriority> nextPages(int count) throws IOException {
-    return nextPages(count, parts.config.clock().instant());
+    return nextPages(count, parts.config.now());
   }
 
   /**
@@ -209,7 +212,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * <p>As long as no commit has built rank functions, because there is only one yet or the index
    * was there before, the first question builds them, which takes as long as a scan of the index;
    * commits wait for it. So does the first question of {@link #withHistories} and of {@link
-   * FetchQueue#take}.
+   * FetchQueue#take}. A page is due after its last fetch: at the very time of it, or before, it is
+   * left out.
    *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read

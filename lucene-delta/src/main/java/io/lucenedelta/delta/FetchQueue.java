@@ -119,12 +119,13 @@ public final class FetchQueue {
 
   /** Leases the most urgent pages that nobody holds, by the clock of the configuration. */
   public List<String> take(int count) throws IOException {
-    return take(count, now());
+    return take(count, config.now());
   }
 
   /**
    * Leases the most urgent pages that nobody holds, best first, and the share of those that have
-   * waited longest.
+   * waited longest. A page is due after its last fetch: at the very time of it, or before, it is
+   * left out, so that nothing is handed out of pages all fetched at {@code now}.
    *
    * @param count how many at most, 0 or more
    * @throws IllegalArgumentException if {@code count} is negative
@@ -218,16 +219,20 @@ public final class FetchQueue {
    * @throws NullPointerException if the page is null
    */
   public synchronized void failed(String page) {
-    queue.failed(heard(page), now());
+    queue.failed(heard(page), config.now());
   }
 
   /**
-   * The page does not exist any more. It stays in the index until the application deletes it.
+   * The page does not exist any more. It stays in the index until the application deletes it. What
+   * is {@linkplain #modified said} or {@linkplain #discovered(String) told} of it later does not
+   * bring it back: sitemaps and old links go on to name pages that are gone. Say that it
+   * {@linkplain #returned returned} when it answers again, or is named again with a time after this
+   * report.
    *
    * @throws NullPointerException if the page is null
    */
   public synchronized void gone(String page) {
-    queue.gone(heard(page), now());
+    queue.gone(heard(page), config.now());
   }
 
   /**
@@ -238,10 +243,6 @@ public final class FetchQueue {
    */
   public synchronized void returned(String page) {
     queue.returned(heard(page));
-  }
-
-  private Instant now() {
-    return Objects.requireNonNull(config.clock().instant(), "the configured clock told no time");
   }
 
   /**
@@ -267,7 +268,7 @@ public final class FetchQueue {
    */
   public synchronized void discovered(String page) {
     Discoveries.requireAddress(page);
-    if (file.discover(heard(page), now(), null)) {
+    if (file.discover(heard(page), config.now(), null)) {
       told(page);
     }
   }
@@ -290,7 +291,7 @@ public final class FetchQueue {
       return;
     }
     Discoveries.requireAddress(page);
-    file.discover(heard(page), now(), analysis.terms(text, config.workload()));
+    file.discover(heard(page), config.now(), analysis.terms(text, config.workload()));
     told(page);
   }
 
@@ -308,7 +309,8 @@ public final class FetchQueue {
    * a feed need not be told when nothing is new of it. A page that is no longer in its sitemap,
    * since it is gone or leads elsewhere, would be silent for good: tell that it changed now. Sites
    * in which fetches find changes that were not told are believed the less. Forgotten at the next
-   * take if the page is not in the index then.
+   * take if the page is not in the index then; of no consequence while it is reported {@link
+   * #gone}.
    *
    * @param at when it changed, as the page says. Where that is a day, tell the end of it, or a
    *     change later on the day of a fetch goes unnoticed. A time in the future counts from then,
@@ -318,7 +320,7 @@ public final class FetchQueue {
    */
   public synchronized void modified(String page, Instant at) {
     Objects.requireNonNull(at, "a change needs a time, was null; say now if the page does not");
-    file.modified(heard(page), at, now());
+    file.modified(heard(page), at, config.now());
     queue.consider(page);
   }
 
@@ -356,7 +358,7 @@ public final class FetchQueue {
    */
   public int heldCount() throws IOException {
     synchronized (measurer) { // first, as a listener that asks holds it already
-      return queue.held(KnownPages.of(measurer.histories()), now());
+      return queue.held(KnownPages.of(measurer.histories()), config.now());
     }
   }
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
@@ -63,8 +62,8 @@ final class FetchTimes {
    * The latest time, in milliseconds, that a page can say it was fetched. A page fetched in the
    * year 50,000, milliseconds taken for seconds, would have no measurement until then.
    */
-  static long latest(InstantSource clock) {
-    return clock.instant().plus(AHEAD).toEpochMilli();
+  static long latest(Instant now) {
+    return now.plus(AHEAD).toEpochMilli();
   }
 
   /**

@@ -113,7 +113,7 @@ final class IndexPages {
               addresses.putLong(ADDRESS * doc, keys.append(bytes, bytes.length));
               addresses.putInt(ADDRESS * doc + 8, bytes.length);
             });
-    long latest = FetchTimes.latest(config.clock());
+    long latest = FetchTimes.latest(config.now());
     FetchTimes times = FetchTimes.of(leaf, config.fetchTimeField(), latest, memory::add);
     String segment = segmentName(leaf);
     for (int from = 0; from < maxDoc; from += WINDOW) {

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.lucene.index.DirectoryReader;
@@ -394,7 +393,7 @@ final class Measurer implements Closeable {
   }
 
   private void writeCandidates(AuditSample sample) throws IOException {
-    long now = config.clock().instant().toEpochMilli();
+    long now = config.now().toEpochMilli();
     long begin = costs.begin();
     BatchShifts shifts = ranks.beginShifts(batch.candidates());
     costs.end(Costs.Step.HISTORY, begin);
@@ -594,7 +593,7 @@ final class Measurer implements Closeable {
   /** When measuring began; a clock that fails is no reason not to open. */
   private Instant beginning() {
     try {
-      return Objects.requireNonNull(config.clock().instant(), "it told no time");
+      return config.now();
     } catch (Throwable t) {
       trouble("the configured clock failed; measuring begins by that of the system", t);
       return Instant.now();

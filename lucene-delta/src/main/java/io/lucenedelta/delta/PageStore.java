@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -108,6 +109,8 @@ final class PageStore implements Closeable {
     long most = largest == 0 ? 1 << 20 : (long) (capacity * average / ROOM_FOR_LARGEST / largest);
     try {
       use(builder(averageKey, averageValue, most).createPersistedTo(file.toFile()));
+    } catch (ClosedByInterruptException e) { // is none of the disk's
+      throw e;
     } catch (IOException e) { // of a full disk it says neither which nor how much
       throw new IOException(
           "page store %s for %,d pages cannot be made; see whether there are %,d bytes free: %s"

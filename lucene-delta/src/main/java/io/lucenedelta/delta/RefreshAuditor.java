@@ -96,7 +96,7 @@ final class RefreshAuditor {
   /** The batch was committed: what was audited of it counts. */
   void settled() {
     if (!pending.isEmpty() || brokenOff > 0) {
-      log.add(pending, brokenOff, config.clock().instant());
+      log.add(pending, brokenOff, config.now());
       pending = List.of();
       brokenOff = 0;
       try {

@@ -2,11 +2,12 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.PostingsEnum;
@@ -31,7 +32,7 @@ final class SegmentNotes {
   private final Map<String, Integer> roles; // scored fields have their number
   private final WorkloadTerms terms;
   private final FaultPoints faults;
-  private final InstantSource clock;
+  private final Supplier<Instant> clock;
   private final int fields;
   private final String[] names; // of scored fields
 
@@ -68,7 +69,7 @@ final class SegmentNotes {
   SegmentNotes(DeltaConfig config, WorkloadTerms terms) {
     this.terms = terms;
     this.faults = config.faults();
-    this.clock = config.clock();
+    this.clock = config::now;
     this.fields = config.scoredFields().size();
     this.postings = new PostingsByTerm[fields];
     this.norms = new FieldNorms[fields];
@@ -205,7 +206,7 @@ final class SegmentNotes {
 
   private void beginTime(BytesRef text) {
     if (!timed) {
-      latest = FetchTimes.latest(clock);
+      latest = FetchTimes.latest(clock.get());
       timed = true;
       Arrays.fill(times, 0, maxDoc, FetchTimes.UNKNOWN);
     }

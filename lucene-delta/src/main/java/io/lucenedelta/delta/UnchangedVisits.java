@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
@@ -24,9 +25,24 @@ final class UnchangedVisits {
   private record Visit(BytesRef page, Refresh refresh) {}
 
   private final List<Visit> visits;
-  private final List<BytesRef> leftOut;
+  private final List<LeftOut> leftOut;
 
-  private UnchangedVisits(List<Visit> visits, List<BytesRef> leftOut) {
+  private record LeftOut(BytesRef page, Cause cause) {}
+
+  /** Why a visit is not recorded. */
+  private enum Cause {
+    NOT_INDEXED("of a page that is not in the index"),
+    NOT_LATER("not later than the page's last refresh"),
+    TO_COME("more than a day ahead of the clock");
+
+    private final String words;
+
+    Cause(String words) {
+      this.words = words;
+    }
+  }
+
+  private UnchangedVisits(List<Visit> visits, List<LeftOut> leftOut) {
     this.visits = visits;
     this.leftOut = leftOut;
   }
@@ -45,24 +61,29 @@ final class UnchangedVisits {
       rest.remove(indexed.key());
     }
     List<Visit> visits = new ArrayList<>();
-    List<BytesRef> leftOut = new ArrayList<>();
+    List<LeftOut> leftOut = new ArrayList<>();
     PageEntry known = new PageEntry();
     rest.forEach(
         (page, time) -> {
-          boolean later =
-              pages.get(page, known)
-                  && known.present
-                  && known.fetched()
-                  && time > known.lastRefresh
-                  && time - known.lastRefresh > 0 // or no number can tell how much later
-                  && time <= latest;
-          if (later) {
+          boolean there = pages.get(page, known) && known.present && known.fetched();
+          Cause cause = there ? cause(time, known.lastRefresh, latest) : Cause.NOT_INDEXED;
+          if (cause == null) {
             visits.add(new Visit(page, visit(batch.generation, time, known.lastRefresh)));
           } else {
-            leftOut.add(page);
+            leftOut.add(new LeftOut(page, cause));
           }
         });
     return new UnchangedVisits(visits, leftOut);
+  }
+
+  /** Why a visit of a page in the index is left out; null when it is not. */
+  private static Cause cause(long time, long lastRefresh, long latest) {
+    if (time > latest) {
+      return Cause.TO_COME;
+    }
+    boolean later =
+        time > lastRefresh && time - lastRefresh > 0; // or no number can tell how much later
+    return later ? null : Cause.NOT_LATER;
   }
 
   /** Finds it out and writes it down; tells the listener of visits that are left out. */
@@ -70,7 +91,7 @@ final class UnchangedVisits {
       Batch batch, Map<BytesRef, Long> asked, PageStore pages, Directory files, DeltaConfig config)
       throws IOException {
     config.faults().at(FaultPoints.VISITS);
-    UnchangedVisits visits = of(batch, asked, pages, FetchTimes.latest(config.clock()));
+    UnchangedVisits visits = of(batch, asked, pages, FetchTimes.latest(config.now()));
     if (visits.complaint() != null) {
       config.listener().trouble(visits.complaint(), null);
     }
@@ -116,9 +137,18 @@ final class UnchangedVisits {
 
   /** What to tell of the visits that are left out, or null. */
   String complaint() {
-    return leftOut.isEmpty()
-        ? null
-        : "visits not recorded: %d, of pages that are not in the index, or at times not later than their last refresh or more than a day ahead of the clock; the first is of %s"
-            .formatted(leftOut.size(), leftOut.get(0).utf8ToString());
+    if (leftOut.isEmpty()) {
+      return null;
+    }
+    StringJoiner causes = new StringJoiner("; ");
+    for (Cause cause : Cause.values()) {
+      List<LeftOut> these = leftOut.stream().filter(out -> out.cause() == cause).toList();
+      if (!these.isEmpty()) {
+        causes.add(
+            "%d %s (the first is of %s)"
+                .formatted(these.size(), cause.words, these.get(0).page().utf8ToString()));
+      }
+    }
+    return "visits not recorded: " + causes;
   }
 }

@@ -326,6 +326,23 @@ class FetchQueueTest {
   }
 
   @Test
+  void nothingThatIsToldOfAPageThatIsGoneBringsItBackUntilItReturned() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.gone("a");
+      now = now.plus(Duration.ofDays(1));
+      queue.modified("a", now);
+      queue.discovered("a");
+      queue.discovered("a", "alpha");
+      assertThat(queue.take(2)).containsExactly("b");
+      queue.returned("a");
+      assertThat(queue.take(2)).containsExactly("a");
+    }
+  }
+
+  @Test
   void aBatchWhoseLeasesCannotBeWrittenChangesNothing() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a", "b");

@@ -12,6 +12,7 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,9 +59,9 @@ final class AuditCommand implements Callable<Integer> {
     input.check();
     PrintWriter err = spec.commandLine().getErr();
     SnapshotArchive archive = input.archive(seed, out, err);
+    Map<String, Integer> inlinks = input.inlinks(out);
     Workload workload = input.workload(out, err);
-    ReplayRequest request =
-        ReplayRequest.of(workload).withScoring(input.scoring(), input.inlinks(out));
+    ReplayRequest request = ReplayRequest.of(workload).withScoring(input.scoring(), inlinks);
     EstimateAudit.Result result;
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
       result =

@@ -43,7 +43,7 @@ final class ExplainCommand implements Callable<Integer> {
       names = "--index",
       required = true,
       paramLabel = "DIR",
-      description = "An index made with lucene-delta index.")
+      description = MeasuredIndex.DESCRIPTION)
   private Path index;
 
   @Parameters(paramLabel = "PAGE", description = "The page's address, as next lists it.")
@@ -55,8 +55,10 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter err = spec.commandLine().getErr();
     Optional<PageExplanation> explanation;
+    boolean indexed;
     try (DeltaState state = MeasuredIndex.read(index)) {
       explanation = state.explain(page);
+      indexed = state.histories().of(page).isPresent();
     }
     if (explanation.isEmpty()) {
       throw new CommandFailure(
@@ -64,7 +66,7 @@ final class ExplainCommand implements Callable<Integer> {
                   .formatted(page, index)
               + " measuring began; lucene-delta next lists the pages that are indexed");
     }
-    summarise(explanation.get(), err);
+    summarise(explanation.get(), indexed, err);
     TableOutput table =
         new TableOutput(
             "fetched",
@@ -115,7 +117,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private static void summarise(PageExplanation explanation, PrintWriter err) {
+  private static void summarise(PageExplanation explanation, boolean indexed, PrintWriter err) {
     err.println(explanation.page());
     List<MeasuredRefresh> refreshes = explanation.refreshes();
     for (int i = 0; i < refreshes.size(); i++) {
@@ -132,7 +134,9 @@ final class ExplainCommand implements Callable<Integer> {
         err.println(line(refreshes.get(i)));
       }
     }
-    if (explanation.refreshes().stream().noneMatch(MeasuredRefresh::measured)) {
+    if (!indexed) {
+      err.println("  left the index: it has no place in the order; what was measured is kept");
+    } else if (explanation.refreshes().stream().noneMatch(MeasuredRefresh::measured)) {
       err.println(
           "  not fetched again since: its place in the order comes from what users find on it today"
               + " and from how pages of its directory change");

@@ -26,8 +26,8 @@ final class InlinkTable {
   /**
    * Reads a table.
    *
-   * @throws CommandFailure if a line, a header aside, is not a page and a count, or not UTF-8, or
-   *     there is no file but a directory
+   * @throws CommandFailure if a line, a header aside, is not a page and a count, or not UTF-8, if
+   *     there is none, or no file but a directory
    */
   static Map<String, Integer> read(Path file) throws IOException {
     if (Files.isDirectory(file)) {
@@ -56,6 +56,9 @@ final class InlinkTable {
         }
         first = false;
       }
+    }
+    if (inlinks.isEmpty()) {
+      throw new CommandFailure(file + " holds no page and its number of in-links");
     }
     return inlinks;
   }

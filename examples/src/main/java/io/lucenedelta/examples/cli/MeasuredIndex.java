@@ -32,6 +32,11 @@ import org.apache.lucene.store.FSDirectory;
  * measurements in {@code NAME.delta} beside it.
  */
 final class MeasuredIndex implements Closeable {
+  /** What the verbs that only read take by {@code --index}. */
+  static final String DESCRIPTION =
+      "An index made with lucene-delta index, or by an application through a DeltaIndexWriter: its"
+          + " measurements lie in DIR.delta.";
+
   private static final String CRAWLED = "lucene-delta.crawled"; // in the commit data
 
   private final Directory directory;

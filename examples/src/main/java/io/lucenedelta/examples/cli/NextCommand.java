@@ -47,7 +47,7 @@ final class NextCommand implements Callable<Integer> {
       names = "--index",
       required = true,
       paramLabel = "DIR",
-      description = "An index made with lucene-delta index.")
+      description = MeasuredIndex.DESCRIPTION)
   private Path index;
 
   @Option(

@@ -174,10 +174,8 @@ final class ReplayCommand implements Callable<Integer> {
     ReplayRequest asked = request(chosenBudgets);
     checkTaus(asked);
     SnapshotArchive archive = input.archive(seed, out, err);
-    ReplayRequest request =
-        asked
-            .withWorkload(input.workload(out, err))
-            .withScoring(input.scoring(), input.inlinks(out));
+    ReplayRequest scored = asked.withScoring(input.scoring(), input.inlinks(out));
+    ReplayRequest request = scored.withWorkload(input.workload(out, err));
     ReplayResult result;
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
       result = Replay.run(archive, request, progress);

@@ -52,6 +52,8 @@ final class SearchCommand implements Callable<Integer> {
           "port %d cannot be used (%s): name another with --port, or 0 for any that is free"
               .formatted(port, e.getMessage()),
           e);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(e.getMessage(), e);
     } catch (NoSuchFileException e) {
       throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
     }

@@ -31,7 +31,7 @@ final class StatusCommand implements Callable<Integer> {
       names = "--index",
       required = true,
       paramLabel = "DIR",
-      description = "An index made with lucene-delta index.")
+      description = MeasuredIndex.DESCRIPTION)
   private Path index;
 
   @Mixin private FormatOption format;

@@ -7,12 +7,15 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -36,10 +39,32 @@ final class PageSearch implements Closeable {
   PageSearch(Path index) throws IOException {
     directory = FSDirectory.open(index);
     try {
-      searchers = new SearcherManager(DirectoryReader.open(directory), null);
+      DirectoryReader reader = DirectoryReader.open(directory);
+      try {
+        requireFields(index, reader);
+        searchers = new SearcherManager(reader, null);
+      } catch (Throwable failure) {
+        reader.close();
+        throw failure;
+      }
     } catch (Throwable failure) {
       directory.close();
       throw failure;
+    }
+  }
+
+  /** Otherwise no query would find anything, and nobody would know why. */
+  private static void requireFields(Path index, DirectoryReader reader) {
+    Collection<String> fields = FieldInfos.getIndexedFields(reader);
+    for (String field : List.of(PageAnalysis.KEY, PageAnalysis.BODY)) {
+      if (reader.numDocs() > 0 && !fields.contains(field)) {
+        throw new IllegalArgumentException(
+            "index %s has no field '%s', which holds %s where lucene-delta index made it"
+                .formatted(
+                    index,
+                    field,
+                    field.equals(PageAnalysis.KEY) ? "a page's address" : "its text"));
+      }
     }
   }
 
@@ -61,17 +86,25 @@ final class PageSearch implements Closeable {
       List<SearchHit> hits = new ArrayList<>();
       for (ScoreDoc hit : searcher.search(query.build(), count).scoreDocs) {
         Document page = searcher.storedFields().document(hit.doc);
+        String key = page.get(PageAnalysis.KEY);
+        if (key == null) {
+          throw new IOException(
+              "a page's '%s' is indexed but not stored, so it cannot be named"
+                  .formatted(PageAnalysis.KEY));
+        }
         hits.add(
             new SearchHit(
-                page.get(PageAnalysis.KEY),
-                page.get(PageAnalysis.TITLE),
-                page.get(PageAnalysis.BODY),
-                hit.score));
+                key, stored(page, PageAnalysis.TITLE), stored(page, PageAnalysis.BODY), hit.score));
       }
       return hits;
     } finally {
       searchers.release(searcher);
     }
+  }
+
+  /** Empty for a text that an application has indexed only. */
+  private static String stored(Document page, String field) {
+    return Objects.requireNonNullElse(page.get(field), "");
   }
 
   Analyzer analyzer() {

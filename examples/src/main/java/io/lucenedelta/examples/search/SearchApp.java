@@ -51,6 +51,7 @@ public final class SearchApp implements Closeable {
    *
    * @param port 0 for any that is free
    * @throws java.nio.file.NoSuchFileException if there is no index, or nothing was measured in it
+   * @throws IllegalArgumentException if its pages have no addresses or texts that can be searched
    */
   public static SearchApp start(Path index, int port) throws IOException {
     DeltaState.open(index).close();

@@ -78,6 +78,12 @@ class InlinkTableTest {
         .withMessageEndingWith("save the file as UTF-8");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n\n", "page\tinlinks\n"})
+  void aTableOfNothingIsRefused(String text) {
+    rejects(text, "links.tsv holds no page and its number of in-links");
+  }
+
   @Test
   void aLineWithoutACountIsNamed() {
     rejects("page\tn\nhttp://a/\tmany\n", "links.tsv:2 is not a page, a tab and a count");

@@ -31,6 +31,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.Directory;
@@ -420,6 +421,25 @@ class MeasuredIndexVerbsTest {
     assertThat(run.complaint())
         .contains("the document in " + foreign + " has no field 'url' that names a page");
     assertUntouched(foreign);
+  }
+
+  @Test
+  void aPageThatLeftTheIndexIsSaidToHaveNoPlaceInTheOrder() throws IOException {
+    Path index = directory.resolve("shrinking");
+    assertThat(index(index, "--weeks", "0").status()).isZero();
+    String page = next(index, "--count", "1").out().get(1).split("\t", -1)[1];
+    CommandRun before = CommandRun.of("explain", "--index", index, page);
+    assertThat(String.join("\n", before.err())).contains("its place in the order comes from");
+    try (Directory files = FSDirectory.open(index);
+        IndexWriter writer =
+            new IndexWriter(files, new IndexWriterConfig(new StandardAnalyzer()))) {
+      writer.deleteDocuments(new Term("url", page));
+    }
+    CommandRun after = CommandRun.of("explain", "--index", index, page);
+    assertThat(after.status()).isZero();
+    assertThat(String.join("\n", after.err()))
+        .contains("first fetch", "left the index: it has no place in the order")
+        .doesNotContain("its place in the order comes from");
   }
 
   @Test

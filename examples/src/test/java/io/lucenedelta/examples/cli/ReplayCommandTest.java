@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplayCommandTest {
   @TempDir static Path demo;
@@ -127,14 +126,20 @@ class ReplayCommandTest {
     assertThat(run.complaint()).contains(complaint);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "https://elsewhere.example/\t3\n"})
-  void inlinksOfNoPageOfTheCrawlAreRefused(String table) throws IOException {
-    Path links = Files.writeString(out.resolve("links.tsv"), table);
+  @Test
+  void inlinksOfNoPageOfTheCrawlAreRefused() throws IOException {
+    Path links = Files.writeString(out.resolve("links.tsv"), "https://elsewhere.example/\t3\n");
     CommandRun run = replay("--scoring", "importance", "--importance", links.toString());
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.complaint())
-        .contains("none of the " + table.lines().count() + " pages with in-link counts is in the");
+    assertThat(run.complaint()).contains("none of the 1 pages with in-link counts is in the");
+  }
+
+  @Test
+  void anEmptyTableOfInlinksIsRefusedBeforeAnythingLongIsRead() throws IOException {
+    Path links = Files.writeString(out.resolve("links.tsv"), "");
+    CommandRun run = replay("--scoring", "importance", "--importance", links.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).singleElement().asString().contains("links.tsv holds no page and its");
   }
 
   @Test

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.delta.DeltaIndexWriter;
@@ -34,6 +35,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
@@ -82,6 +86,52 @@ class SearchAppTest {
       update(writer, config, NEWS, "2024-01-08T00:00:00Z", "News", "The Red Fox met a <b>fox</b>");
       writer.commit();
     }
+  }
+
+  private static Path otherIndex(String name, String key, Field.Store stored) throws Exception {
+    Path index = directory.resolve(name);
+    Workload workload = Workload.builder().add(List.of("fox"), 5).build();
+    DeltaConfig config =
+        DeltaConfig.builder(workload).keyField(key).scoredField(PageAnalysis.BODY).build();
+    try (Directory files = FSDirectory.open(index);
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(files, new IndexWriterConfig(PageAnalysis.analyzer()), config)) {
+      Document document = new Document();
+      document.add(new StringField(key, NEWS, stored));
+      document.add(new TextField(PageAnalysis.BODY, "a fox", Field.Store.NO));
+      writer.addDocument(document);
+      writer.commit();
+    }
+    return index;
+  }
+
+  @Test
+  void pagesWhoseTextIsNotStoredAreFoundAllTheSame() throws Exception {
+    Path index = otherIndex("unstored", PageAnalysis.KEY, Field.Store.YES);
+    try (SearchApp other = SearchApp.start(index, 0)) {
+      org.jsoup.nodes.Document page = get(other, "?q=fox", 200);
+      assertThat(page.select("article h2 a").eachText()).containsExactly(NEWS);
+    }
+  }
+
+  @Test
+  void pagesWhoseAddressIsNotStoredAreSaidToBe() throws Exception {
+    Path index = otherIndex("nameless", PageAnalysis.KEY, Field.Store.NO);
+    try (SearchApp other = SearchApp.start(index, 0)) {
+      assertThat(get(other, "?q=fox", 500).text())
+          .contains("a page's 'url' is indexed but not stored, so it cannot be named");
+    }
+  }
+
+  @Test
+  void anIndexWithOtherFieldsIsRefused() throws Exception {
+    Path index = otherIndex("foreign", "id", Field.Store.YES);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SearchApp.start(index, 0))
+        .withMessage(
+            "index %s has no field 'url', which holds a page's address where lucene-delta index made"
+                    .formatted(index)
+                + " it");
   }
 
   @AfterAll
