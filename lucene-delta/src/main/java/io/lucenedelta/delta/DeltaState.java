@@ -204,12 +204,23 @@ public final class DeltaState implements Closeable {
   }
 
   /**
-   * How measuring stood when the last batch was settled; without the self-audit if its file cannot
-   * be read.
+   * How measuring stood when the last batch was settled; without the self-audit, or the share of
+   * queries that is answered, if its file cannot be read.
    */
   public DeltaStatus status() throws IOException {
     Path file = folder.resolve(Manifest.workloadFile(manifest.workloadId));
-    return DeltaStatus.of(manifest, files, Workload.open(file), audit());
+    Workload workload = Workload.open(file);
+    return DeltaStatus.of(manifest, files, workload, answered(workload), audit());
+  }
+
+  private double answered(Workload workload) {
+    try {
+      return manifest.ranksFile.isEmpty()
+          ? Double.NaN
+          : Ranks.answeredShare(files, manifest, workload);
+    } catch (IOException | RuntimeException e) {
+      return Double.NaN; // the writer says so when it opens the file
+    }
   }
 
   private SelfAudit audit() {

@@ -31,6 +31,9 @@ import org.apache.lucene.store.Directory;
  *     the heap is not counted, see {@link DeltaConfig.Builder#wholeQueries}
  * @param refreshFiles number of files that hold refreshes
  * @param lastRebuild when statistics and rank functions were built; null before the first time
+ * @param answered the share of the volume of queries that some page of the index answers, from 0 to
+ *     1, by the rank functions: little of it means that users ask for what is not here, or that the
+ *     workload was not made with the analyzer that pages are indexed with; NaN before there are any
  * @param selfAudit how good the estimates are here; null when none was ever audited
  */
 public record DeltaStatus(
@@ -51,9 +54,11 @@ public record DeltaStatus(
     long rankBytes,
     int refreshFiles,
     Instant lastRebuild,
+    double answered,
     SelfAudit selfAudit) {
 
-  static DeltaStatus of(Manifest manifest, Directory files, Workload workload, SelfAudit selfAudit)
+  static DeltaStatus of(
+      Manifest manifest, Directory files, Workload workload, double answered, SelfAudit selfAudit)
       throws IOException {
     boolean ranked = !manifest.ranksFile.isEmpty();
     return new DeltaStatus(
@@ -74,6 +79,7 @@ public record DeltaStatus(
         ranked ? OffHeapRankTable.sizeInBytes(workload.queryCount()) : 0,
         manifest.refreshFiles.size(),
         ranked ? Instant.ofEpochMilli(manifest.ranksTime) : null,
+        answered,
         selfAudit);
   }
 
@@ -97,6 +103,7 @@ public record DeltaStatus(
         rankBytes,
         refreshFiles,
         lastRebuild,
+        answered,
         selfAudit);
   }
 
@@ -117,7 +124,7 @@ public record DeltaStatus(
             Locale.ROOT,
             "%d pages of %d known (%d bytes, %.0f each, and %d for their order)%s%s, "
                 + "%d terms, %d queries (%d bytes, %.0f each; %d whole, %.1f %% of the volume), "
-                + "batch %d, %d measured, %d incomplete%s, %d refresh files, ranks %s",
+                + "batch %d, %d measured, %d incomplete%s, %d refresh files, ranks %s%s",
             pages,
             pagesKnown,
             pageBytes,
@@ -136,7 +143,10 @@ public record DeltaStatus(
             batchesIncomplete,
             lastIncomplete.isEmpty() ? "" : " (last: " + lastIncomplete + ")",
             refreshFiles,
-            lastRebuild == null ? "not built yet" : "built " + lastRebuild)
+            lastRebuild == null ? "not built yet" : "built " + lastRebuild,
+            Double.isNaN(answered)
+                ? ""
+                : String.format(Locale.ROOT, ", %.1f %% of the volume answered", 100 * answered))
         + (selfAudit == null ? "" : "; " + selfAudit.sentence());
   }
 }

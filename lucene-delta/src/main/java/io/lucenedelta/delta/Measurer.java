@@ -689,10 +689,15 @@ final class Measurer implements Closeable {
     requireOpen();
     String unsettled = settleOrSayWhyNot("the last commit could not be settled yet");
     pages.note();
-    DeltaStatus status = DeltaStatus.of(manifest, files, config.workload(), auditor.tell());
+    DeltaStatus status =
+        DeltaStatus.of(manifest, files, config.workload(), answered(), auditor.tell());
     return unsettled == null
         ? status
         : status.unsettled(batch == null ? 0 : batch.merged + 1, unsettled);
+  }
+
+  private double answered() {
+    return ranks.ranks() == null ? Double.NaN : ranks.ranks().answeredShare();
   }
 
   /** Reads a page's vector; for tests of what the store holds. */

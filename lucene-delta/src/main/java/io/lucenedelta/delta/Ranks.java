@@ -181,14 +181,43 @@ final class Ranks {
     directory.sync(List.of(name));
   }
 
+  /** The share of what is asked that has any result, 0 to 1; NaN when nothing is asked. */
+  double answeredShare() {
+    return answeredShare(table, frequencies);
+  }
+
+  private static double answeredShare(OffHeapRankTable table, double[] frequencies) {
+    double asked = 0;
+    double answered = 0;
+    for (int query = 0; query < table.size(); query++) {
+      asked += frequencies[query];
+      answered += table.results(query) > 0 ? frequencies[query] : 0;
+    }
+    return answered / asked;
+  }
+
+  /** The same by the latest file, for a program that only reads. */
+  static double answeredShare(Directory directory, Manifest manifest, Workload workload)
+      throws IOException {
+    try (IndexInput in = open(directory, manifest.ranksFile)) {
+      readStatistics(in, manifest, workload);
+      OffHeapRankTable table = OffHeapRankTable.read(in, workload.queryCount());
+      return answeredShare(table, frequencies(workload));
+    }
+  }
+
+  private static FrozenStatistics readStatistics(DataInput in, Manifest manifest, Workload workload)
+      throws IOException {
+    requireWorkload(in, manifest.ranksFile, manifest.workloadId);
+    in.readLong(); // pages
+    return FrozenStatistics.read(in, manifest.scoredFields, workload.termCount());
+  }
+
   /** What words tell by the rank functions of the latest file, for a program that only reads. */
   static WordEvidence evidence(Directory directory, Manifest manifest, Workload workload)
       throws IOException {
     try (IndexInput in = open(directory, manifest.ranksFile)) {
-      requireWorkload(in, manifest.ranksFile, manifest.workloadId);
-      in.readLong(); // pages
-      FrozenStatistics statistics =
-          FrozenStatistics.read(in, manifest.scoredFields, workload.termCount());
+      FrozenStatistics statistics = readStatistics(in, manifest, workload);
       OffHeapRankTable table = OffHeapRankTable.read(in, workload.queryCount());
       QueriesByTerm queries = QueriesByTerm.of(workload, statistics.documentFrequencies());
       return new WordEvidence(workload, queries, table);

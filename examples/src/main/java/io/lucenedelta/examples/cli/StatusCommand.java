@@ -18,6 +18,9 @@ import picocli.CommandLine.Spec;
     name = "status",
     description = {
       "Says how measuring stands: pages, queries, memory, what could not be measured.",
+      "answered_share is the share of the queries' volume that some page answers: where it is far"
+          + " below what users of the search see, the workload was not made with the analyzer that"
+          + " pages are indexed with.",
       "With index --self-audit also how good the estimates are, over the last audit_kept of the"
           + " audited refreshes: audit_rank_correlation is 1 when estimates and exact quality"
           + " changes put the refreshes in the same order, audit_bias is the sum of the estimates"
@@ -51,6 +54,7 @@ final class StatusCommand implements Callable<Integer> {
     table.row("queries", status.queries());
     table.row("whole_queries", status.wholeQueries());
     table.row("whole_queries_share", status.coverage());
+    table.row("answered_share", Double.isNaN(status.answered()) ? null : status.answered());
     table.row("generation", status.generation());
     table.row("batches_measured", status.batchesMeasured());
     table.row("batches_incomplete", status.batchesIncomplete());

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What share of the queries finds anything: it shows a workload that was analysed otherwise. */
+class AnsweredShareTest {
+  @TempDir private Path folder;
+
+  private final DeltaConfig config =
+      DeltaConfig.builder(
+              Workload.builder()
+                  .add(List.of("alpha"), 3)
+                  .add(List.of("beta", "gamma"), 1)
+                  .add(List.of("Beta"), 6) // as no page has it: their analyzer lowers letters
+                  .build())
+          .keyField("url")
+          .scoredField("body")
+          .clock(() -> Instant.parse("2024-01-01T00:00:00Z"))
+          .build();
+
+  @Test
+  void aQueryIsAnsweredWhereOnePageHasAllOfItsTerms() throws Exception {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new StandardAnalyzer()), config)) {
+      put(writer, "a", "alpha beta");
+      put(writer, "b", "gamma");
+      writer.commit();
+      assertThat(writer.status().answered()).as("no rank functions yet").isNaN();
+      assertThat(writer.status().toString()).doesNotContain("answered");
+      assertThat(read().answered()).isNaN();
+
+      put(writer, "c", "gamma");
+      writer.commit();
+      assertThat(writer.status().answered()).isCloseTo(0.3, within(1e-12));
+      assertThat(writer.status().toString()).contains(", 30.0 % of the volume answered");
+      assertThat(read().answered()).isCloseTo(0.3, within(1e-12));
+
+      put(writer, "b", "gamma and Beta");
+      writer.commit();
+      writer.rebuild();
+      assertThat(writer.status().answered()).isCloseTo(0.4, within(1e-12));
+      assertThat(read().answered()).isCloseTo(0.4, within(1e-12));
+    }
+  }
+
+  @Test
+  void aFileOfRankFunctionsThatCannotBeReadLeavesTheRestOfTheStatus() throws Exception {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new StandardAnalyzer()), config)) {
+      put(writer, "a", "alpha beta");
+      writer.commit();
+      put(writer, "b", "gamma");
+      writer.commit();
+    }
+    try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
+      for (Path file : files.filter(f -> f.getFileName().toString().startsWith("ranks")).toList()) {
+        Files.write(file, new byte[] {1, 2, 3});
+      }
+    }
+    assertThat(read().pages()).isEqualTo(2);
+    assertThat(read().answered()).isNaN();
+  }
+
+  private DeltaStatus read() throws IOException {
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      return state.status();
+    }
+  }
+
+  private static void put(DeltaIndexWriter writer, String url, String body) throws IOException {
+    Document page = new Document();
+    page.add(new StringField("url", url, Field.Store.NO));
+    page.add(new TextField("body", body, Field.Store.NO));
+    writer.updateDocument(new Term("url", url), page);
+  }
+}
