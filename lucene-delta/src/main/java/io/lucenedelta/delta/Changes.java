@@ -34,8 +34,9 @@ final class Changes {
   private final long mostVisitBytes;
   private Set<BytesRef> deletedKeys = new HashSet<>();
   private long deletedKeyBytes; // more than the most: keys are no longer noted
-  private Map<BytesRef, Long> visits = new HashMap<>();
-  private boolean visitsBack; // that were taken for a batch which could not record them
+  private Map<BytesRef, Visit> visits = new HashMap<>();
+  private long visitsHeard; // numbers them
+  private boolean visitsBack; // for a batch that could not record them, or came too late for it
   private long visitBytes;
   private int visitsDropped;
   private volatile boolean any;
@@ -52,6 +53,18 @@ final class Changes {
   private boolean importedBefore;
   private volatile boolean goesOn;
   private final ConcurrentLinkedQueue<MergePolicy.OneMerge> merges = new ConcurrentLinkedQueue<>();
+
+  /**
+   * A page was found unchanged.
+   *
+   * @param time when, in milliseconds
+   * @param number of the visit, 0 for one that was given back
+   */
+  private record Visit(long time, long number) {
+    Visit latest(Visit other) {
+      return new Visit(Math.max(time, other.time), Math.max(number, other.number));
+    }
+  }
 
   /** What was asked since the last {@link #take}; visits that did not fit are counted alone. */
   record Taken(
@@ -109,17 +122,26 @@ final class Changes {
    * @return whether it is the first such page since the last {@link #take}
    */
   synchronized boolean unchanged(BytesRef key, long time) {
+    return visited(key, new Visit(time, ++visitsHeard));
+  }
+
+  private boolean visited(BytesRef key, Visit visit) {
     any = true;
-    if (visits.computeIfPresent(key, (page, before) -> Math.max(before, time)) != null) {
+    if (visits.computeIfPresent(key, (page, before) -> before.latest(visit)) != null) {
       return false;
     }
     if (visitBytes > mostVisitBytes) {
       visitsDropped++;
       return false;
     }
-    visits.put(BytesRef.deepCopyOf(key), time); // a key made of a string has room to spare
+    visits.put(BytesRef.deepCopyOf(key), visit); // a key made of a string has room to spare
     visitBytes += VISIT_BYTES + key.length;
     return visits.size() == 1;
+  }
+
+  /** How many visits were heard of so far. */
+  synchronized long visitsHeard() {
+    return visitsHeard;
   }
 
   /** Documents may have come or gone that only a look at the index can tell. */
@@ -178,17 +200,32 @@ final class Changes {
 
   /**
    * Takes what was asked so far. All but visits counts for the next batch as well: Lucene has
-   * flushed before this is called, and what other threads did in between is in the next commit.
+   * flushed before this is called, and what other threads did in between is in the next commit. So
+   * is a page that was indexed then, and its visit must not come before it.
+   *
+   * @param visitsUntil how many visits had been {@linkplain #visitsHeard heard of} when Lucene
+   *     began to flush; later ones wait for the next batch
    */
-  synchronized Taken take() {
+  synchronized Taken take(long visitsUntil) {
     any = false;
     goesOn = !deletedKeys.isEmpty() || selective || added || imported;
     Set<BytesRef> deleted = new HashSet<>(deletedBefore);
     deleted.addAll(deletedKeys);
+    Map<BytesRef, Visit> later = new HashMap<>();
+    Map<BytesRef, Long> now = new HashMap<>();
+    long laterBytes = 0;
+    for (Map.Entry<BytesRef, Visit> visit : visits.entrySet()) {
+      if (visit.getValue().number() <= visitsUntil) {
+        now.put(visit.getKey(), visit.getValue().time());
+      } else {
+        later.put(visit.getKey(), visit.getValue());
+        laterBytes += VISIT_BYTES + visit.getKey().length;
+      }
+    }
     Taken taken =
         new Taken(
             deleted,
-            visits,
+            now,
             visitsDropped,
             selective || selectiveBefore,
             added || addedBefore || adding.get() > 0,
@@ -199,9 +236,10 @@ final class Changes {
     importedBefore = imported;
     deletedKeys = new HashSet<>();
     deletedKeyBytes = 0;
-    visits = new HashMap<>();
-    visitsBack = false;
-    visitBytes = 0;
+    visits = later;
+    visitBytes = laterBytes;
+    visitsBack = !later.isEmpty();
+    any = visitsBack;
     visitsDropped = 0;
     selective = false;
     added = false;
@@ -209,7 +247,7 @@ final class Changes {
     return taken;
   }
 
-  /** Whether visits were given back since the last {@link #take}; says so once. */
+  /** Whether visits were given back, or were left, since the last {@link #take}; says so once. */
   synchronized boolean visitsCameBack() {
     boolean told = visitsBack;
     visitsBack = false;
@@ -220,7 +258,7 @@ final class Changes {
   synchronized void giveBack(Taken taken) {
     if (!taken.isEmpty()) {
       taken.deletedKeys().forEach(this::deletedKey);
-      taken.visits().forEach(this::unchanged);
+      taken.visits().forEach((page, time) -> visited(page, new Visit(time, 0)));
       visitsBack |= !taken.visits().isEmpty();
       selective |= taken.selective();
       added |= taken.added();

@@ -18,6 +18,7 @@ final class CommitWatch extends IndexDeletionPolicy {
   private final IndexDeletionPolicy delegate;
   private final DeltaListener listener;
   private final ThreadLocal<Long> named = new ThreadLocal<>();
+  private final ThreadLocal<Long> visitsBefore = new ThreadLocal<>(); // the flush under way
   private volatile Measurer measurer;
 
   CommitWatch(BorrowedConfig config, DeltaListener listener) {
@@ -47,7 +48,8 @@ final class CommitWatch extends IndexDeletionPolicy {
     if (Thread.holdsLock(current.writer())) {
       try {
         long before = generation;
-        generation = current.nameBatch();
+        Long visits = visitsBefore.get();
+        generation = current.nameBatch(visits == null ? Long.MAX_VALUE : visits);
         if (generation != before) {
           named.set(generation);
         }
@@ -61,12 +63,22 @@ final class CommitWatch extends IndexDeletionPolicy {
     }
   }
 
+  /**
+   * The writer begins to flush.
+   *
+   * @param visits heard of so far, see {@link Changes#visitsHeard}
+   */
+  void beforeFlush(long visits) {
+    visitsBefore.set(visits);
+  }
+
   /** Measures the batch that this thread has just named, if it has. */
   void afterFlush() {
     Long generation = named.get();
     Measurer current = measurer;
     if (generation != null && current != null) {
       named.remove();
+      visitsBefore.remove();
       try {
         current.measure(generation);
       } catch (Throwable t) {

@@ -123,13 +123,15 @@ final class CurrentPages {
    * @param opened of the commit, closed here; null when there is none
    * @param generation that the commit names
    * @param incomplete why the generation's batch is incomplete, null when it is not known to be
+   * @param alike whether that batch was measured with the workload and fields of now
    */
-  void rebuild(DirectoryReader opened, long generation, String incomplete) throws IOException {
+  void rebuild(DirectoryReader opened, long generation, String incomplete, boolean alike)
+      throws IOException {
     boolean sumsRight = right && !store.damaged();
     right = false;
     PageStore old = store;
     try (DirectoryReader reader = opened) {
-      store = built(reader, generation, old, sumsRight, incomplete);
+      store = built(reader, generation, old, sumsRight, incomplete, alike);
       store.heardBy(config.listener());
     }
     learnable += 1 + store.size();
@@ -145,16 +147,21 @@ final class CurrentPages {
   }
 
   private PageStore built(
-      DirectoryReader reader, long generation, PageStore old, boolean sumsRight, String incomplete)
+      DirectoryReader reader,
+      long generation,
+      PageStore old,
+      boolean sumsRight,
+      String incomplete,
+      boolean alike)
       throws IOException {
     try {
-      return rebuild.build(reader, generation, old, sumsRight, incomplete);
+      return rebuild.build(reader, generation, old, sumsRight, incomplete, alike);
     } catch (IOException | RuntimeException | Error e) {
       if (!sumsRight || !old.damaged()) {
         throw e;
       }
       trouble(UNREADABLE, e);
-      return rebuild.build(reader, generation, old, false, incomplete);
+      return rebuild.build(reader, generation, old, false, incomplete, alike);
     }
   }
 

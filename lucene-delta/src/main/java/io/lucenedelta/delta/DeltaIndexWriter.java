@@ -195,7 +195,8 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   /**
-   * The pages to fetch now, the most urgent first, by the clock of the configuration.
+   * The pages to fetch now, the most urgent first, by the clock of the configuration, whoever holds
+   * them; see {@link #nextPages(int, Instant)}.
    *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read
@@ -302,7 +303,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * same content; one that is indexed again needs no such call, whether it changed or not.
    *
    * <p>Enters the history with the next commit, even if that holds nothing else; until then it is
-   * kept on the heap. If the page is indexed in the same batch too, this call is ignored. Pages
+   * kept on the heap. If the page is indexed in the same batch too, this call is ignored; what comes
+   * while a commit is under way belongs to the next one, as documents do. Pages
    * that are not in the index, times that are not later than the page's last refresh or more than a
    * day ahead of the clock, and pages for which a thirty-second of the JVM's heap has no room (it
    * has for some 100,000 to a gigabyte) are reported to the listener and left out.
@@ -618,6 +620,7 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   @Override
   protected void doBeforeFlush() throws IOException {
+    parts.watch.beforeFlush(parts.changes.visitsHeard());
     if (mark != null && getLiveCommitData() != mark) {
       try {
         renewMark(); // the application has set commit data of its own

@@ -18,7 +18,7 @@ import org.apache.lucene.store.Directory;
  * @param queries queries measured: whole ones and single terms of the others
  * @param wholeQueries queries measured whole, see {@link DeltaConfig.Builder#wholeQueries}
  * @param coverage the share of the volume of queries that these make up, from 0 to 1
- * @param generation the last batch settled
+ * @param generation the number of the last batch settled; commits that changed nothing leave gaps
  * @param batchesMeasured batches settled since the state was made
  * @param batchesIncomplete batches of which something could not be measured, and those that could
  *     not be settled yet

@@ -68,6 +68,7 @@ final class Measurer implements Closeable {
   private long valuedAt; // builds of rank functions when all pages' usefulness was asked for
   private volatile long lastNamed; // changes under the index writer's commit lock only
   private volatile Capture.Flushed named; // what the batch named last holds
+  private volatile long namedVisits; // heard of when that commit began to flush
 
   Measurer(
       IndexWriter writer,
@@ -136,7 +137,7 @@ final class Measurer implements Closeable {
     manifest.columnsNumber = clean ? manifest.columnsNumber : 0;
     boolean sameWorkload = before.workload() == workloadId;
     if (!clean || !pages.open(before.workload(), sameWorkload, opened)) {
-      rebuildPages(opened.reader(), generation);
+      rebuildPages(opened.reader(), generation, sameWorkload && now.samePages(before));
     }
     if (!sameWorkload && workloads.several() && !manifest.isHeld()) {
       forgetUnusedWorkloads();
@@ -209,8 +210,9 @@ final class Measurer implements Closeable {
     }
   }
 
-  private void rebuildPages(DirectoryReader opened, long generation) throws IOException {
-    pages.rebuild(opened, generation, batch == null ? null : batch.incomplete);
+  private void rebuildPages(DirectoryReader opened, long generation, boolean alike)
+      throws IOException {
+    pages.rebuild(opened, generation, batch == null ? null : batch.incomplete, alike);
     ranks.lost();
   }
 
@@ -218,13 +220,16 @@ final class Measurer implements Closeable {
    * Names the batch that the commit now being prepared will close. Called inside the index writer's
    * monitor, while no flush but the commit's may come to an end: what is captured now is what the
    * commit holds. Only looks and counts.
+   *
+   * @param visits that were heard of before the commit's flush began
    */
-  long nameBatch() {
+  long nameBatch(long visits) {
     boolean goesOn = changes.goesOn() && writer.hasUncommittedChanges();
     if (capture.isEmpty() && !changes.any() && !goesOn && !manifest.isHeld()) {
       return lastNamed;
     }
     named = capture.flushed();
+    namedVisits = visits;
     capture.askForMemoryAgain();
     long next = lastNamed + 1;
     lastNamed = next;
@@ -249,7 +254,7 @@ final class Measurer implements Closeable {
   synchronized void measure(long generation) {
     String unsettled = settleOrSayWhyNot("the batch before could not be settled");
     changes.giveBack(taken);
-    taken = changes.take();
+    taken = changes.take(namedVisits);
     int merged = batch == null ? 0 : batch.merged + (committed == null ? 0 : 1);
     committed = null;
     batch = new Batch(generation, capture.held(named));
@@ -580,14 +585,14 @@ final class Measurer implements Closeable {
       return;
     }
     Set<String> inCommit = CommittedIndex.segmentsOf(committed);
-    rebuildPages(index.open(committed), batch.generation);
+    rebuildPages(index.open(committed), batch.generation, true);
     finishBatch(inCommit);
   }
 
   private void rebuildFromLatest() throws IOException {
     IndexCommit latest = index.latest();
     segments = latest == null ? Set.of() : CommittedIndex.segmentsOf(latest);
-    rebuildPages(latest == null ? null : index.open(latest), manifest.generation);
+    rebuildPages(latest == null ? null : index.open(latest), manifest.generation, true);
   }
 
   /** When measuring began; a clock that fails is no reason not to open. */

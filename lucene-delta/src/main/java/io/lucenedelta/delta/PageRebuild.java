@@ -41,9 +41,15 @@ final class PageRebuild {
    * @param old the store until now, null when there is none; stays open
    * @param sumsRight whether its sums can be taken over
    * @param incomplete why the generation's batch is incomplete, null when it is not known to be
+   * @param alike whether that batch was measured with the workload and fields of now
    */
   PageStore build(
-      DirectoryReader reader, long generation, PageStore old, boolean sumsRight, String incomplete)
+      DirectoryReader reader,
+      long generation,
+      PageStore old,
+      boolean sumsRight,
+      String incomplete,
+      boolean alike)
       throws IOException {
     boolean unknown = generation > manifest.generation;
     String batch = StateFiles.batch(generation);
@@ -61,7 +67,7 @@ final class PageRebuild {
         pages.addHistory(files, manifest.refreshFiles);
       }
       if (unsettled != null) {
-        pages.addCandidates(files, unsettled);
+        pages.addCandidates(files, unsettled, alike);
       }
       if (reader != null) {
         pages.readIndex(reader);

@@ -39,6 +39,7 @@ final class Reconciliation {
   private long present;
   private long extraCopies;
   private long liveDocuments;
+  private boolean comparable; // vectors of candidates, with those read
   private long done;
 
   /**
@@ -88,8 +89,14 @@ final class Reconciliation {
         });
   }
 
-  /** Takes the candidates of an unsettled batch. */
-  void addCandidates(Directory directory, String file) throws IOException {
+  /**
+   * Takes the candidates of an unsettled batch.
+   *
+   * @param alike whether their vectors are of the workload and fields measured now, so that a
+   *     document that was merged since can be known by its vector
+   */
+  void addCandidates(Directory directory, String file, boolean alike) throws IOException {
+    comparable = alike;
     try (RefreshFile.Reader reader = new RefreshFile.Reader(directory, file)) {
       while (reader.next()) {
         candidates.put(
@@ -148,20 +155,26 @@ final class Reconciliation {
     }
   }
 
+  /**
+   * Which copy of a page a live document is. One whose segment was merged away is known by its
+   * vector, or at least by when it was fetched: vectors of another workload or of other fields tell
+   * nothing, and a refresh that was committed must not be lost for it.
+   */
   private int live(
       List<Refresh> copies, String segment, int doc, long fetched, VectorBuffer vector) {
     int found = Candidates.NONE;
+    int likely = Candidates.NONE;
     long hash = vector.hash();
     for (int i = 0; i < copies.size(); i++) {
       Refresh copy = copies.get(i);
-      boolean same =
-          segments.contains(copy.segment())
-              ? copy.segment().equals(segment) && copy.document() == doc
-              : copy.vectorHash() == hash
-                  && (fetched == FetchTimes.UNKNOWN || fetched == copy.fetched());
-      found = same ? i : found;
+      if (segments.contains(copy.segment())) {
+        found = copy.segment().equals(segment) && copy.document() == doc ? i : found;
+      } else if (fetched == FetchTimes.UNKNOWN || fetched == copy.fetched()) {
+        found = comparable && copy.vectorHash() == hash ? i : found;
+        likely = !comparable || fetched != FetchTimes.UNKNOWN ? i : likely;
+      }
     }
-    return found;
+    return found == Candidates.NONE ? likely : found;
   }
 
   private void settleCandidates() throws IOException {

@@ -29,13 +29,13 @@ class ChangesTest {
     changes.selective();
     changes.deletedKey(new BytesRef("page"));
     for (int batch = 0; batch < 2; batch++) {
-      Changes.Taken taken = changes.take();
+      Changes.Taken taken = changes.take(Long.MAX_VALUE);
       assertThat(taken.added()).as("batch %d", batch).isTrue();
       assertThat(taken.imported()).as("batch %d", batch).isTrue();
       assertThat(taken.selective()).as("batch %d", batch).isTrue();
       assertThat(taken.deletedKeys()).as("batch %d", batch).containsExactly(new BytesRef("page"));
     }
-    assertThat(changes.take()).isEqualTo(Changes.NONE);
+    assertThat(changes.take(Long.MAX_VALUE)).isEqualTo(Changes.NONE);
   }
 
   @Test
@@ -44,15 +44,15 @@ class ChangesTest {
     for (int key = 0; key < 50; key++) {
       changes.deletedKey(new BytesRef("page" + key));
     }
-    assertThat(changes.take().deletedKeys()).hasSize(50);
+    assertThat(changes.take(Long.MAX_VALUE).deletedKeys()).hasSize(50);
     for (int key = 0; key < 200; key++) {
       changes.deletedKey(new BytesRef("page" + key));
     }
-    Changes.Taken many = changes.take();
+    Changes.Taken many = changes.take(Long.MAX_VALUE);
     assertThat(many.deletedKeys()).as("those of the batch before").hasSize(50);
     assertThat(many.selective()).isTrue();
     changes.deletedKey(new BytesRef("page"));
-    assertThat(changes.take().deletedKeys()).containsExactly(new BytesRef("page"));
+    assertThat(changes.take(Long.MAX_VALUE).deletedKeys()).containsExactly(new BytesRef("page"));
   }
 
   @Test
@@ -60,9 +60,9 @@ class ChangesTest {
     Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
     changes.deletedKey(new BytesRef("page"));
     assertThat(changes.goesOn()).isFalse();
-    changes.take();
+    changes.take(Long.MAX_VALUE);
     assertThat(changes.goesOn()).isTrue();
-    changes.take();
+    changes.take(Long.MAX_VALUE);
     assertThat(changes.goesOn()).isFalse();
   }
 
@@ -70,8 +70,8 @@ class ChangesTest {
   void visitsCountOnce() {
     Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
     changes.unchanged(new BytesRef("page"), 1);
-    assertThat(changes.take().visits()).containsOnlyKeys(new BytesRef("page"));
-    assertThat(changes.take()).isEqualTo(Changes.NONE);
+    assertThat(changes.take(Long.MAX_VALUE).visits()).containsOnlyKeys(new BytesRef("page"));
+    assertThat(changes.take(Long.MAX_VALUE)).isEqualTo(Changes.NONE);
   }
 
   @Test
@@ -81,16 +81,16 @@ class ChangesTest {
       changes.unchanged(new BytesRef("page" + page), page);
     }
     changes.unchanged(new BytesRef("page0"), 1_000);
-    Changes.Taken many = changes.take();
+    Changes.Taken many = changes.take(Long.MAX_VALUE);
     assertThat(many.visits()).hasSizeBetween(20, 50).containsEntry(new BytesRef("page0"), 1_000L);
     assertThat(many.visits().size() + many.visitsDropped()).isEqualTo(100);
     changes.giveBack(many);
     changes.unchanged(new BytesRef("another"), 1);
-    Changes.Taken again = changes.take();
+    Changes.Taken again = changes.take(Long.MAX_VALUE);
     assertThat(again.visits()).isEqualTo(many.visits());
     assertThat(again.visitsDropped()).isEqualTo(1);
     changes.unchanged(new BytesRef("another"), 1);
-    assertThat(changes.take().visits()).containsOnlyKeys(new BytesRef("another"));
+    assertThat(changes.take(Long.MAX_VALUE).visits()).containsOnlyKeys(new BytesRef("another"));
   }
 
   @Test
@@ -99,16 +99,16 @@ class ChangesTest {
     changes.addingBegins();
     changes.importingBegins();
     for (int batch = 0; batch < 3; batch++) {
-      Changes.Taken taken = changes.take();
+      Changes.Taken taken = changes.take(Long.MAX_VALUE);
       assertThat(taken.added() && taken.imported()).as("batch %d", batch).isTrue();
     }
     changes.addingEnds();
     changes.importingEnds();
     for (int batch = 3; batch < 5; batch++) {
-      Changes.Taken taken = changes.take();
+      Changes.Taken taken = changes.take(Long.MAX_VALUE);
       assertThat(taken.added() && taken.imported()).as("batch %d", batch).isTrue();
     }
-    assertThat(changes.take()).isEqualTo(Changes.NONE);
+    assertThat(changes.take(Long.MAX_VALUE)).isEqualTo(Changes.NONE);
   }
 
   @Test

@@ -15,6 +15,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -138,6 +142,60 @@ class UnchangedVisitsTest {
       assertThat(writer.explain("a").orElseThrow().refreshes())
           .extracting(MeasuredRefresh::fetched)
           .containsExactly(week(1), week(0));
+    }
+  }
+
+  @Test
+  void aVisitDoesNotOvertakeAnUpdateThatMissedTheCommitUnderWay() throws Exception {
+    DeltaConfig config = config();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      put(writer, config, "a", "alpha", 0);
+      put(writer, config, "b", "alpha", 0);
+      writer.commit();
+      writer.nextPages(1, week(1));
+      CountDownLatch asked = new CountDownLatch(1);
+      CountDownLatch answered = new CountDownLatch(1);
+      try (ExecutorService threads = Executors.newCachedThreadPool()) {
+        Future<?> question =
+            threads.submit(
+                () -> {
+                  writer.withHistories(
+                      pages -> {
+                        asked.countDown();
+                        try {
+                          answered.await();
+                        } catch (InterruptedException e) {
+                          throw new IllegalStateException(e);
+                        }
+                      });
+                  return null;
+                });
+        asked.await();
+        put(writer, config, "a", "alpha beta", 1);
+        Future<Long> commit = threads.submit(writer::commit);
+        while (writer.numRamDocs() > 0) { // until its flush is over, as it waits for the question
+          Thread.onSpinWait();
+        }
+        Thread.sleep(200); // and the batch has its name
+        put(writer, config, "b", "alpha beta", 1);
+        writer.recordUnchanged("b", week(2));
+        answered.countDown();
+        question.get();
+        commit.get();
+      }
+      assertThat(writer.explain("b").orElseThrow().refreshes())
+          .extracting(MeasuredRefresh::fetched)
+          .containsExactly(week(0));
+      writer.commit();
+      assertThat(writer.explain("b").orElseThrow().refreshes())
+          .extracting(MeasuredRefresh::fetched)
+          .containsExactly(week(1), week(0));
+      assertThat(writer.explain("b").orElseThrow().refreshes().get(0).qualityChange()).isPositive();
+      writer.recordUnchanged("b", week(2));
+      writer.commit();
+      assertThat(writer.explain("b").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(2));
+      assertThat(troubles).isEmpty();
     }
   }
 
