@@ -303,11 +303,11 @@ public final class DeltaIndexWriter extends IndexWriter {
    * same content; one that is indexed again needs no such call, whether it changed or not.
    *
    * <p>Enters the history with the next commit, even if that holds nothing else; until then it is
-   * kept on the heap. If the page is indexed in the same batch too, this call is ignored; what comes
-   * while a commit is under way belongs to the next one, as documents do. Pages
-   * that are not in the index, times that are not later than the page's last refresh or more than a
-   * day ahead of the clock, and pages for which a thirty-second of the JVM's heap has no room (it
-   * has for some 100,000 to a gigabyte) are reported to the listener and left out.
+   * kept on the heap. If the page is indexed in the same batch too, this call is ignored; what
+   * comes while a commit is under way belongs to the next one, as documents do. Pages that are not
+   * in the index, times that are not later than the page's last refresh or more than a day ahead of
+   * the clock, and pages for which a thirty-second of the JVM's heap has no room (it has for some
+   * 100,000 to a gigabyte) are reported to the listener and left out.
    *
    * @param page the page's key
    * @param fetched when

@@ -163,4 +163,29 @@ class ChangesTest {
             null);
     return new SegmentCommitInfo(info, 0, 0, -1, -1, -1, id);
   }
+
+  @Test
+  void visitsHeardOfAfterTheFlushBeganWaitForTheNextBatch() {
+    Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
+    BytesRef early = new BytesRef("early");
+    BytesRef late = new BytesRef("late");
+    changes.unchanged(early, 5);
+    long flush = changes.visitsHeard();
+    changes.unchanged(late, 6);
+    assertThat(changes.take(flush).visits()).isEqualTo(Map.of(early, 5L));
+    assertThat(changes.any()).isTrue();
+    assertThat(changes.visitsCameBack()).as("needs a commit").isTrue();
+    assertThat(changes.take(changes.visitsHeard()).visits()).isEqualTo(Map.of(late, 6L));
+    assertThat(changes.any()).isFalse();
+    assertThat(changes.visitsCameBack()).isFalse();
+  }
+
+  @Test
+  void visitsGivenBackAreTakenAgainWhateverWasHeardSince() {
+    Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
+    BytesRef page = new BytesRef("page");
+    changes.unchanged(page, 5);
+    changes.giveBack(changes.take(changes.visitsHeard()));
+    assertThat(changes.take(0).visits()).isEqualTo(Map.of(page, 5L));
+  }
 }

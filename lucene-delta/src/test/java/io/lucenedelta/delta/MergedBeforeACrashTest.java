@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -27,7 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A process dies after a commit whose segments were merged before it, and the next one asks other
- * questions: what it reads of a page does not look like what was measured.
+ * questions: what it reads of a page does not look like what was measured. With soft deletes, so
+ * that only the index can settle the commit.
  */
 class MergedBeforeACrashTest {
   private static final int PAGES = 40;
@@ -50,6 +52,9 @@ class MergedBeforeACrashTest {
       for (int batch = 0; batch < BATCHES; batch++) {
         for (int page = 0; page < PAGES; page++) {
           put(writer, first, "p" + page, batch + page, day(batch), timed);
+          if (page == PAGES / 2) {
+            writer.flush(); // two segments a batch, so that there is something to merge
+          }
         }
         if (batch == BATCHES - 1) {
           writer.forceMerge(1); // so that the commit's own segments are gone
@@ -87,7 +92,8 @@ class MergedBeforeACrashTest {
   }
 
   private static DeltaIndexWriter open(Directory directory, DeltaConfig config) throws IOException {
-    return new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+    IndexWriterConfig writer = new IndexWriterConfig(new WhitespaceAnalyzer());
+    return new DeltaIndexWriter(directory, writer.setSoftDeletesField("deleted"), config);
   }
 
   private static Instant day(int day) {
@@ -100,11 +106,11 @@ class MergedBeforeACrashTest {
     Document page = new Document();
     page.add(new StringField("url", url, Field.Store.NO));
     page.add(new TextField("title", "beta gamma " + "alpha ".repeat(text % 4), Field.Store.NO));
-    page.add(new TextField("body", "alpha beta " + "gamma ".repeat(text % 5), Field.Store.NO));
+    page.add(new TextField("body", "alpha beta beta " + "gamma ".repeat(text % 5), Field.Store.NO));
     if (timed) {
       page.add(config.fetchTime(at));
     }
-    writer.updateDocument(new Term("url", url), page);
+    writer.softUpdateDocument(new Term("url", url), page, new NumericDocValuesField("deleted", 1));
   }
 
   private static void copy(Path from, Path to) throws IOException {
