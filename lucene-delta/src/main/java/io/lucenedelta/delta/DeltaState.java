@@ -218,8 +218,8 @@ public final class DeltaState implements Closeable {
       return manifest.ranksFile.isEmpty()
           ? Double.NaN
           : Ranks.answeredShare(files, manifest, workload);
-    } catch (IOException | RuntimeException e) {
-      return Double.NaN; // the writer says so when it opens the file
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      return Double.NaN; // of a damaged file the writer says so; a large one may find no room
     }
   }
 

@@ -157,24 +157,23 @@ final class Reconciliation {
 
   /**
    * Which copy of a page a live document is. One whose segment was merged away is known by its
-   * vector, or at least by when it was fetched: vectors of another workload or of other fields tell
-   * nothing, and a refresh that was committed must not be lost for it.
+   * vector and by when it was fetched; by the latter alone where vectors tell nothing, since a
+   * refresh that was committed must not be lost for another workload.
    */
   private int live(
       List<Refresh> copies, String segment, int doc, long fetched, VectorBuffer vector) {
     int found = Candidates.NONE;
-    int likely = Candidates.NONE;
     long hash = vector.hash();
     for (int i = 0; i < copies.size(); i++) {
       Refresh copy = copies.get(i);
-      if (segments.contains(copy.segment())) {
-        found = copy.segment().equals(segment) && copy.document() == doc ? i : found;
-      } else if (fetched == FetchTimes.UNKNOWN || fetched == copy.fetched()) {
-        found = comparable && copy.vectorHash() == hash ? i : found;
-        likely = !comparable || fetched != FetchTimes.UNKNOWN ? i : likely;
-      }
+      boolean same =
+          segments.contains(copy.segment())
+              ? copy.segment().equals(segment) && copy.document() == doc
+              : (!comparable || copy.vectorHash() == hash)
+                  && (fetched == FetchTimes.UNKNOWN || fetched == copy.fetched());
+      found = same ? i : found;
     }
-    return found == Candidates.NONE ? likely : found;
+    return found;
   }
 
   private void settleCandidates() throws IOException {
