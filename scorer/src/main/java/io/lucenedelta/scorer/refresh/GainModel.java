@@ -53,6 +53,10 @@ final class GainModel {
   private double meanGain = 1;
   private boolean somePublish;
   private boolean someUnseen;
+  private long fetched; // pages
+  private long refreshes;
+  private long firstFetches; // sum of seconds since 1970
+  private long lastFetches;
 
   private GainModel(GainParameters parameters, Instant now) {
     this.parameters = parameters;
@@ -77,6 +81,10 @@ final class GainModel {
     this.meanGain = learned.meanGain;
     this.somePublish = learned.somePublish;
     this.someUnseen = learned.someUnseen;
+    this.fetched = learned.fetched;
+    this.refreshes = learned.refreshes;
+    this.firstFetches = learned.firstFetches;
+    this.lastFetches = learned.lastFetches;
   }
 
   /** Learns from the pages known at {@code now}. */
@@ -131,6 +139,7 @@ final class GainModel {
       return;
     }
     somePublish |= publishes(page);
+    addFetches(page, sign);
     if (page.usefulness() >= 0) {
       usefulness.add(page.usefulness(), sign);
       entries.add(page.directories(), sign * page.usefulness(), sign);
@@ -141,6 +150,14 @@ final class GainModel {
       watchedDays.add(sign * watched);
       rates.add(page.directories(), sign * seenChanges(page), sign * watched);
     }
+  }
+
+  private void addFetches(KnownPage page, int sign) {
+    fetched += sign;
+    refreshes += sign * (long) page.refreshes();
+    long last = page.lastRefresh().getEpochSecond();
+    firstFetches += sign * (last - Math.round(page.totalDays() * SECONDS_A_DAY));
+    lastFetches += sign * last;
   }
 
   private void learnMeanGain(KnownPages known) {
@@ -253,6 +270,21 @@ final class GainModel {
     return someUnseen;
   }
 
+  /**
+   * Days in which there is a refresh for every page, by the record: the days since all pages were
+   * first fetched over the number of their refreshes, since nobody says how many there will be.
+   * Where there have been fewer of late, the mean age of the pages tells it sooner. Infinite as
+   * long as nothing was refreshed.
+   */
+  double roundDays() {
+    if (refreshes <= 0) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double seconds = fetched * (double) now.getEpochSecond();
+    double days = Math.max((seconds - firstFetches) / refreshes, (seconds - lastFetches) / fetched);
+    return days > 0 ? days / SECONDS_A_DAY : Double.POSITIVE_INFINITY;
+  }
+
   /** How much a change of the page is worth beside others. */
   private double weight(KnownPage page) {
     return parameters.useful() ? usefulnessWeight.of(relative(page)) : 1;
@@ -341,6 +373,10 @@ final class GainModel {
     entries.write(out);
     out.writeDouble(meanUsefulness);
     out.writeDouble(untempered);
+    out.writeLong(fetched);
+    out.writeLong(refreshes);
+    out.writeLong(firstFetches);
+    out.writeLong(lastFetches);
   }
 
   /**
@@ -359,6 +395,10 @@ final class GainModel {
     model.entries.read(in);
     model.meanUsefulness = in.readDouble();
     model.untempered = in.readDouble();
+    model.fetched = in.readLong();
+    model.refreshes = in.readLong();
+    model.firstFetches = in.readLong();
+    model.lastFetches = in.readLong();
     if (!model.sums().stream().allMatch(StableSum::isFinite)
         || !Double.isFinite(model.meanUsefulness + model.untempered)) {
       throw new IOException("what was learned is not finite; learn again");

@@ -32,6 +32,9 @@ import java.util.function.Consumer;
  * @param waitingShare share of every batch that goes to the published changes and the pages never
  *     fetched that have waited longest, whatever they seem to be worth, in [0, 1]: nothing that is
  *     known waits for ever
+ * @param agingRounds rounds a page that publishes nothing has waited for when its utility is taken
+ *     twice, a round being the time in which there is a refresh for every page; infinite for never.
+ *     Estimates that are wrong cannot keep a page away for much longer
  */
 public record GainParameters(
     double rateChanges,
@@ -45,16 +48,20 @@ public record GainParameters(
     double hintDoubt,
     double horizonDays,
     double waitingShare,
+    double agingRounds,
     boolean planToEnd) {
+  private static final double NEVER = Double.POSITIVE_INFINITY;
+
   /**
    * For records that have to be learned from: a page's own counts as much as what is expected of
    * it, for what a change is worth after three of its changes, for how often it changes after the
    * time in which its neighbours make three. No length of time, so that pages visited every hour
    * and such as change once in years are learned from alike. Where neighbours change about once in
-   * four months that is a year.
+   * four months that is a year. Pages age by three rounds: below that, who waits for how long is
+   * what the strategy decides.
    */
   public static final GainParameters LEARNING =
-      new GainParameters(3, 3, true, 0.02, 6, 40, true, true, 0.01, 365, 0.05, false);
+      new GainParameters(3, 3, true, 0.02, 6, 40, true, true, 0.01, 365, 0.05, 3, false);
 
   /**
    * For parameters that are known rather than estimated, as in hindsight: the record alone, nothing
@@ -62,7 +69,7 @@ public record GainParameters(
    * planned at once, so their end is known too.
    */
   public static final GainParameters KNOWN =
-      new GainParameters(0, 0, true, 0.02, 6, 40, false, true, 0, 365, 0, true);
+      new GainParameters(0, 0, true, 0.02, 6, 40, false, true, 0, 365, 0, NEVER, true);
 
   /**
    * Checks the ranges.
@@ -78,6 +85,9 @@ public record GainParameters(
     requirePositive("directoryGains", directoryGains);
     requirePositive("horizonDays", horizonDays);
     requireShare("waitingShare", waitingShare);
+    if (!(agingRounds > 0)) {
+      throw new IllegalArgumentException("agingRounds must be positive, was " + agingRounds);
+    }
   }
 
   private static void requireShare(String name, double value) {
@@ -108,9 +118,9 @@ public record GainParameters(
     return with(draft -> draft.gainChanges = value);
   }
 
-  /** Whether both learn the same of the same pages, whatever share of a batch waits. */
+  /** Whether both learn the same of the same pages, whatever waiting counts. */
   boolean learnsLike(GainParameters other) {
-    return equals(other.withWaitingShare(waitingShare));
+    return equals(other.withWaitingShare(waitingShare).withAgingRounds(agingRounds));
   }
 
   /** With or without regard to the usefulness of pages. */
@@ -136,6 +146,11 @@ public record GainParameters(
   /** With another {@link #waitingShare}. */
   public GainParameters withWaitingShare(double value) {
     return with(draft -> draft.waitingShare = value);
+  }
+
+  /** With another {@link #agingRounds}. */
+  public GainParameters withAgingRounds(double value) {
+    return with(draft -> draft.agingRounds = value);
   }
 
   /** With other weights of what directories expect. */
@@ -181,6 +196,7 @@ public record GainParameters(
     private double hintDoubt;
     private double horizonDays;
     private double waitingShare;
+    private double agingRounds;
     private boolean planToEnd;
 
     Draft(GainParameters parameters) {
@@ -195,6 +211,7 @@ public record GainParameters(
       hintDoubt = parameters.hintDoubt;
       horizonDays = parameters.horizonDays;
       waitingShare = parameters.waitingShare;
+      agingRounds = parameters.agingRounds;
       planToEnd = parameters.planToEnd;
     }
 
@@ -211,6 +228,7 @@ public record GainParameters(
           hintDoubt,
           horizonDays,
           waitingShare,
+          agingRounds,
           planToEnd);
     }
   }

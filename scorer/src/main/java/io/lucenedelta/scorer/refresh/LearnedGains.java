@@ -31,7 +31,7 @@ public final class LearnedGains {
   private static final Duration DAY = Duration.ofDays(1);
 
   /** Of what is written; another one whenever {@link GainModel} learns something else. */
-  private static final int VERSION = 0;
+  private static final int VERSION = 1;
 
   private final GainModel model;
   private final Instant learned;

@@ -18,7 +18,8 @@ import java.time.Instant;
  *
  * <ul>
  *   <li>a page of which nothing is heard: D grows by λ·g a day, U = λ·g·t²/2, and a little more for
- *       decisions in periods;
+ *       decisions in periods; times 1 + (t / three rounds)⁴, since λ and g can be wrong and only a
+ *       refresh can tell ({@link GainParameters#agingRounds});
  *   <li>a page that published k changes since its last refresh: the loss grows by g at each change
  *       and the time between changes is 1/λ, U = g·k·(k+1)/2 / λ; without a published change next
  *       to nothing as long as its site is heard, but not nothing, since publications can be wrong:
@@ -42,9 +43,9 @@ import java.time.Instant;
  * a period, where the share comes to whole places, and in the mean where it does not, since the
  * place that is left over is given by chance.
  *
- * <p>Starves nobody else: U grows with t² and no rate is 0. Cost: three passes over the pages to
- * plan, none where storage keeps {@link LearnedGains}, one pass to pick; memory for the budget and
- * a fixed table.
+ * <p>Starves nobody else: U grows with t², after some rounds with t⁶, and no rate is 0. Cost: three
+ * passes over the pages to plan, none where storage keeps {@link LearnedGains}, one pass to pick;
+ * memory for the budget and a fixed table.
  */
 public final class UserUtility implements RefreshPolicy {
   private final GainParameters parameters;

@@ -13,6 +13,7 @@ final class UserUtilityPlan implements RefreshPlan {
   private final GainModel.Ceiling ceiling;
   private final GainParameters parameters;
   private final double halfPeriod;
+  private final double agingDays;
   private final Instant end;
   private final boolean told;
   private final long seed;
@@ -29,6 +30,7 @@ final class UserUtilityPlan implements RefreshPlan {
     this.ceiling = model.ceiling();
     this.parameters = parameters;
     this.halfPeriod = budget.periodDays() / 2;
+    this.agingDays = parameters.agingRounds() * model.roundDays();
     this.end = parameters.planToEnd() ? budget.end() : null;
     this.seed = seed;
   }
@@ -112,7 +114,7 @@ final class UserUtilityPlan implements RefreshPlan {
       return Double.POSITIVE_INFINITY;
     }
     double most = ceiling.gainPerDay(page) * (1 + 1e-9);
-    return publishes ? silentUtility(page, most, now) : most * worthOfGrowth(page.age(now), now);
+    return publishes ? silentUtility(page, most, now) : most * worthOfWaiting(page.age(now), now);
   }
 
   /** U of fetching a page now, in ΔQ_A · days; 0 or more, also where it comes to no number. */
@@ -126,7 +128,7 @@ final class UserUtilityPlan implements RefreshPlan {
       return entryUtility(page);
     }
     if (!GainModel.publishes(page)) {
-      return model.gainPerDay(page) * worthOfGrowth(page.age(now), now);
+      return model.gainPerDay(page) * worthOfWaiting(page.age(now), now);
     }
     int changes = page.facts().modificationsSince(page.lastRefresh());
     return changes == 0
@@ -137,9 +139,10 @@ final class UserUtilityPlan implements RefreshPlan {
   /** The page has not changed as long as its site was heard, but for what that does not publish. */
   private double silentUtility(KnownPage page, double gainPerDay, Instant now) {
     double doubt = Math.max(parameters.hintDoubt(), page.facts().unpublishedShare());
-    double worth = doubt * worthOfGrowth(page.age(now), now);
-    double unheard = GainModel.unheardDays(page, now);
-    return gainPerDay * (unheard > 0 ? worth + (1 - doubt) * worthOfGrowth(unheard, now) : worth);
+    double worth = worthOfGrowth(page.age(now), now);
+    double unheard = Math.max(0, GainModel.unheardDays(page, now));
+    return gainPerDay
+        * (worthOfWaiting(unheard, now) + doubt * (worth - worthOfGrowth(unheard, now)));
   }
 
   /** The loss x = the entry gain is there and will not grow before the page is fetched. */
@@ -159,6 +162,16 @@ final class UserUtilityPlan implements RefreshPlan {
   /** Days a gain lasts; the horizon where nothing is known to end it. */
   private double lasting(double days) {
     return days < parameters.horizonDays() ? days : parameters.horizonDays();
+  }
+
+  /**
+   * The same where nothing is heard for so many days, and more when they are many rounds: what is
+   * expected of the page may be wrong, and only a refresh will tell. The fourth power leaves the
+   * order of pages within a few rounds as it is.
+   */
+  private double worthOfWaiting(double days, Instant now) {
+    double waited = days / agingDays;
+    return worthOfGrowth(days, now) * (1 + waited * waited * waited * waited);
   }
 
   /**

@@ -61,6 +61,18 @@ class GainModelTest {
   }
 
   @Test
+  void aRoundIsWhatTheRecordSaysOrTheMeanAgeWhereThatIsLonger() {
+    TestPage often = TestPage.of("often").record(90, new double[6]);
+    TestPage once = TestPage.of("once").record(90, 1);
+    TestPage never = TestPage.of("never");
+    assertThat(learn(often, once).roundDays()).as("200 days, 7").isEqualTo(200 / 7.0);
+    assertThat(learn(often, never).roundDays()).as("ages 10 and 100").isEqualTo(110 / 2.0);
+    assertThat(learn(never).roundDays()).isInfinite();
+    assertThat(learn(TestPage.unseen("new")).roundDays()).isInfinite();
+    assertThat(learn(often, once, TestPage.unseen("new")).roundDays()).isEqualTo(200 / 7.0);
+  }
+
+  @Test
   void publishedChangesCountWhetherFetchedOrNot() {
     TestPage publishes = TestPage.of("p").publishing(10.0, 20.0, 30.0);
     GainModel model = learn(publishes);

@@ -99,6 +99,7 @@ class LearnedGainsTest {
     }
     GainModel anew = GainModel.learn(TestPage.known(pages), GainParameters.LEARNING, NOW);
     GainModel kept = gains.at(NOW);
+    assertThat(kept.roundDays()).as("round, seed %d", seed).isEqualTo(anew.roundDays());
     boolean due = gains.due(NOW, pages.size());
     for (TestPage page : pages) {
       assertThat(kept.changesPerDay(page))
@@ -190,6 +191,13 @@ class LearnedGainsTest {
   }
 
   @Test
+  void whatWaitingCountsIsNotLearned() {
+    GainParameters learning = GainParameters.LEARNING;
+    assertThat(learning.withAgingRounds(7).withWaitingShare(0).learnsLike(learning)).isTrue();
+    assertThat(learning.withGainChanges(7).learnsLike(learning)).isFalse();
+  }
+
+  @Test
   void aPlanDoesNotSeeWhatIsCountedLater() {
     List<TestPage> pages = randomPages(100);
     LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
@@ -204,13 +212,13 @@ class LearnedGainsTest {
   void aLayoutIsReadByItsVersionAlone() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     LearnedGains.of(KnownPages.NONE, NOW).write(new DataOutputStream(bytes));
-    assertThat(bytes.size()).as("if this changes, so must the version").isEqualTo(480);
+    assertThat(bytes.size()).as("if this changes, so must the version").isEqualTo(512);
     byte[] other = bytes.toByteArray();
-    other[3]++;
+    other[3]--;
     assertThatThrownBy(
             () -> LearnedGains.read(new DataInputStream(new ByteArrayInputStream(other))))
         .isInstanceOf(IOException.class)
-        .hasMessage("what was learned is of version 1, not 0; learn again");
+        .hasMessage("what was learned is of version 0, not 1; learn again");
   }
 
   @Test

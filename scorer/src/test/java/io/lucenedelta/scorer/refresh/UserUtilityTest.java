@@ -18,14 +18,20 @@ import org.junit.jupiter.api.Test;
 
 class UserUtilityTest {
   private static final Instant NOW = TestPage.day(100);
+  private static final GainParameters NEVER_AGING =
+      GainParameters.LEARNING.withAgingRounds(Double.POSITIVE_INFINITY);
 
   private static RefreshBudget budget(int pages, Instant now) {
     return RefreshBudget.regular(pages, now, Duration.ofDays(7), 1);
   }
 
   private static UserUtilityPlan plan(List<TestPage> pages) {
+    return plan(GainParameters.LEARNING, pages);
+  }
+
+  private static UserUtilityPlan plan(GainParameters parameters, List<TestPage> pages) {
     return (UserUtilityPlan)
-        new UserUtility(1).plan(TestPage.known(pages), budget(pages.size(), NOW));
+        new UserUtility(parameters, 1).plan(TestPage.known(pages), budget(pages.size(), NOW));
   }
 
   private static List<String> order(GainParameters parameters, TestPage... pages) {
@@ -41,9 +47,79 @@ class UserUtilityTest {
   void utilityGrowsWithTheSquareOfTheAgeAndALittleForThePeriod() {
     TestPage fetchedToday = TestPage.of("a").record(90, 2, 2);
     TestPage fetchedLong = new TestPage("b", 60, 2, 2, 4, 2 * Math.sqrt(2), 90, 1, false, null);
-    UserUtilityPlan plan = plan(List.of(fetchedToday, fetchedLong));
+    UserUtilityPlan plan = plan(NEVER_AGING, List.of(fetchedToday, fetchedLong));
     double ratio = plan.utility(fetchedLong, NOW) / plan.utility(fetchedToday, NOW);
     assertThat(ratio).isCloseTo(40 * 43.5 / (10 * 13.5), within(1e-6));
+  }
+
+  @Test
+  void afterThreeRoundsUtilityIsTakenTwiceAndAfterSixSeventeenTimes() {
+    // twenty pages, a hundred days, ten refreshes each
+    List<TestPage> pages = new ArrayList<>();
+    pages.add(TestPage.of("three").record(70, new double[10]));
+    pages.add(TestPage.of("six").record(40, new double[10]));
+    for (int page = 2; page < 20; page++) {
+      pages.add(TestPage.of("fresh" + page).record(99, new double[10]));
+    }
+    UserUtilityPlan plan = plan(pages);
+    UserUtilityPlan never = plan(NEVER_AGING, pages);
+    double[] times = {2, 17, 1 + Math.pow(1 / 30.0, 4)};
+    for (int page = 0; page < 3; page++) {
+      assertThat(plan.utility(pages.get(page), NOW) / never.utility(pages.get(page), NOW))
+          .as(pages.get(page).page())
+          .isCloseTo(times[page], within(1e-9));
+    }
+  }
+
+  @Test
+  void aPageThatPublishesAgesOnlyWhereItsSiteIsNotHeard() {
+    TestPage heard = TestPage.of("heard").record(10).publishing();
+    PublishedChanges last = new PublishedChanges(0, List.of(), TestPage.day(10), 0);
+    KnownPage unheard = new KnownPages.SummedPage(heard, false, last, 1);
+    List<TestPage> pages = new ArrayList<>(List.of(heard));
+    for (int page = 1; page < 20; page++) {
+      pages.add(
+          TestPage.of("fresh" + page).record(100, page == 1 ? new double[200] : new double[0]));
+    }
+    UserUtilityPlan plan = plan(pages);
+    UserUtilityPlan never = plan(NEVER_AGING, pages);
+    assertThat(plan.utility(heard, NOW)).isEqualTo(never.utility(heard, NOW));
+    assertThat(plan.utility(unheard, NOW) / never.utility(unheard, NOW))
+        .isCloseTo(1 + Math.pow(90 / 30.0, 4), within(1e-9));
+  }
+
+  @Test
+  void noEstimateKeepsAPageAwayForManyRounds() {
+    assertThat(longestWait(GainParameters.LEARNING)).isBetween(3, 12);
+    assertThat(longestWait(NEVER_AGING)).isGreaterThan(30);
+  }
+
+  /** Rounds after which a page is fetched that seems to be worth a millionth of 49 others. */
+  private static int longestWait(GainParameters parameters) {
+    List<TestPage> pages = new ArrayList<>();
+    for (int page = 0; page < 50; page++) {
+      double gain = page == 49 ? 1e-6 : 1;
+      double[] gains = new double[200];
+      Arrays.fill(gains, gain);
+      pages.add(TestPage.of("https://a.test/" + page).useful(gain).record(100, gains));
+    }
+    // ten of fifty pages a day: a round is five days
+    for (int day = 101; day < 100 + 5 * 40; day++) {
+      Instant now = TestPage.day(day);
+      KnownPages known = TestPage.known(pages);
+      RefreshBudget budget = RefreshBudget.regular(10, now, Duration.ofDays(1), 1);
+      Set<String> batch = new HashSet<>();
+      new UserUtility(parameters, 1)
+          .plan(known, budget)
+          .next(known, now, 10)
+          .forEach(candidate -> batch.add(candidate.page()));
+      if (batch.contains("https://a.test/49")) {
+        return (day - 100) / 5;
+      }
+      double today = day;
+      pages.replaceAll(page -> batch.contains(page.page()) ? gained(page, today) : page);
+    }
+    return 40;
   }
 
   @Test
