@@ -227,7 +227,8 @@ public final class FetchQueue {
    * is {@linkplain #modified said} or {@linkplain #discovered(String) told} of it later does not
    * bring it back: sitemaps and old links go on to name pages that are gone. Say that it
    * {@linkplain #returned returned} when it answers again, or is named again with a time after this
-   * report.
+   * report. The report is kept, some 200 bytes, until then or until the page is {@linkplain #forget
+   * forgotten}.
    *
    * @throws NullPointerException if the page is null
    */
@@ -243,6 +244,19 @@ public final class FetchQueue {
    */
   public synchronized void returned(String page) {
     queue.returned(heard(page));
+  }
+
+  /**
+   * An address is as if nobody had ever told of it: its lease or report and its words are dropped.
+   * For pages {@linkplain #gone gone} whose documents are deleted and that nothing will name again,
+   * and for addresses discovered by mistake; whatever names one later discovers it anew. A page of
+   * the index stays in the order, free at once, until the application deletes its document.
+   *
+   * @throws NullPointerException if the page is null
+   */
+  public synchronized void forget(String page) {
+    file.forget(heard(page));
+    queue.returned(page);
   }
 
   /**

@@ -107,6 +107,38 @@ class FetchQueueTest {
   }
 
   @Test
+  void anAddressThatIsForgottenIsAsIfItHadNeverBeenTold() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.discovered("mistake", "alpha");
+      queue.discovered("dead");
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b", "mistake", "dead");
+      queue.gone("a");
+      queue.gone("dead");
+      writer.deleteDocuments(new Term("url", "a"));
+      writer.commit();
+      for (String page : List.of("a", "mistake", "dead", "never heard of")) {
+        queue.forget(page);
+      }
+      assertThat(queue.heldCount()).as("b alone").isOne();
+      assertThat(queue.discoveredCount()).isZero();
+    }
+    now = now.plus(Duration.ofDays(7));
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.discoveredCount()).as("read again").isZero();
+      assertThat(queue.take(9)).containsExactly("b");
+      queue.discovered("a");
+      queue.discovered("dead");
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "dead");
+      queue.forget("b");
+      assertThat(queue.take(9)).as("of the index, free at once").containsExactly("b");
+    }
+  }
+
+  @Test
   void leasesAndReportsSurviveARestart() throws Exception {
     List<String> leased;
     try (DeltaIndexWriter writer = open()) {

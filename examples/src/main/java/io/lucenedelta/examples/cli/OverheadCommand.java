@@ -55,6 +55,9 @@ import picocli.CommandLine.Spec;
       "      --pages 60000 --batches 1 --queries 0 --out overhead-out"
     })
 final class OverheadCommand implements Callable<Integer> {
+  /** Megabytes. */
+  private static final int USUALLY_GENERATED = 20;
+
   /** Texts of a generated crawl come to about this many characters a page. */
   private static final int GENERATED_PAGE = 1800;
 
@@ -74,10 +77,9 @@ final class OverheadCommand implements Callable<Integer> {
 
   @Option(
       names = "--generate",
-      defaultValue = "20",
       paramLabel = "MB",
-      description = "Text to generate without --crawl (default: ${DEFAULT-VALUE}).")
-  private int generate;
+      description = "Text to generate without --crawl (default: " + USUALLY_GENERATED + ").")
+  private Integer generate;
 
   @Mixin private QueryLogOptions queries;
 
@@ -314,7 +316,10 @@ final class OverheadCommand implements Callable<Integer> {
     if (crawl != null && !asked) {
       throw bad("--crawl needs queries as well: add --query-log FILE, or --workload FILE");
     }
-    if (generate < 1) {
+    if (generate != null && crawl != null) {
+      throw bad("--generate makes the pages that --crawl brings: leave one of them out");
+    }
+    if (generate != null && generate < 1) {
       throw bad("--generate must be at least 1, was " + generate);
     }
     if (whole < 0 || terms < 1) {
@@ -364,7 +369,8 @@ final class OverheadCommand implements Callable<Integer> {
   }
 
   private Path generate() throws IOException {
-    int pages = Math.max(100, (int) Math.min(1_000_000, generate * 1_000_000L / GENERATED_PAGE));
+    int megabytes = generate == null ? USUALLY_GENERATED : generate;
+    int pages = Math.max(100, (int) Math.min(1_000_000, megabytes * 1_000_000L / GENERATED_PAGE));
     new DemoCrawl(pages, 8, Math.max(200, pages), 10 * pages, 42).write(out);
     return DemoCrawl.snapshots(out);
   }

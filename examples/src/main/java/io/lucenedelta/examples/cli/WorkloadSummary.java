@@ -150,7 +150,7 @@ final class WorkloadSummary {
     for (ViewProbabilityFit fit : outcome.fits()) {
       out.printf(
           Locale.ROOT,
-          "  %-12s I(r) = %s, c = %.3g (%.3g to %.3g)%s; largest deviation %.3f, p = %.2g%n",
+          "  %-12s I(r) = %s, c = %.3g (%.3g to %.3g)%s; largest deviation %.3f%s%n",
           fit.curve(),
           formula(fit),
           fit.scale(),
@@ -165,7 +165,7 @@ final class WorkloadSummary {
                   fit.parameterRange().low(),
                   fit.parameterRange().high()),
           fit.largestDeviation(),
-          fit.pValue());
+          Double.isNaN(fit.pValue()) ? "" : String.format(Locale.ROOT, ", p = %.2g", fit.pValue()));
     }
   }
 

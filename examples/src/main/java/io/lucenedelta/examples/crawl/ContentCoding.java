@@ -7,17 +7,19 @@ import com.github.luben.zstd.ZstdInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.MediaType;
 
-/** Undoes an HTTP response's Content-Encoding. */
+/** Undoes an HTTP response's Content-Encoding, and what Transfer-Encoding packs. */
 final class ContentCoding {
   /** The registered ones; whatever else a header names, such as a charset, undoes nothing. */
   private static final Set<String> REGISTERED =
@@ -34,7 +36,9 @@ final class ContentCoding {
    */
   static byte[] decoded(HttpResponse http) throws IOException {
     byte[] body = http.body().stream().readAllBytes();
-    List<String> codings = codings(http.headers().all("Content-Encoding"));
+    List<String> headers = new ArrayList<>(http.headers().all("Content-Encoding"));
+    headers.addAll(http.headers().all("Transfer-Encoding")); // jwarc undoes chunks, nothing else
+    List<String> codings = codings(headers);
     for (int last = codings.size() - 1; last >= 0; last--) {
       body = undone(codings.get(last), body);
     }
@@ -56,6 +60,7 @@ final class ContentCoding {
     }
     try {
       return switch (coding) {
+        case "gzip" -> unzipped(raw);
         case "deflate" -> inflated(raw);
         case "zstd" -> unpacked(raw);
         default -> byJwarc(coding, raw);
@@ -75,6 +80,15 @@ final class ContentCoding {
             .body(MediaType.OCTET_STREAM, raw)
             .build();
     return packed.bodyDecoded().stream().readAllBytes();
+  }
+
+  /**
+   * Undoes gzip, not by jwarc, to which bytes after the end are damage; browsers pass them over.
+   */
+  private static byte[] unzipped(byte[] raw) throws IOException {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(raw))) {
+      return in.readAllBytes();
+    }
   }
 
   /**

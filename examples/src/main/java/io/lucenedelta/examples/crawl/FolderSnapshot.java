@@ -22,11 +22,14 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   private static final Pattern DATE = Pattern.compile("(\\d{4})-(\\d{2})-(\\d{2})");
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final Duration WEEK = Duration.ofDays(7);
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
+  private static final int MOST_DIGITS = 20;
 
   /**
    * Snapshots of folders that are in name order.
    *
-   * @throws CrawlException if some folders have a date in their name and others do not
+   * @throws CrawlException if some folders have a date in their name and others do not, or if none
+   *     has and their names are numbered so that 10 comes before 2
    */
   static List<FolderSnapshot> open(List<Path> folders) {
     List<FolderSnapshot> snapshots = new ArrayList<>();
@@ -46,7 +49,35 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
                   + " as 2024-01-31, or none",
               dated, undated));
     }
+    if (undated != null) {
+      requireOrderOfNumbers(folders);
+    }
     return snapshots;
+  }
+
+  /** Nothing but the name tells when an undated folder was filled. */
+  private static void requireOrderOfNumbers(List<Path> folders) {
+    for (int i = 1; i < folders.size(); i++) {
+      String before = folders.get(i - 1).getFileName().toString();
+      String after = folders.get(i).getFileName().toString();
+      if (padded(before).compareTo(padded(after)) > 0) {
+        throw new CrawlException(
+            String.format(
+                "snapshots are taken in the order of their names, in which %s comes before %s:"
+                    + " number the folders with leading zeros, or name them by dates such as"
+                    + " 2024-01-31",
+                folders.get(i - 1), after));
+      }
+    }
+  }
+
+  /** Numbers in a name with so many zeros that they compare as numbers. */
+  private static String padded(String name) {
+    return NUMBER
+        .matcher(name)
+        .replaceAll(
+            digits ->
+                "0".repeat(Math.max(0, MOST_DIGITS - digits.group().length())) + digits.group());
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.netpreserve.jwarc.MediaType;
 
 /** The readable part of a payload: its title, empty when it has none, and its text. */
 record PageText(String title, String text) {
+  private static final Charset WESTERN = Charset.forName("windows-1252");
 
   /** The kinds of text we can read; the media type decides, else the address's last extension. */
   private enum Kind {
@@ -31,11 +32,11 @@ record PageText(String title, String text) {
   }
 
   private static PageText read(Kind kind, Optional<Charset> charset, byte[] body, String address) {
+    Optional<Charset> told = marked(body).or(() -> charset);
     if (kind == Kind.HTML) {
-      return html(charset.map(Charset::name).orElse(null), body, address);
+      return html(told, body, address);
     }
-    Charset told = charset.orElse(StandardCharsets.UTF_8);
-    String text = withoutByteOrderMark(new String(body, marked(body).orElse(told)));
+    String text = withoutByteOrderMark(new String(body, told.orElseGet(() -> guessed(body))));
     return switch (kind) {
       case MARKDOWN -> MarkdownText.read(text);
       case RST -> new PageText(rstTitle(text), text);
@@ -44,23 +45,29 @@ record PageText(String title, String text) {
   }
 
   /**
-   * Without a declared charset jsoup looks at the byte order mark and the meta elements. What these
-   * do not tell either is UTF-8 or, where the bytes are none, windows-1252, as in browsers.
+   * Where no byte order mark and no header tells, the page itself may. It is read once to see, by
+   * the charset that it turns out to have most often, and again if it says another. Not left to
+   * jsoup, which looks no further than five kilobytes.
    */
-  private static PageText html(String charset, byte[] body, String address) {
+  private static PageText html(Optional<Charset> told, byte[] body, String address) {
+    Charset first = told.orElseGet(() -> guessed(body));
+    Document page = parsed(body, first, address);
+    Charset charset = told.or(() -> DeclaredCharset.in(page)).orElse(first);
+    Document read = charset.equals(first) ? page : parsed(body, charset, address);
+    return new PageText(read.title(), read.body().text());
+  }
+
+  private static Document parsed(byte[] body, Charset charset, String address) {
     try {
-      Document page = Jsoup.parse(new ByteArrayInputStream(body), charset, address);
-      if (charset == null
-          && page.charset().equals(StandardCharsets.UTF_8)
-          && !isUtf8(body)
-          && marked(body).isEmpty()
-          && !DeclaredCharset.isIn(page)) {
-        page = Jsoup.parse(new ByteArrayInputStream(body), "windows-1252", address);
-      }
-      return new PageText(page.title(), page.body().text());
+      return Jsoup.parse(new ByteArrayInputStream(body), charset.name(), address);
     } catch (IOException e) {
       throw new UncheckedIOException("reading bytes from memory", e);
     }
+  }
+
+  /** What nobody tells is UTF-8 or, where the bytes are none, windows-1252, as in browsers. */
+  private static Charset guessed(byte[] body) {
+    return isUtf8(body) ? StandardCharsets.UTF_8 : WESTERN;
   }
 
   /** Whether bytes are UTF-8; they may break off within a letter, as answers cut short do. */

@@ -7,6 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -34,6 +37,17 @@ final class WarcPages {
   private static final int NOT_MODIFIED = 304;
 
   private static final Set<String> SCHEMES = Set.of("http", "https", "ftp");
+
+  /** Dates of less precision than a second. */
+  private static final DateTimeFormatter COARSE =
+      new DateTimeFormatterBuilder()
+          .appendPattern("uuuu[-MM[-dd['T'HH:mmX]]]")
+          .parseDefaulting(ChronoField.MONTH_OF_YEAR, 1)
+          .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
+          .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
+          .parseDefaulting(ChronoField.MINUTE_OF_HOUR, 0)
+          .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
+          .toFormatter(Locale.ROOT);
 
   private final SnapshotReader reader;
   private final SnapshotTally tally = new SnapshotTally();
@@ -123,7 +137,7 @@ final class WarcPages {
 
   private void takeBody(WarcTargetRecord record, MediaType type, byte[] body) {
     Optional<String> key = header(record::target).filter(PageAnalysis::canBeKey);
-    Optional<Instant> date = header(record::date);
+    Optional<Instant> date = dateOf(record);
     if (key.isEmpty() || date.isEmpty()) {
       fail(record, key.isEmpty() ? LeftOut.NO_ADDRESS : LeftOut.NO_DATE, "");
       return;
@@ -185,6 +199,18 @@ final class WarcPages {
         Channels.newChannel(new ByteArrayInputStream(answer)),
         ByteBuffer.allocate(0),
         answer.length);
+  }
+
+  /**
+   * A record's date. WARC 1.1 allows less than a second of precision, down to the year (its
+   * WARC-Date is of W3CDTF), which jwarc does not read: then it is the beginning of what is told.
+   */
+  static Optional<Instant> dateOf(WarcRecord record) {
+    return header(record::date)
+        .or(
+            () ->
+                header(() -> record.headers().sole("WARC-Date").orElseThrow())
+                    .flatMap(told -> header(() -> COARSE.parse(told, Instant::from))));
   }
 
   /** What a header says; nothing where it is missing, there twice or cannot be read. */

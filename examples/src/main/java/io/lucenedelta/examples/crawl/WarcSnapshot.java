@@ -31,7 +31,7 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
           read(
               file,
               record -> {
-                WarcPages.header(record::date).ifPresent(found::add);
+                WarcPages.dateOf(record).ifPresent(found::add);
                 return found.isEmpty();
               });
     } catch (IOException e) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import java.math.BigDecimal;
+
 /**
  * Refreshes a week, as the user gave them: a count or a percentage of the pages.
  *
@@ -20,7 +22,7 @@ public record Budget(String label, double amount, boolean percent) {
     try {
       double amount =
           percent
-              ? Double.parseDouble(text.substring(0, text.length() - 1))
+              ? new BigDecimal(text.substring(0, text.length() - 1).strip()).doubleValue()
               : Integer.parseInt(text);
       if (amount >= 0 && (!percent || amount <= 100)) {
         return new Budget(text, amount, percent);

@@ -25,6 +25,9 @@ import org.apache.lucene.analysis.Analyzer;
  * <p>Immutable and safe for use by several threads.
  */
 public final class ReplayCorpus {
+  /** Pairs of versions that tables over them can have. */
+  static final int MOST_PAIRS = Integer.MAX_VALUE - 8;
+
   /** No version: the page is not there. */
   static final int ABSENT = -1;
 
@@ -56,7 +59,7 @@ public final class ReplayCorpus {
       all.addAll(history);
       int n = history.size();
       firstVersion[page + 1] = firstVersion[page] + n;
-      firstPair[page + 1] = Math.addExact(firstPair[page], n * (n - 1) / 2);
+      firstPair[page + 1] = firstPair[page] + n * (n - 1) / 2;
     }
     this.since = all.stream().mapToInt(Dated::week).toArray();
     this.versions = all.stream().map(Dated::version).toArray(PageVersion[]::new);
@@ -233,11 +236,21 @@ public final class ReplayCorpus {
     /**
      * Builds the corpus of what was added.
      *
-     * @throws IllegalArgumentException if nothing was added
+     * @throws IllegalArgumentException if nothing was added, or more than tables can hold
      */
     public ReplayCorpus build() {
       if (histories.isEmpty()) {
         throw new IllegalArgumentException(SnapshotArchive.NO_PAGE);
+      }
+      long pairs = 0;
+      for (List<Dated> history : histories.values()) {
+        pairs += history.size() * (history.size() - 1L) / 2;
+      }
+      if (pairs > MOST_PAIRS) {
+        throw new IllegalArgumentException(
+            "%,d pages with %,d pairs of versions are more than a replay can hold, %,d pairs; take"
+                    .formatted(histories.size(), pairs, MOST_PAIRS)
+                + " fewer snapshots, or a part of the pages");
       }
       return new ReplayCorpus(workload, times.toArray(Instant[]::new), histories, titles);
     }

@@ -121,8 +121,10 @@ final class LongevityFigures {
     }
     double[] x = dots.stream().mapToDouble(Point::x).toArray();
     double[] y = dots.stream().mapToDouble(Point::y).toArray();
-    return String.format(
-        Locale.ROOT, " Correlation coefficient %.2f.", new PearsonsCorrelation().correlation(x, y));
+    double correlation = new PearsonsCorrelation().correlation(x, y); // NaN where all x are alike
+    return Double.isNaN(correlation)
+        ? ""
+        : String.format(Locale.ROOT, " Correlation coefficient %.2f.", correlation);
   }
 
   /** 2008, figure 5. */

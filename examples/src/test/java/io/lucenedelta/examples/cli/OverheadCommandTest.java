@@ -171,6 +171,19 @@ class OverheadCommandTest {
         CommandRun.of("overhead", "--out", directory, "--adopt", "10", "--crawl", directory);
     assertThat(crawl.status()).isEqualTo(2);
     assertThat(crawl.complaint()).contains("generate their pages: leave --crawl out");
+    CommandRun generated =
+        CommandRun.of(
+            "overhead",
+            "--out",
+            directory,
+            "--generate",
+            "20",
+            "--crawl",
+            directory,
+            "--query-log",
+            directory);
+    assertThat(generated.status()).isEqualTo(2);
+    assertThat(generated.complaint()).contains("--generate makes the pages that --crawl brings");
   }
 
   @Test

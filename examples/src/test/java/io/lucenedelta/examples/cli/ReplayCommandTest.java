@@ -267,6 +267,8 @@ class ReplayCommandTest {
       value = {
         "--policies|no-such|no strategy 'no-such': choose from",
         "--budgets|many|budget 'many' is neither a count",
+        "--budgets|5d%|budget '5d%' is neither a count",
+        "--budgets|NaN%|budget 'NaN%' is neither a count",
         "--scoring|pagerank|no scoring 'pagerank'",
         "--scoring|importance|needs the in-link counts: add --importance",
         "--knowledge|all|no knowledge 'all'",
@@ -305,6 +307,24 @@ class ReplayCommandTest {
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).hasSize(1);
     assertThat(run.complaint()).contains(complaint);
+  }
+
+  @Test
+  void whereAllPagesChangeAlikeTheReportHasNoCorrelation() throws IOException {
+    Path crawl = out.resolve("crawl");
+    for (int week = 1; week < 9; week++) {
+      Path folder = Files.createDirectories(crawl.resolve("week" + week));
+      for (int page = 0; page < 5; page++) {
+        String text = "word %d of page %d in week %d and more ".formatted(week % 3, page, week);
+        Files.writeString(folder.resolve(page + ".txt"), text.repeat(1 + week % 2));
+      }
+    }
+    Path log = Files.writeString(out.resolve("log"), "word\t3\n");
+    CommandRun run = CommandRun.of("replay", "--crawl", crawl, "--query-log", log, "--out", out);
+    assertThat(run.status()).isZero();
+    assertThat(Files.readString(out.resolve("report.html")))
+        .contains("how long its text stays.")
+        .doesNotContain("Correlation coefficient");
   }
 
   @ParameterizedTest

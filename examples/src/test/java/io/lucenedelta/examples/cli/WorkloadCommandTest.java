@@ -250,6 +250,17 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void ofFewClicksNoProbabilityIsTold() throws IOException {
+    String log = "query\trank\ngarden pond\t1\ngarden pond\t2\ngarden pond\t1\n";
+    Path file = Files.writeString(directory.resolve("clicks.tsv"), log);
+
+    assertThat(run("--query-log", file.toString())).isZero();
+    assertThat(lines())
+        .anyMatch(line -> line.contains("largest deviation"))
+        .noneMatch(line -> line.contains("NaN"));
+  }
+
+  @Test
   void whatIsNoLogIsOneSentenceAndStatusOne() throws IOException {
     Path prose = Files.writeString(directory.resolve("README"), "Nothing to see here.\n");
 

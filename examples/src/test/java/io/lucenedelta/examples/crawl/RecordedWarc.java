@@ -40,6 +40,12 @@ final class RecordedWarc implements AutoCloseable {
     return answer(url, http, type, body);
   }
 
+  RecordedWarc transferred(String url, String coding, String type, byte[] body) throws IOException {
+    HttpResponse.Builder http = new HttpResponse.Builder(200, "OK");
+    http.addHeader("Transfer-Encoding", coding);
+    return answer(url, http, type, body);
+  }
+
   RecordedWarc status(String url, int status) throws IOException {
     byte[] body = "gone".getBytes(StandardCharsets.UTF_8);
     return answer(url, new HttpResponse.Builder(status, "No"), "text/plain", body);

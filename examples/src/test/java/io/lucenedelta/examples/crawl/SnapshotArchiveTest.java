@@ -208,6 +208,68 @@ class SnapshotArchiveTest {
         .containsExactly("café", "café", "café");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {100, 1_100, 5_200, 60_000})
+  void aCharsetIsObeyedWhereverInThePageItIsDeclared(int letters) throws IOException {
+    String script = "<head><script>" + "x".repeat(letters) + "</script>";
+    byte[] cyrillic =
+        (script + "<meta charset=windows-1251><title>мир</title><p>привет")
+            .getBytes(Charset.forName("windows-1251"));
+    byte[] chinese =
+        (script + "<meta http-equiv=Content-Type content='text/html; charset=GBK'><p>朱镕基")
+            .getBytes(Charset.forName("GBK"));
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), MONDAY)) {
+      warc.page("http://a/1", "text/html", cyrillic);
+      warc.page("http://a/2", "text/html", chinese);
+    }
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::title, CrawledPage::text)
+        .containsExactly(tuple("мир", "привет"), tuple("", "朱镕基"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "iso-8859-1, windows-1252, don’t cœur €",
+    "us-ascii, windows-1252, don’t cœur €",
+    "iso-8859-9, windows-1254, don’t ğ €",
+    "tis-620, x-windows-874, ไทย €",
+    "gb2312, GB18030, 朱镕基 喆",
+    "gbk, GB18030, 镕 €",
+    "big5, Big5-HKSCS, 香港 㗎",
+    "shift_jis, windows-31j, ①㈱髙島屋",
+    "euc-kr, x-windows-949, 똠방각하 펲",
+    "ks_c_5601-1987, x-windows-949, 똠방각하 펲",
+    "utf-16, UTF-8, grüße"
+  })
+  void aCharsetIsWhatItsNameMeansToBrowsers(String name, String meant, String text)
+      throws IOException {
+    byte[] bytes = text.getBytes(Charset.forName(meant));
+    assertThat(new String(bytes, Charset.forName(meant))).isEqualTo(text);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), MONDAY)) {
+      warc.page("http://a/1", "text/html", html(name, bytes));
+      if (!name.equals("utf-16")) { // which a header may well say
+        warc.page("http://a/2", "text/html; charset=" + name, bytes);
+        warc.page("http://a/3", "text/plain; charset=" + name, bytes);
+      }
+    }
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::text)
+        .containsOnly(text);
+  }
+
+  @Test
+  void textOfNoCharsetIsUtf8OrElseWindows1252() throws IOException {
+    byte[] western = "# “café”".getBytes(Charset.forName("windows-1252"));
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), MONDAY)) {
+      warc.page("http://a/1", "text/markdown", western);
+      warc.page("http://a/2", "text/plain", western);
+      warc.page("http://a/3", "text/x-rst", "# “café”");
+    }
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::text)
+        .containsOnly("# “café”");
+  }
+
   @Test
   void htmlOfNoCharsetIsUtf8OrElseWindows1252AsInBrowsers() throws IOException {
     byte[] western = "<title>café</title><p>“10 €”".getBytes(Charset.forName("windows-1252"));
@@ -264,6 +326,23 @@ class SnapshotArchiveTest {
     SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
     assertThat(pages).extracting(CrawledPage::text).containsExactly("packed", "packed", "last");
     assertThat(counts(tally)).isEqualTo("3 pages, 2 BROKEN");
+  }
+
+  @Test
+  void whatStandsBehindAZippedBodyIsPassedOverAndTransferCodingsAreUndone() throws IOException {
+    byte[] packed = gzip("packed".getBytes(StandardCharsets.UTF_8));
+    byte[] longer = Arrays.copyOf(packed, packed.length + 7);
+    longer[packed.length + 2] = 'x';
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.encoded("http://a/1", "gzip", "text/plain", longer);
+      warc.transferred("http://a/2", "gzip", "text/plain", packed);
+      warc.transferred(
+          "http://a/3", "x-gzip", "text/plain", "packed".getBytes(StandardCharsets.UTF_8));
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(counts(tally)).isEqualTo("3 pages");
+    assertThat(pages).extracting(CrawledPage::text).containsOnly("packed");
   }
 
   @ParameterizedTest
@@ -397,6 +476,24 @@ class SnapshotArchiveTest {
     Files.createDirectories(crawl.resolve("s2"));
     SnapshotArchive archive = SnapshotArchive.open(crawl);
     assertThat(archive.time(1)).isEqualTo(Instant.parse("2000-01-08T00:00:00Z"));
+  }
+
+  @Test
+  void undatedFoldersWhoseNamesPutTenBeforeTwoAreRejected() throws IOException {
+    for (String name : List.of("week1", "week2", "week9")) {
+      Files.createDirectories(crawl.resolve(name));
+    }
+    assertThat(SnapshotArchive.open(crawl).size()).isEqualTo(3);
+    Files.createDirectories(crawl.resolve("week10"));
+    rejects("week10 comes before week2: number the folders with leading zeros, or name them by");
+  }
+
+  @Test
+  void numbersOfEqualLengthAndDatesMayHaveAnythingBesideThem() throws IOException {
+    for (String name : List.of("a-01", "a-02", "a-10", "b-03", "b1x")) {
+      Files.createDirectories(crawl.resolve(name));
+    }
+    assertThat(SnapshotArchive.open(crawl).size()).isEqualTo(5);
   }
 
   @Test
@@ -538,6 +635,24 @@ class SnapshotArchiveTest {
     assertThat(pages).extracting(CrawledPage::text).containsExactly("before", "after");
     assertThat(tally.pages()).isEqualTo(2);
     assertThat(tally.leftOut()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2024, 2024-01-01T00:00:00Z",
+    "2024-03, 2024-03-01T00:00:00Z",
+    "2024-03-05, 2024-03-05T00:00:00Z",
+    "2024-03-05T06:07Z, 2024-03-05T06:07:00Z"
+  })
+  void aDateOfLessPrecisionIsItsBeginning(String told, String meant) throws IOException {
+    String header = "WARC-Date: %s\r\nContent-Type: application/http".formatted(told);
+    Files.writeString(
+        crawl.resolve("a.warc"), record(header + "\r\nWARC-Target-URI: http://a/1", "page"));
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThat(archive.time(0)).isEqualTo(Instant.parse(meant));
+    assertThat(read(archive, 0))
+        .extracting(CrawledPage::fetched)
+        .containsExactly(Instant.parse(meant));
   }
 
   @Test

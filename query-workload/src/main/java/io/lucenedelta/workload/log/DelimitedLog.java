@@ -11,7 +11,7 @@ import java.util.List;
  *
  * <p>Columns at the end that are not needed (clicked rank, ignored ones) may be missing in a line;
  * more fields than columns are not in the format. With any separator but the tab a field may stand
- * in double quotes, doubled inside.
+ * in double quotes, doubled inside; a line is an entry all the same, so no field has a line break.
  */
 final class DelimitedLog implements ByteLogFormat {
   private final String name;
