@@ -164,7 +164,7 @@ public final class DeltaState implements Closeable {
 
   private ToldChanges told() {
     try {
-      return QueueFile.read(files, null).told;
+      return QueueFile.readBesideWriter(files, null).told;
     } catch (IOException | RuntimeException e) {
       return new ToldChanges(); // the queue says so itself when a crawler opens it
     }

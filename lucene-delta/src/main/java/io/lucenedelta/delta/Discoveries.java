@@ -52,7 +52,7 @@ public final class Discoveries {
   /** What is remembered; nothing of a file that cannot be read, as a queue begins then too. */
   private QueueFile queue() throws IOException {
     try {
-      return QueueFile.read(files, workload);
+      return QueueFile.readBesideWriter(files, workload);
     } catch (IOException | RuntimeException e) {
       return QueueFile.afresh(files);
     }

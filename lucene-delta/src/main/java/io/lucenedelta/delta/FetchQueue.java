@@ -210,6 +210,10 @@ public final class FetchQueue {
     }
     notLookedUp.clear();
     file.look(histories, written, now).forEach(queue::consider);
+    // its fetch has ended a hold, perhaps, while which it was on no list
+    Set<String> changedAgain = new HashSet<>(written.orElse(file.told.byPage().keySet()));
+    changedAgain.retainAll(file.told.byPage().keySet());
+    changedAgain.forEach(queue::consider);
     histories.forgetWritten();
   }
 

@@ -34,6 +34,7 @@ final class Publishers {
 
   private static final int MOST = Character.MAX_VALUE; // of what a page's changes are counted to
   private static final long MOST_SECONDS = 0xFFFFFFFFL;
+  private static final long SECONDS_A_DAY = 86_400;
   private static final long NOT_KNOWN = -1; // of no page: all counts at their most
 
   private NumberByKey pages;
@@ -103,7 +104,18 @@ final class Publishers {
   /** A page's site says something about it. */
   void hear(String page, Instant now) {
     Site site = site(DirectoryPath.of(page));
-    site.heard = site.heard.isAfter(now) ? site.heard : now;
+    // by more than a day: by a clock that was set back since
+    boolean wrong = site.heard.getEpochSecond() - now.getEpochSecond() > SECONDS_A_DAY;
+    site.heard = wrong || now.isAfter(site.heard) ? now : site.heard;
+  }
+
+  /** What was heard at a time still to come, by a clock that was set back since, was heard now. */
+  void setBack(Instant now) {
+    for (Site site : sites) {
+      if (site != null && site.heard.isAfter(now)) {
+        site.heard = now;
+      }
+    }
   }
 
   boolean has(String page) {

@@ -10,7 +10,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -69,6 +71,9 @@ final class QueueFile {
   private static final int FEWEST_RECENT = 1_000;
   private static final int RECENT_SHARE = 16;
 
+  /** Of a reader: no writer saves so often while a file is opened. */
+  private static final int ATTEMPTS = 10;
+
   final List<RefreshQueue.Hold> holds = new ArrayList<>();
 
   /** What words have promised and pages kept. */
@@ -112,6 +117,22 @@ final class QueueFile {
       file.wordFactor.read(new DataInputStream(new ByteArrayInputStream(learned)));
     }
     return file;
+  }
+
+  /**
+   * Reads while a writer may be saving: when it has deleted what was about to be read, there is a
+   * later file.
+   */
+  static QueueFile readBesideWriter(Directory directory, Workload workload) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return read(directory, workload);
+      } catch (NoSuchFileException | FileNotFoundException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** An empty file that takes the place of the latest, whatever that holds. */

@@ -108,6 +108,7 @@ final class ToldChanges {
       Optional<Set<String>> written,
       Instant now,
       Consumer<String> remembered) {
+    publishers.setBack(now);
     unchecked.addAll(written.orElse(times.keySet()));
     unchecked.removeIf(page -> !times.containsKey(page) && !publishers.has(page));
     for (String key : unchecked) {

@@ -68,12 +68,16 @@ class FetchQueueTest {
 
   private static void put(DeltaIndexWriter writer, String... pages) throws IOException {
     for (String page : pages) {
-      Document document = new Document();
-      document.add(new StringField("url", page, Field.Store.YES));
-      document.add(new TextField("body", "alpha of " + page, Field.Store.NO));
-      writer.updateDocument(new Term("url", page), document);
+      writer.updateDocument(new Term("url", page), document(page));
     }
     writer.commit();
+  }
+
+  private static Document document(String page) {
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.YES));
+    document.add(new TextField("body", "alpha of " + page, Field.Store.NO));
+    return document;
   }
 
   @Test
@@ -136,6 +140,53 @@ class FetchQueueTest {
       queue.forget("b");
       assertThat(queue.take(9)).as("of the index, free at once").containsExactly("b");
     }
+  }
+
+  @Test
+  void aPageThatChangedAgainWhileItWasHeldIsOnTheListOnceItsFetchIsCommitted() throws Exception {
+    String[] pages = IntStream.range(0, 3_000).mapToObj(page -> "p" + page).toArray(String[]::new);
+    DeltaConfig config =
+        DeltaConfig.builder(
+                Workload.builder().add(List.of("alpha"), 10).add(List.of("beta"), 3).build())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .clock(() -> now)
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(new SimpleAnalyzer()), config)) {
+      for (int page = 0; page < pages.length; page++) {
+        writer.updateDocument(new Term("url", pages[page]), fetched(pages[page], page, now));
+      }
+      writer.commit();
+      now = now.plus(Duration.ofHours(3));
+      FetchQueue queue = writer.fetchQueue(Duration.ofHours(60));
+      String held = queue.take(1).get(0);
+      Document again = fetched(held, 7, now.plus(Duration.ofMinutes(30)));
+      writer.updateDocument(new Term("url", held), again);
+      now = now.plus(Duration.ofHours(1));
+      queue.modified(held, now); // after it was fetched
+      now = now.plus(Duration.ofHours(25));
+      assertThat(queue.take(1)).as("a new day, new lists").doesNotContain(held);
+      writer.commit();
+      List<String> next = new ArrayList<>();
+      for (int hour = 0; hour < 20; hour++) {
+        now = now.plus(Duration.ofHours(1));
+        next.addAll(queue.take(5));
+      }
+      assertThat(next).contains(held);
+    }
+  }
+
+  /** A page of which it tells how well it answers. */
+  private static Document fetched(String page, int number, Instant at) {
+    String text = "alpha ".repeat(1 + number % 3) + (number % 2 == 0 ? "beta" : "") + " of " + page;
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.YES));
+    document.add(new StringField("fetched", at.toString(), Field.Store.NO));
+    document.add(new TextField("body", text, Field.Store.NO));
+    return document;
   }
 
   @Test

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.refresh.DirectoryPath;
+import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
+import io.lucenedelta.scorer.refresh.PublishedChanges;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +48,25 @@ class PublishersTest {
     publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
     assertThat(publishers.fetched(PAGE)).isZero();
     assertThat(publishers.has(PAGE)).isTrue();
+  }
+
+  @Test
+  void whatWasHeardByAClockThatWasAheadWasHeardWhenItWasSetRight() {
+    publishers.hear(PAGE, day(9_999));
+    publishers.setBack(day(2));
+    assertThat(heardUntil(day(30))).isEqualTo(day(2));
+    publishers.hear(PAGE, day(9_999));
+    publishers.hear(PAGE, day(3));
+    assertThat(heardUntil(day(30))).isEqualTo(day(3));
+    publishers.setBack(day(4));
+    assertThat(heardUntil(day(30))).as("not heard since").isEqualTo(day(3));
+  }
+
+  private Instant heardUntil(Instant now) {
+    PublishedChanges published = publishers.published(0, List.of(), DirectoryPath.of(PAGE));
+    KnownPages.SummedPage page =
+        new KnownPages.SummedPage(fetched(PAGE, 1, 0), false, published, 1);
+    return page.facts().heardUntil(now);
   }
 
   @Test

@@ -9,7 +9,9 @@ import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.schedule.RefreshQueue.Hold;
 import io.lucenedelta.workload.Workload;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +27,7 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +79,36 @@ class QueueFileTest {
 
   private List<String> names(String prefix) throws IOException {
     return Arrays.stream(files.listAll()).filter(name -> name.startsWith(prefix)).toList();
+  }
+
+  /** A writer saves between listing and opening. */
+  @Test
+  void whoReadsWhileAWriterSavesReadsTheLaterFile() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    for (int page = 0; page < 2_000; page++) { // enough for a base
+      file.discover("p" + page, NOW, null);
+    }
+    file.write(files, List.of(), workload);
+    Directory saving =
+        new FilterDirectory(files) {
+          private int saves = 3;
+
+          @Override
+          public IndexInput openInput(String name, IOContext context) throws IOException {
+            if (saves > 0) {
+              saves--;
+              for (int page = 0; page < 2_000; page++) {
+                file.discover("more" + saves + page, NOW, null);
+              }
+              file.write(files, List.of(), workload);
+            }
+            return in.openInput(name, context);
+          }
+        };
+    assertThat(QueueFile.readBesideWriter(saving, workload).discovered()).hasSize(8_000);
+    files.deleteFile(names("told_").get(0));
+    assertThatThrownBy(() -> QueueFile.readBesideWriter(files, workload))
+        .isInstanceOfAny(NoSuchFileException.class, FileNotFoundException.class);
   }
 
   @Test

@@ -112,18 +112,37 @@ class ToldChangesTest {
     assertThat(troubles).isEmpty();
   }
 
+  @Test
+  void aSiteHeardByAClockThatWasAheadIsNotBelievedToBeSilentUntilThen() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      index(writer, 6, 5);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      Instant unchanged = now.minus(Duration.ofDays(20));
+      Instant right = now;
+      now = now.plus(Duration.ofDays(9_999));
+      queue.modified(page(0), unchanged);
+      now = right;
+      queue.take(0);
+      assertThat(urgency(writer.nextPages(6, now), 0, 3)).isLessThan(0.02);
+      now = now.plus(Duration.ofDays(280));
+      assertThat(urgency(writer.nextPages(6, now), 0, 3)).isGreaterThan(0.5);
+    }
+  }
+
   /**
    * Four changes were found on each of six pages in 28 days. One is silent while its site is heard
    * for 37 days more, so it changes less often than the others; then nobody hears of it for 280
-   * days.
+   * days. All are 317 days old then, which is taken for a round.
    */
   private static double urgencyAfterSilence() {
     double all = (6 * 4 + 0.5) / (6 * 28 + 37 + 1);
     double site = (2 * 4 + 6) / ((2 * 28 + 37) * all + 6);
     double threeChanges = 3 / (all * site); // days
     double rate = (28 + threeChanges) / (28 + 37 + threeChanges);
-    double unheard = 280 * 280.5 / (317 * 317.5);
-    return rate * (0.01 + 0.99 * unheard);
+    double unheard = 280 * 280.5;
+    double old = 317 * 317.5;
+    double aged = unheard * (1 + Math.pow(280 / (3 * 317.0), 4));
+    return rate * (aged + 0.01 * (old - unheard)) / (old * (1 + Math.pow(1 / 3.0, 4)));
   }
 
   @Test

@@ -33,6 +33,14 @@ final class GainModel {
 
   private static final double SECONDS_A_DAY = 86_400;
 
+  /** 1990 and 2242: a fetch before there was a Web, or long after, is a time that nobody knows. */
+  private static final long FIRST_FETCH = 631_152_000L;
+
+  private static final long LAST_FETCH = 1L << 33;
+
+  /** How much longer than by the record of all time a round can be for the age of the pages. */
+  private static final double SLOWER = 4;
+
   private final GainParameters parameters;
   private final Instant now;
   private final StableSum usefulness = new StableSum();
@@ -155,9 +163,13 @@ final class GainModel {
   private void addFetches(KnownPage page, int sign) {
     fetched += sign;
     refreshes += sign * (long) page.refreshes();
-    long last = page.lastRefresh().getEpochSecond();
-    firstFetches += sign * (last - Math.round(page.totalDays() * SECONDS_A_DAY));
+    long last = within(page.lastRefresh().getEpochSecond());
+    firstFetches += sign * within(last - Math.round(page.totalDays() * SECONDS_A_DAY));
     lastFetches += sign * last;
+  }
+
+  private static long within(long epochSecond) {
+    return Math.max(FIRST_FETCH, Math.min(LAST_FETCH, epochSecond));
   }
 
   private void learnMeanGain(KnownPages known) {
@@ -273,16 +285,19 @@ final class GainModel {
   /**
    * Days in which there is a refresh for every page, by the record: the days since all pages were
    * first fetched over the number of their refreshes, since nobody says how many there will be.
-   * Where there have been fewer of late, the mean age of the pages tells it sooner. Infinite as
-   * long as nothing was refreshed.
+   * Where there have been fewer of late, the mean age of the pages tells it sooner; up to a factor
+   * of {@value #SLOWER}, since pages that are gone but kept age as well. Infinite as long as
+   * nothing was refreshed.
    */
   double roundDays() {
     if (refreshes <= 0) {
       return Double.POSITIVE_INFINITY;
     }
     double seconds = fetched * (double) now.getEpochSecond();
-    double days = Math.max((seconds - firstFetches) / refreshes, (seconds - lastFetches) / fetched);
-    return days > 0 ? days / SECONDS_A_DAY : Double.POSITIVE_INFINITY;
+    double recorded = (seconds - firstFetches) / refreshes;
+    double age = (seconds - lastFetches) / fetched;
+    double round = Math.max(recorded, Math.min(age, SLOWER * recorded));
+    return round > 0 ? round / SECONDS_A_DAY : Double.POSITIVE_INFINITY;
   }
 
   /** How much a change of the page is worth beside others. */

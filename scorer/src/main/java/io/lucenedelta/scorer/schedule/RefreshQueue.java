@@ -33,7 +33,9 @@ import java.util.function.Consumer;
  * #returned}. Neither takes a place in a batch, so neither holds up the others. A lease that runs
  * out without a word counts as a failure, since whoever drops a page in silence, for a redirect or
  * a rule against it, would be handed the same pages again and again: the next lease is twice as
- * long.
+ * long. A refresh that the page's crawler dates before the lease, by a clock that is slow, does not
+ * end it, but is no silence. Holds of a time still to come, of a clock that was set back since,
+ * begin anew.
  *
  * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages unless
  * storage keeps it. Where priorities only grow with time, batches are picked by look-ups of short
@@ -77,6 +79,18 @@ public final class RefreshQueue {
     /** Long free, and not handed out since: perhaps deleted without a report. */
     boolean forgotten(Instant now) {
       return until.isBefore(now.minus(LONGEST_WAIT));
+    }
+
+    /** The same by a clock that was set back: as long, but from now on. */
+    Hold from(Instant now) {
+      boolean isGone = until.equals(Instant.MAX);
+      Instant end = isGone ? until : now.plus(Duration.between(since, until));
+      return new Hold(page, now, end, failures, leased, refreshed);
+    }
+
+    /** Whether a refresh came in, perhaps by a clock too slow to end the hold. */
+    boolean answered(Instant lastRefresh) {
+      return leased && lastRefresh.isAfter(refreshed);
     }
 
     boolean ended(KnownPage known) {
@@ -135,6 +149,7 @@ public final class RefreshQueue {
   public synchronized List<RefreshCandidate> take(
       KnownPages known, KnownPages told, Set<String> waiting, RefreshBudget budget, Instant now) {
     held.values().removeIf(hold -> hold.forgotten(now));
+    held.replaceAll((page, hold) -> hold.since().isAfter(now) ? hold.from(now) : hold);
     Free free = new Free(known, now);
     Free freeOfTold = new Free(told, now);
     List<RefreshCandidate> batch = pick(free, budget, now);
@@ -190,8 +205,9 @@ public final class RefreshQueue {
 
   private void lease(String page, Instant now, Map<String, Instant> refreshed) {
     Hold before = held.get(page);
-    int failures = before == null ? 0 : before.failures() + (before.leased() ? 1 : 0);
     Instant last = refreshed.getOrDefault(page, Instant.MIN);
+    boolean fresh = before == null || before.answered(last);
+    int failures = fresh ? 0 : before.failures() + (before.leased() ? 1 : 0);
     held.put(page, new Hold(page, now, now.plus(longer(failures)), failures, true, last));
   }
 

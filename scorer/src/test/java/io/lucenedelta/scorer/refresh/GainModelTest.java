@@ -73,6 +73,32 @@ class GainModelTest {
   }
 
   @Test
+  void pagesThatNobodyFetchesAnyMoreMakeARoundFourTimesAsLongAtMost() {
+    List<TestPage> pages = new ArrayList<>();
+    for (int page = 0; page < 50; page++) {
+      pages.add(TestPage.of("alive" + page).record(99, new double[99]));
+      pages.add(TestPage.of("dead" + page));
+    }
+    double record = 100 * 100 / (50 * 99.0);
+    assertThat(learn(pages.toArray(TestPage[]::new)).roundDays()).isEqualTo(4 * record);
+  }
+
+  @Test
+  void aTimeBeforeThereWasAWebIsTakenAsItsBeginning() {
+    TestPage often = TestPage.of("often").record(90, new double[6]);
+    TestPage zero = new TestPage("zero", -700_000, 0, 0, 0, 0, 0, 1, false, null);
+    TestPage first = new TestPage("first", -12_418, 0, 0, 0, 0, 0, 1, false, null); // 1990
+    TestPage never = new TestPage("never", 4e7, 0, 0, 0, 0, 0, 1, false, null);
+    TestPage last = new TestPage("last", 79_689, 0, 0, 0, 0, 0, 1, false, null); // 2242
+    assertThat(learn(often, zero).roundDays())
+        .isCloseTo(learn(often, first).roundDays(), within(0.5));
+    assertThat(learn(often, zero).roundDays()).isPositive();
+    assertThat(learn(often, never).roundDays())
+        .isEqualTo(learn(often, last).roundDays())
+        .isPositive();
+  }
+
+  @Test
   void publishedChangesCountWhetherFetchedOrNot() {
     TestPage publishes = TestPage.of("p").publishing(10.0, 20.0, 30.0);
     GainModel model = learn(publishes);

@@ -81,6 +81,31 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aRefreshByAClockThatIsSlowIsNoSilence() {
+    pages.removeIf(page -> !page.page().equals("a"));
+    for (int day = 10; day < 60; day++) {
+      assertThat(take(1, day)).as("day %d", day).containsExactly("a");
+      pages.set(0, TestPage.of("a").record(day - 0.1)); // fetched after that, by a slow clock
+      assertThat(take(1, day + 0.5)).isEmpty();
+      assertThat(queue.hold("a").orElseThrow().failures()).isZero();
+    }
+    take(1, 60);
+    assertThat(take(1, 61)).containsExactly("a");
+    assertThat(queue.hold("a").orElseThrow().failures()).as("silence").isOne();
+  }
+
+  @Test
+  void holdsOfAClockThatWasAheadBeginAnew() {
+    take(2, 9_999);
+    queue.gone("c", TestPage.day(9_999));
+    assertThat(take(3, 10)).as("held from now on").isEmpty();
+    assertThat(take(3, 10.9)).isEmpty();
+    assertThat(take(3, 11)).as("as long as ever").containsExactlyInAnyOrder("a", "b");
+    queue.returned("c");
+    assertThat(take(3, 11)).containsExactly("c");
+  }
+
+  @Test
   void aPageThatFailsAfterALeaseHasFailedOnce() {
     pages.removeIf(page -> !page.page().equals("a"));
     take(1, 10);
