@@ -3,14 +3,16 @@ package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.quality.WordEvidence;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * ΔQ_A of replacing one version of a page by another, estimated as the product does it: score
  * shifts against rank functions built from the first week's results.
  *
  * <p>With rank functions fixed, an estimate depends on the two versions alone, so it is computed
- * once and shared by all runs. 8 bytes a pair of versions. Safe for use by several threads: two may
- * compute the same value, which does no harm.
+ * once and shared by all runs. 8 bytes for every pair of a version that some run has fetched and
+ * one before it. Safe for use by several threads: two may compute the same value, which does no
+ * harm.
  */
 final class GainTable {
   private static final long UNKNOWN = Double.doubleToRawLongBits(Double.NaN);
@@ -18,7 +20,7 @@ final class GainTable {
   private final Matches matches;
   private final GainFormula formula;
   private final GainFormula.Meter meter;
-  private final AtomicLongArray known;
+  private final AtomicReferenceArray<AtomicLongArray> known; // by serial of the later, by earlier
   private final AtomicLongArray usefulness; // by version serial
 
   private final WordEvidence words;
@@ -28,16 +30,27 @@ final class GainTable {
     this.matches = formula.matches();
     this.formula = formula;
     this.meter = formula.over(rankings);
-    this.known = new AtomicLongArray(matches.corpus().pairCount());
-    this.usefulness = new AtomicLongArray(matches.corpus().versionCount());
-    forget(known);
-    forget(usefulness);
+    this.known = new AtomicReferenceArray<>(matches.corpus().versionCount());
+    this.usefulness = unknown(matches.corpus().versionCount());
   }
 
-  private static void forget(AtomicLongArray values) {
-    for (int i = 0; i < values.length(); i++) {
+  private static AtomicLongArray unknown(int count) {
+    AtomicLongArray values = new AtomicLongArray(count);
+    for (int i = 0; i < count; i++) {
       values.setPlain(i, UNKNOWN);
     }
+    return values;
+  }
+
+  /** Steps to a version, by the version before. */
+  private AtomicLongArray stepsTo(int page, int version) {
+    int serial = matches.corpus().serial(page, version);
+    AtomicLongArray steps = known.get(serial);
+    if (steps == null) {
+      known.compareAndSet(serial, null, unknown(version));
+      steps = known.get(serial);
+    }
+    return steps;
   }
 
   /** A table over the results of the first week. */
@@ -73,11 +86,11 @@ final class GainTable {
     if (from == ReplayCorpus.ABSENT) {
       return meter.gain(page, from, to);
     }
-    int pair = matches.corpus().pair(page, from, to);
-    double gain = Double.longBitsToDouble(known.getOpaque(pair));
+    AtomicLongArray steps = stepsTo(page, to);
+    double gain = Double.longBitsToDouble(steps.getOpaque(from));
     if (Double.isNaN(gain)) {
       gain = meter.gain(page, from, to);
-      known.setOpaque(pair, Double.doubleToRawLongBits(gain));
+      steps.setOpaque(from, Double.doubleToRawLongBits(gain));
     }
     return gain;
   }

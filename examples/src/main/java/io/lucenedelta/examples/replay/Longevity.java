@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.scorer.divergence.Fragments;
+import io.lucenedelta.scorer.divergence.MinHashes;
 import io.lucenedelta.scorer.divergence.SampledCurve;
 import io.lucenedelta.scorer.divergence.ScrollCurve;
 import java.util.ArrayList;
@@ -197,23 +199,29 @@ public record Longevity(
     return points;
   }
 
+  /** How far summaries are off, over all versions of a page beside its first. */
   private static List<SummaryError> summaryErrors(ReplayCorpus corpus) {
-    List<SummaryError> errors = new ArrayList<>();
-    Divergences exact = Divergences.of(corpus, Divergences.EXACT);
-    for (int hashes : new int[] {4, 8, 16, 32, 64}) {
-      Divergences estimated = Divergences.of(corpus, hashes);
-      double sum = 0;
-      double squares = 0;
-      for (int page = 0; page < corpus.pageCount(); page++) {
-        for (int version = 1; version < corpus.versionCount(page); version++) {
-          double error = estimated.between(page, 0, version) - exact.between(page, 0, version);
-          sum += error;
-          squares += error * error;
+    int[] hashes = {4, 8, 16, 32, 64};
+    double[] sum = new double[hashes.length];
+    double[] squares = new double[hashes.length];
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      Fragments first = corpus.fragments(page, 0);
+      for (int version = 1; version < corpus.versionCount(page); version++) {
+        Fragments later = corpus.fragments(page, version);
+        double exact = (float) later.divergence(first); // as replays keep it
+        for (int m = 0; m < hashes.length; m++) {
+          MinHashes summary = later.smallest(hashes[m]);
+          double error = (float) summary.divergence(first.smallest(hashes[m])) - exact;
+          sum[m] += error;
+          squares[m] += error * error;
         }
       }
-      int pairs = corpus.versionCount() - corpus.pageCount();
-      int n = Math.max(1, pairs);
-      errors.add(new SummaryError(hashes, pairs, sum / n, Math.sqrt(squares / n)));
+    }
+    int pairs = corpus.versionCount() - corpus.pageCount();
+    int n = Math.max(1, pairs);
+    List<SummaryError> errors = new ArrayList<>();
+    for (int m = 0; m < hashes.length; m++) {
+      errors.add(new SummaryError(hashes[m], pairs, sum[m] / n, Math.sqrt(squares[m] / n)));
     }
     return errors;
   }
