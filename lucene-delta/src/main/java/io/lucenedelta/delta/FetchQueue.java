@@ -210,7 +210,7 @@ public final class FetchQueue {
     }
     notLookedUp.clear();
     file.look(histories, written, now).forEach(queue::consider);
-    // its fetch has ended a hold, perhaps, while which it was on no list
+    // a fetch may have ended the hold for which a page that changed again was left off the lists
     Set<String> changedAgain = new HashSet<>(written.orElse(file.told.byPage().keySet()));
     changedAgain.retainAll(file.told.byPage().keySet());
     changedAgain.forEach(queue::consider);
