@@ -92,8 +92,7 @@ final class QueryLogOptions {
    */
   Workload read(List<Path> files, PrintWriter err) throws IOException {
     Path temporary = Files.createTempDirectory("lucene-delta-workload");
-    IngestSettings settings = format.over(IngestSettings.usual(temporary));
-    try (WorkloadIngest ingest = new WorkloadIngest(settings);
+    try (WorkloadIngest ingest = new WorkloadIngest(format.over(IngestSettings.usual(temporary)));
         Analyzer analyzer = PageAnalysis.analyzer()) {
       for (Path file : files) {
         requireLog(file);

@@ -22,19 +22,18 @@ final class Divergences {
     this.pairs = pairs;
     this.eagerness = new float[corpus.pageCount()];
     for (int page = 0; page < eagerness.length; page++) {
-      int number = page;
-      eagerness[page] =
-          corpus.versionCount(page) == 1
-              ? 0.5f
-              : (float)
-                  Eagerness.of(
-                      corpus.weeks(),
-                      (a, b) ->
-                          between(
-                              number,
-                              corpus.liveVersion(number, a),
-                              corpus.liveVersion(number, b)));
+      eagerness[page] = corpus.versionCount(page) == 1 ? 0.5f : (float) eagernessOf(page);
     }
+  }
+
+  /** Over the weeks in which the page was there. */
+  private double eagernessOf(int page) {
+    int first = corpus.since(page, 0);
+    return Eagerness.of(
+        corpus.weeks() - first,
+        (a, b) ->
+            between(
+                page, corpus.liveVersion(page, first + a), corpus.liveVersion(page, first + b)));
   }
 
   /** E(P), in [0, 1] (2008, appendix B). */

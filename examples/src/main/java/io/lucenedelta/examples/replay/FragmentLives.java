@@ -85,8 +85,10 @@ final class FragmentLives {
     return Arrays.stream(byUpdates).sum();
   }
 
+  /** Changes a week since the page appeared; 0 if that was the last week. */
   double changeFrequency() {
-    return (corpus.versionCount(page) - 1.0) / (corpus.weeks() - 1);
+    int compared = corpus.weeks() - 1 - corpus.since(page, 0);
+    return (corpus.versionCount(page) - 1.0) / Math.max(1, compared);
   }
 
   /** The most common K among complete stays: 1, 2, or 3 for anything above. */

@@ -37,7 +37,7 @@ final class RefreshSums {
 
   /**
    * The sums of a crawler that refreshed every page at each of its changes (2005, section 6.2),
-   * from week {@code first} (which it knew) to week {@code last}.
+   * from week {@code first} (which it knew), or from where the page appears, to week {@code last}.
    *
    * <p>The time after a page's last change counts into {@link #days}: it was watched and earned
    * nothing.
@@ -53,7 +53,9 @@ final class RefreshSums {
       for (int week = first + 1; week <= last; week++) {
         int before = corpus.liveVersion(page, week - 1);
         int now = corpus.liveVersion(page, week);
-        if (before != now && before != ReplayCorpus.ABSENT) {
+        if (before == ReplayCorpus.ABSENT) {
+          refreshed = week; // nobody can have watched it before it appeared
+        } else if (before != now) {
           sums.add(page, week, gains.gain(page, before, now), corpus.days(refreshed, week), true);
           refreshed = week;
         }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.workload.Workload;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,42 @@ class LongevityTest {
       }
       return corpus.build();
     }
+  }
+
+  /** A page that appears late and changes every week, beside one that does so all the time. */
+  private static ReplayCorpus late() {
+    Workload workload = Workload.builder().add(List.of("head"), 1).build();
+    try (Analyzer analyzer = PageAnalysis.analyzer()) {
+      ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, 1);
+      for (int week = 0; week < 12; week++) {
+        corpus.week(RandomCrawl.time(week)).add("early", "head e" + week);
+        if (week >= 8) {
+          corpus.add("late", "head l" + week);
+        }
+      }
+      return corpus.build();
+    }
+  }
+
+  @Test
+  void weeksBeforeAPageAppearedAreNoWeeksWithoutAChange() {
+    ReplayCorpus corpus = late();
+    Divergences exact = Divergences.of(corpus, Divergences.EXACT);
+    assertThat(exact.eagerness(1)).isEqualTo(exact.eagerness(0));
+    assertThat(Longevity.of(corpus).pages())
+        .extracting(Longevity.PageLongevity::changeFrequency)
+        .containsExactly(1.0, 1.0);
+    GainFormula formula =
+        GainFormula.of(
+            Matches.of(corpus, corpus.workload(), Scoring.BM25, null, World.FIELD),
+            Estimate.PAPER,
+            Scoring.BM25,
+            null,
+            PowerLawViews.PAPER);
+    RefreshSums sums =
+        RefreshSums.atEveryChange(corpus, GainTable.of(formula), 0, 11, new BitSet());
+    assertThat(sums.days(0)).isEqualTo(11 * 7.0);
+    assertThat(sums.days(1)).isEqualTo(3 * 7.0);
   }
 
   @Test

@@ -64,17 +64,36 @@ public final class LambdaCrawl implements RefreshPolicy {
       announced[i] = pages.column(2)[i] > 0;
     }
     double multiplier = multiplier(pages.column(0), weights, announced, budget.perPeriod());
-    Map<String, Double> rates = new HashMap<>();
+    Map<String, Crawls> crawls = new HashMap<>();
     for (int i = 0; i < announced.length; i++) {
       double change = pages.column(0)[i];
-      rates.put(
-          pages.pages()[i],
+      double often =
           announced[i]
               ? chance(change, weights[i], multiplier)
-              : rate(change, weights[i], multiplier) / days);
+              : rate(change, weights[i], multiplier) / days;
+      crawls.put(pages.pages()[i], new Crawls(often, announced[i]));
     }
-    Priority overdue = (page, now) -> urgency(page, rates.getOrDefault(page.page(), 0.0), now);
+    Priority overdue =
+        (page, now) -> crawls.getOrDefault(page.page(), Crawls.NONE).urgency(page, now);
     return overdue.highestFirst(seed);
+  }
+
+  /**
+   * How a page is crawled as long as the plan lasts, also one that is fetched for the first time
+   * meanwhile.
+   *
+   * @param often p of each announced change, or ρ in crawls a day
+   */
+  private record Crawls(double often, boolean announced) {
+    private static final Crawls NONE = new Crawls(0, false);
+
+    double urgency(KnownPage page, Instant now) {
+      if (!announced) {
+        return often * page.age(now);
+      }
+      int missed = page.facts().modificationsSince(page.lastRefresh());
+      return missed == 0 ? Priority.NEVER : often * missed;
+    }
   }
 
   private double[] row(KnownPage page, Instant now, double days) {
@@ -116,15 +135,6 @@ public final class LambdaCrawl implements RefreshPolicy {
   /** Whether the page is crawled after its site announces a change, by p, or by a rate ρ. */
   private static boolean announced(KnownPage page) {
     return !page.neverFetched() && page.facts().provider() != PageFacts.Provider.NORMAL;
-  }
-
-  /** How urgent a page is by its ρ, crawls a day, or by its p where changes are announced. */
-  private static double urgency(KnownPage page, double rate, Instant now) {
-    if (!announced(page)) {
-      return rate * page.age(now);
-    }
-    int missed = page.facts().modificationsSince(page.lastRefresh());
-    return missed == 0 ? Priority.NEVER : rate * missed;
   }
 
   /** The optimal crawl rate ρ. */

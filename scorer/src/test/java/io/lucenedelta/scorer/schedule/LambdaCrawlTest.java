@@ -9,9 +9,14 @@ import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.RecordedPage;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.TestPage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -129,6 +134,23 @@ class LambdaCrawlTest {
   /** The derivative of the logarithm of the likelihood. */
   private static double slope(int changes, double rate) {
     return changes / Math.expm1(rate) - (20.5 - changes) + 0.5 / Math.expm1(rate / 2);
+  }
+
+  @Test
+  void aPageFirstFetchedWhileAPlanLastsIsCrawledAtItsRateUntilTheNext() {
+    TestPage old = TestPage.of("old").record(98, 1, 1);
+    TestPage unseen = new TestPage("new", 0, 0, 0, 0, 0, 0, -1, true, null);
+    RefreshBudget weeks = RefreshBudget.regular(1, TestPage.day(100), Duration.ofDays(7), 9);
+    RefreshPlan plan =
+        new LambdaCrawl(LambdaCrawl.Importance.CLICKS, 1)
+            .plan(TestPage.known(List.of(old, unseen)), weeks);
+    TestPage fetched = new TestPage("new", 107, 0, 0, 0, 0, 0, 1, false, null);
+    Instant now = TestPage.day(114);
+    List<RefreshCandidate> silent = plan.next(TestPage.known(List.of(old, fetched)), now, 2);
+    assertThat(plan.next(TestPage.known(List.of(old, fetched.publishing(110.0))), now, 2))
+        .isEqualTo(silent)
+        .hasSize(2)
+        .allMatch(page -> page.priority() > 0);
   }
 
   @Test
