@@ -12,8 +12,8 @@ package io.lucenedelta.scorer.refresh;
  * is not due. Starves nobody: every interval is finite.
  *
  * <p>A part of Nutch's default is left out: with {@code sync_delta} it moves the next fetch towards
- * the time at which the page last changed, by three tenths of how long ago that was. Visits alone
- * do not tell that time.
+ * the time at which the page last changed, by three tenths of how long ago that was, and lengthens
+ * an interval that is shorter than that. Visits alone do not tell that time.
  */
 public final class AdaptiveInterval implements RefreshPolicy {
   private static final double LONGEST_DAYS = 365;

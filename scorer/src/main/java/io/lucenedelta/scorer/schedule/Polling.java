@@ -13,8 +13,8 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
  * smallest when frequencies are proportional to change rates too, visits spaced evenly.
  *
  * <p>f = B·λ/Σλ, at most once a period; what the limit cuts off goes to the others in proportion.
- * Rates add half a change to what was seen, so that a page not yet seen to change is polled now and
- * then; the source takes rates as given. No parameters. Nobody starves.
+ * Rates add half a change in a period to what was seen, so that a page not yet seen to change is
+ * polled now and then; the source takes rates as given. No parameters. Nobody starves.
  */
 public final class Polling implements RefreshPolicy {
   private final long seed;

@@ -25,8 +25,8 @@ import java.util.TreeMap;
  * in this period that had changed, l and h its confidence bounds (Wilson's interval). The threshold
  * ρ_t is the ρ of the site at which the budget would run out if sites were fetched whole in
  * descending order of ρ. Sites with h under ρ_t are left; sites with l above it are fetched whole,
- * best first; of the others, k more pages each are sampled. When nothing is undecided and budget is
- * left, it goes to the next best site. Nothing is remembered from period to period.
+ * best first; of the others, k more pages each are sampled. When no more than one site is undecided
+ * and budget is left, it goes to the next best site. Nothing is remembered from period to period.
  *
  * <p>Parameters: k, 5 where nothing else is tried; the survey says it follows from the resources.
  *
