@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -211,6 +212,29 @@ public final class DeltaState implements Closeable {
     Path file = folder.resolve(Manifest.workloadFile(manifest.workloadId));
     Workload workload = Workload.open(file);
     return DeltaStatus.of(manifest, files, workload, answered(workload), audit());
+  }
+
+  /**
+   * Copies the measurements, as they were when this was opened, and the latest saved {@link
+   * FetchQueue}: a backup, also while a writer is at work. To go with a copy of the index: take a
+   * snapshot of its commit ({@link org.apache.lucene.index.SnapshotDeletionPolicy}), open this, and
+   * copy both. What was measured after the snapshot is then forgotten when a writer opens the two;
+   * it builds the page store, which is not copied, from index and refreshes.
+   *
+   * @param target a folder that is empty or not there yet; beside a copied index {@code INDEX} the
+   *     writer looks for {@code INDEX.delta}
+   * @throws DirectoryNotEmptyException if there is something in it
+   * @throws IOException if something cannot be read or written; the folder is then left empty
+   */
+  public void copyTo(Path target) throws IOException {
+    Files.createDirectories(target);
+    try (Directory copy = FSDirectory.open(target)) {
+      if (copy.listAll().length > 0) {
+        throw new DirectoryNotEmptyException(
+            target + " is not empty; measurements are copied to a folder of their own");
+      }
+      new StateCopy(files, manifest, copy).make();
+    }
   }
 
   private double answered(Workload workload) {

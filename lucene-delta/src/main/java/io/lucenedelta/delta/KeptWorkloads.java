@@ -27,6 +27,11 @@ final class KeptWorkloads {
     return folder.resolve(Manifest.workloadFile(id));
   }
 
+  /** Whether a file of the folder is one. */
+  static boolean isWorkload(String name) {
+    return name.matches("workload_[0-9a-f]{16}");
+  }
+
   /** Writes a workload down if it is not there yet, or no longer as it was written. */
   void keep(Workload workload, long id, DeltaListener listener) throws IOException {
     if (!Files.exists(file(id))) {
@@ -90,9 +95,7 @@ final class KeptWorkloads {
 
   private List<Path> all() throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
-      return entries
-          .filter(file -> file.getFileName().toString().matches("workload_[0-9a-f]{16}"))
-          .toList();
+      return entries.filter(file -> isWorkload(file.getFileName().toString())).toList();
     }
   }
 }

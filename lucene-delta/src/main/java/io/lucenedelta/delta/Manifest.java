@@ -8,8 +8,10 @@ import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
+import org.apache.lucene.store.ByteBuffersDataOutput;
 import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
@@ -166,6 +168,20 @@ final class Manifest {
     held = false;
   }
 
+  /**
+   * The same for another folder that has no page store and no columns yet: a writer there builds
+   * them anew.
+   */
+  Manifest forCopy() throws IOException {
+    ByteBuffersDataOutput written = new ByteBuffersDataOutput();
+    writeTo(written);
+    Manifest copy = new Manifest();
+    copy.readFrom(written.toDataInput());
+    copy.cleanCommit = "";
+    copy.columnsNumber = 0;
+    return copy;
+  }
+
   void write(Directory directory) throws IOException {
     if (held) {
       return;
@@ -173,54 +189,58 @@ final class Manifest {
     number++;
     IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
     try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
-      CodecUtil.writeHeader(out, CODEC, VERSION);
-      out.writeString(stateId);
-      out.writeVLong(generation);
-      out.writeVInt(refreshFiles.size());
-      for (int i = 0; i < refreshFiles.size(); i++) {
-        out.writeString(refreshFiles.get(i));
-        out.writeVInt(refreshLevels.get(i));
-      }
-      out.writeString(keyField);
-      out.writeVInt(scoredFields.size());
-      for (ScoredField field : scoredFields) {
-        out.writeString(field.name());
-        out.writeInt(Float.floatToRawIntBits(field.boost()));
-      }
-      out.writeString(similarity);
-      out.writeString(softDeletesField);
-      out.writeLong(workloadId);
-      out.writeString(ranksFile);
-      out.writeVLong(ranksBatch);
-      out.writeZLong(ranksTime);
-      out.writeZLong(firstSeen);
-      out.writeVLong(nextFile);
-      out.writeVLong(pagesNumber);
-      out.writeVLong(pagesCapacity);
-      out.writeString(cleanCommit);
-      out.writeVLong(pagesBytes);
-      out.writeVLong(present);
-      out.writeVLong(known);
-      out.writeVLong(keyless);
-      out.writeVLong(duplicates);
-      out.writeVLong(batchesMeasured);
-      out.writeVLong(batchesIncomplete);
-      out.writeString(lastIncomplete);
-      out.writeVLong(changedSinceRanks);
-      out.writeVLong(wholeQueries);
-      out.writeLong(Double.doubleToRawLongBits(coverage));
-      out.writeVLong(columnsNumber);
-      out.writeVLong(followedSinceRanks);
-      out.writeVLong(changedSinceStatistics);
-      out.writeString(fetchTimeField);
-      out.writeVLong(branch);
-      out.writeVLong(branchesAfter);
+      writeTo(out);
       CodecUtil.writeFooter(out);
     }
     directory.sync(List.of(PENDING));
     directory.rename(PENDING, PREFIX + number);
     directory.syncMetaData();
     FILES.deleteBefore(directory, number);
+  }
+
+  private void writeTo(DataOutput out) throws IOException {
+    CodecUtil.writeHeader(out, CODEC, VERSION);
+    out.writeString(stateId);
+    out.writeVLong(generation);
+    out.writeVInt(refreshFiles.size());
+    for (int i = 0; i < refreshFiles.size(); i++) {
+      out.writeString(refreshFiles.get(i));
+      out.writeVInt(refreshLevels.get(i));
+    }
+    out.writeString(keyField);
+    out.writeVInt(scoredFields.size());
+    for (ScoredField field : scoredFields) {
+      out.writeString(field.name());
+      out.writeInt(Float.floatToRawIntBits(field.boost()));
+    }
+    out.writeString(similarity);
+    out.writeString(softDeletesField);
+    out.writeLong(workloadId);
+    out.writeString(ranksFile);
+    out.writeVLong(ranksBatch);
+    out.writeZLong(ranksTime);
+    out.writeZLong(firstSeen);
+    out.writeVLong(nextFile);
+    out.writeVLong(pagesNumber);
+    out.writeVLong(pagesCapacity);
+    out.writeString(cleanCommit);
+    out.writeVLong(pagesBytes);
+    out.writeVLong(present);
+    out.writeVLong(known);
+    out.writeVLong(keyless);
+    out.writeVLong(duplicates);
+    out.writeVLong(batchesMeasured);
+    out.writeVLong(batchesIncomplete);
+    out.writeString(lastIncomplete);
+    out.writeVLong(changedSinceRanks);
+    out.writeVLong(wholeQueries);
+    out.writeLong(Double.doubleToRawLongBits(coverage));
+    out.writeVLong(columnsNumber);
+    out.writeVLong(followedSinceRanks);
+    out.writeVLong(changedSinceStatistics);
+    out.writeString(fetchTimeField);
+    out.writeVLong(branch);
+    out.writeVLong(branchesAfter);
   }
 
   /** The number of the latest manifest, 0 when there is none. */

@@ -135,6 +135,40 @@ final class QueueFile {
     }
   }
 
+  /** Copies the latest files, if there are any, while a writer may be saving. */
+  static void copyBesideWriter(Directory from, Directory to) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        copy(from, to);
+        return;
+      } catch (NoSuchFileException | FileNotFoundException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static void copy(Directory from, Directory to) throws IOException {
+    long latest = QUEUES.latest(from);
+    if (latest == 0) {
+      return;
+    }
+    long base;
+    try (IndexInput in = StateFiles.openWhole(from, QUEUE + latest, QUEUE_CODEC, VERSION)) {
+      for (int left = in.readVInt(); left > 0; left--) {
+        readHold(in);
+      }
+      base = in.readVLong();
+    }
+    String queue = QUEUE + latest;
+    List<String> names = base == 0 ? List.of(queue) : List.of(TOLD + base, queue);
+    for (String name : names) {
+      IOUtils.deleteFilesIgnoringExceptions(to, name); // of an attempt before
+      to.copyFrom(from, name, name, IOContext.DEFAULT);
+    }
+  }
+
   /** An empty file that takes the place of the latest, whatever that holds. */
   static QueueFile afresh(Directory directory) throws IOException {
     QueueFile file = new QueueFile();

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * The measurements a second time, for a backup, while a writer may be at work: all that cannot be
+ * built anew. A writer opened on the copy finds no page store and builds it from index and
+ * refreshes.
+ */
+final class StateCopy {
+  private final Directory from;
+  private final Manifest manifest;
+  private final Directory to;
+
+  /**
+   * A copy still to be made.
+   *
+   * @param from what was {@linkplain OpenedFiles opened} with the manifest
+   * @param to a folder with nothing in it
+   */
+  StateCopy(Directory from, Manifest manifest, Directory to) {
+    this.from = from;
+    this.manifest = manifest;
+    this.to = to;
+  }
+
+  /** Makes the copy, durable; when that fails nothing is left of it. */
+  void make() throws IOException {
+    try {
+      copy();
+    } catch (Throwable t) {
+      IOUtils.deleteFilesIgnoringExceptions(to, to.listAll());
+      throw t;
+    }
+  }
+
+  private void copy() throws IOException {
+    for (String name : manifest.refreshFiles) {
+      copyIfThere(name); // else who opens the copy is told, as who opens this folder is
+    }
+    for (String name : from.listAll()) {
+      if (KeptWorkloads.isWorkload(name)) {
+        copyIfThere(name);
+      }
+    }
+    QueueFile.copyBesideWriter(from, to);
+    Manifest copied = manifest.forCopy();
+    if (!copied.ranksFile.isEmpty() && !copyIfThere(copied.ranksFile)) {
+      copied.ranksFile = ""; // built anew since this was opened, and to be once more
+    }
+    to.sync(List.of(to.listAll()));
+    copied.write(to); // last: without it there is nothing
+  }
+
+  private boolean copyIfThere(String name) throws IOException {
+    try {
+      to.copyFrom(from, name, name, IOContext.DEFAULT);
+      return true;
+    } catch (NoSuchFileException | FileNotFoundException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
+import org.apache.lucene.index.SnapshotDeletionPolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Index and measurements copied while a writer goes on. */
+class BackupTest {
+  private static final int PAGES = 30;
+  private static final long SEED = 5;
+
+  private final List<String> troubles = new ArrayList<>();
+  private final Random random = new Random(SEED);
+  private final SnapshotDeletionPolicy snapshots =
+      new SnapshotDeletionPolicy(new KeepOnlyLastCommitDeletionPolicy());
+  private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  @TempDir Path folder;
+
+  @Test
+  void whatIsRestoredOrdersAndExplainsAsTheOriginalDid() throws IOException {
+    try (DeltaIndexWriter writer = open(folder)) {
+      FetchQueue queue = writer.fetchQueue(Duration.ofDays(3));
+      weeks(writer, 12);
+      now = now.plus(Duration.ofDays(1));
+      queue.modified("p7", now);
+      queue.discovered("new", "beta news");
+      assertThat(queue.take(2)).hasSize(2);
+      backUp();
+      try (DeltaIndexWriter restored = open(folder.resolve("backup"))) {
+        FetchQueue taken = restored.fetchQueue(Duration.ofDays(3));
+        assertThat(restored.nextPages(PAGES)).isEqualTo(writer.nextPages(PAGES)).hasSize(PAGES);
+        for (int page = 0; page < PAGES; page++) {
+          assertThat(restored.explain("p" + page)).isEqualTo(writer.explain("p" + page));
+        }
+        assertThat(taken.take(5)).isEqualTo(queue.take(5)).hasSize(5);
+        assertThat(restored.status().pages()).isEqualTo(PAGES);
+        assertThat(restored.status().batchesIncomplete()).isZero();
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whatNobodyWritesIsCopiedTheSameWay() throws IOException {
+    List<PagePriority> order;
+    try (DeltaIndexWriter writer = open(folder)) {
+      weeks(writer, 3);
+      now = now.plus(Duration.ofDays(1));
+      order = writer.nextPages(PAGES);
+    }
+    FolderCopy.make(folder.resolve("index"), folder.resolve("backup/index"));
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      state.copyTo(folder.resolve("backup/index.delta"));
+    }
+    try (DeltaState copied = DeltaState.open(folder.resolve("backup/index"))) {
+      assertThat(copied.nextPages(PAGES, now)).isEqualTo(order).hasSize(PAGES);
+    }
+    try (DeltaIndexWriter restored = open(folder.resolve("backup"))) {
+      assertThat(restored.nextPages(PAGES)).isEqualTo(order);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whatWasMeasuredAfterTheSnapshotIsForgottenAndTold() throws IOException {
+    try (DeltaIndexWriter writer = open(folder)) {
+      weeks(writer, 5);
+      IndexCommit snapshot = snapshots.snapshot();
+      Instant time = now;
+      weeks(writer, 2);
+      backUp(snapshot);
+      now = time;
+    }
+    try (DeltaIndexWriter restored = open(folder.resolve("backup"))) {
+      assertThat(restored.explain("p1").orElseThrow().refreshes())
+          .allMatch(refresh -> !refresh.fetched().isAfter(now));
+      assertThat(restored.status().generation()).isEqualTo(5);
+    }
+    assertThat(troubles).isNotEmpty();
+  }
+
+  @Test
+  void aCopyMadeWhileAnotherThreadCommitsOpensWithoutTrouble() throws Exception {
+    try (DeltaIndexWriter writer = open(folder)) {
+      weeks(writer, 1);
+      AtomicBoolean enough = new AtomicBoolean();
+      CompletableFuture<Void> committing =
+          CompletableFuture.runAsync(
+              () -> {
+                while (!enough.get()) {
+                  try {
+                    weeks(writer, 1);
+                  } catch (IOException e) {
+                    throw new AssertionError(e);
+                  }
+                }
+              });
+      for (int copy = 0; copy < 20; copy++) {
+        Path target = folder.resolve("copies").resolve("state" + copy);
+        int known;
+        try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+          known = state.explain("p1").map(page -> page.refreshes().size()).orElse(0);
+          state.copyTo(target);
+        }
+        try (DeltaState copied = DeltaState.open(folder.resolve("index"), target)) {
+          assertThat(copied.explain("p1").map(page -> page.refreshes().size()).orElse(0))
+              .isEqualTo(known);
+          assertThat(copied.status().lastIncomplete()).isEmpty();
+        }
+      }
+      enough.set(true);
+      committing.get();
+    }
+  }
+
+  @Test
+  void aFolderInWhichThereIsSomethingIsRefused() throws IOException {
+    try (DeltaIndexWriter writer = open(folder)) {
+      weeks(writer, 1);
+    }
+    Path occupied = Files.createDirectories(folder.resolve("occupied"));
+    Files.writeString(occupied.resolve("letter"), "dear");
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThatThrownBy(() -> state.copyTo(occupied))
+          .isInstanceOf(DirectoryNotEmptyException.class)
+          .hasMessageContaining("occupied is not empty");
+    }
+    assertThat(occupied).isDirectoryContaining(file -> file.endsWith("letter"));
+  }
+
+  @Test
+  void nothingIsLeftOfACopyThatFails() throws IOException {
+    try (DeltaIndexWriter writer = open(folder)) {
+      weeks(writer, 3);
+    }
+    Path target = Files.createDirectories(folder.resolve("target"));
+    try (Directory from = failing(FSDirectory.open(folder.resolve("index.delta")));
+        Directory to = FSDirectory.open(target)) {
+      assertThatThrownBy(() -> new StateCopy(from, Manifest.read(from), to).make())
+          .hasMessage("worn out");
+    }
+    assertThat(target).isEmptyDirectory();
+  }
+
+  /** Rank functions cannot be read. */
+  private static Directory failing(Directory directory) {
+    return new FilterDirectory(directory) {
+      @Override
+      public IndexInput openInput(String name, IOContext context) throws IOException {
+        if (name.startsWith(StateFiles.RANKS)) {
+          throw new IOException("worn out");
+        }
+        return super.openInput(name, context);
+      }
+    };
+  }
+
+  private void backUp() throws IOException {
+    backUp(snapshots.snapshot());
+  }
+
+  private void backUp(IndexCommit commit) throws IOException {
+    Path index = Files.createDirectories(folder.resolve("backup/index"));
+    for (String file : commit.getFileNames()) {
+      Files.copy(folder.resolve("index").resolve(file), index.resolve(file));
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      state.copyTo(folder.resolve("backup/index.delta"));
+    }
+    snapshots.release(commit);
+  }
+
+  private DeltaIndexWriter open(Path place) throws IOException {
+    Directory directory = FSDirectory.open(place.resolve("index"));
+    IndexWriterConfig writer = new IndexWriterConfig(new WhitespaceAnalyzer());
+    if (place.equals(folder)) {
+      writer.setIndexDeletionPolicy(snapshots);
+    }
+    DeltaConfig config =
+        DeltaConfig.builder(
+                Workload.builder().add(List.of("alpha"), 3).add(List.of("beta"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .clock(() -> now)
+            .listener(new Troubles(troubles))
+            .build();
+    return new DeltaIndexWriter(directory, writer, config);
+  }
+
+  private void weeks(DeltaIndexWriter writer, int count) throws IOException {
+    for (int week = 0; week < count; week++) {
+      now = now.plus(Duration.ofDays(7));
+      for (int page = 0; page < PAGES; page++) {
+        Document document = new Document();
+        document.add(new StringField("url", "p" + page, Field.Store.NO));
+        String body = "alpha ".repeat(random.nextInt(4)) + "beta ".repeat(random.nextInt(3));
+        document.add(new TextField("body", body + "word", Field.Store.NO));
+        writer.updateDocument(new Term("url", "p" + page), document);
+      }
+      writer.commit();
+    }
+  }
+}
