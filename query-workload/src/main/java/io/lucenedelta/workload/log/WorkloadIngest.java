@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -35,6 +37,7 @@ public final class WorkloadIngest implements Closeable {
   private final QueryCounts counts;
   private final ExecutorService parsers;
   private final QueryLogReader reader;
+  private final Set<Path> files = new HashSet<>(); // that were read
 
   /**
    * A log that was read.
@@ -81,7 +84,8 @@ public final class WorkloadIngest implements Closeable {
 
   /**
    * Reads a log, or all logs of a directory and the directories below it in the order of their
-   * paths; a file of a directory that is in no known format is reported and passed over.
+   * paths; a file of a directory that is in no known format is reported and passed over, and so is
+   * a file that was read before.
    *
    * @throws IOException if it cannot be opened, or is in no known format; what is wrong within it
    *     is counted instead
@@ -94,6 +98,10 @@ public final class WorkloadIngest implements Closeable {
       return;
     }
     try (InputStream in = Files.newInputStream(path)) {
+      if (Files.isRegularFile(path) && !files.add(path.toRealPath())) {
+        fold.tally().passedOver(path + " was read before and is not counted again");
+        return;
+      }
       read(path.toString(), in);
     }
   }

@@ -384,6 +384,24 @@ class DirtyLogTest {
   }
 
   @Test
+  void aLogThatIsNamedTwiceCountsOnceAndIsTold() throws IOException {
+    Path logs = Files.createDirectories(temporary.resolve("logs"));
+    Path log = logs.resolve("a.log");
+    Files.writeString(log, "2001-09-29T00:01:00Z\ts1\tgarden pond 1\t0\n");
+    Path link = Files.createSymbolicLink(temporary.resolve("link"), log);
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(log);
+      ingest.read(logs);
+      ingest.read(link);
+      assertThat(ingest.tally().read()).isEqualTo(1);
+      assertThat(ingest.tally().damages())
+          .containsExactly(
+              log + " was read before and is not counted again",
+              link + " was read before and is not counted again");
+    }
+  }
+
+  @Test
   void nothingOfASessionIsInTheWorkloadFile() throws IOException {
     String log = "2001-09-28T10:00:00Z\tsession-secret-4711\tgarden pond\t0\n";
     Ingested read = ingest(log.getBytes(StandardCharsets.UTF_8));
