@@ -692,11 +692,16 @@ public final class DeltaIndexWriter extends IndexWriter {
     if (measurer != null && !isOpen()) {
       parts.borrowed.returnCodec();
       parts.watch.stop();
-      saveQueue();
+      boolean interrupted = Thread.interrupted(); // or no file could be written
       try {
+        saveQueue();
         measurer.close();
       } catch (Throwable t) {
         parts.watch.report("measurements could not be closed cleanly", t);
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
       }
     }
   }

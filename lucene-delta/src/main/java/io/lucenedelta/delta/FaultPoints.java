@@ -20,6 +20,7 @@ interface FaultPoints {
   String BEFORE_MANIFEST = "before writing manifest";
   String COLUMNS_LEFT = "after leaving columns";
   String PAGES_CLOSED = "after closing the page store";
+  String LEASED = "before writing leases";
   String AFTER_MANIFEST = "after writing manifest";
 
   /** No faults. */

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -88,6 +89,7 @@ public final class FetchQueue {
   private final PromisingWords words;
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
   private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since, and others
+  private int unsaved; // batches leased and not yet written down
   private boolean closed;
 
   FetchQueue(Measurer measurer, DeltaConfig config, Analyzer analyzer, Duration lease)
@@ -119,7 +121,7 @@ public final class FetchQueue {
 
   /** Leases the most urgent pages that nobody holds, by the clock of the configuration. */
   public List<String> take(int count) throws IOException {
-    return take(count, config.now());
+    return take(count, config::now); // asked for when others have had their batches
   }
 
   /**
@@ -133,14 +135,20 @@ public final class FetchQueue {
    *     handed out
    */
   public List<String> take(int count, Instant now) throws IOException {
+    return take(count, () -> now);
+  }
+
+  private List<String> take(int count, InstantSource clock) throws IOException {
     Priorities.requireCount(count);
     List<RefreshQueue.Hold> before;
     List<String> batch;
     synchronized (measurer) { // first, as a listener that takes holds it already
       synchronized (this) {
+        requireOpen();
         before = queue.holds();
         try {
-          batch = lease(count, now);
+          batch = lease(count, clock.instant());
+          unsaved++;
         } catch (Throwable t) {
           queue.restore(before); // nobody has reported meanwhile
           throw t;
@@ -148,12 +156,20 @@ public final class FetchQueue {
       }
     }
     try {
+      config.faults().at(FaultPoints.LEASED);
       save();
     } catch (Throwable t) {
       queue.takeBack(batch, before);
       throw t;
+    } finally {
+      saved();
     }
     return batch;
+  }
+
+  private synchronized void saved() {
+    unsaved--;
+    notifyAll();
   }
 
   private List<String> lease(int count, Instant now) throws IOException {
@@ -210,11 +226,23 @@ public final class FetchQueue {
     }
     notLookedUp.clear();
     file.look(histories, written, now).forEach(queue::consider);
-    // a fetch may have ended the hold for which a page that changed again was left off the lists
-    Set<String> changedAgain = new HashSet<>(written.orElse(file.told.byPage().keySet()));
-    changedAgain.retainAll(file.told.byPage().keySet());
-    changedAgain.forEach(queue::consider);
+    considerFetched(written);
     histories.forgetWritten();
+  }
+
+  /** A fetch may have ended the hold for which a page was left off the lists. */
+  private void considerFetched(Optional<Set<String>> written) {
+    Set<String> told = file.told.byPage().keySet();
+    if (written.isEmpty()) {
+      told.forEach(queue::consider);
+      queue.holds().forEach(hold -> queue.consider(hold.page()));
+      return;
+    }
+    for (String page : written.get()) {
+      if (told.contains(page) || queue.hold(page).isPresent()) {
+        queue.consider(page);
+      }
+    }
   }
 
   /**
@@ -269,11 +297,15 @@ public final class FetchQueue {
    */
   private String heard(String page) {
     Objects.requireNonNull(page, "a report needs the key of a page, was null");
+    requireOpen();
+    return page;
+  }
+
+  private void requireOpen() {
     if (closed) {
       throw new AlreadyClosedException(
-          "this fetch queue was closed with its writer; tell that of the next writer");
+          "this fetch queue was closed with its writer; ask or tell that of the next writer");
     }
-    return page;
   }
 
   /**
@@ -347,10 +379,27 @@ public final class FetchQueue {
     file.write(measurer.files(), queue.holds(), config.workload());
   }
 
-  /** Saves for the last time: who tells something from now on hears that it is too late. */
+  /**
+   * Saves for the last time, when batches that are being handed out are written down: who asks or
+   * tells something from now on hears that it is too late.
+   */
   synchronized void close() throws IOException {
     closed = true;
-    save();
+    boolean interrupted = false;
+    while (unsaved > 0) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true; // for whoever closes, when all is saved
+      }
+    }
+    try {
+      save();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /** What pages told of their changes. */

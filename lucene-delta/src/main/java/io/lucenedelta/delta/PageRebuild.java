@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.delta.StateUpkeep.Found;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.util.List;
@@ -53,9 +54,9 @@ final class PageRebuild {
       throws IOException {
     boolean unknown = generation > manifest.generation;
     String batch = StateFiles.batch(generation);
-    String unsettled = unknown && state.readable(batch) ? batch : null;
+    String unsettled = unknown && state.look(batch) == Found.WHOLE ? batch : null;
     String visits = StateFiles.visits(generation);
-    boolean visited = unknown && state.readable(visits);
+    Found visited = unknown ? state.look(visits) : Found.NOTHING;
     PageStore fresh = create(reader, old);
     try {
       Reconciliation pages =
@@ -72,7 +73,7 @@ final class PageRebuild {
       if (reader != null) {
         pages.readIndex(reader);
       }
-      if (visited) {
+      if (visited == Found.WHOLE) {
         pages.addVisits(files, visits);
       }
       String settled = unsettled == null ? null : write(pages.refreshes());
@@ -80,13 +81,13 @@ final class PageRebuild {
       manifest.keyless = pages.keyless();
       manifest.duplicates = pages.extraCopies();
       if (unknown) {
-        noteIncomplete(generation, incomplete, unsettled == null);
+        noteIncomplete(generation, incomplete, unsettled == null, visited == Found.DAMAGED);
         manifest.generation = generation;
       }
       if (settled != null && !settled.isEmpty()) {
         manifest.addRefreshFile(settled);
       }
-      if (visited) {
+      if (visited == Found.WHOLE) {
         manifest.addRefreshFile(visits);
       }
       if (unsettled != null) {
@@ -149,16 +150,21 @@ final class PageRebuild {
     return name;
   }
 
-  private void noteIncomplete(long generation, String reason, boolean missing) {
-    if (reason != null || missing) {
-      manifest.batchesIncomplete++;
-      manifest.lastIncomplete =
-          reason != null
-              ? reason
-              : "batch " + generation + " was committed, but what was measured of it is missing";
-      if (reason == null) {
-        config.listener().trouble(manifest.lastIncomplete, null);
-      }
+  private void noteIncomplete(
+      long generation, String reason, boolean missing, boolean visitsDamaged) {
+    if (reason != null) {
+      noteIncomplete(reason);
+    } else if (missing) {
+      noteIncomplete(
+          "batch " + generation + " was committed, but what was measured of it is missing");
+      config.listener().trouble(manifest.lastIncomplete, null);
+    } else if (visitsDamaged) {
+      noteIncomplete("visits of batch " + generation + " that found nothing are lost: damaged");
     }
+  }
+
+  private void noteIncomplete(String reason) {
+    manifest.batchesIncomplete++;
+    manifest.lastIncomplete = reason;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -9,6 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOUtils;
 
@@ -32,19 +35,36 @@ final class StateUpkeep {
     this.listener = listener;
   }
 
-  /** Whether a file of refreshes is there and whole. */
-  boolean readable(String file) throws IOException {
+  /** What is found of a file. */
+  enum Found {
+    NOTHING,
+    DAMAGED,
+    WHOLE
+  }
+
+  /**
+   * Looks for a file of what was measured before a commit. One that is damaged is given a name that
+   * nobody deletes.
+   *
+   * @throws IOException if it cannot be read for another reason, which may pass
+   */
+  Found look(String file) throws IOException {
     if (!List.of(files.listAll()).contains(file)) {
-      return false;
+      return Found.NOTHING;
     }
-    try (RefreshFile.Reader reader = new RefreshFile.Reader(files, file)) {
-      while (reader.next()) {
-        // the end checks the checksum
-      }
-      return true;
-    } catch (IOException | RuntimeException e) {
-      listener.trouble("what was measured before the commit cannot be read: " + file, e);
-      return false;
+    try {
+      RefreshFile.check(files, file);
+      return Found.WHOLE;
+    } catch (CorruptIndexException
+        | IndexFormatTooNewException
+        | IndexFormatTooOldException
+        | EOFException damage) {
+      files.rename(file, DAMAGED + file);
+      listener.trouble(
+          "what was measured before the commit cannot be read: %s is damaged and kept as %s"
+              .formatted(file, DAMAGED + file),
+          damage);
+      return Found.DAMAGED;
     }
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -45,7 +46,7 @@ class FetchQueueTest {
   private static final Duration LEASE = Duration.ofDays(1);
 
   private final List<String> troubles = new ArrayList<>();
-  private Instant now = Instant.parse("2024-01-01T00:00:00Z");
+  private volatile Instant now = Instant.parse("2024-01-01T00:00:00Z");
 
   @TempDir Path folder;
 
@@ -247,6 +248,52 @@ class FetchQueueTest {
       assertThat(queue.heldCount()).isEqualTo(2);
       put(writer, "a", "b", "c"); // at the time of the hand-out, as the clock stands still
       assertThat(queue.heldCount()).isZero();
+    }
+  }
+
+  @Test
+  void whatIsFetchedWhileALongLeaseRunsIsHandedOutInItsTurn() throws Exception {
+    String[] pages = IntStream.range(0, 300).mapToObj(i -> "p" + i).toArray(String[]::new);
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, pages);
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(Duration.ofHours(30));
+      List<String> taken = queue.take(2);
+      put(writer, Arrays.copyOfRange(pages, 100, 110)); // enough to plan and to list anew
+      queue.take(1);
+      put(writer, taken.toArray(String[]::new));
+      now = now.plus(Duration.ofHours(1));
+      assertThat(queue.take(300)).hasSize(299).containsAll(taken);
+    }
+  }
+
+  @Test
+  void whoWaitedIsGivenLeasesFromWhenItIsHisTurn() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b", "c");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      List<String> late = new ArrayList<>();
+      Thread waiting =
+          new Thread(
+              () -> {
+                try {
+                  late.addAll(queue.take(2));
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      writer.withHistories(
+          histories -> {
+            waiting.start();
+            while (waiting.getState() != Thread.State.BLOCKED) {
+              Thread.onSpinWait();
+            }
+            now = now.plus(Duration.ofHours(10));
+          });
+      waiting.join();
+      now = now.plus(LEASE).minusSeconds(1);
+      assertThat(queue.take(3)).hasSize(1).doesNotContainAnyElementsOf(late);
     }
   }
 

@@ -34,8 +34,8 @@ import java.util.function.Consumer;
  * out without a word counts as a failure, since whoever drops a page in silence, for a redirect or
  * a rule against it, would be handed the same pages again and again: the next lease is twice as
  * long. A refresh that the page's crawler dates before the lease, by a clock that is slow, does not
- * end it, but is no silence. Holds of a time still to come, of a clock that was set back since,
- * begin anew.
+ * end it, but is no silence. Holds that began more than half an hour from now, by a clock that was
+ * set back since, begin anew.
  *
  * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages unless
  * storage keeps it. Where priorities only grow with time, batches are picked by look-ups of short
@@ -47,6 +47,9 @@ import java.util.function.Consumer;
 public final class RefreshQueue {
   /** The longest time a failing page is left alone. */
   static final Duration LONGEST_WAIT = Duration.ofDays(32);
+
+  /** How far apart clocks may be, or questions that waited for each other. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(30);
 
   /** Ends in the range of times. */
   private static final Duration LONGEST_LEASE = Duration.ofDays(365_000);
@@ -64,11 +67,12 @@ public final class RefreshQueue {
    *
    * @param page the page's key
    * @param since when it was handed out or reported; a refresh after that ends the hold, and so
-   *     does one in the same second that was not known then: crawlers may keep whole seconds
+   *     does one in the second of a hand-out: crawlers may keep whole seconds
    * @param until when the hold ends by itself; {@link Instant#MAX} for a page that is gone
    * @param failures how often it failed in a row before it was handed out, or the report included
    * @param leased whether it is handed out, and nothing was reported since
-   * @param refreshed its last refresh known when it was handed out; {@link Instant#MIN} for none
+   * @param refreshed its last refresh known when it was handed out, or when the clock was set back,
+   *     which does not end the hold; {@link Instant#MIN} for none
    */
   public record Hold(
       String page, Instant since, Instant until, int failures, boolean leased, Instant refreshed) {
@@ -82,10 +86,10 @@ public final class RefreshQueue {
     }
 
     /** The same by a clock that was set back: as long, but from now on. */
-    Hold from(Instant now) {
+    Hold from(Instant now, Instant lastRefresh) {
       boolean isGone = until.equals(Instant.MAX);
       Instant end = isGone ? until : now.plus(Duration.between(since, until));
-      return new Hold(page, now, end, failures, leased, refreshed);
+      return new Hold(page, now, end, failures, leased, lastRefresh);
     }
 
     /** Whether a refresh came in, perhaps by a clock too slow to end the hold. */
@@ -94,13 +98,12 @@ public final class RefreshQueue {
     }
 
     boolean ended(KnownPage known) {
-      if (known.neverFetched()) {
+      if (known.neverFetched() || known.lastRefresh().equals(refreshed)) {
         return false;
       }
       Instant last = known.lastRefresh();
-      boolean isNew = leased && !last.equals(refreshed);
       return last.isAfter(since)
-          || (isNew && !last.isBefore(since.truncatedTo(ChronoUnit.SECONDS)));
+          || (leased && !last.isBefore(since.truncatedTo(ChronoUnit.SECONDS)));
     }
   }
 
@@ -149,7 +152,7 @@ public final class RefreshQueue {
   public synchronized List<RefreshCandidate> take(
       KnownPages known, KnownPages told, Set<String> waiting, RefreshBudget budget, Instant now) {
     held.values().removeIf(hold -> hold.forgotten(now));
-    held.replaceAll((page, hold) -> hold.since().isAfter(now) ? hold.from(now) : hold);
+    beginAnew(known, told, now);
     Free free = new Free(known, now);
     Free freeOfTold = new Free(told, now);
     List<RefreshCandidate> batch = pick(free, budget, now);
@@ -166,9 +169,35 @@ public final class RefreshQueue {
     }
     held.keySet().removeAll(free.ended);
     held.keySet().removeAll(freeOfTold.ended);
-    Map<String, Instant> refreshed = lastRefreshes(batch, known, told);
+    Set<String> leased = new HashSet<>();
+    batch.forEach(candidate -> leased.add(candidate.page()));
+    Map<String, Instant> refreshed = lastRefreshes(leased, known, told);
     batch.forEach(page -> lease(page.page(), now, refreshed));
     return batch;
+  }
+
+  /** Holds of a time still to come are those of a clock that was set back since. */
+  private void beginAnew(KnownPages known, KnownPages told, Instant now) {
+    Set<String> ahead = new HashSet<>();
+    for (Hold hold : held.values()) {
+      if (hold.since().isAfter(now.plus(CLOCKS_DIFFER))) {
+        ahead.add(hold.page());
+      }
+    }
+    if (ahead.isEmpty()) {
+      return;
+    }
+    Map<String, Instant> refreshed = lastRefreshes(ahead, known, told);
+    for (String page : ahead) {
+      Hold hold = held.get(page);
+      Instant last = refreshed.getOrDefault(page, Instant.MIN);
+      if (hold.answered(last) || last.isAfter(hold.since())) {
+        held.remove(page);
+        consider(page);
+      } else {
+        held.put(page, hold.from(now, last));
+      }
+    }
   }
 
   /**
@@ -192,9 +221,7 @@ public final class RefreshQueue {
   }
 
   private static Map<String, Instant> lastRefreshes(
-      List<RefreshCandidate> batch, KnownPages known, KnownPages told) {
-    Set<String> pages = new HashSet<>();
-    batch.forEach(candidate -> pages.add(candidate.page()));
+      Set<String> pages, KnownPages known, KnownPages told) {
     Map<String, Instant> last = new HashMap<>();
     Consumer<KnownPage> reader =
         page -> last.put(page.page(), page.neverFetched() ? Instant.MIN : page.lastRefresh());

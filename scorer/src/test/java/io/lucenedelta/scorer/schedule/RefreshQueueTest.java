@@ -106,6 +106,39 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aClockThatIsSetBackForAWhileEndsNoHold() {
+    pages.replaceAll(page -> page.record(10));
+    String leased = take(1, 10.1).get(0);
+    String gone = leased.equals("a") ? "b" : "a";
+    String failed = leased.equals("c") ? "b" : "c";
+    queue.gone(gone, TestPage.day(10.1));
+    queue.failed(failed, TestPage.day(10.1));
+    assertThat(take(3, 9.9)).as("before their last fetch").isEmpty();
+    assertThat(queue.held(known(), TestPage.day(10.1))).isEqualTo(3);
+    assertThat(take(3, 10.11)).isEmpty();
+    pages.replaceAll(page -> page.page().equals(leased) ? page.record(10.2) : page);
+    queue.consider(leased);
+    assertThat(take(3, 10.3)).as("fetched since").containsExactly(leased);
+  }
+
+  @Test
+  void aRefreshByAClockThatWasAheadEndsALeaseWhenItIsSetBack() {
+    pages.removeIf(page -> !page.page().equals("a"));
+    assertThat(take(1, 10.5)).containsExactly("a");
+    pages.replaceAll(page -> page.record(10.1)); // fetched by a clock that is right
+    assertThat(take(1, 10.2)).containsExactly("a");
+    assertThat(queue.hold("a").orElseThrow().failures()).isZero();
+  }
+
+  @Test
+  void aQuestionThatComesLateShortensNoLease() {
+    String first = take(1, 10).get(0);
+    double minutes = 1.0 / (24 * 60);
+    assertThat(take(1, 10 - 25 * minutes)).hasSize(1).doesNotContain(first);
+    assertThat(take(3, 11 - minutes)).hasSize(2).doesNotContain(first);
+  }
+
+  @Test
   void aPageThatFailsAfterALeaseHasFailedOnce() {
     pages.removeIf(page -> !page.page().equals("a"));
     take(1, 10);

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.Lock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A queue whose writer is closed while crawlers ask, or by a thread that is interrupted. */
+class FetchQueueClosedTest {
+  private static final Duration LEASE = Duration.ofDays(1);
+
+  private Instant now = Instant.parse("2024-01-01T00:00:00Z");
+  private Runnable whenLeased = () -> {};
+  private Runnable whenUnlocked = () -> {};
+  @TempDir Path folder;
+
+  @Test
+  void aBatchHandedOutWhileTheWriterClosesIsWrittenDownFirst() throws Exception {
+    DeltaIndexWriter writer = open();
+    put(writer, "a", "b", "c");
+    FetchQueue queue = writer.fetchQueue(LEASE);
+    FutureTask<Void> closing =
+        new FutureTask<>(
+            () -> {
+              writer.close();
+              return null;
+            });
+    Thread closer = new Thread(closing);
+    whenLeased =
+        () -> {
+          closer.start();
+          while (closer.getState() != Thread.State.WAITING && !closing.isDone()) {
+            Thread.onSpinWait();
+          }
+        };
+    List<String> taken = queue.take(2);
+    closing.get();
+    assertThat(taken).hasSize(2);
+    whenLeased = () -> {};
+    assertThatThrownBy(() -> queue.take(2))
+        .isInstanceOf(AlreadyClosedException.class)
+        .hasMessageContaining("closed with its writer");
+    try (DeltaIndexWriter next = open()) {
+      assertThat(next.fetchQueue(LEASE).take(3)).hasSize(1).doesNotContainAnyElementsOf(taken);
+    }
+  }
+
+  @Test
+  void whatCrawlersToldIsKeptWhenTheThreadThatClosesIsInterrupted() throws IOException {
+    DeltaIndexWriter writer = open();
+    put(writer, "a", "b", "c");
+    FetchQueue queue = writer.fetchQueue(LEASE);
+    queue.gone("a");
+    queue.discovered("new");
+    whenUnlocked = () -> Thread.currentThread().interrupt();
+    writer.close();
+    assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    whenUnlocked = () -> {};
+    try (DeltaIndexWriter next = open()) {
+      assertThat(next.fetchQueue(LEASE).take(9)).containsExactlyInAnyOrder("b", "c", "new");
+    }
+  }
+
+  private DeltaIndexWriter open() throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+            .keyField("url")
+            .scoredField("body")
+            .clock(() -> now)
+            .faults(
+                point -> {
+                  if (point.equals(FaultPoints.LEASED)) {
+                    whenLeased.run();
+                  }
+                })
+            .build();
+    Directory directory = new Unlocked(FSDirectory.open(folder.resolve("index")));
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(new SimpleAnalyzer()), config);
+  }
+
+  private void put(DeltaIndexWriter writer, String... pages) throws IOException {
+    for (String page : pages) {
+      Document document = new Document();
+      document.add(new StringField("url", page, Field.Store.YES));
+      document.add(new TextField("body", "alpha of " + page, Field.Store.NO));
+      writer.updateDocument(new Term("url", page), document);
+    }
+    writer.commit();
+    now = now.plus(Duration.ofDays(7));
+  }
+
+  /** Tells when a writer has closed the index. */
+  private final class Unlocked extends FilterDirectory {
+    Unlocked(Directory in) {
+      super(in);
+    }
+
+    @Override
+    public Lock obtainLock(String name) throws IOException {
+      Lock lock = super.obtainLock(name);
+      return new Lock() {
+        @Override
+        public void close() throws IOException {
+          lock.close();
+          whenUnlocked.run();
+        }
+
+        @Override
+        public void ensureValid() throws IOException {
+          lock.ensureValid();
+        }
+      };
+    }
+  }
+}
