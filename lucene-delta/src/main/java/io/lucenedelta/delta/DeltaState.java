@@ -17,6 +17,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
@@ -36,10 +40,14 @@ public final class DeltaState implements Closeable {
   /** A writer that commits while files are opened may delete them; it does so seldom. */
   private static final int ATTEMPTS = 10;
 
+  /** Until a batch is settled whose commit is there, in milliseconds: ten times that in all. */
+  private static final long PAUSE = 20;
+
   private final Path folder;
   private final Directory files;
   private final DirectoryReader reader;
   private final Manifest manifest;
+  private final Set<String> troubles = ConcurrentHashMap.newKeySet();
 
   private DeltaState(Path folder, Directory files, DirectoryReader reader, Manifest manifest) {
     this.folder = folder;
@@ -72,6 +80,7 @@ public final class DeltaState implements Closeable {
       if (opened.isPresent()) {
         return opened.get();
       }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE));
     }
   }
 
@@ -88,8 +97,11 @@ public final class DeltaState implements Closeable {
       }
       files = OpenedFiles.of(files, manifest.refreshFiles);
       reader = openReader(index, manifest);
-      if (last || Manifest.latest(files) == manifest.number) {
-        return Optional.of(new DeltaState(state, files, reader, manifest));
+      Belonging belonging = Belonging.of(reader.getIndexCommit(), manifest, state);
+      if (last || (Manifest.latest(files) == manifest.number && !belonging.maySettle())) {
+        DeltaState opened = new DeltaState(state, files, reader, manifest);
+        belonging.trouble().ifPresent(opened.troubles::add);
+        return Optional.of(opened);
       }
       IOUtils.close(reader, reader.directory(), files);
     } catch (Throwable t) {
@@ -155,7 +167,7 @@ public final class DeltaState implements Closeable {
    * @param analyzer the one pages are indexed with, for words about them
    */
   public Discoveries discoveries(Analyzer analyzer) throws IOException {
-    return new Discoveries(folder, files, manifest, analyzer);
+    return new Discoveries(folder, files, manifest, analyzer, this::unreadableQueue);
   }
 
   private List<PagePriority> nextPages(ToldPages told, int count, Instant now) {
@@ -167,8 +179,22 @@ public final class DeltaState implements Closeable {
     try {
       return QueueFile.readBesideWriter(files, null).told;
     } catch (IOException | RuntimeException e) {
-      return new ToldChanges(); // the queue says so itself when a crawler opens it
+      unreadableQueue(e);
+      return new ToldChanges();
     }
+  }
+
+  private void unreadableQueue(Exception e) {
+    troubles.add("what crawlers told cannot be read, and is left out: " + e);
+  }
+
+  /**
+   * What was found wrong when this was opened, or by questions since, in sentences: index and
+   * measurements do not belong together, or what crawlers told cannot be read. Answers are then as
+   * good as what is there.
+   */
+  public List<String> troubles() {
+    return List.copyOf(troubles);
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.IndexWriter;
@@ -37,23 +38,29 @@ public final class Discoveries {
   private final Map<String, Discovery> told = new LinkedHashMap<>();
   private final Set<String> indexed = new HashSet<>();
 
-  Discoveries(Path folder, Directory files, Manifest manifest, Analyzer analyzer)
+  Discoveries(
+      Path folder,
+      Directory files,
+      Manifest manifest,
+      Analyzer analyzer,
+      Consumer<Exception> unreadable)
       throws IOException {
     this.folder = folder;
     this.files = files;
     this.manifest = manifest;
     this.workload = Workload.open(folder.resolve(Manifest.workloadFile(manifest.workloadId)));
     this.analysis = AnalyzedQueries.of(analyzer, manifest.scoredFields.get(0).name());
-    QueueFile queue = queue();
+    QueueFile queue = queue(unreadable);
     this.known = new HashMap<>(queue.discovered());
     this.learned = queue.wordFactor;
   }
 
   /** What is remembered; nothing of a file that cannot be read, as a queue begins then too. */
-  private QueueFile queue() throws IOException {
+  private QueueFile queue(Consumer<Exception> unreadable) throws IOException {
     try {
       return QueueFile.readBesideWriter(files, workload);
     } catch (IOException | RuntimeException e) {
+      unreadable.accept(e);
       return QueueFile.afresh(files);
     }
   }

@@ -67,10 +67,12 @@ import org.apache.lucene.store.AlreadyClosedException;
  * discovered pages and what pages told of their changes are written to small files beside them
  * before {@link #take} returns, by {@link #save}, and when the writer is closed; after a crash,
  * reports since then are forgotten and their pages handed out once more. A damaged file is reported
- * to the listener and the queue starts empty. On the heap: some 200 bytes and the key of each page
- * held, discovered or changed and not yet fetched, 4 bytes for each of up to {@value
- * Discovery#KEPT} words of a page discovered, and 25 to 45 bytes for each page of the index that
- * ever said something of its changes.
+ * to the listener, kept under another name, and the queue starts empty. Of a writer opened on an
+ * earlier commit nothing is written before it commits. Where the index goes back, what was told
+ * since is there still, but for changes and addresses that were fetched since: tell them again. On
+ * the heap: some 200 bytes and the key of each page held, discovered or changed and not yet
+ * fetched, 4 bytes for each of up to {@value Discovery#KEPT} words of a page discovered, and 25 to
+ * 45 bytes for each page of the index that ever said something of its changes.
  *
  * <p><b>Cost.</b> Once a day, and when a hundredth of the pages changed, a {@code take} is a pass
  * over all pages; otherwise it looks up a short list. A commit waits for one under way. {@code
@@ -90,6 +92,7 @@ public final class FetchQueue {
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
   private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since, and others
   private int unsaved; // batches leased and not yet written down
+  private boolean wentBack; // with the index, and that is not written yet
   private boolean closed;
 
   FetchQueue(Measurer measurer, DeltaConfig config, Analyzer analyzer, Duration lease)
@@ -100,6 +103,10 @@ public final class FetchQueue {
     this.queue = new RefreshQueue(LiveOrder.STRATEGY, lease, file.holds);
     this.analysis = AnalyzedQueries.of(analyzer, config.scoredFields().get(0).name());
     this.words = new PromisingWords(config.workload(), file.wordFactor);
+    this.wentBack = measurer.wentBack().happened();
+    if (wentBack) {
+      file.goBack(measurer.histories());
+    }
   }
 
   private static QueueFile read(Measurer measurer, DeltaConfig config) throws IOException {
@@ -114,8 +121,14 @@ public final class FetchQueue {
         | RuntimeException e) { // after an interrupt, say, the files may be right
       config
           .listener()
-          .trouble("leases and reports of fetches cannot be read; the fetch queue starts empty", e);
-      return QueueFile.afresh(measurer.files());
+          .trouble(
+              "leases and reports of fetches cannot be read; the fetch queue starts empty, and their files are kept as "
+                  + StateUpkeep.DAMAGED
+                  + "…",
+              e);
+      QueueFile afresh = QueueFile.afresh(measurer.files()); // numbered from theirs on
+      QueueFile.setAside(measurer.files());
+      return afresh;
     }
   }
 
@@ -374,9 +387,20 @@ public final class FetchQueue {
     queue.consider(page);
   }
 
-  /** Makes leases, reports, discovered pages and what pages told of changes durable. */
+  /**
+   * Makes leases, reports, discovered pages and what pages told of changes durable. Does nothing
+   * while a writer that was opened on an earlier commit has made none: then the queue left by the
+   * later ones would count again.
+   */
   public synchronized void save() throws IOException {
+    if (measurer.isHeld()) {
+      return;
+    }
     file.write(measurer.files(), queue.holds(), config.workload());
+    if (wentBack) {
+      measurer.wentBack().forget();
+      wentBack = false;
+    }
   }
 
   /**

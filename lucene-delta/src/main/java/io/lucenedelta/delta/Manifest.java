@@ -266,14 +266,27 @@ final class Manifest {
       Throwable damage = null;
       try {
         manifest.readFrom(in);
-      } catch (IndexFormatTooNewException | IndexFormatTooOldException e) {
-        throw e; // its end may look otherwise
+      } catch (IndexFormatTooNewException e) { // its end may look otherwise
+        throw new IndexFormatTooNewException(
+            byAnother("later", latest), e.getVersion(), e.getMinVersion(), e.getMaxVersion());
+      } catch (IndexFormatTooOldException e) {
+        throw new IndexFormatTooOldException(
+            byAnother("earlier", latest), e.getVersion(), e.getMinVersion(), e.getMaxVersion());
       } catch (Throwable t) {
         damage = t;
       }
       CodecUtil.checkFooter(in, damage);
     }
     return manifest;
+  }
+
+  private static String byAnother(String version, long number) {
+    return "measurements whose "
+        + PREFIX
+        + number
+        + " was written by a version of lucene-delta "
+        + version
+        + " than this one; use that, or move the folder away and begin anew";
   }
 
   private void readFrom(DataInput in) throws IOException {

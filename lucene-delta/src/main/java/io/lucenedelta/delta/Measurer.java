@@ -52,6 +52,7 @@ final class Measurer implements Closeable {
   private final KeptWorkloads workloads;
   private final RefreshAuditor auditor;
   private final StateUpkeep state;
+  private final WentBack wentBack;
   private final RankSchedule ranks;
   private final CurrentPages pages;
   private final SetupCheck setup;
@@ -102,6 +103,7 @@ final class Measurer implements Closeable {
     this.pages = new CurrentPages(config, terms, folder, manifest, workloads);
     this.setup = new SetupCheck(config, folder.path());
     this.state = new StateUpkeep(files, config.listener());
+    this.wentBack = new WentBack(files);
     this.ranks =
         new RankSchedule(config, terms, workloadId, similarity, this.index, files, manifest, costs);
   }
@@ -146,6 +148,9 @@ final class Measurer implements Closeable {
     segments = opened.segments();
     pages.note();
     setup.settled(manifest);
+    if (!manifest.isHeld()) {
+      wentBack.makeDurable();
+    }
     manifest.write(files);
     state.deleteOthers(manifest, pages.store().number(), batch);
     tell(pages.takeMeasured());
@@ -182,10 +187,12 @@ final class Measurer implements Closeable {
       state.noteMissing(manifest, generation);
     }
     if (manifest.branch > 0 && generation >= manifest.branch) {
+      wentBack.note();
       forgetAfter(manifest.branchesAfter); // another writer was here, and has not told all
     }
     manifest.branch = 0;
     if (generation < manifest.generation) {
+      wentBack.note();
       if (!latest) {
         manifest.branchesAfter = generation;
         manifest.hold();
@@ -565,9 +572,12 @@ final class Measurer implements Closeable {
   }
 
   /** The commit is the index's latest, whatever the writer was opened on. */
-  private void standForLatest() {
+  private void standForLatest() throws IOException {
     standsForLatest = true;
-    manifest.letGo();
+    if (manifest.isHeld()) {
+      wentBack.makeDurable();
+      manifest.letGo();
+    }
   }
 
   /** Segments whose merges must be known when the next commit is settled. */
@@ -612,6 +622,16 @@ final class Measurer implements Closeable {
   /** Where what is measured lies. */
   Directory files() {
     return files;
+  }
+
+  /** Whether the histories went back, until a queue has compared what it remembers. */
+  WentBack wentBack() {
+    return wentBack;
+  }
+
+  /** Whether the writer was opened on an earlier commit, and has made none since. */
+  boolean isHeld() {
+    return manifest.isHeld();
   }
 
   synchronized boolean isOpen() {

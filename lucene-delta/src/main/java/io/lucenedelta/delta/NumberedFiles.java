@@ -41,6 +41,15 @@ record NumberedFiles(String prefix) {
     }
   }
 
+  /** Gives the files names that nobody deletes. */
+  void setAside(Directory directory) throws IOException {
+    for (String file : directory.listAll()) {
+      if (numberOf(file) > 0) {
+        directory.rename(file, StateUpkeep.DAMAGED + file);
+      }
+    }
+  }
+
   /** The number in a file's name, 0 for one of another kind. */
   private long numberOf(String file) {
     String number = file.startsWith(prefix) ? file.substring(prefix.length()) : "";

@@ -157,22 +157,29 @@ final class Publishers {
         fetched = Math.min(MOST, fetched + published);
       }
     }
-    long now = refreshed << 32 | (long) changes << 16 | fetched;
+    long now = state(known, fetched);
     pages.put(hash, now);
     return now != before;
   }
 
-  /** Forgets pages that are not in the index. */
+  /** Forgets pages that are not in the index, and fetches that it lost as it went back. */
   void retain(PageHistories histories) {
     NumberByKey retained = new NumberByKey();
     histories.forEach(
         page -> {
           long hash = NumberByKey.hash(page.page());
-          if (pages.has(hash)) {
-            retained.put(hash, pages.get(hash, NOT_KNOWN));
+          long state = pages.get(hash, NOT_KNOWN);
+          if (state != NOT_KNOWN) {
+            boolean lost = seconds(page.lastRefresh()) < refreshed(state);
+            retained.put(hash, lost ? state(page, fetched(state)) : state);
           }
         });
     pages = retained;
+  }
+
+  private static long state(PageHistory page, int fetched) {
+    int changes = Math.min(MOST, page.changes());
+    return seconds(page.lastRefresh()) << 32 | (long) changes << 16 | fetched;
   }
 
   /** How many changes were said to lie after a time, in seconds, and not after a fetch. */

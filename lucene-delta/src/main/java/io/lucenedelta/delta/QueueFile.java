@@ -86,6 +86,7 @@ final class QueueFile {
   private final Set<String> recent = new HashSet<>(); // pages told or forgotten since the base
   private long number; // of the files written last, or left by a write that failed
   private long base; // number of the file of what was told before; 0 without
+  private boolean baseHolds = true; // or all is written anew
 
   /**
    * The latest file, or an empty one when there is none.
@@ -176,6 +177,12 @@ final class QueueFile {
     return file;
   }
 
+  /** Gives files that cannot be read names that nobody deletes. */
+  static void setAside(Directory directory) throws IOException {
+    QUEUES.setAside(directory);
+    BASES.setAside(directory);
+  }
+
   /** Pages that were never fetched. */
   Map<String, Discovery> discovered() {
     return Collections.unmodifiableMap(discovered);
@@ -211,6 +218,14 @@ final class QueueFile {
     }
   }
 
+  /** The histories went back: of the pages that publish they may not know all fetches any more. */
+  void goBack(PageHistories histories) {
+    if (!told.publishers().isEmpty()) {
+      told.retain(histories);
+      baseHolds = false;
+    }
+  }
+
   /** Looks at what was told and fetched; see {@link ToldChanges#look}. */
   Set<String> look(PageHistories histories, Optional<Set<String>> written, Instant now) {
     return told.look(histories, written, now, recent::add);
@@ -224,7 +239,7 @@ final class QueueFile {
   void write(Directory directory, Collection<RefreshQueue.Hold> held, Workload workload)
       throws IOException {
     int all = discovered.size() + told.byPage().size() + told.publishers().size();
-    boolean anew = recent.size() > Math.max(FEWEST_RECENT, all / RECENT_SHARE);
+    boolean anew = !baseHolds || recent.size() > Math.max(FEWEST_RECENT, all / RECENT_SHARE);
     number++; // another one after a failure too, as what that left may be the latest file
     long newBase = anew ? number : base;
     if (anew) {
@@ -260,6 +275,7 @@ final class QueueFile {
     if (anew) {
       recent.clear();
       base = newBase;
+      baseHolds = true;
       BASES.deleteBefore(directory, base);
     }
   }

@@ -59,7 +59,7 @@ final class SetupCheck {
    */
   void indexIsOlder(long generation, Manifest manifest) {
     tell(
-        "the index is older than the measurements in %s, restored from before perhaps: it holds batch %d, they go on to batch %d. What was measured since is forgotten"
+        "the index is older than the measurements in %s, restored from before perhaps: it holds batch %d, they go on to batch %d. What was measured since is forgotten; changes and addresses that were fetched since are to be told again"
             .formatted(folder, generation, manifest.generation));
   }
 

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,6 +37,12 @@ final class StateFolder implements Closeable {
 
   /** By real path, the folders that this process holds or tries to lock, and who holds them. */
   private static final Map<Path, AtomicReference<Holder>> HELD = new ConcurrentHashMap<>();
+
+  /**
+   * Lock files of folders that other classes of this process hold. They stay open: closing one
+   * would end the lock that the others have.
+   */
+  private static final Map<Path, LockFile> OTHERS = new ConcurrentHashMap<>();
 
   private final Path path;
   private final Path real;
@@ -152,14 +159,10 @@ final class StateFolder implements Closeable {
 
   private static StateFolder lock(Path path, Path real, UnaryOperator<Directory> wrap)
       throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            real.resolve(LOCK),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+    LockFile file = LockFile.of(real.resolve(LOCK));
+    FileChannel channel = file.channel();
     try {
-      FileLock lock = tryLock(channel);
+      FileLock lock = channel.tryLock();
       if (lock == null) {
         throw locked(path, holder(real));
       }
@@ -167,17 +170,38 @@ final class StateFolder implements Closeable {
       channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)), 0);
       Directory directory = wrap.apply(FSDirectory.open(path));
       return new StateFolder(path, real, directory, channel, lock);
+    } catch (OverlappingFileLockException e) { // another writer, of classes loaded a second time
+      OTHERS.put(real, file);
+      throw locked(path, self());
     } catch (Throwable t) {
       channel.close();
       throw t;
     }
   }
 
-  private static FileLock tryLock(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      return null; // another writer of this process, of classes loaded a second time
+  /**
+   * An opened lock file.
+   *
+   * @param key tells the file from another of its name
+   */
+  private record LockFile(FileChannel channel, Object key) {
+    static LockFile of(Path path) throws IOException {
+      LockFile kept = OTHERS.remove(path.getParent());
+      if (kept != null && kept.key.equals(keyOf(path))) {
+        return kept;
+      }
+      FileChannel channel =
+          FileChannel.open(
+              path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      return new LockFile(channel, keyOf(path));
+    }
+
+    private static Object keyOf(Path path) throws IOException {
+      Object key =
+          Files.exists(path)
+              ? Files.readAttributes(path, BasicFileAttributes.class).fileKey()
+              : null;
+      return key == null ? path : key; // some systems have none
     }
   }
 

@@ -25,7 +25,7 @@ final class StateUpkeep {
       List.of(CapturedSegment.SPILLED, IndexPages.READING, OrderFile.COLUMNS, OrderFile.PREFIX);
 
   /** What the names of damaged files begin with. */
-  private static final String DAMAGED = "damaged_";
+  static final String DAMAGED = "damaged_";
 
   private final Directory files;
   private final DeltaListener listener;

@@ -131,12 +131,17 @@ final class ToldChanges {
     }
     unchecked.clear();
     if (publishers.size() > histories.size()) { // some have left unseen
-      publishers.retain(histories);
-      if (histories instanceof RowHistories rows) {
-        rows.unmark();
-      }
+      retain(histories);
     }
     return early;
+  }
+
+  /** Forgets of the pages that publish what the histories do not know: they went back, perhaps. */
+  void retain(PageHistories histories) {
+    publishers.retain(histories);
+    if (histories instanceof RowHistories rows) {
+      rows.unmark();
+    }
   }
 
   /** All pages, as their histories know them, with what they said. */

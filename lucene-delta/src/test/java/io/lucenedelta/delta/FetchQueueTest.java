@@ -20,7 +20,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
@@ -796,6 +795,10 @@ class FetchQueueTest {
       assertThatThrownBy(told::save).isInstanceOf(IOException.class);
       assertThat(Files.readAllBytes(file)).isEqualTo(damaged);
       assertThat(state.nextPages(told, 9, now)).hasSize(2);
+      assertThat(state.troubles())
+          .singleElement()
+          .asString()
+          .startsWith("what crawlers told cannot be read, and is left out: ");
       assertThat(state.nextPages(state.discoveries(new SimpleAnalyzer()), 9, now)).hasSize(1);
     }
   }
@@ -840,17 +843,14 @@ class FetchQueueTest {
       now = now.plus(Duration.ofDays(7));
       writer.fetchQueue(LEASE).take(1);
     }
-    try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
-      Path file =
-          files
-              .filter(f -> f.getFileName().toString().startsWith("queue_"))
-              .findAny()
-              .orElseThrow();
-      Files.write(file, new byte[] {1, 2, 3}, StandardOpenOption.TRUNCATE_EXISTING);
-    }
+    byte[] damaged = {1, 2, 3};
+    Path state = folder.resolve("index.delta");
+    Path file = state.resolve("queue_2"); // of the hand-out, and of the close
+    Files.write(file, damaged, StandardOpenOption.TRUNCATE_EXISTING);
     try (DeltaIndexWriter writer = open()) {
       FetchQueue queue = writer.fetchQueue(LEASE);
       assertThat(troubles).singleElement().asString().contains("the fetch queue starts empty");
+      assertThat(state.resolve("damaged_queue_2")).hasBinaryContent(damaged);
       assertThat(queue.take(9)).hasSize(2);
     }
     try (DeltaIndexWriter writer = open()) {

@@ -149,6 +149,52 @@ class QueueFileTest {
   }
 
   @Test
+  void fetchesThatHistoriesLostAreForgottenInTheBaseToo() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    List<String> pages = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      pages.add("0/p" + i);
+      file.modified("0/p" + i, NOW.plusSeconds(5), NOW.plusSeconds(20));
+    }
+    PageHistories all = known(pages, NOW.plusSeconds(10));
+    file.look(all, Optional.empty(), NOW.plusSeconds(20));
+    file.write(files, List.of(), workload);
+    assertThat(names("told_")).hasSize(1);
+    QueueFile later = QueueFile.read(files, workload);
+    later.modified("0/p7", NOW.plusSeconds(5), NOW.plusSeconds(30));
+    assertThat(later.told.byPage()).as("fetched").isEmpty();
+    later.goBack(known(pages, NOW));
+    later.write(files, List.of(), workload);
+    QueueFile last = QueueFile.read(files, workload);
+    last.modified("0/p7", NOW.plusSeconds(5), NOW.plusSeconds(40));
+    assertThat(last.told.byPage()).containsOnlyKeys("0/p7");
+    assertThat(last.told.publishers().size()).isEqualTo(3_000);
+  }
+
+  /** All of these pages, fetched at a time. */
+  private static PageHistories known(List<String> pages, Instant fetched) {
+    return new PageHistories() {
+      @Override
+      public long size() {
+        return pages.size();
+      }
+
+      @Override
+      public Optional<PageHistory> of(String page) {
+        PageEntry entry = new PageEntry();
+        entry.page = page;
+        entry.lastRefresh = fetched.toEpochMilli();
+        return Optional.of(entry);
+      }
+
+      @Override
+      public void forEach(Consumer<? super PageHistory> reader) {
+        pages.forEach(page -> reader.accept(of(page).orElseThrow()));
+      }
+    };
+  }
+
+  @Test
   void aWriteThatFailsAnywhereLosesNothingOfTheOneBefore() throws IOException {
     QueueFile file = QueueFile.read(files, workload);
     for (int i = 0; i < 3_000; i++) {

@@ -8,8 +8,10 @@ import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import io.lucenedelta.workload.WorkloadFileException;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -582,6 +584,25 @@ class StoreTest {
           .as("another process, when it is closed")
           .isEqualTo(LockingProgram.LOCKED);
     }
+  }
+
+  @Test
+  void whoIsRefusedLeavesTheLockOfClassesLoadedASecondTime() throws Exception {
+    Path state = Files.createDirectories(folder.resolve("index.delta"));
+    try (FileChannel theirs =
+        FileChannel.open(
+            state.resolve("writer.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      theirs.lock();
+      for (int attempt = 0; attempt < 2; attempt++) {
+        assertThatThrownBy(() -> StateFolder.requireFree(state, config()))
+            .isInstanceOf(StateLockedException.class);
+        assertThat(Child.run(LockingProgram.class, List.of(), state))
+            .as("another process")
+            .isEqualTo(LockingProgram.REFUSED);
+      }
+    }
+    StateFolder.requireFree(state, config());
+    assertThat(Child.run(LockingProgram.class, List.of(), state)).isEqualTo(LockingProgram.LOCKED);
   }
 
   @Test

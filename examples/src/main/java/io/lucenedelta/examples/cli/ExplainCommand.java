@@ -59,6 +59,7 @@ final class ExplainCommand implements Callable<Integer> {
     try (DeltaState state = MeasuredIndex.read(index)) {
       explanation = state.explain(page);
       indexed = state.histories().of(page).isPresent();
+      MeasuredIndex.tellTroubles(state, err);
     }
     if (explanation.isEmpty()) {
       throw new CommandFailure(

@@ -11,6 +11,7 @@ import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -63,6 +64,12 @@ final class MeasuredIndex implements Closeable {
     } catch (NoSuchFileException e) {
       throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
     }
+  }
+
+  /** Says what was found wrong of measurements that were opened for reading. */
+  static void tellTroubles(DeltaState state, PrintWriter err) {
+    state.troubles().forEach(err::println);
+    err.flush();
   }
 
   /**

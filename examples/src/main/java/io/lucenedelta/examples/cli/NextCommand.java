@@ -100,6 +100,7 @@ final class NextCommand implements Callable<Integer> {
       for (int rank = 1; rank <= order.size(); rank++) {
         table.row(row(rank, order.get(rank - 1)));
       }
+      MeasuredIndex.tellTroubles(state, spec.commandLine().getErr());
       if (order.isEmpty()) {
         spec.commandLine()
             .getErr()

@@ -44,6 +44,7 @@ final class StatusCommand implements Callable<Integer> {
     DeltaStatus status;
     try (DeltaState state = MeasuredIndex.read(index)) {
       status = state.status();
+      MeasuredIndex.tellTroubles(state, spec.commandLine().getErr());
     }
     TableOutput table = new TableOutput("name", "value");
     table.row("pages", status.pages());

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoDeletionPolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What crawlers told, where the index goes back behind what they fetched. */
+class GoneBackTest {
+  private static final Duration LEASE = Duration.ofDays(1);
+  private static final Instant CHANGED = day(10);
+
+  private final List<String> troubles = new ArrayList<>();
+  private Instant now = day(0);
+  @TempDir Path folder;
+  private Path index;
+
+  private static Instant day(int day) {
+    return Instant.parse("2024-01-01T00:00:00Z").plus(Duration.ofDays(day));
+  }
+
+  /** Commits of day 0 and day 20; page a changed on day 10, page late came on day 20. */
+  @BeforeEach
+  void fetchWhatChanged() throws IOException {
+    index = folder.resolve("index");
+    try (DeltaIndexWriter writer = open(-1)) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      put(writer, "a", "b", "c");
+      FolderCopy.make(index, folder.resolve("before"));
+      now = day(11);
+      queue.modified("a", CHANGED);
+      assertThat(queue.take(1)).containsExactly("a");
+      now = day(20);
+      put(writer, "a", "late");
+      now = day(21);
+      queue.modified("late", day(21));
+      queue.take(0);
+      assertThat(told(queue)).containsExactly("late");
+    }
+    now = day(30);
+  }
+
+  @Test
+  void aChangeThatWasFetchedSinceIsNewsAgain() throws IOException {
+    goBack();
+    try (DeltaIndexWriter writer = open(-1)) {
+      tellAgain(writer);
+    }
+    try (DeltaIndexWriter writer = open(-1)) {
+      assertThat(told(writer.fetchQueue(LEASE))).as("kept").containsExactly("a");
+      writer.fetchQueue(LEASE).modified("b", CHANGED);
+      assertThat(told(writer.fetchQueue(LEASE))).containsExactlyInAnyOrder("a", "b");
+    }
+  }
+
+  @Test
+  void soItIsForAWriterThatOpensTheQueueLater() throws IOException {
+    goBack();
+    open(-1).close();
+    try (DeltaIndexWriter writer = open(-1)) {
+      put(writer, "b");
+    }
+    now = day(31);
+    try (DeltaIndexWriter writer = open(-1)) {
+      tellAgain(writer);
+    }
+    assertThat(index.resolveSibling("index.delta").resolve("went_back")).doesNotExist();
+  }
+
+  @Test
+  void soItIsOnAnEarlierCommit() throws IOException {
+    try (DeltaIndexWriter writer = open(0)) {
+      tellAgain(writer);
+      put(writer, "b");
+    }
+    now = day(31);
+    try (DeltaIndexWriter writer = open(-1)) {
+      assertThat(told(writer.fetchQueue(LEASE))).containsExactly("a");
+    }
+  }
+
+  @Test
+  void whoOnlyLooksAtAnEarlierCommitLeavesWhatWasTold() throws IOException {
+    DeltaIndexWriter earlier = open(0);
+    FetchQueue queue = earlier.fetchQueue(LEASE);
+    queue.gone("b");
+    assertThat(queue.take(9)).hasSize(2);
+    assertThat(told(queue)).as("of pages that are not there yet").isEmpty();
+    earlier.rollback();
+    try (DeltaIndexWriter writer = open(-1)) {
+      assertThat(told(writer.fetchQueue(LEASE))).containsExactly("late");
+      assertThat(writer.fetchQueue(LEASE).take(9)).contains("b", "late");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private void tellAgain(DeltaIndexWriter writer) throws IOException {
+    FetchQueue queue = writer.fetchQueue(LEASE);
+    queue.modified("a", CHANGED);
+    queue.take(0);
+    assertThat(told(queue)).containsExactly("a");
+  }
+
+  private static List<String> told(FetchQueue queue) {
+    return List.copyOf(queue.told().byPage().keySet());
+  }
+
+  private void goBack() throws IOException {
+    try (Stream<Path> files = Files.list(index)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(index);
+    FolderCopy.make(folder.resolve("before"), index);
+  }
+
+  private DeltaIndexWriter open(int commit) throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+            .keyField("url")
+            .scoredField("body")
+            .clock(() -> now)
+            .listener(new Troubles(troubles))
+            .build();
+    Directory directory = FSDirectory.open(index);
+    IndexWriterConfig writer =
+        new IndexWriterConfig(new SimpleAnalyzer())
+            .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
+    if (commit >= 0) {
+      writer.setIndexCommit(DirectoryReader.listCommits(directory).get(commit));
+    }
+    return new DeltaIndexWriter(directory, writer, config);
+  }
+
+  private static void put(DeltaIndexWriter writer, String... pages) throws IOException {
+    for (String page : pages) {
+      Document document = new Document();
+      document.add(new StringField("url", page, Field.Store.YES));
+      document.add(new TextField("body", "alpha of " + page, Field.Store.NO));
+      writer.updateDocument(new Term("url", page), document);
+    }
+    writer.commit();
+  }
+}
