@@ -26,6 +26,7 @@ import net.openhft.chronicle.map.MapEntry;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * Pages by key in a Chronicle Map outside the heap: a cache of what index and refresh files hold.
@@ -112,6 +113,7 @@ final class PageStore implements Closeable {
     } catch (ClosedByInterruptException e) { // is none of the disk's
       throw e;
     } catch (IOException e) { // of a full disk it says neither which nor how much
+      IOUtils.deleteFilesIgnoringExceptions(file); // what there is of it takes room
       throw new IOException(
           "page store %s for %,d pages cannot be made; see whether there are %,d bytes free: %s"
               .formatted(file, capacity, (long) (capacity * average), e.getMessage()),
