@@ -123,7 +123,7 @@ public final class FetchQueue {
           .listener()
           .trouble(
               "leases and reports of fetches cannot be read; the fetch queue starts empty, and their files are kept as "
-                  + StateUpkeep.DAMAGED
+                  + StateFiles.DAMAGED
                   + "…",
               e);
       QueueFile afresh = QueueFile.afresh(measurer.files()); // numbered from theirs on

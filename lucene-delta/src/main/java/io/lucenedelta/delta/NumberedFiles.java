@@ -45,7 +45,7 @@ record NumberedFiles(String prefix) {
   void setAside(Directory directory) throws IOException {
     for (String file : directory.listAll()) {
       if (numberOf(file) > 0) {
-        directory.rename(file, StateUpkeep.DAMAGED + file);
+        directory.rename(file, StateFiles.DAMAGED + file);
       }
     }
   }

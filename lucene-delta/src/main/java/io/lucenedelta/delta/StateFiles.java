@@ -17,6 +17,9 @@ final class StateFiles {
   static final String BATCH = "batch_";
   static final String VISITS = "visits_";
 
+  /** What the names of damaged files begin with, which nobody deletes. */
+  static final String DAMAGED = "damaged_";
+
   private StateFiles() {}
 
   /** A new name for a file of refreshes that happened. */

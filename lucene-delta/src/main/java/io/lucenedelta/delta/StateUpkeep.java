@@ -24,9 +24,6 @@ final class StateUpkeep {
   private static final List<String> SPILLS =
       List.of(CapturedSegment.SPILLED, IndexPages.READING, OrderFile.COLUMNS, OrderFile.PREFIX);
 
-  /** What the names of damaged files begin with. */
-  static final String DAMAGED = "damaged_";
-
   private final Directory files;
   private final DeltaListener listener;
 
@@ -59,10 +56,10 @@ final class StateUpkeep {
         | IndexFormatTooNewException
         | IndexFormatTooOldException
         | EOFException damage) {
-      files.rename(file, DAMAGED + file);
+      files.rename(file, StateFiles.DAMAGED + file);
       listener.trouble(
           "what was measured before the commit cannot be read: %s is damaged and kept as %s"
-              .formatted(file, DAMAGED + file),
+              .formatted(file, StateFiles.DAMAGED + file),
           damage);
       return Found.DAMAGED;
     }
@@ -113,21 +110,21 @@ final class StateUpkeep {
     int kept = 0;
     for (String file : files.listAll()) {
       if (HISTORY.stream().anyMatch(file::startsWith)) {
-        files.rename(file, DAMAGED + file);
+        files.rename(file, StateFiles.DAMAGED + file);
         kept++;
       }
     }
     if (kept > 0) {
       listener.trouble(
           "the manifest is gone; everything is measured anew, and %d files of refreshes that it may have named are kept as %s…"
-              .formatted(kept, DAMAGED),
+              .formatted(kept, StateFiles.DAMAGED),
           null);
     }
     return kept > 0;
   }
 
   private void setAside(Manifest manifest, String file, IOException damage) throws IOException {
-    String aside = DAMAGED + file;
+    String aside = StateFiles.DAMAGED + file;
     List<String> there = List.of(files.listAll());
     boolean damaged = there.contains(file);
     if (damaged) {
