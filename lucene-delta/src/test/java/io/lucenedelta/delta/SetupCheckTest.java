@@ -172,7 +172,7 @@ class SetupCheckTest {
     index("index", config(QUERIES).build(), 10, OpenMode.CREATE_OR_APPEND);
     assertThat(troubles)
         .containsExactly(
-            "the index is older than the measurements in %s, restored from before perhaps: it holds batch 1, they go on to batch 3. What was measured since is forgotten"
+            "the index is older than the measurements in %s, restored from before perhaps: it holds batch 1, they go on to batch 3. What was measured since is forgotten; changes and addresses that were fetched since are to be told again"
                 .formatted(folder.toRealPath().resolve("index.delta")));
   }
 
