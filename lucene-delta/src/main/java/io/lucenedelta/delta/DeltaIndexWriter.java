@@ -673,18 +673,28 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
-  private void saveQueue() {
-    try {
-      FetchQueue last;
-      synchronized (order) {
-        last = queue;
-      }
-      if (last != null && measurer.isOpen()) {
+  /** Returns whether somebody interrupted it; it is saved nevertheless. */
+  private boolean saveQueue() {
+    FetchQueue last;
+    synchronized (order) {
+      last = queue;
+    }
+    if (last == null || !measurer.isOpen()) {
+      return false;
+    }
+    boolean interrupted = false;
+    for (boolean again = false; ; again = true) {
+      try {
         last.close();
+        return interrupted;
+      } catch (Throwable t) {
+        if (again || !StateFolder.wasInterrupted(t)) {
+          parts.watch.report(
+              "what crawlers told since pages were last handed out could not be saved", t);
+          return interrupted;
+        }
+        interrupted = Thread.interrupted();
       }
-    } catch (Throwable t) {
-      parts.watch.report(
-          "what crawlers told since pages were last handed out could not be saved", t);
     }
   }
 
@@ -694,7 +704,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       parts.watch.stop();
       boolean interrupted = Thread.interrupted(); // or no file could be written
       try {
-        saveQueue();
+        interrupted |= saveQueue();
         measurer.close();
       } catch (Throwable t) {
         parts.watch.report("measurements could not be closed cleanly", t);

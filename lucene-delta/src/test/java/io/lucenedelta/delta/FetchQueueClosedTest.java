@@ -22,6 +22,8 @@ import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.Lock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +35,7 @@ class FetchQueueClosedTest {
   private Instant now = Instant.parse("2024-01-01T00:00:00Z");
   private Runnable whenLeased = () -> {};
   private Runnable whenUnlocked = () -> {};
+  private Runnable whenWritten = () -> {};
   @TempDir Path folder;
 
   @Test
@@ -82,12 +85,30 @@ class FetchQueueClosedTest {
     }
   }
 
+  @Test
+  void whatCrawlersToldIsKeptWhenTheThreadIsInterruptedAsItWrites() throws IOException {
+    DeltaIndexWriter writer = open();
+    put(writer, "a", "b");
+    writer.fetchQueue(LEASE).gone("a");
+    whenWritten =
+        () -> {
+          whenWritten = () -> {};
+          Thread.currentThread().interrupt();
+        };
+    writer.close();
+    assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    try (DeltaIndexWriter next = open()) {
+      assertThat(next.fetchQueue(LEASE).take(9)).containsExactly("b");
+    }
+  }
+
   private DeltaIndexWriter open() throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
             .keyField("url")
             .scoredField("body")
             .clock(() -> now)
+            .stateDirectory(Written::new)
             .faults(
                 point -> {
                   if (point.equals(FaultPoints.LEASED)) {
@@ -108,6 +129,21 @@ class FetchQueueClosedTest {
     }
     writer.commit();
     now = now.plus(Duration.ofDays(7));
+  }
+
+  /** Tells when the file of the queue is about to be written. */
+  private final class Written extends FilterDirectory {
+    Written(Directory in) {
+      super(in);
+    }
+
+    @Override
+    public IndexOutput createOutput(String name, IOContext context) throws IOException {
+      if (name.contains("queue")) {
+        whenWritten.run();
+      }
+      return super.createOutput(name, context);
+    }
   }
 
   /** Tells when a writer has closed the index. */
