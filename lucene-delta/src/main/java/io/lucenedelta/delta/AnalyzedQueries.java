@@ -48,7 +48,9 @@ public final class AnalyzedQueries implements QueryNormalizer {
       CharTermAttribute term = tokens.addAttribute(CharTermAttribute.class);
       tokens.reset();
       while (tokens.incrementToken()) {
-        terms.add(term.toString());
+        if (term.length() > 0 && term.toString().indexOf('\0') < 0) { // as no workload can hold
+          terms.add(term.toString());
+        }
       }
       tokens.end();
     } catch (IOException e) {

@@ -148,7 +148,7 @@ final class Batch {
     return notFinite == 0
         ? null
         : "%d refreshes are recorded as not measured, for ΔQ_A or usefulness was beyond single precision: %s of page %s; see whether the similarity gives scores that are not finite, or scores, importance, frequencies of queries or views are near the largest float"
-            .formatted(notFinite, notFiniteValue, notFiniteFirst.utf8ToString());
+            .formatted(notFinite, notFiniteValue, PageKeys.name(notFiniteFirst));
   }
 
   /** The next entry of a segment. */

@@ -65,7 +65,7 @@ final class CandidateMeasure {
       pages.get(cursor.key(), known);
       found.add(cursor.page(), known);
       costs.step(Costs.Step.STORE_GET);
-      known.page = named ? cursor.key().utf8ToString() : null;
+      known.page = named ? PageKeys.name(cursor.key()) : null;
       batch.wasPresent[cursor.page()] = known.present;
       file.beginPage(cursor.key(), cursor.count());
       for (int copy = 0; copy < cursor.count(); copy++) {

@@ -5,6 +5,7 @@ import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,8 +105,16 @@ public final class DeltaIndexWriter extends IndexWriter {
       ChronicleFlags.require();
       BorrowedConfig borrowed = new BorrowedConfig(writer);
       Path folder = StateFolder.pathFor(index, config.statePath());
+      boolean known = Files.exists(folder);
       StateFolder.requireFree(folder, config);
-      BorrowedConfig.requireFree(index);
+      try {
+        BorrowedConfig.requireFree(index);
+      } catch (Throwable t) {
+        if (!known) {
+          StateFolder.remove(folder); // it was made to look
+        }
+        throw t;
+      }
       WorkloadTerms terms = WorkloadTerms.of(config.workload());
       Costs costs = new Costs(config.costsCounted());
       Capture capture = new Capture(config, terms, costs, config.faults());

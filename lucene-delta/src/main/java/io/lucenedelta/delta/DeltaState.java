@@ -170,7 +170,8 @@ public final class DeltaState implements Closeable {
     return new Discoveries(folder, files, manifest, analyzer, this::unreadableQueue);
   }
 
-  private List<PagePriority> nextPages(ToldPages told, int count, Instant now) {
+  private List<PagePriority> nextPages(ToldPages told, int count, Instant time) {
+    Instant now = Priorities.time(time);
     return LeftOrder.next(folder, files, reader, manifest, told, count, now)
         .orElseGet(() -> new LiveOrder().next(0, histories(), told, count, now));
   }

@@ -74,7 +74,7 @@ final class ExactRefresh {
       segment.choose(page);
     }
     PageShifts shifts =
-        shiftsOf.shifts(refresh.key().utf8ToString(), refresh.before(), refresh.after());
+        shiftsOf.shifts(PageKeys.name(refresh.key()), refresh.before(), refresh.after());
     double sum = 0;
     for (int i = 0; i < shifts.size(); i++) {
       budget.check();
@@ -119,7 +119,7 @@ final class ExactRefresh {
       keys.forEach(
           (key, doc) -> {
             budget.spend();
-            byDocument[doc] = (float) config.importance().of(key.utf8ToString());
+            byDocument[doc] = (float) config.importance().of(PageKeys.name(key));
           });
     }
 

@@ -160,7 +160,7 @@ public final class FetchQueue {
         requireOpen();
         before = queue.holds();
         try {
-          batch = lease(count, clock.instant());
+          batch = lease(count, Priorities.time(clock.instant()));
           unsaved++;
         } catch (Throwable t) {
           queue.restore(before); // nobody has reported meanwhile

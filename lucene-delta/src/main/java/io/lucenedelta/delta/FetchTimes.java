@@ -63,7 +63,8 @@ final class FetchTimes {
    * year 50,000, milliseconds taken for seconds, would have no measurement until then.
    */
   static long latest(Instant now) {
-    return now.plus(AHEAD).toEpochMilli();
+    long millis = millis(now);
+    return millis > Long.MAX_VALUE - AHEAD.toMillis() ? millis : millis + AHEAD.toMillis();
   }
 
   /**

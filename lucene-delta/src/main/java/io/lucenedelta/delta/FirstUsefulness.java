@@ -54,7 +54,7 @@ final class FirstUsefulness {
       TermsEnum cursor = keys.iterator();
       for (BytesRef key = cursor.next(); key != null; key = cursor.next()) {
         if (pages.get(key, page) && isUnknown(page)) {
-          page.page = key.utf8ToString();
+          page.page = PageKeys.name(key);
           float useful = (float) measure.usefulness(page, page.vector);
           if (Float.isFinite(useful)) {
             file.page(key, List.of(Refresh.useful(generation, useful)));

@@ -108,7 +108,7 @@ final class IndexedHistories implements PageHistories {
     if (!entry.fetched()) {
       entry.lastRefresh = fetched(doc);
     }
-    entry.page = key.utf8ToString();
+    entry.page = PageKeys.name(key);
   }
 
   /** When a page was fetched of which no refresh was recorded: what was there before measuring. */
@@ -153,6 +153,9 @@ final class IndexedHistories implements PageHistories {
       }
       boolean refreshed = more && history.key().equals(key);
       fill(entry, key, doc, refreshed ? history.refreshes() : List.of());
+      if (!PageKeys.isNamed(key, entry.page)) {
+        continue; // it cannot be asked for
+      }
       taker.accept(entry);
     }
   }

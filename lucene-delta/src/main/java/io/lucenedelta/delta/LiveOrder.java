@@ -38,8 +38,9 @@ final class LiveOrder {
    * @param told of pages, beside their histories
    */
   List<PagePriority> next(
-      long changes, PageHistories histories, ToldPages told, int count, Instant now) {
+      long changes, PageHistories histories, ToldPages told, int count, Instant time) {
     Priorities.requireCount(count);
+    Instant now = Priorities.time(time);
     if (changes != askedAt) {
       queue.replan();
       askedAt = changes;

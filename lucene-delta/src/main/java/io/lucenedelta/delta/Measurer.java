@@ -122,7 +122,7 @@ final class Measurer implements Closeable {
     }
     if (manifest.stateId.isEmpty()) {
       manifest.stateId = UUID.randomUUID().toString();
-      manifest.firstSeen = beginning().toEpochMilli();
+      manifest.firstSeen = FetchTimes.millis(beginning());
     }
     long generation = generationOf(userData);
     Questions before = Questions.of(manifest);
@@ -405,7 +405,7 @@ final class Measurer implements Closeable {
   }
 
   private void writeCandidates(AuditSample sample) throws IOException {
-    long now = config.now().toEpochMilli();
+    long now = FetchTimes.millis(config.now());
     long begin = costs.begin();
     BatchShifts shifts = ranks.beginShifts(batch.candidates());
     costs.end(Costs.Step.HISTORY, begin);

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
@@ -36,10 +37,20 @@ final class PageKeys {
     return pages;
   }
 
+  /** A page's key to read; of one that is no UTF-8 something like it. */
+  static String name(BytesRef key) {
+    return new String(key.bytes, key.offset, key.length, StandardCharsets.UTF_8);
+  }
+
+  /** Whether a key is what its name says, so that it can be asked for by that. */
+  static boolean isNamed(BytesRef key, String name) {
+    return new BytesRef(name).bytesEquals(key);
+  }
+
   /** A number of each page by document; 0 where there is no live page. */
   float[] numbers(ToDoubleFunction<String> ofPage) throws IOException {
     float[] byDoc = new float[reader.maxDoc()];
-    forEach((key, doc) -> byDoc[doc] = (float) ofPage.applyAsDouble(key.utf8ToString()));
+    forEach((key, doc) -> byDoc[doc] = (float) ofPage.applyAsDouble(name(key)));
     return byDoc;
   }
 

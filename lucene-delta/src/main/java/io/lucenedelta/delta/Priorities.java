@@ -12,9 +12,15 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The order of a refresh strategy over live histories. */
 final class Priorities {
+  /** About two hundred million years from now: milliseconds of them fit into 64 bits. */
+  private static final Instant LAST = Instant.ofEpochSecond(6_000_000_000_000_000L);
+
+  private static final Instant FIRST = Instant.ofEpochSecond(-6_000_000_000_000_000L);
+
   private Priorities() {}
 
   /** Refuses to hand out fewer than no pages. */
@@ -24,15 +30,24 @@ final class Priorities {
     }
   }
 
+  /** A time to plan for, with room for a plan before and after it. */
+  static Instant time(Instant now) {
+    Objects.requireNonNull(now, "to say which pages are next takes a time, was null");
+    return now.isBefore(FIRST) ? FIRST : now.isAfter(LAST) ? LAST : now;
+  }
+
   static List<PagePriority> next(
-      PageHistories histories, RefreshPolicy policy, int count, Instant now) {
+      PageHistories histories, RefreshPolicy policy, int count, Instant time) {
     requireCount(count);
+    Instant now = time(time);
     KnownPages known = KnownPages.of(histories);
     List<RefreshCandidate> candidates =
         policy
             .plan(known, RefreshBudget.regular(count, now, Duration.ofDays(1), 1))
             .next(known, now, count);
-    return described(histories, candidates);
+    return described(histories, candidates).stream()
+        .filter(page -> page.lastRefresh() != null) // or its key is no UTF-8: nobody can ask for it
+        .toList();
   }
 
   /** Candidates with their histories, in the same order; without one they were never fetched. */

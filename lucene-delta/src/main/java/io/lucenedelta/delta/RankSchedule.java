@@ -239,7 +239,7 @@ final class RankSchedule {
       return;
     }
     config.faults().at(FaultPoints.RANKS);
-    long time = config.now().toEpochMilli(); // which may fail
+    long time = FetchTimes.millis(config.now()); // which may fail
     long begin = costs.begin();
     try (DirectoryReader reader = index.openLatest()) {
       if (reader == null) {

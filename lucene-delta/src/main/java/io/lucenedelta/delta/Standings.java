@@ -38,7 +38,7 @@ final class Standings {
       PageKeys.of(leaf.reader(), config.keyField())
           .forEach(
               (key, doc) -> {
-                String page = key.utf8ToString();
+                String page = PageKeys.name(key);
                 pages.add(page, config.importance().of(page));
               });
     }

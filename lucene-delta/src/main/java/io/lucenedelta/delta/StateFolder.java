@@ -71,7 +71,7 @@ final class StateFolder implements Closeable {
     Directory unwrapped = FilterDirectory.unwrap(index);
     Path folder = unwrapped instanceof FSDirectory fs ? fs.getDirectory() : null;
     if (configured != null) {
-      if (folder != null && configured.toAbsolutePath().normalize().equals(normal(folder))) {
+      if (folder != null && real(configured).equals(real(folder))) {
         throw new IllegalArgumentException(
             "the state cannot lie in the index's own folder "
                 + folder
@@ -94,6 +94,10 @@ final class StateFolder implements Closeable {
     return normal.resolveSibling(normal.getFileName() + ".delta");
   }
 
+  private static Path real(Path path) throws IOException {
+    return Files.exists(path) ? path.toRealPath() : normal(path);
+  }
+
   private static Path normal(Path path) {
     return path.toAbsolutePath().normalize();
   }
@@ -106,6 +110,11 @@ final class StateFolder implements Closeable {
    */
   static void requireFree(Path path, DeltaConfig config) throws IOException {
     lock(path, config.stateDirectory()).close();
+  }
+
+  /** Removes a folder in which nothing is but the lock file. */
+  static void remove(Path path) {
+    IOUtils.deleteFilesIgnoringExceptions(path.resolve(LOCK), path);
   }
 
   /**

@@ -146,7 +146,7 @@ final class UnchangedVisits {
       if (!these.isEmpty()) {
         causes.add(
             "%d %s (the first is of %s)"
-                .formatted(these.size(), cause.words, these.get(0).page().utf8ToString()));
+                .formatted(these.size(), cause.words, PageKeys.name(these.get(0).page())));
       }
     }
     return "visits not recorded: " + causes;

@@ -60,7 +60,7 @@ final class VectorCompletion {
   private void page(BytesRef key, String segment, int doc, long fetched, VectorBuffer read)
       throws IOException {
     if (!pages.get(key, entry) || !entry.present) {
-      throw new IOException("page " + key.utf8ToString() + " is not in the page store");
+      throw new IOException("page " + PageKeys.name(key) + " is not in the page store");
     }
     change.carry(entry.vector, read, joined);
     entry.vector.copyFrom(joined.bytes(), 0, joined.length());

@@ -7,10 +7,13 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -18,6 +21,7 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.index.Term;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -122,6 +127,43 @@ class FaultsNeverReachIndexingTest {
       assertThat(text(directory)).hasSize(10);
     }
     assertThat(troubles).anyMatch(trouble -> trouble.contains("clock failed"));
+  }
+
+  static Stream<InstantSource> clocks() {
+    return Stream.of(
+        () -> Instant.MAX,
+        () -> Instant.MIN,
+        () -> null,
+        () -> {
+          throw new AssertionError("no time");
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("clocks")
+  void anIndexIsTakenOverByWhateverClock(InstantSource clock, @TempDir Path folder)
+      throws Exception {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .statePath(folder)
+            .clock(clock)
+            .build();
+    try (Directory directory = new ByteBuffersDirectory()) {
+      try (IndexWriter plain =
+          new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        putAll(plain, "alpha beta", 1);
+      }
+      try (DeltaIndexWriter writer =
+          new DeltaIndexWriter(
+              directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+        putAll(writer, "alpha", 2);
+        writer.commit();
+        assertThat(writer.status().pages()).isEqualTo(10);
+      }
+    }
   }
 
   @Test
@@ -263,7 +305,7 @@ class FaultsNeverReachIndexingTest {
     }
   }
 
-  private static void putAll(DeltaIndexWriter writer, String body, int week) throws IOException {
+  private static void putAll(IndexWriter writer, String body, int week) throws IOException {
     for (int i = 0; i < 10; i++) {
       Document document = new Document();
       document.add(new StringField("url", "p" + i, Field.Store.YES));

@@ -347,7 +347,7 @@ class FetchQueueTest {
       now = now.plus(Duration.ofDays(7));
       FetchQueue queue = writer.fetchQueue(LEASE);
       List<String> leased = queue.take(3);
-      assertThatThrownBy(() -> queue.take(3, Instant.MAX)).isInstanceOf(RuntimeException.class);
+      assertThatThrownBy(() -> queue.take(3, null)).isInstanceOf(NullPointerException.class);
       assertThat(queue.heldCount()).isEqualTo(3);
       assertThat(queue.take(9)).hasSize(1).doesNotContainAnyElementsOf(leased);
     }
@@ -829,10 +829,18 @@ class FetchQueueTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("this one has 40000: üü");
       assertThat(queue.take(9)).containsExactly("a");
+      assertThatThrownBy(() -> writer.nextPages(1, null)).hasMessageContaining("takes a time");
+      assertThat(writer.nextPages(1, Instant.MAX)).hasSize(1);
+      assertThat(writer.nextPages(new UserUtility(0), 1, Instant.MAX)).hasSize(1);
+      assertThat(writer.nextPages(1, Instant.MIN)).isEmpty();
+      queue.returned("a");
+      assertThat(queue.take(9, Instant.MIN)).isEmpty();
+      assertThat(queue.take(9, Instant.MAX)).containsExactly("a");
     }
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
       assertThatThrownBy(() -> state.nextPages(-1, now))
           .hasMessage("the number of pages must be 0 or more, was -1");
+      assertThat(state.nextPages(1, Instant.MAX)).hasSize(1);
     }
   }
 

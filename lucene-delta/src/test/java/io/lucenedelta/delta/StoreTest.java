@@ -587,6 +587,30 @@ class StoreTest {
   }
 
   @Test
+  void whoIsRefusedTheIndexLeavesNoFolder() throws Exception {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        IndexWriter holder =
+            new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      assertThatThrownBy(() -> open(directory)).isInstanceOf(LockObtainFailedException.class);
+      assertThat(holder.isOpen()).isTrue();
+      assertThat(folder.resolve("index.delta")).doesNotExist();
+    }
+  }
+
+  @Test
+  void theIndexsOwnFolderIsRefusedBehindALinkToo() throws Exception {
+    Path index = Files.createDirectories(folder.resolve("index"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), index);
+    try (Directory directory = FSDirectory.open(index)) {
+      for (Path own : List.of(index, link)) {
+        assertThatThrownBy(() -> StateFolder.pathFor(directory, own))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("cannot lie in the index's own folder");
+      }
+    }
+  }
+
+  @Test
   void whoIsRefusedLeavesTheLockOfClassesLoadedASecondTime() throws Exception {
     Path state = Files.createDirectories(folder.resolve("index.delta"));
     try (FileChannel theirs =

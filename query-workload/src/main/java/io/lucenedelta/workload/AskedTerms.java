@@ -51,6 +51,11 @@ record AskedTerms(List<String> terms, byte[] order) {
     return own;
   }
 
+  /** Which term, by their own order, was asked as the i-th. */
+  static int place(byte[] written, int i) {
+    return written.length > MOST ? i : written[i] & 0xff;
+  }
+
   /** The other way round: empty when it is the terms' own order. */
   static byte[] shortened(byte[] order) {
     return Arrays.equals(order, written(OWN_ORDER, order.length)) ? OWN_ORDER : order;

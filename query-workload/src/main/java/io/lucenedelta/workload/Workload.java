@@ -135,7 +135,7 @@ public final class Workload {
   public String queryText(int query) {
     byte[] asked = sections.asked(query);
     return IntStream.range(0, asked.length)
-        .mapToObj(i -> term(queryTerm(query, asked[i] & 0xff)))
+        .mapToObj(i -> term(queryTerm(query, AskedTerms.place(asked, i))))
         .collect(Collectors.joining(" "));
   }
 

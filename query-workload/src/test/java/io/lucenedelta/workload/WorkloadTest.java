@@ -32,6 +32,14 @@ class WorkloadTest {
   }
 
   @Test
+  void aQueryOfMoreTermsThanAnyonesReadsWithAllOfThem() {
+    List<String> terms = IntStream.range(0, 300).mapToObj("t%03d"::formatted).toList();
+    Workload workload = Workload.builder().add(terms, 1).build();
+
+    assertThat(workload.queryText(0)).isEqualTo(String.join(" ", terms));
+  }
+
+  @Test
   void aQueryReadsInTheOrderInWhichItWasAskedMostOften() {
     Workload workload =
         Workload.builder()

@@ -150,6 +150,12 @@ final class WorkloadCommand implements Callable<Integer> {
     JSON
   }
 
+  private static void requireNoWorkload(Path log) throws IOException {
+    if (QueryLogOptions.isWorkload(log)) {
+      throw new CommandFailure(log + " is no query log but a workload: add logs to it by --merge");
+    }
+  }
+
   @Override
   public Integer call() throws IOException {
     check();
@@ -165,6 +171,7 @@ final class WorkloadCommand implements Callable<Integer> {
         if (log.equals(STANDARD_INPUT)) {
           ingest.read("standard input", System.in);
         } else {
+          requireNoWorkload(log);
           ingest.read(log);
         }
       }

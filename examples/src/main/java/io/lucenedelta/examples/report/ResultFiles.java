@@ -128,6 +128,7 @@ public final class ResultFiles {
         result.runs().stream().flatMap(run -> run.measurements().stream()).toList();
     if (measurements.isEmpty()) {
       Files.deleteIfExists(directory.resolve("measurements.tsv"));
+      Files.deleteIfExists(directory.resolve("figure-audit.tsv"));
       return;
     }
     try (TsvFile table =

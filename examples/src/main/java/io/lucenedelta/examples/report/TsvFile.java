@@ -70,7 +70,8 @@ public final class TsvFile implements Closeable {
     if (value instanceof Double || value instanceof Float) {
       return number(((Number) value).doubleValue());
     }
-    return String.valueOf(value).replaceAll("[\\t\\r\\n]+", " ");
+    // a page's key, say, may hold what would command a terminal
+    return String.valueOf(value).replaceAll("[\\t\\r\\n]+", " ").replaceAll("\\p{Cntrl}", "?");
   }
 
   private static String number(double value) {

@@ -42,6 +42,11 @@ class TsvFileTest {
   }
 
   @Test
+  void nothingCommandsATerminal() {
+    assertThat(TsvFile.text("https://a/\u001b[31mred\u0007")).isEqualTo("https://a/?[31mred?");
+  }
+
+  @Test
   void aRowOfAnotherWidthIsRefused() throws IOException {
     try (TsvFile table = TsvFile.on(new StringWriter(), "a", "b")) {
       assertThatIllegalArgumentException()

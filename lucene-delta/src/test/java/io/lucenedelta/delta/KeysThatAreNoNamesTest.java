@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.scorer.refresh.UserCentric;
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keys of bytes that are no UTF-8: their pages are measured, and nobody is told of them. */
+class KeysThatAreNoNamesTest {
+  private static final List<BytesRef> KEYS =
+      List.of(
+          key("a"),
+          key("b"),
+          new BytesRef(new byte[] {(byte) 0xf4}),
+          new BytesRef(new byte[] {'c', (byte) 0xff, 'd'}));
+
+  private final List<String> troubles = new ArrayList<>();
+  private Instant now = Instant.parse("2024-01-01T00:00:00Z");
+  @TempDir Path folder;
+
+  private static BytesRef key(String name) {
+    return new BytesRef(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void ordersNameTheOthersWhoeverAsks() throws IOException {
+    try (DeltaIndexWriter writer = open(null)) {
+      commitThrice(writer);
+      assertThat(names(writer.nextPages(9, now))).containsExactlyInAnyOrder("a", "b");
+      assertThat(names(writer.nextPages(new UserCentric(0), 9, now)))
+          .containsExactlyInAnyOrder("a", "b");
+      assertThat(writer.fetchQueue(Duration.ofDays(1)).take(9)).containsExactlyInAnyOrder("a", "b");
+      assertThat(writer.status().batchesIncomplete()).isZero();
+      assertThat(writer.status().pages()).isEqualTo(4);
+    }
+    readersNameTheOthers();
+    try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
+      for (Path file : files.filter(f -> f.getFileName().toString().startsWith("col")).toList()) {
+        Files.delete(file);
+      }
+    }
+    readersNameTheOthers();
+    assertThat(troubles).isEmpty();
+  }
+
+  private void readersNameTheOthers() throws IOException {
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThat(names(state.nextPages(9, now))).containsExactlyInAnyOrder("a", "b");
+      assertThat(names(state.nextPages(new UserCentric(0), 9, now)))
+          .containsExactlyInAnyOrder("a", "b");
+      List<String> histories = new ArrayList<>();
+      state.histories().forEach(page -> histories.add(page.page()));
+      assertThat(histories).containsExactly("a", "b");
+    }
+  }
+
+  @Test
+  void importanceIsAskedOfThemToo() throws IOException {
+    try (DeltaIndexWriter writer = open(new Importance(String::length, Importance.Role.ALONE))) {
+      commitThrice(writer);
+      writer.rebuild();
+      assertThat(writer.status().batchesIncomplete()).isZero();
+      assertThat(names(writer.nextPages(9, now))).containsExactlyInAnyOrder("a", "b");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private static List<String> names(List<PagePriority> order) {
+    return order.stream().map(PagePriority::page).toList();
+  }
+
+  private DeltaIndexWriter open(Importance importance) throws IOException {
+    DeltaConfig.Builder config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+            .keyField("url")
+            .scoredField("body")
+            .clock(() -> now)
+            .listener(new Troubles(troubles));
+    if (importance != null) {
+      config.importance(importance);
+    }
+    Directory directory = FSDirectory.open(folder.resolve("index"));
+    return new DeltaIndexWriter(
+        directory, new IndexWriterConfig(new SimpleAnalyzer()), config.build());
+  }
+
+  private void commitThrice(DeltaIndexWriter writer) throws IOException {
+    for (int batch = 1; batch <= 3; batch++) {
+      for (BytesRef key : KEYS) {
+        Document document = new Document();
+        document.add(new StringField("url", key, Field.Store.NO));
+        document.add(new TextField("body", "alpha ".repeat(batch) + "word", Field.Store.NO));
+        writer.updateDocument(new Term("url", key), document);
+      }
+      writer.commit();
+      now = now.plus(Duration.ofDays(7));
+    }
+  }
+}
