@@ -40,7 +40,9 @@ import org.apache.lucene.store.Directory;
  * functions are built anew when another one is given, which its {@code toString} tells: one of your
  * own should name its parameters there, as those of Lucene do. One without a {@code toString} of
  * its own is told by its class alone, a {@code PerFieldSimilarityWrapper} by the similarity of each
- * scored field. Immutable.
+ * scored field. It must tell results apart: where all of them score the same, as with a {@code
+ * BooleanSimilarity}, refreshes are measured only roughly, and where none scores above 0 not at
+ * all; the listener then hears so. Immutable.
  *
  * <p>Long because every setting stands here once, with what it means and what it costs.
  */

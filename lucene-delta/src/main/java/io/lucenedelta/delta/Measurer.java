@@ -279,6 +279,7 @@ final class Measurer implements Closeable {
       }
       compact();
       ranks.renew();
+      setup.ranked(ranks.ranks(), ranks.builds());
       findUsefulness();
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);

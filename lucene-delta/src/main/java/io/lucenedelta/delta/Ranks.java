@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.quality.ShiftMeter;
 import io.lucenedelta.scorer.quality.WordEvidence;
+import io.lucenedelta.scorer.rank.RankTable;
 import io.lucenedelta.workload.QueriesByTerm;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -184,6 +185,26 @@ final class Ranks {
   /** The share of what is asked that has any result, 0 to 1; NaN when nothing is asked. */
   double answeredShare() {
     return answeredShare(table, frequencies);
+  }
+
+  /**
+   * Of what is asked with so many results or more, the share for which the last of them scores what
+   * the first does, and no more than {@code most}; 0 when nothing is asked so.
+   */
+  double tiedShare(int results, float most) {
+    double asked = 0;
+    double tied = 0;
+    for (int query = 0; query < table.size(); query++) {
+      if (table.results(query) >= results) {
+        float first = table.knotScore(query, 0);
+        asked += frequencies[query];
+        tied +=
+            first <= most && first == table.knotScore(query, RankTable.KNOTS - 1)
+                ? frequencies[query]
+                : 0;
+      }
+    }
+    return asked == 0 ? 0 : tied / asked;
   }
 
   private static double answeredShare(OffHeapRankTable table, double[] frequencies) {

@@ -17,12 +17,20 @@ final class SetupCheck {
   /** Pages that say something about the rest. */
   private static final int ENOUGH = 100;
 
+  /** Results of a query that cannot all be of pages that are alike. */
+  private static final int MANY = 1_000;
+
+  /** A share of what is asked that says what the whole is like. */
+  private static final double NEARLY_ALL = 0.9;
+
   private final DeltaConfig config;
   private final Path folder;
   private final BitSet worded = new BitSet(); // fields that had a term of the workload
   private long captured; // pages, until each field had one
   private boolean toldOfFields;
   private boolean keyed;
+  private boolean toldOfScores;
+  private long rankedAt = -1;
 
   /** A check of a writer that keeps its measurements in {@code folder}. */
   SetupCheck(DeltaConfig config, Path folder) {
@@ -114,6 +122,27 @@ final class SetupCheck {
       tell(
           "none of the %d documents has a key in field %s, so none is measured: give each page's document an indexed, untokenized field of that name, or say which has its key in DeltaConfig.keyField"
               .formatted(manifest.keyless, config.keyField()));
+    }
+  }
+
+  /**
+   * There are rank functions.
+   *
+   * @param builds how often they were built
+   */
+  void ranked(Ranks ranks, long builds) {
+    if (toldOfScores || builds == rankedAt || ranks == null || config.ranksByImportance()) {
+      return;
+    }
+    rankedAt = builds;
+    double tied = ranks.tiedShare(MANY, Float.MAX_VALUE);
+    if (tied > NEARLY_ALL) {
+      toldOfScores = true;
+      boolean none = ranks.tiedShare(MANY, TermScores.LEAST) > NEARLY_ALL;
+      tell(
+          none
+              ? "no result of nearly all queries with many results scores more than 0: no change of a page can be measured with this similarity"
+              : "all results of nearly all queries with many results score the same, so that changes of pages can be measured only roughly: does the similarity look at frequencies and lengths, and do the scored fields have them?");
     }
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -18,6 +19,10 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.search.similarities.BooleanSimilarity;
+import org.apache.lucene.search.similarities.IndriDirichletSimilarity;
+import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.IOUtils;
@@ -158,6 +163,48 @@ class SetupCheckTest {
     index("four", config(QUERIES).statePath(shared).build(), 10);
     assertThat(troubles).as("an index that is not there yet").hasSize(1);
     assertThat(troubles.get(0)).startsWith("the index does not know of the measurements in ");
+  }
+
+  @Test
+  void scoresThatTellNoPageFromAnotherAreTold() throws IOException {
+    Map<Similarity, String> sentences =
+        Map.of(
+            new BooleanSimilarity(),
+            "all results of nearly all queries with many results score the same",
+            new IndriDirichletSimilarity(),
+            "no result of nearly all queries with many results scores more than 0");
+    int number = 0;
+    for (Map.Entry<Similarity, String> similarity : sentences.entrySet()) {
+      for (Similarity used : List.of(similarity.getKey(), new BM25Similarity())) {
+        troubles.clear();
+        scored("index" + number++, used);
+        if (used instanceof BM25Similarity) {
+          assertThat(troubles).isEmpty();
+        } else {
+          assertThat(troubles).singleElement().asString().startsWith(similarity.getValue());
+        }
+      }
+    }
+  }
+
+  /** Three batches of pages of different lengths. */
+  private void scored(String name, Similarity similarity) throws IOException {
+    IndexWriterConfig writerConfig =
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setSimilarity(similarity);
+    try (Directory directory = FSDirectory.open(folder.resolve(name));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, writerConfig, config(QUERIES).build())) {
+      for (int batch = 0; batch < 3; batch++) {
+        for (int page = 0; page < 1_100; page++) {
+          Document document = new Document();
+          document.add(new StringField("url", "p" + page, Field.Store.NO));
+          String body = "alpha ".repeat(1 + (page + batch) % 5) + "word ".repeat(page % 40);
+          document.add(new TextField("body", body, Field.Store.NO));
+          writer.updateDocument(new Term("url", "p" + page), document);
+        }
+        writer.commit();
+      }
+    }
   }
 
   @Test
