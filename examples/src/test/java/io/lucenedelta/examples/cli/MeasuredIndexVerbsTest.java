@@ -231,6 +231,23 @@ class MeasuredIndexVerbsTest {
   }
 
   @Test
+  void measurementsOfAnotherIndexAreTold() throws IOException {
+    Path one = directory.resolve("one");
+    Path other = directory.resolve("other");
+    assertThat(index(one, "--weeks", "0-1").status()).isZero();
+    assertThat(index(other, "--weeks", "0-1").status()).isZero();
+    Path state = Path.of(one + ".delta");
+    Files.move(state, directory.resolve("aside"));
+    Files.move(Path.of(other + ".delta"), state);
+    for (String verb : List.of("status", "next")) {
+      CommandRun run = CommandRun.of(verb, "--index", one);
+      assertThat(run.status()).isZero();
+      assertThat(run.err())
+          .containsExactly(state.toRealPath() + " holds measurements of another index");
+    }
+  }
+
+  @Test
   void aShareOfTheSearchesOrAMemoryLimitDecidesWhatIsMeasuredWhole() {
     int queries = wholeQueries(whole);
     Path half = directory.resolve("half");

@@ -50,6 +50,10 @@ class ReplayCommandTest {
         "divergence.tsv",
         "summaries.tsv");
     assertThat(out.resolve("report.html")).isNotEmptyFile();
+    assertThat(out.resolve("figure-audit.tsv")).exists();
+    replay();
+    assertThat(out.resolve("measurements.tsv")).as("of the replay before").doesNotExist();
+    assertThat(out.resolve("figure-audit.tsv")).doesNotExist();
   }
 
   @Test

@@ -80,6 +80,17 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void aWorkloadIsNoLogAndThatIsSaid() throws IOException {
+    Path file = directory.resolve("running.workload");
+    Path day = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0");
+    assertThat(run("--query-log", day.toString(), "--out", file.toString())).isZero();
+    assertThat(run("--query-log", file.toString())).isNotZero();
+    assertThat(err.toString())
+        .contains("running.workload is no query log but a workload: add logs to it by --merge")
+        .doesNotContain("no known query log format");
+  }
+
+  @Test
   void queriesOfOneSessionCanBeWithheld() throws IOException {
     Path log =
         log(
