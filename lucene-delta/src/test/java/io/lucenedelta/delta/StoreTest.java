@@ -303,7 +303,8 @@ class StoreTest {
       Files.write(manifest, newer);
       assertThatThrownBy(() -> open(directory))
           .isInstanceOf(IndexFormatTooNewException.class)
-          .hasMessageContaining("99");
+          .hasMessageContaining("99")
+          .hasMessageContaining("later than this one; use that, or move the folder away");
       Files.write(manifest, bytes);
       try (DeltaIndexWriter writer = open(directory)) {
         assertThat(writer.status().pages()).isEqualTo(1);
