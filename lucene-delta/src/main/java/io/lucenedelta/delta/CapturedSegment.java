@@ -147,7 +147,23 @@ final class CapturedSegment implements Closeable {
   /** Moves the vectors into a temporary file. */
   void spill(Directory target) throws IOException {
     long[] place = new long[size];
+    IndexInput written;
     IndexOutput out = target.createTempOutput(SPILLED, "vectors", IOContext.DEFAULT);
+    try {
+      writeVectors(out, place);
+      written = target.openInput(out.getName(), IOContext.DEFAULT);
+    } catch (Throwable t) {
+      IOUtils.deleteFilesIgnoringExceptions(target, out.getName());
+      throw t;
+    }
+    fileName = out.getName();
+    directory = target;
+    file = written;
+    System.arraycopy(place, 0, address, 0, size);
+    vectors = null;
+  }
+
+  private void writeVectors(IndexOutput out, long[] place) throws IOException {
     try (out) {
       byte[] bytes = new byte[1024];
       for (int entry = 0; entry < size; entry++) {
@@ -158,15 +174,7 @@ final class CapturedSegment implements Closeable {
         place[entry] = out.getFilePointer();
         out.writeBytes(bytes, 0, length[entry]);
       }
-    } catch (Throwable t) {
-      IOUtils.deleteFilesIgnoringExceptions(target, out.getName());
-      throw t;
     }
-    fileName = out.getName();
-    directory = target;
-    file = target.openInput(fileName, IOContext.DEFAULT);
-    System.arraycopy(place, 0, address, 0, size);
-    vectors = null;
   }
 
   /** Deletes the file, if there is one. */

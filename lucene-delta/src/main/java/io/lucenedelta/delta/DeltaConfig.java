@@ -42,7 +42,7 @@ import org.apache.lucene.store.Directory;
  * its own is told by its class alone, a {@code PerFieldSimilarityWrapper} by the similarity of each
  * scored field. It must tell results apart: where all of them score the same, as with a {@code
  * BooleanSimilarity}, refreshes are measured only roughly, and where none scores above 0 not at
- * all; the listener then hears so. Immutable.
+ * all; the listener then hears so if there are queries with a thousand results. Immutable.
  *
  * <p>Long because every setting stands here once, with what it means and what it costs.
  */

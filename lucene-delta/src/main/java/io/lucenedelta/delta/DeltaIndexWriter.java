@@ -5,7 +5,6 @@ import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,16 +104,8 @@ public final class DeltaIndexWriter extends IndexWriter {
       ChronicleFlags.require();
       BorrowedConfig borrowed = new BorrowedConfig(writer);
       Path folder = StateFolder.pathFor(index, config.statePath());
-      boolean known = Files.exists(folder);
       StateFolder.requireFree(folder, config);
-      try {
-        BorrowedConfig.requireFree(index);
-      } catch (Throwable t) {
-        if (!known) {
-          StateFolder.remove(folder); // it was made to look
-        }
-        throw t;
-      }
+      BorrowedConfig.requireFree(index);
       WorkloadTerms terms = WorkloadTerms.of(config.workload());
       Costs costs = new Costs(config.costsCounted());
       Capture capture = new Capture(config, terms, costs, config.faults());
@@ -379,7 +370,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   /** The next commit is made even if no document changed. */
-  private void makeCommit() {
+  private synchronized void makeCommit() { // or commit data set meanwhile would be lost
     renewMark();
     setLiveCommitData(getLiveCommitData(), false);
   }
@@ -682,28 +673,19 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
-  /** Returns whether somebody interrupted it; it is saved nevertheless. */
-  private boolean saveQueue() {
+  private void saveQueue() {
     FetchQueue last;
     synchronized (order) {
       last = queue;
     }
     if (last == null || !measurer.isOpen()) {
-      return false;
+      return;
     }
-    boolean interrupted = false;
-    for (boolean again = false; ; again = true) {
-      try {
-        last.close();
-        return interrupted;
-      } catch (Throwable t) {
-        if (again || !StateFolder.wasInterrupted(t)) {
-          parts.watch.report(
-              "what crawlers told since pages were last handed out could not be saved", t);
-          return interrupted;
-        }
-        interrupted = Thread.interrupted();
-      }
+    try {
+      last.close();
+    } catch (Throwable t) {
+      parts.watch.report(
+          "what crawlers told since pages were last handed out could not be saved", t);
     }
   }
 
@@ -713,7 +695,8 @@ public final class DeltaIndexWriter extends IndexWriter {
       parts.watch.stop();
       boolean interrupted = Thread.interrupted(); // or no file could be written
       try {
-        interrupted |= saveQueue();
+        saveQueue();
+        interrupted |= Thread.interrupted(); // while that waited or wrote
         measurer.close();
       } catch (Throwable t) {
         parts.watch.report("measurements could not be closed cleanly", t);

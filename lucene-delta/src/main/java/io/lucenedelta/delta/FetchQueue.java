@@ -78,6 +78,8 @@ import org.apache.lucene.store.AlreadyClosedException;
  * over all pages; otherwise it looks up a short list. A commit waits for one under way. {@code
  * docs/user-utility.md} has figures. Safe for several threads. Once the writer is closed what takes
  * or tells something throws an {@link AlreadyClosedException}.
+ *
+ * <p>Long because everything that a crawler asks or tells stands here once, with what it means.
  */
 public final class FetchQueue {
   private static final Duration PERIOD = Duration.ofDays(1);
@@ -405,7 +407,8 @@ public final class FetchQueue {
 
   /**
    * Saves for the last time, when batches that are being handed out are written down: who asks or
-   * tells something from now on hears that it is too late.
+   * tells something from now on hears that it is too late. An interrupt changes nothing of that; it
+   * is there still afterwards.
    */
   synchronized void close() throws IOException {
     closed = true;
@@ -414,10 +417,16 @@ public final class FetchQueue {
       try {
         wait();
       } catch (InterruptedException e) {
-        interrupted = true; // for whoever closes, when all is saved
+        interrupted = true;
       }
     }
     try {
+      save();
+    } catch (IOException e) {
+      if (!StateFolder.wasInterrupted(e)) {
+        throw e;
+      }
+      interrupted |= Thread.interrupted(); // or no file could be written
       save();
     } finally {
       if (interrupted) {

@@ -741,33 +741,42 @@ final class Measurer implements Closeable {
     return ranks.ranks();
   }
 
+  /** Leaves everything to the next writer. Whatever of that fails, the folder is free. */
   @Override
   public synchronized void close() throws IOException {
     capture.disable();
-    try {
+    Closeable captured = () -> capture.release(capture.segments());
+    Closeable store = this::closeStore;
+    try (folder;
+        captured;
+        threads;
+        store) {
       if (pages.isOpen()) {
         settle(true);
-        IndexCommit commit = index.latest();
-        pages.note();
-        boolean clean = commit != null && pages.areRight() && standsForLatest;
-        manifest.columnsNumber = clean ? pages.leaveColumns() : 0;
-        pages.store().close();
-        ranks.close();
-        String id = clean ? CommittedIndex.idOf(commit) : "";
-        manifest.cleanCommit = clean && pages.durable(id) ? id : "";
-        long pagesNumber = pages.store().number();
-        pages.forget();
-        manifest.write(files);
-        state.deleteOthers(manifest, pagesNumber, batch);
+        leave(index.latest());
       }
-    } finally {
-      if (pages.isOpen()) {
-        pages.store().close();
-        pages.forget();
-      }
-      threads.close();
-      capture.release(capture.segments());
-      folder.close();
+    }
+  }
+
+  private void leave(IndexCommit commit) throws IOException {
+    pages.note();
+    boolean clean = commit != null && pages.areRight() && standsForLatest;
+    manifest.columnsNumber = clean ? pages.leaveColumns() : 0;
+    pages.store().close();
+    ranks.close();
+    String id = clean ? CommittedIndex.idOf(commit) : "";
+    manifest.cleanCommit = clean && pages.durable(id) ? id : "";
+    long pagesNumber = pages.store().number();
+    pages.forget();
+    manifest.write(files);
+    state.deleteOthers(manifest, pagesNumber, batch);
+  }
+
+  private void closeStore() {
+    if (pages.isOpen()) {
+      PageStore store = pages.store();
+      pages.forget();
+      store.close();
     }
   }
 }

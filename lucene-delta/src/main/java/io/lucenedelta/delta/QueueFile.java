@@ -31,6 +31,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -100,9 +101,7 @@ final class QueueFile {
       return file;
     }
     try (IndexInput in = StateFiles.openWhole(directory, QUEUE + latest, QUEUE_CODEC, VERSION)) {
-      for (int left = in.readVInt(); left > 0; left--) {
-        file.holds.add(readHold(in));
-      }
+      file.holds.addAll(readHolds(in));
       file.base = in.readVLong();
       if (file.base > 0) {
         try (IndexInput before =
@@ -120,30 +119,27 @@ final class QueueFile {
     return file;
   }
 
-  /**
-   * Reads while a writer may be saving: when it has deleted what was about to be read, there is a
-   * later file.
-   */
+  /** Reads while a writer may be saving. */
   static QueueFile readBesideWriter(Directory directory, Workload workload) throws IOException {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return read(directory, workload);
-      } catch (NoSuchFileException | FileNotFoundException e) {
-        if (attempt == ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
+    return besideWriter(() -> read(directory, workload));
   }
 
   /** Copies the latest files, if there are any, while a writer may be saving. */
   static void copyBesideWriter(Directory from, Directory to) throws IOException {
-    for (int attempt = 1; ; attempt++) {
+    besideWriter(
+        () -> {
+          copy(from, to);
+          return null;
+        });
+  }
+
+  /** When a writer has deleted what was about to be read, there is a later file. */
+  private static <T> T besideWriter(IOSupplier<T> attempt) throws IOException {
+    for (int tried = 1; ; tried++) {
       try {
-        copy(from, to);
-        return;
+        return attempt.get();
       } catch (NoSuchFileException | FileNotFoundException e) {
-        if (attempt == ATTEMPTS) {
+        if (tried == ATTEMPTS) {
           throw e;
         }
       }
@@ -157,9 +153,7 @@ final class QueueFile {
     }
     long base;
     try (IndexInput in = StateFiles.openWhole(from, QUEUE + latest, QUEUE_CODEC, VERSION)) {
-      for (int left = in.readVInt(); left > 0; left--) {
-        readHold(in);
-      }
+      readHolds(in);
       base = in.readVLong();
     }
     String queue = QUEUE + latest;
@@ -297,6 +291,14 @@ final class QueueFile {
     directory.sync(List.of(PENDING));
     directory.rename(PENDING, name);
     directory.syncMetaData();
+  }
+
+  private static List<RefreshQueue.Hold> readHolds(DataInput in) throws IOException {
+    List<RefreshQueue.Hold> holds = new ArrayList<>();
+    for (int left = in.readVInt(); left > 0; left--) {
+      holds.add(readHold(in));
+    }
+    return holds;
   }
 
   private static RefreshQueue.Hold readHold(DataInput in) throws IOException {

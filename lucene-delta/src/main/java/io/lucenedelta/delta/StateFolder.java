@@ -103,18 +103,15 @@ final class StateFolder implements Closeable {
   }
 
   /**
-   * Looks whether a folder could be locked now, before anything else is opened that would have to
-   * be closed again.
+   * Looks whether a folder, if there is one, could be locked now, before anything else is opened
+   * that would have to be closed again.
    *
    * @throws StateLockedException if another writer has it
    */
   static void requireFree(Path path, DeltaConfig config) throws IOException {
-    lock(path, config.stateDirectory()).close();
-  }
-
-  /** Removes a folder in which nothing is but the lock file. */
-  static void remove(Path path) {
-    IOUtils.deleteFilesIgnoringExceptions(path.resolve(LOCK), path);
+    if (Files.exists(path)) {
+      lock(path, config.stateDirectory()).close();
+    }
   }
 
   /**

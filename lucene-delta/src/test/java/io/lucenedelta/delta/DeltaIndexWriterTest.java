@@ -18,6 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -510,6 +513,33 @@ class DeltaIndexWriterTest {
             .containsEntry(Measurer.GENERATION, "2");
       }
       assertThat(writer.status().batchesMeasured()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void commitDataSetWhileAVisitIsRecordedStays() throws Exception {
+    DeltaConfig config = config(workload());
+    try (DeltaIndexWriter writer = open(config)) {
+      put(writer, config, "a", "alpha", 0);
+      writer.commit();
+      CyclicBarrier both = new CyclicBarrier(2);
+      for (int round = 1; round <= 300; round++) {
+        Instant fetched = START.plus(Duration.ofMinutes(round));
+        FutureTask<Void> visit =
+            new FutureTask<>(
+                () -> {
+                  both.await(30, TimeUnit.SECONDS);
+                  writer.recordUnchanged("a", fetched);
+                  return null;
+                });
+        new Thread(visit).start();
+        both.await(30, TimeUnit.SECONDS);
+        writer.setLiveCommitData(List.of(Map.entry("app", "round " + round)));
+        visit.get(30, TimeUnit.SECONDS);
+        writer.commit();
+        assertThat(SegmentInfos.readLatestCommit(writer.getDirectory()).getUserData())
+            .containsEntry("app", "round " + round);
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
@@ -36,6 +37,7 @@ class FetchQueueClosedTest {
   private Runnable whenLeased = () -> {};
   private Runnable whenUnlocked = () -> {};
   private Runnable whenWritten = () -> {};
+  private final List<String> troubles = new ArrayList<>();
   @TempDir Path folder;
 
   @Test
@@ -43,22 +45,15 @@ class FetchQueueClosedTest {
     DeltaIndexWriter writer = open();
     put(writer, "a", "b", "c");
     FetchQueue queue = writer.fetchQueue(LEASE);
-    FutureTask<Void> closing =
-        new FutureTask<>(
-            () -> {
-              writer.close();
-              return null;
-            });
+    FutureTask<Boolean> closing = closing(writer);
     Thread closer = new Thread(closing);
     whenLeased =
         () -> {
           closer.start();
-          while (closer.getState() != Thread.State.WAITING && !closing.isDone()) {
-            Thread.onSpinWait();
-          }
+          awaitWaiting(closer, closing);
         };
     List<String> taken = queue.take(2);
-    closing.get();
+    assertThat(closing.get()).as("interrupted").isFalse();
     assertThat(taken).hasSize(2);
     whenLeased = () -> {};
     assertThatThrownBy(() -> queue.take(2))
@@ -66,6 +61,47 @@ class FetchQueueClosedTest {
         .hasMessageContaining("closed with its writer");
     try (DeltaIndexWriter next = open()) {
       assertThat(next.fetchQueue(LEASE).take(3)).hasSize(1).doesNotContainAnyElementsOf(taken);
+    }
+  }
+
+  @Test
+  void aThreadInterruptedWhileItWaitsForABatchStillClosesAll() throws Exception {
+    DeltaIndexWriter writer = open();
+    put(writer, "a", "b", "c");
+    FetchQueue queue = writer.fetchQueue(LEASE);
+    FutureTask<Boolean> closing = closing(writer);
+    Thread closer = new Thread(closing);
+    whenLeased =
+        () -> {
+          closer.start();
+          awaitWaiting(closer, closing);
+          closer.interrupt();
+          while (closer.isInterrupted()) {
+            Thread.onSpinWait(); // it has noticed, and waits again
+          }
+        };
+    List<String> taken = queue.take(2);
+    assertThat(closing.get()).as("still interrupted").isTrue();
+    assertThat(troubles).isEmpty();
+    whenLeased = () -> {};
+    try (DeltaIndexWriter next = open()) {
+      assertThat(next.fetchQueue(LEASE).take(3)).hasSize(1).doesNotContainAnyElementsOf(taken);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  /** Closes a writer; tells whether the thread is interrupted then. */
+  private static FutureTask<Boolean> closing(DeltaIndexWriter writer) {
+    return new FutureTask<>(
+        () -> {
+          writer.close();
+          return Thread.interrupted();
+        });
+  }
+
+  private static void awaitWaiting(Thread thread, FutureTask<?> task) {
+    while (thread.getState() != Thread.State.WAITING && !task.isDone()) {
+      Thread.onSpinWait();
     }
   }
 
@@ -79,6 +115,7 @@ class FetchQueueClosedTest {
     whenUnlocked = () -> Thread.currentThread().interrupt();
     writer.close();
     assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    assertThat(troubles).isEmpty();
     whenUnlocked = () -> {};
     try (DeltaIndexWriter next = open()) {
       assertThat(next.fetchQueue(LEASE).take(9)).containsExactlyInAnyOrder("b", "c", "new");
@@ -97,6 +134,7 @@ class FetchQueueClosedTest {
         };
     writer.close();
     assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    assertThat(troubles).isEmpty();
     try (DeltaIndexWriter next = open()) {
       assertThat(next.fetchQueue(LEASE).take(9)).containsExactly("b");
     }
@@ -109,6 +147,7 @@ class FetchQueueClosedTest {
             .scoredField("body")
             .clock(() -> now)
             .stateDirectory(Written::new)
+            .listener(new Troubles(troubles))
             .faults(
                 point -> {
                   if (point.equals(FaultPoints.LEASED)) {

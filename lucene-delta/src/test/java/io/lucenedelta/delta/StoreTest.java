@@ -29,8 +29,10 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
+import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -599,6 +601,17 @@ class StoreTest {
   }
 
   @Test
+  void whoFindsNoIndexToAppendToLeavesNoFolder() throws Exception {
+    IndexWriterConfig append =
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setOpenMode(OpenMode.APPEND);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      assertThatThrownBy(() -> new DeltaIndexWriter(directory, append, config()))
+          .isInstanceOf(IndexNotFoundException.class);
+      assertThat(folder.resolve("index.delta")).doesNotExist();
+    }
+  }
+
+  @Test
   void theIndexsOwnFolderIsRefusedBehindALinkToo() throws Exception {
     Path index = Files.createDirectories(folder.resolve("index"));
     Path link = Files.createSymbolicLink(folder.resolve("link"), index);
@@ -706,16 +719,19 @@ class StoreTest {
   @Test
   void aThreadThatIsInterruptedHearsOfItAsFromLuceneAndMayTryAgain() throws IOException {
     try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
-      Thread.currentThread().interrupt();
-      assertThatThrownBy(() -> open(directory))
-          .isInstanceOf(ThreadInterruptedException.class)
-          .cause()
-          .isInstanceOf(InterruptedException.class)
-          .hasMessageContaining(
-              "interrupted while locking the measurements in " + folder.resolve("index.delta"));
-      assertThat(Thread.currentThread().isInterrupted()).isFalse();
-      try (DeltaIndexWriter writer = open(directory)) {
-        assertThat(writer.status().pages()).isZero();
+      for (String doing : List.of("opening", "locking")) { // a new folder, and one that is there
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> open(directory))
+            .isInstanceOf(ThreadInterruptedException.class)
+            .cause()
+            .isInstanceOf(InterruptedException.class)
+            .hasMessageContaining(
+                "interrupted while %s the measurements in %s"
+                    .formatted(doing, folder.resolve("index.delta")));
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        try (DeltaIndexWriter writer = open(directory)) {
+          assertThat(writer.status().pages()).isZero();
+        }
       }
     }
   }
