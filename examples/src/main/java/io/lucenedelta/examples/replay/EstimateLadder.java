@@ -133,7 +133,7 @@ final class EstimateLadder {
     double[] product() {
       GainFormula formula = question.product(matches);
       GainFormula.Meter[] meter = new GainFormula.Meter[1];
-      RankAge age = RankAge.live();
+      RankAge age = RankAge.byChanges();
       return walk(
           event -> {
             age.changed();
@@ -151,7 +151,7 @@ final class EstimateLadder {
     }
 
     double[] renewed(CurveVariant variant, QualityChange formula) {
-      return estimates(variant, formula, RankAge.live());
+      return estimates(variant, formula, RankAge.byChanges());
     }
 
     private double[] estimates(CurveVariant variant, QualityChange formula, RankAge age) {

@@ -4,9 +4,10 @@ package io.lucenedelta.examples.replay;
 import io.lucenedelta.delta.DeltaConfig;
 
 /**
- * When rank functions are due to be built anew, as on a live index: when page changes since make up
- * {@link DeltaConfig#REBUILD_SHARE} of the pages, each page counted as often as it changed. Not
- * safe for use by several threads.
+ * When rank functions of a replay are due to be built anew: when page changes since make up {@link
+ * DeltaConfig#REBUILD_SHARE} of the pages, each page counted as often as it changed. Those of a
+ * live index follow every batch, and a change that was followed counts far less there. Not safe for
+ * use by several threads.
  */
 final class RankAge {
   private final double share;
@@ -16,8 +17,8 @@ final class RankAge {
     this.share = share;
   }
 
-  /** As on a live index. */
-  static RankAge live() {
+  /** After as many changes as make a live index build them that did not follow. */
+  static RankAge byChanges() {
     return new RankAge(DeltaConfig.REBUILD_SHARE);
   }
 

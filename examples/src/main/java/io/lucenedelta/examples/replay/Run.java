@@ -192,7 +192,7 @@ final class Run {
   /** ΔQ_A of refreshing a page now, by rank functions of the repository's own results. */
   private final class GainMeasure {
     private final GainTable gains;
-    private final RankAge age = RankAge.live();
+    private final RankAge age = RankAge.byChanges();
     private GainFormula.Meter meter;
     private int measuredWeek = -1;
 
