@@ -59,7 +59,10 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--policies",
       split = ",",
       paramLabel = "NAME",
-      description = "Strategies: ${COMPLETION-CANDIDATES}.",
+      description = {
+        "Strategies: ${COMPLETION-CANDIDATES}.",
+        "(default: user-utility,user-centric,uniform,never,clairvoyant)"
+      },
       completionCandidates = StrategyNames.class)
   private List<String> policies;
 
@@ -67,7 +70,9 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--budgets",
       split = ",",
       paramLabel = "BUDGET",
-      description = "Refreshes a week, over 0: counts (200) or percentages of the pages (5%%).")
+      description =
+          "Refreshes a week, over 0: counts (200) or percentages of the pages (5%%) (default:"
+              + " 1%%,2%%,5%%,10%%,20%%,50%%).")
   private List<String> budgets;
 
   @Option(
@@ -149,7 +154,10 @@ final class ReplayCommand implements Callable<Integer> {
       })
   private boolean titles;
 
-  @Option(names = "--threads", paramLabel = "N", description = "Runs at a time.")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Runs at a time (default: as many as there are processors).")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.examples.replay.Budget;
+import io.lucenedelta.examples.replay.ReplayRequest;
+import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +31,16 @@ class ReplayCommandTest {
   @BeforeAll
   static void generate() throws IOException {
     new DemoCrawl(60, 6, 40, 500, 3).write(demo);
+  }
+
+  @Test
+  void helpTellsWhichStrategiesAndBudgetsAreReplayedUnlessOthersAreNamed() {
+    ReplayRequest usual = ReplayRequest.of(Workload.builder().build());
+    String budgets = usual.budgets().stream().map(Budget::label).collect(joining(","));
+    String help = String.join(" ", CommandRun.of("replay", "--help").out());
+    assertThat(help.replace(" ", "")) // lines may break behind any comma
+        .contains("(default:" + String.join(",", usual.policies()) + ")")
+        .contains("(default:" + budgets + ")");
   }
 
   @Test
