@@ -23,6 +23,9 @@ import org.apache.lucene.util.IOUtils;
 final class CapturedSegment implements Closeable {
   static final String SPILLED = "spill";
 
+  /** Of this and its empty arrays, which counts where a reader is reopened after each document. */
+  private static final int OBJECT_BYTES = 400;
+
   private static final int ENTRY_BYTES = 3 * Integer.BYTES + 2 * Long.BYTES; // of the arrays below
 
   private final String name;
@@ -141,7 +144,7 @@ final class CapturedSegment implements Closeable {
 
   /** Bytes held on the heap for keys, documents and times. */
   long heapBytes() {
-    return keys.length + (long) ENTRY_BYTES * doc.length;
+    return OBJECT_BYTES + keys.length + (long) ENTRY_BYTES * doc.length;
   }
 
   /** Moves the vectors into a temporary file. */

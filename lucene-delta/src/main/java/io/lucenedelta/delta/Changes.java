@@ -3,14 +3,10 @@ package io.lucenedelta.delta;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.apache.lucene.index.MergePolicy;
-import org.apache.lucene.index.SegmentCommitInfo;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -45,6 +41,7 @@ final class Changes {
   private boolean imported;
   private final AtomicInteger adding = new AtomicInteger(); // calls under way
   private final AtomicInteger importing = new AtomicInteger();
+  private final SegmentMerges merges = new SegmentMerges();
 
   // what the last take found
   private Set<BytesRef> deletedBefore = Set.of();
@@ -52,7 +49,6 @@ final class Changes {
   private boolean addedBefore;
   private boolean importedBefore;
   private volatile boolean goesOn;
-  private final ConcurrentLinkedQueue<MergePolicy.OneMerge> merges = new ConcurrentLinkedQueue<>();
 
   /**
    * A page was found unchanged.
@@ -166,9 +162,11 @@ final class Changes {
   }
 
   private void added() {
-    if (!added || !any) {
-      added = true;
-      any = true; // documents without postings are in no flush that is captured
+    if (!added || !any) { // mostly it is noted already, and costs no lock
+      synchronized (this) { // or the end of a call beside a take were lost
+        added = true;
+        any = true; // documents without postings are in no flush that is captured
+      }
     }
   }
 
@@ -267,82 +265,21 @@ final class Changes {
     }
   }
 
-  void mergeBegins(MergePolicy.OneMerge merge) {
-    merges.add(merge);
-  }
-
   /**
-   * The segment of a commit in which the documents of {@code segment} are now, or null when it is
-   * not there, neither itself nor merged.
-   */
-  String restingPlace(String segment, Set<String> committed) {
-    if (committed.contains(segment)) {
-      return segment;
-    }
-    for (MergePolicy.OneMerge merge : merges) {
-      SegmentCommitInfo result = merge.getMergeInfo();
-      if (result != null && contains(merge, segment) && !result.info.name.equals(segment)) {
-        String place = restingPlace(result.info.name, committed);
-        if (place != null) {
-          return place;
-        }
-      }
-    }
-    return null;
-  }
-
-  /** Whether the documents of a commit come from known segments alone, themselves or merged. */
-  boolean madeOf(Set<String> known, Set<String> committed) {
-    Set<String> reached = new HashSet<>(known);
-    boolean grew = true;
-    while (grew && !reached.containsAll(committed)) {
-      grew = false;
-      for (MergePolicy.OneMerge merge : merges) {
-        SegmentCommitInfo result = merge.getMergeInfo();
-        if (result != null && merge.segments.stream().allMatch(s -> reaches(s, reached))) {
-          grew |= reached.add(result.info.name);
-        }
-      }
-    }
-    return reached.containsAll(committed);
-  }
-
-  private static boolean contains(MergePolicy.OneMerge merge, String segment) {
-    for (SegmentCommitInfo info : merge.segments) {
-      if (info.info.name.equals(segment)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Forgets merges that no document of some segments went through.
+   * A merge begins.
    *
-   * @param segments tells which; asked after looking at the merges, so that one that begins in
-   *     between with a segment flushed in between stays
+   * @return null when it is not followed: then the next batches are read from the index
    */
-  void forgetMerges(Supplier<Set<String>> segments) {
-    List<MergePolicy.OneMerge> known = List.copyOf(merges);
-    Set<String> reached = new HashSet<>(segments.get());
-    Set<MergePolicy.OneMerge> kept = new HashSet<>();
-    boolean grew = true;
-    while (grew) {
-      grew = false;
-      for (MergePolicy.OneMerge merge : known) {
-        if (!kept.contains(merge) && merge.segments.stream().anyMatch(s -> reaches(s, reached))) {
-          kept.add(merge);
-          grew = true;
-          if (merge.getMergeInfo() != null) {
-            reached.add(merge.getMergeInfo().info.name);
-          }
-        }
-      }
+  SegmentMerges.Merge mergeBegins(MergePolicy.OneMerge merge) {
+    SegmentMerges.Merge begun = merges.begins(merge);
+    if (begun == null) {
+      imported();
     }
-    merges.removeIf(merge -> known.contains(merge) && !kept.contains(merge));
+    return begun;
   }
 
-  private static boolean reaches(SegmentCommitInfo segment, Set<String> names) {
-    return names.contains(segment.info.name);
+  /** Which segments were merged into which. */
+  SegmentMerges merges() {
+    return merges;
   }
 }

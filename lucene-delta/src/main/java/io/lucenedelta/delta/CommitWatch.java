@@ -20,6 +20,7 @@ final class CommitWatch extends IndexDeletionPolicy {
   private final ThreadLocal<Long> named = new ThreadLocal<>();
   private final ThreadLocal<Long> visitsBefore = new ThreadLocal<>(); // the flush under way
   private volatile Measurer measurer;
+  private String seen = ""; // the file of the last commit told; within the index writer's monitor
 
   CommitWatch(BorrowedConfig config, DeltaListener listener) {
     this.config = config;
@@ -89,6 +90,7 @@ final class CommitWatch extends IndexDeletionPolicy {
 
   @Override
   public void onInit(List<? extends IndexCommit> commits) throws IOException {
+    seen = commits.isEmpty() ? "" : commits.get(commits.size() - 1).getSegmentsFileName();
     config.returnPolicy(); // the writer has taken ours; who asks gets his own
     delegate.onInit(commits);
   }
@@ -97,8 +99,10 @@ final class CommitWatch extends IndexDeletionPolicy {
   public void onCommit(List<? extends IndexCommit> commits) throws IOException {
     IndexCommit last = commits.get(commits.size() - 1);
     delegate.onCommit(commits);
+    boolean asked = last.getSegmentsFileName().equals(seen); // once more, to delete unused files
+    seen = last.getSegmentsFileName();
     Measurer current = measurer;
-    if (current != null) {
+    if (current != null && !asked) {
       try {
         current.committed(last);
       } catch (Throwable t) {

@@ -53,7 +53,8 @@ import org.apache.lucene.util.Version;
  * <b>Changed:</b> nothing in the index but two entries in the commit data. Because of these a
  * writer's first operation leads to a commit even if it changed no document. The codec of the given
  * {@code IndexWriterConfig} is wrapped until this writer is closed; its deletion policy is wrapped
- * for this writer alone.
+ * for this writer alone. Commit data that another thread sets while a commit is made may lead to
+ * one more commit, which measures what that one brought.
  *
  * <p><b>Pages.</b> A page is a live document with a key; if several have the same key one of them
  * counts, the one that came last in the index when the page was last looked at. Documents without a
@@ -610,12 +611,19 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   @Override
   protected void merge(MergePolicy.OneMerge merge) throws IOException {
+    SegmentMerges.Merge begun = null;
     try {
-      parts.changes.mergeBegins(merge);
+      begun = parts.changes.mergeBegins(merge);
     } catch (Throwable t) {
       parts.watch.report("a merge could not be noted; the index will tell", t);
     }
-    super.merge(merge);
+    try {
+      super.merge(merge);
+    } finally {
+      if (begun != null) {
+        begun.ends();
+      }
+    }
   }
 
   @Override
@@ -633,11 +641,12 @@ public final class DeltaIndexWriter extends IndexWriter {
   @Override
   protected void doAfterFlush() throws IOException {
     parts.watch.afterFlush();
-    if (parts.changes.visitsCameBack()) {
+    boolean unnamed = mark != null && getLiveCommitData() != mark; // data was set meanwhile
+    if (parts.changes.visitsCameBack() || unnamed) {
       try {
         makeCommit();
       } catch (Throwable t) {
-        parts.watch.report("visits that found nothing wait for the next change of the index", t);
+        parts.watch.report("what no commit has named waits for the next change of the index", t);
       }
     }
   }

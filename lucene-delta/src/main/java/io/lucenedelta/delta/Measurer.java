@@ -34,6 +34,10 @@ import org.apache.lucene.util.BytesRef;
 final class Measurer implements Closeable {
   static final String GENERATION = "lucene-delta.generation";
   static final String STATE = "lucene-delta.state";
+  private static final String BEHIND =
+      "the application set commit data while a commit was made, which could not be told whose it is: what it brought is measured with the next commit";
+  private static final String READ_UNMEASURED =
+      "the application set commit data while a commit was made, and what that brought was read from the index before another commit could measure it";
   private static final String UNSETTLED =
       "the last commit is being settled, and a listener was told of it: ask when batchMeasured is called, or when the listener has returned";
 
@@ -64,6 +68,7 @@ final class Measurer implements Closeable {
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
   private IndexCommit committed; // a commit to be settled
+  private boolean behind; // the latest commit, which named no batch, is measured with the next
   private boolean settling; // or telling why that is not possible
   private boolean triedRanks; // to order pages, before any commit built them
   private long valuedAt; // builds of rank functions when all pages' usefulness was asked for
@@ -220,6 +225,12 @@ final class Measurer implements Closeable {
   private void rebuildPages(DirectoryReader opened, long generation, boolean alike)
       throws IOException {
     pages.rebuild(opened, generation, batch == null ? null : batch.incomplete, alike);
+    if (behind && batch == null) {
+      manifest.batchesIncomplete++;
+      manifest.lastIncomplete = READ_UNMEASURED;
+      trouble(READ_UNMEASURED, null);
+    }
+    behind = false;
     ranks.lost();
   }
 
@@ -278,12 +289,12 @@ final class Measurer implements Closeable {
         manifest.announce(files, generation);
       }
       compact();
-      ranks.renew();
+      renewRanks();
       setup.ranked(ranks.ranks(), ranks.builds());
       findUsefulness();
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);
-      if (standsForLatest) {
+      if (standsForLatest && !behind) {
         auditor.audit(sample, index, ranks.ranks());
       }
     } catch (Throwable t) {
@@ -298,12 +309,23 @@ final class Measurer implements Closeable {
     writeVisits();
   }
 
+  /** Built of an index that is ahead of the pages, they would be told twice what a batch brings. */
+  private void renewRanks() throws IOException {
+    if (!behind) {
+      ranks.renew();
+    } else if (ranks.ranks() == null) {
+      ranks.renew();
+      ranks.lost();
+    }
+  }
+
   /**
    * With new rank functions: of pages that were there before any it is not known what users get
    * from them. That can wait for the next.
    */
   private void findUsefulness() {
-    if (valuedAt == ranks.builds() || !pages.areRight() || !standsForLatest || manifest.isHeld()) {
+    boolean upToDate = pages.areRight() && standsForLatest && !behind && !manifest.isHeld();
+    if (valuedAt == ranks.builds() || !upToDate) {
       return;
     }
     long begin = costs.begin();
@@ -449,13 +471,19 @@ final class Measurer implements Closeable {
     }
   }
 
-  /** A commit that closes no batch must hold what the one before it held; else it is read. */
+  /**
+   * A commit that closes no batch must hold what the one before it held. If it holds more, and that
+   * was captured, then commit data set meanwhile took the place of the batch's name: the next one
+   * measures it. Else the index is read.
+   */
   private void checkUnchanged(IndexCommit commit) throws IOException {
     boolean right = pages.areRight();
     pages.setRight(false);
     LiveDocuments live = new LiveDocuments(commit, softDeletesField);
     long expected = manifest.present + manifest.keyless + manifest.duplicates;
-    pages.setRight(right && live.count() == expected && changes.madeOf(segments, live.segments()));
+    boolean same = live.count() == expected && changes.merges().leadFrom(segments, live.segments());
+    behind |= !same && (!capture.isEmpty() || changes.any());
+    pages.setRight(right && (same || behind));
   }
 
   /**
@@ -517,7 +545,7 @@ final class Measurer implements Closeable {
     Settlement settlement;
     Set<BytesRef> deleted;
     try (KeyLookup lookup = new KeyLookup(committed, softDeletesField, config.keyField())) {
-      settlement = new Settlement(batch, changes, segments, live, taken, lookup);
+      settlement = new Settlement(batch, changes.merges(), segments, live, taken, lookup);
       deleted = settlement.deleted(taken.deletedKeys(), pages.store());
     }
     if (!settlement.certain(
@@ -553,7 +581,8 @@ final class Measurer implements Closeable {
   }
 
   private void finishBatch(Set<String> inCommit) throws IOException {
-    capture.releaseSettled(batch.segments, name -> changes.restingPlace(name, inCommit) != null);
+    capture.releaseSettled(
+        batch.segments, name -> changes.merges().restingPlace(name, inCommit) != null);
     capture.forget(batch.troubles);
     segments = inCommit;
     manifest.generation = batch.generation;
@@ -561,6 +590,7 @@ final class Measurer implements Closeable {
     standForLatest();
     batch = null;
     committed = null;
+    behind = false;
     taken = Changes.NONE;
     pages.note();
     config.faults().at(FaultPoints.BEFORE_MANIFEST);
@@ -569,7 +599,7 @@ final class Measurer implements Closeable {
     setup.settled(manifest);
     auditor.settled();
     state.deleteOthers(manifest, pages.store().number(), batch);
-    changes.forgetMerges(this::followed);
+    changes.merges().forgetOthers(this::followed);
   }
 
   /** The commit is the index's latest, whatever the writer was opened on. */
@@ -666,7 +696,7 @@ final class Measurer implements Closeable {
    */
   synchronized StoredHistories toOrder() throws IOException {
     StoredHistories histories = histories();
-    boolean due = ranks.ranks() == null && manifest.present > 0 && batch == null;
+    boolean due = ranks.ranks() == null && manifest.present > 0 && batch == null && !behind;
     if (due && !triedRanks && standsForLatest) {
       triedRanks = true;
       try {
@@ -698,7 +728,7 @@ final class Measurer implements Closeable {
    */
   synchronized void rebuild() throws IOException {
     settleForQuestions();
-    if (standsForLatest) {
+    if (standsForLatest && !behind) { // or what the latest brought would not be measured
       settling = true;
       try {
         rebuildFromLatest();
@@ -707,6 +737,9 @@ final class Measurer implements Closeable {
       }
     }
     ranks.build();
+    if (behind) {
+      ranks.lost();
+    }
     keepRanks();
   }
 
@@ -717,9 +750,10 @@ final class Measurer implements Closeable {
     pages.note();
     DeltaStatus status =
         DeltaStatus.of(manifest, files, config.workload(), answered(), auditor.tell());
-    return unsettled == null
-        ? status
-        : status.unsettled(batch == null ? 0 : batch.merged + 1, unsettled);
+    if (unsettled == null) {
+      return behind ? status.unsettled(1, BEHIND) : status;
+    }
+    return status.unsettled(batch == null ? 0 : batch.merged + 1, unsettled);
   }
 
   private double answered() {
@@ -752,6 +786,7 @@ final class Measurer implements Closeable {
         threads;
         store) {
       if (pages.isOpen()) {
+        pages.setRight(pages.areRight() && !behind);
         settle(true);
         leave(index.latest());
       }

@@ -30,7 +30,7 @@ final class Settlement {
   static final int UNTOUCHED = -2;
 
   private final Batch batch;
-  private final Changes changes;
+  private final SegmentMerges merges;
   private final LiveDocuments live;
   private final boolean selective;
   private final boolean added;
@@ -51,14 +51,14 @@ final class Settlement {
    */
   Settlement(
       Batch batch,
-      Changes changes,
+      SegmentMerges merges,
       Set<String> before,
       LiveDocuments live,
       Changes.Taken asked,
       KeyLookup lookup)
       throws IOException {
     this.batch = batch;
-    this.changes = changes;
+    this.merges = merges;
     this.live = live;
     this.selective = asked.selective();
     this.added = asked.added();
@@ -74,13 +74,13 @@ final class Settlement {
   private boolean accountedFor(Set<String> before) {
     Set<String> known = batch.segmentNames();
     known.addAll(before);
-    return changes.madeOf(known, live.segments());
+    return merges.leadFrom(known, live.segments());
   }
 
   private void locate() throws IOException {
     for (int i = 0; i < place.length; i++) {
       CapturedSegment segment = batch.segments.get(i);
-      place[i] = changes.restingPlace(segment.name(), live.segments());
+      place[i] = merges.restingPlace(segment.name(), live.segments());
       if (segment.name().equals(place[i])) {
         bits[i] = live.of(segment.name());
       }

@@ -3,18 +3,9 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.apache.lucene.codecs.Codec;
-import org.apache.lucene.index.MergePolicy;
-import org.apache.lucene.index.SegmentCommitInfo;
-import org.apache.lucene.index.SegmentInfo;
-import org.apache.lucene.store.ByteBuffersDirectory;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.StringHelper;
-import org.apache.lucene.util.Version;
 import org.junit.jupiter.api.Test;
 
 /** What was asked of a writer reaches the batch that it belongs to. */
@@ -112,56 +103,47 @@ class ChangesTest {
   }
 
   @Test
-  void aCommitIsMadeOfKnownSegmentsIfEachIsOneOrAMergeOfThem() {
+  void anAdditionThatEndsBesideATakeCountsForTheNextOneToo() throws InterruptedException {
     Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
-    changes.mergeBegins(merge("bc", "b", "c"));
-    changes.mergeBegins(merge("abc", "a", "bc"));
-    changes.mergeBegins(merge("dx", "d", "x"));
-    Set<String> known = Set.of("a", "b", "c", "d");
-    assertThat(changes.madeOf(known, Set.of())).isTrue();
-    assertThat(changes.madeOf(known, Set.of("a", "d"))).isTrue();
-    assertThat(changes.madeOf(known, Set.of("abc", "d"))).isTrue();
-    assertThat(changes.madeOf(known, Set.of("a", "x"))).isFalse();
-    assertThat(changes.madeOf(known, Set.of("abc", "dx"))).isFalse();
+    AtomicInteger begun = new AtomicInteger();
+    AtomicInteger ended = new AtomicInteger();
+    int rounds = 50_000;
+    Thread ending =
+        new Thread(
+            () -> {
+              for (int round = 1; round <= rounds; round++) {
+                awaitAtLeast(begun, round);
+                linger(round % 64);
+                changes.addingEnds();
+                ended.set(round);
+              }
+            });
+    ending.start();
+    int missed = 0;
+    for (int round = 1; round <= rounds; round++) {
+      changes.addingBegins();
+      changes.take(Long.MAX_VALUE);
+      begun.set(round);
+      linger(round / 64 % 64);
+      changes.take(Long.MAX_VALUE);
+      awaitAtLeast(ended, round);
+      missed += changes.take(Long.MAX_VALUE).added() ? 0 : 1;
+      changes.take(Long.MAX_VALUE);
+    }
+    ending.join();
+    assertThat(missed).isZero();
   }
 
-  @Test
-  void aMergeThatBeginsWhileOthersAreForgottenIsKept() {
-    Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
-    changes.mergeBegins(merge("old", "a"));
-    changes.forgetMerges(
-        () -> {
-          changes.mergeBegins(merge("new", "flushed meanwhile"));
-          return Set.of();
-        });
-    assertThat(changes.restingPlace("a", Set.of("old"))).isNull();
-    assertThat(changes.restingPlace("flushed meanwhile", Set.of("new"))).isEqualTo("new");
+  private static void awaitAtLeast(AtomicInteger number, int least) {
+    while (number.get() < least) {
+      Thread.onSpinWait();
+    }
   }
 
-  private static MergePolicy.OneMerge merge(String result, String... sources) {
-    List<SegmentCommitInfo> infos = Arrays.stream(sources).map(ChangesTest::segment).toList();
-    MergePolicy.OneMerge merge = new MergePolicy.OneMerge(infos);
-    merge.setMergeInfo(segment(result));
-    return merge;
-  }
-
-  private static SegmentCommitInfo segment(String name) {
-    byte[] id = StringHelper.randomId();
-    SegmentInfo info =
-        new SegmentInfo(
-            new ByteBuffersDirectory(),
-            Version.LATEST,
-            Version.LATEST,
-            name,
-            1,
-            false,
-            false,
-            Codec.getDefault(),
-            Map.of(),
-            id,
-            Map.of(),
-            null);
-    return new SegmentCommitInfo(info, 0, 0, -1, -1, -1, id);
+  private static void linger(int turns) {
+    for (int turn = 0; turn < turns; turn++) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

@@ -120,6 +120,19 @@ class EarlierCommitTest {
   }
 
   @Test
+  void whoDeletesUnusedFilesMakesNoCommit() throws IOException {
+    DeltaIndexWriter writer = open(folder, 0);
+    writer.deleteUnusedFiles();
+    assertThat(fetches(writer)).containsExactly(week(0));
+    writer.rollback();
+    assertThat(fetchesOfTheLatest(folder)).containsExactly(week(2), week(1), week(0));
+    try (DeltaIndexWriter latest = open(folder, -1)) {
+      assertThat(latest.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
   void whoOnlyLooksAtAnEarlierCommitLosesNoHistory() throws IOException {
     DeltaIndexWriter writer = open(folder, 0);
     assertThat(fetches(writer)).containsExactly(week(0));

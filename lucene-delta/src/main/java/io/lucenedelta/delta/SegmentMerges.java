@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.lucene.index.MergePolicy;
+import org.apache.lucene.index.SegmentCommitInfo;
+
+/**
+ * Which segments of an index were merged into which, as far as that is needed to find captured
+ * documents in a commit.
+ *
+ * <p>Of a merge that is over only names are kept: what Lucene keeps of it holds on to its segments,
+ * some 90 KB each. No more than {@value #MOST} are kept: a writer may merge for days, for readers
+ * that are opened of it, and never commit. Safe for several threads.
+ */
+final class SegmentMerges {
+  /** Some 600 bytes each, of ten segments. */
+  static final int MOST = 10_000;
+
+  private final List<Merge> merges = new ArrayList<>(); // in the order in which they began
+
+  /** A merge, under way or over. */
+  static final class Merge {
+    private final Set<String> segments;
+    private MergePolicy.OneMerge running; // null when it is over
+    private String result; // null when there is none, or none yet
+
+    private Merge(MergePolicy.OneMerge running) {
+      this.segments =
+          running.segments.stream()
+              .map(segment -> segment.info.name)
+              .collect(Collectors.toUnmodifiableSet());
+      this.running = running;
+    }
+
+    /** The segment made of the others, null as long as it has no name. */
+    private synchronized String result() {
+      if (running != null) {
+        SegmentCommitInfo made = running.getMergeInfo();
+        result = made == null ? null : made.info.name;
+      }
+      return result;
+    }
+
+    /** The merge is over, whatever came of it. */
+    synchronized void ends() {
+      result();
+      running = null;
+    }
+  }
+
+  /**
+   * A merge begins; {@link Merge#ends} must follow.
+   *
+   * @return null when there were too many: then all before it are forgotten, and it is not followed
+   */
+  synchronized Merge begins(MergePolicy.OneMerge merge) {
+    if (merges.size() == MOST) {
+      merges.clear();
+      return null;
+    }
+    Merge begun = new Merge(merge);
+    merges.add(begun);
+    return begun;
+  }
+
+  private synchronized List<Merge> all() {
+    return List.copyOf(merges);
+  }
+
+  /**
+   * The segment of a commit in which the documents of {@code segment} are now, or null when it is
+   * not there, neither itself nor merged.
+   */
+  String restingPlace(String segment, Set<String> committed) {
+    return restingPlace(segment, committed, all());
+  }
+
+  private static String restingPlace(String segment, Set<String> committed, List<Merge> known) {
+    if (committed.contains(segment)) {
+      return segment;
+    }
+    for (Merge merge : known) {
+      String result = merge.result();
+      if (result != null && merge.segments.contains(segment) && !result.equals(segment)) {
+        String place = restingPlace(result, committed, known);
+        if (place != null) {
+          return place;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Whether every segment of a commit is a known one, or was merged of known ones alone. */
+  boolean leadFrom(Set<String> known, Set<String> committed) {
+    Set<String> reached = new HashSet<>(known);
+    List<Merge> all = all();
+    boolean grew = true;
+    while (grew && !reached.containsAll(committed)) {
+      grew = false;
+      for (Merge merge : all) {
+        String result = merge.result();
+        if (result != null && reached.containsAll(merge.segments)) {
+          grew |= reached.add(result);
+        }
+      }
+    }
+    return reached.containsAll(committed);
+  }
+
+  /**
+   * Forgets merges that no document of some segments went through.
+   *
+   * @param segments tells which; asked after looking at the merges, so that one that begins in
+   *     between with a segment flushed in between stays
+   */
+  void forgetOthers(Supplier<Set<String>> segments) {
+    List<Merge> known = all();
+    Set<String> reached = new HashSet<>(segments.get());
+    Set<Merge> others = new HashSet<>(known);
+    boolean grew = true;
+    while (grew) {
+      grew = false;
+      for (Merge merge : known) {
+        if (others.contains(merge) && merge.segments.stream().anyMatch(reached::contains)) {
+          others.remove(merge);
+          grew = true;
+          if (merge.result() != null) {
+            reached.add(merge.result());
+          }
+        }
+      }
+    }
+    synchronized (this) {
+      merges.removeAll(others);
+    }
+  }
+
+  synchronized int size() {
+    return merges.size();
+  }
+}

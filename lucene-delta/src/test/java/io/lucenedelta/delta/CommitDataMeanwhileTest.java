@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.InfoStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Commit data that another thread sets while a commit is flushed takes the place of the batch's.
+ */
+class CommitDataMeanwhileTest {
+  private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
+
+  private final List<String> troubles = new ArrayList<>();
+  private Runnable whileFlushing;
+  private Runnable whileDeleting;
+  @TempDir Path folder;
+
+  /** What is known of a refresh, but for the number of its batch. */
+  private record Known(Instant fetched, Duration interval, double qualityChange) {
+    static List<Known> of(DeltaIndexWriter writer) throws IOException {
+      return writer.explain("a").orElseThrow().refreshes().stream()
+          .map(r -> new Known(r.fetched(), r.interval(), r.qualityChange()))
+          .toList();
+    }
+  }
+
+  @Test
+  void whatTheCommitBroughtIsMeasuredWithTheNextOne() throws IOException {
+    List<Known> undisturbed = new ArrayList<>();
+    try (DeltaIndexWriter writer = threeCommits("undisturbed", false)) {
+      put(writer, "p1", "x", 3);
+      writer.commit();
+      undisturbed.addAll(Known.of(writer));
+    }
+    try (DeltaIndexWriter writer = threeCommits("disturbed", true)) {
+      DeltaStatus between = writer.status();
+      assertThat(between.batchesIncomplete()).isEqualTo(1);
+      assertThat(between.lastIncomplete()).contains("is measured with the next commit");
+      assertThat(Known.of(writer)).isEqualTo(undisturbed.subList(1, 3));
+      put(writer, "p1", "x", 3);
+      writer.commit();
+      assertThat(Known.of(writer)).isEqualTo(undisturbed);
+      assertThat(undisturbed.get(0).qualityChange()).isPositive();
+      assertThat(writer.status().batchesIncomplete()).isZero();
+      assertThat(committedData(writer)).containsEntry("app", "1");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void dataSetBeforeTheLastSegmentIsFlushedChangesNothing() throws IOException {
+    try (DeltaIndexWriter writer = twoCommits("index")) {
+      put(writer, "a", "alpha alpha alpha alpha alpha", 2);
+      whileFlushing = () -> addCommitData(writer);
+      writer.commit();
+      assertThat(whileFlushing).as("the other thread ran").isNull();
+      assertThat(committedData(writer))
+          .containsEntry("app", "1")
+          .containsEntry(Measurer.GENERATION, "3");
+      assertThat(writer.status().batchesMeasured()).isEqualTo(3);
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aPageThatChangesAgainIsMeasuredFromItsLastMeasuredVersion() throws IOException {
+    List<Known> inOne = new ArrayList<>();
+    try (DeltaIndexWriter writer = twoCommits("in one")) {
+      put(writer, "a", "alpha alpha alpha alpha alpha", 2);
+      put(writer, "a", "x", 3);
+      writer.commit();
+      inOne.addAll(Known.of(writer));
+    }
+    try (DeltaIndexWriter writer = threeCommits("disturbed", true)) {
+      put(writer, "a", "x", 3);
+      writer.commit();
+      assertThat(Known.of(writer)).isEqualTo(inOne);
+      assertThat(inOne.get(0).interval()).isEqualTo(Duration.ofDays(14));
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aWriterThatIsClosedMakesTheCommitThatIsMissing() throws IOException {
+    List<Known> undisturbed = new ArrayList<>();
+    try (DeltaIndexWriter writer = threeCommits("undisturbed", false)) {
+      undisturbed.addAll(Known.of(writer));
+    }
+    threeCommits("disturbed", true).close();
+    try (DeltaIndexWriter writer = open("disturbed")) {
+      assertThat(Known.of(writer)).isEqualTo(undisturbed);
+      assertThat(writer.status().batchesIncomplete()).isZero();
+      assertThat(committedData(writer)).containsEntry("app", "1");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whatIsReadFromTheIndexBeforeItWasMeasuredIsCountedAndTold() throws IOException {
+    threeCommits("disturbed", true).rollback();
+    assertThat(troubles).singleElement().asString().contains("before another commit");
+    try (DeltaIndexWriter writer = open("disturbed")) {
+      DeltaStatus status = writer.status();
+      assertThat(status.batchesIncomplete()).isEqualTo(1);
+      assertThat(status.lastIncomplete()).contains("before another commit could measure it");
+      put(writer, "a", "alpha", 3);
+      writer.commit();
+      assertThat(Known.of(writer)).hasSize(3);
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aRebuildOrARankFunctionBuiltInBetweenLosesNothing() throws IOException {
+    try (DeltaIndexWriter writer = threeCommits("disturbed", true)) {
+      writer.rebuild();
+      put(writer, "p1", "x", 3);
+      writer.commit();
+      assertThat(Known.of(writer)).hasSize(3);
+      assertThat(Known.of(writer).get(0).qualityChange()).isPositive();
+      put(writer, "p1", "alpha", 4);
+      writer.commit();
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private DeltaIndexWriter twoCommits(String place) throws IOException {
+    DeltaIndexWriter writer = open(place);
+    for (int page = 0; page < 20; page++) {
+      put(writer, "p" + page, "alpha ".repeat(page % 5 + 1) + "x ".repeat(page), 0);
+    }
+    put(writer, "a", "alpha", 0);
+    writer.commit();
+    put(writer, "a", "alpha alpha", 1);
+    writer.commit();
+    return writer;
+  }
+
+  private DeltaIndexWriter threeCommits(String place, boolean disturbed) throws IOException {
+    DeltaIndexWriter writer = twoCommits(place);
+    put(writer, "a", "alpha alpha alpha alpha alpha", 2);
+    if (disturbed) {
+      whileDeleting = () -> addCommitData(writer);
+    }
+    writer.commit();
+    assertThat(whileDeleting).as("the other thread ran").isNull();
+    return writer;
+  }
+
+  private static void addCommitData(DeltaIndexWriter writer) {
+    Map<String, String> data = new HashMap<>();
+    writer.getLiveCommitData().forEach(e -> data.put(e.getKey(), e.getValue()));
+    data.put("app", "1");
+    writer.setLiveCommitData(data.entrySet());
+  }
+
+  private static Map<String, String> committedData(DeltaIndexWriter writer) throws IOException {
+    return SegmentInfos.readLatestCommit(writer.getDirectory()).getUserData();
+  }
+
+  private DeltaIndexWriter open(String place) throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 2).build())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .listener(new Troubles(troubles))
+            .build();
+    IndexWriterConfig writer =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setMergePolicy(NoMergePolicy.INSTANCE)
+            .setInfoStream(new Deleting());
+    Directory directory = new Watched(FSDirectory.open(folder.resolve(place)));
+    return new DeltaIndexWriter(directory, writer, config);
+  }
+
+  private static void put(DeltaIndexWriter writer, String page, String body, int week)
+      throws IOException {
+    Instant fetched = START.plus(Duration.ofDays(7L * week));
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.YES));
+    document.add(new TextField("body", body, Field.Store.NO));
+    document.add(new StringField("fetched", fetched.toString(), Field.Store.NO));
+    writer.updateDocument(new Term("url", page), document);
+  }
+
+  /** Has another thread do something once while a flush is written. */
+  private final class Watched extends FilterDirectory {
+    Watched(Directory in) {
+      super(in);
+    }
+
+    @Override
+    public IndexOutput createOutput(String name, IOContext context) throws IOException {
+      Runnable other = whileFlushing;
+      whileFlushing = null;
+      run(other);
+      return super.createOutput(name, context);
+    }
+  }
+
+  /** Has another thread do something once when deletions are applied: all has been flushed then. */
+  private final class Deleting extends InfoStream {
+    @Override
+    public boolean isEnabled(String component) {
+      return component.equals("IW");
+    }
+
+    @Override
+    public void message(String component, String message) {
+      if (message.startsWith("now apply all deletes")) {
+        Runnable other = whileDeleting;
+        whileDeleting = null;
+        run(other);
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static void run(Runnable other) {
+    if (other != null) {
+      CompletableFuture.runAsync(other).orTimeout(30, TimeUnit.SECONDS).join();
+    }
+  }
+}
