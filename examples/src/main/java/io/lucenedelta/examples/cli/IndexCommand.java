@@ -91,19 +91,42 @@ final class IndexCommand implements Callable<Integer> {
     }
     SnapshotArchive archive = CrawlNotes.open(crawl, err);
     IndexedWeeks asked = weeks(archive);
+    Instant crawled = MeasuredIndex.crawled(index).orElse(Instant.MIN);
+    int first = firstToIndex(crawled, archive, asked, err);
     Workload workload = queries.read(err);
+    boolean measuredBefore = MeasuredIndex.isMeasured(index);
     BatchNotes notes = new BatchNotes(err);
     TableOutput table =
         new TableOutput(
             "week", "time", "pages", "unchanged", "left_out", "refreshes", "quality_change");
-    try (MeasuredIndex measured = MeasuredIndex.open(index, workload, measuring, notes)) {
-      int first = firstToIndex(measured, archive, asked, err);
-      int skipped = firstSkipped(measured, archive, first, err);
-      index(measured, archive, skipped, first, asked.last(), notes, table);
-      measured.learnFromDiscovered();
+    if (measuredBefore && first > asked.last()) {
+      err.println("nothing is indexed, and the measurements stay as they are, with their queries");
+    } else {
+      int skipped = firstSkipped(crawled, archive, first, err);
+      if (measuredBefore) {
+        requireReadable(archive, skipped, first, err);
+      }
+      try (MeasuredIndex measured = MeasuredIndex.open(index, workload, measuring, notes)) {
+        index(measured, archive, skipped, first, asked.last(), notes, table);
+        measured.learnFromDiscovered();
+      }
     }
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;
+  }
+
+  /**
+   * Reads the first batch to its end: a writer that is opened brings the measurements to its own
+   * queries at once, and a batch that then fails would leave them so.
+   */
+  private static void requireReadable(
+      SnapshotArchive archive, int from, int week, PrintWriter err) {
+    try (Progress progress = Progress.start("checking the crawl", week + 1 - from, err)) {
+      for (int read = from; read <= week; read++) {
+        archive.read(read, page -> {});
+        progress.step();
+      }
+    }
   }
 
   /**
@@ -162,8 +185,7 @@ final class IndexCommand implements Callable<Integer> {
    * older one would come after newer ones.
    */
   private int firstToIndex(
-      MeasuredIndex measured, SnapshotArchive archive, IndexedWeeks asked, PrintWriter err) {
-    Instant crawled = measured.crawled().orElse(Instant.MIN);
+      Instant crawled, SnapshotArchive archive, IndexedWeeks asked, PrintWriter err) {
     int first = asked.first();
     while (first <= asked.last() && !archive.time(first).isAfter(crawled)) {
       first++;
@@ -183,8 +205,7 @@ final class IndexCommand implements Callable<Integer> {
 
   /** The first of the weeks just before {@code first} that are not in the index; it if none is. */
   private static int firstSkipped(
-      MeasuredIndex measured, SnapshotArchive archive, int first, PrintWriter err) {
-    Instant crawled = measured.crawled().orElse(Instant.MIN);
+      Instant crawled, SnapshotArchive archive, int first, PrintWriter err) {
     int skipped = first;
     while (skipped > 0 && archive.time(skipped - 1).isAfter(crawled)) {
       skipped--;

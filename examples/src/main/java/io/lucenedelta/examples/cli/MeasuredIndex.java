@@ -24,6 +24,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -63,6 +64,30 @@ final class MeasuredIndex implements Closeable {
       return DeltaState.open(index);
     } catch (NoSuchFileException e) {
       throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
+    }
+  }
+
+  /**
+   * The time of the last snapshot that was committed; nothing when there is none. Asked of the
+   * commit, since a writer that is opened brings the measurements to its own queries.
+   */
+  static Optional<Instant> crawled(Path index) throws IOException {
+    if (!isIndex(index)) {
+      return Optional.empty();
+    }
+    try (Directory directory = FSDirectory.open(index)) {
+      Map<String, String> told = SegmentInfos.readLatestCommit(directory).getUserData();
+      return Optional.ofNullable(told.get(CRAWLED)).map(Instant::parse);
+    }
+  }
+
+  /** Whether there are measurements that can be read: others a writer makes anew. */
+  static boolean isMeasured(Path index) {
+    try {
+      DeltaState.open(index).close();
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -124,16 +149,6 @@ final class MeasuredIndex implements Closeable {
     writer.setLiveCommitData(Map.of(CRAWLED, crawled.toString()).entrySet());
     writer.commit();
     writer.withHistories(pages -> {});
-  }
-
-  /** The time of the last snapshot that was committed; nothing when there is none. */
-  Optional<Instant> crawled() {
-    for (Map.Entry<String, String> entry : writer.getLiveCommitData()) {
-      if (entry.getKey().equals(CRAWLED)) {
-        return Optional.of(Instant.parse(entry.getValue()));
-      }
-    }
-    return Optional.empty();
   }
 
   /** What became of pages that {@code next --discovered} told of: how far words can be trusted. */

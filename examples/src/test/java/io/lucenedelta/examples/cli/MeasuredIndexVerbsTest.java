@@ -361,6 +361,52 @@ class MeasuredIndexVerbsTest {
   }
 
   @Test
+  void whatIsNotIndexedDoesNotReplaceTheQueriesMeasured() throws IOException {
+    Path index = directory.resolve("kept");
+    assertThat(index(index, "--weeks", "0-2").status()).isZero();
+    String queries = status(index, "queries");
+    Path crawl = Files.createDirectory(directory.resolve("crawl"));
+    Path log = Files.writeString(directory.resolve("q.log"), "2024-01-01T00:00:00Z\ts\tpond\t0\n");
+    Object[] another = {"--index", index, "--query-log", log, "--crawl"};
+
+    CommandRun refused = index(another, DemoCrawl.snapshots(demo), "--weeks", "1-4");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.complaint()).contains("weeks 1-2 are not after the crawl");
+    assertThat(status(index, "queries")).isEqualTo(queries);
+
+    copyWeek("week-00.warc.gz", crawl);
+    CommandRun older = index(another, crawl);
+    assertThat(older.status()).isZero();
+    assertThat(older.err())
+        .contains("nothing is indexed, and the measurements stay as they are, with their queries");
+    assertThat(status(index, "queries")).isEqualTo(queries);
+
+    for (String week : List.of("week-01.warc.gz", "week-02.warc.gz", "week-03.warc.gz")) {
+      copyWeek(week, crawl);
+    }
+    byte[] later = Files.readAllBytes(crawl.resolve("week-03.warc.gz"));
+    Files.write(crawl.resolve("week-03.warc.gz"), Arrays.copyOf(later, later.length - 50));
+    CommandRun truncated = index(another, crawl);
+    assertThat(truncated.status()).isEqualTo(1);
+    assertThat(truncated.complaint()).contains("week-03.warc.gz is truncated or damaged");
+    assertThat(status(index, "queries")).isEqualTo(queries);
+
+    assertThat(index(another, DemoCrawl.snapshots(demo)).status()).isZero();
+    assertThat(status(index, "queries")).as("with a week that is indexed").isEqualTo("1");
+  }
+
+  private static CommandRun index(Object[] another, Path crawl, Object... more) {
+    return CommandRun.of(
+        Stream.of(Stream.of("index"), Stream.of(another), Stream.of(crawl), Stream.of(more))
+            .flatMap(words -> words)
+            .toArray());
+  }
+
+  private static void copyWeek(String week, Path crawl) throws IOException {
+    Files.copy(DemoCrawl.snapshots(demo).resolve(week), crawl.resolve(week));
+  }
+
+  @Test
   void anIndexNamedByASymbolicLinkHasItsMeasurements() throws IOException {
     Path link = Files.createSymbolicLink(directory.resolve("current"), whole);
     for (String verb : List.of("next", "status")) {
