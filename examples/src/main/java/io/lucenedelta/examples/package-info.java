@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The programs: one package an idea ({@code crawl}, {@code replay}, {@code report}, {@code
- * overhead}, {@code search}), and {@code cli} with one class per verb of the command line.
+ * overhead}, {@code search}), and {@code cli} with one class per verb of the command line. What
+ * they all write files with lies here: {@link io.lucenedelta.examples.WholeFile}.
  */
 package io.lucenedelta.examples;

@@ -3,11 +3,12 @@ package io.lucenedelta.examples.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lucenedelta.examples.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +104,9 @@ public final class HtmlReport {
     Document whole = page.clone();
     whole.body().appendElement("script").appendChild(new DataNode(charts()));
     whole.body().appendElement("script").appendChild(new DataNode(resource("report.js")));
-    Files.writeString(file, whole.outerHtml(), StandardCharsets.UTF_8);
+    try (Writer out = WholeFile.text(file)) {
+      out.write(whole.outerHtml());
+    }
     for (Figure figure : figures) {
       writeNumbers(figure, file.resolveSibling("figure-" + figure.id() + ".tsv"));
     }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.report;
 
+import io.lucenedelta.examples.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -31,12 +30,13 @@ public final class TsvFile implements Closeable {
   }
 
   /**
-   * Creates a file, over one that is there.
+   * Creates a file, over one that is there; it has its name when it is closed, see {@link
+   * WholeFile}.
    *
    * @throws IOException if it cannot be written
    */
   public static TsvFile create(Path file, String... header) throws IOException {
-    return on(Files.newBufferedWriter(file, StandardCharsets.UTF_8), header);
+    return on(WholeFile.text(file), header);
   }
 
   /** Writes a table to a stream, which {@link #close} closes. */

@@ -55,6 +55,15 @@ class HtmlReportTest {
   }
 
   @Test
+  void aPageThatIsThereIsReplacedAndNotWrittenInto() throws IOException {
+    Path earlier = Files.writeString(directory.resolve("report.html"), "before");
+    Path same = Files.createLink(directory.resolve("same.html"), earlier);
+    written(HtmlReport.titled("Report").figure(figure("a")));
+    assertThat(same).hasContent("before");
+    assertThat(earlier).content().contains("<title>Report</title>");
+  }
+
+  @Test
   void thePageAsksForNothingElse() throws IOException {
     Document page = written(HtmlReport.titled("Report").figure(figure("a")));
     assertThat(page.select("[src], link, iframe, img")).isEmpty();

@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TsvFileTest {
+  @TempDir Path directory;
+
   @ParameterizedTest
   @CsvSource({
     "0, 0",
@@ -39,6 +44,18 @@ class TsvFileTest {
       table.row("a\tb\r\nc", Instant.EPOCH, 3);
     }
     assertThat(out).hasToString("page\ttime\tcount\na b c\t1970-01-01T00:00:00Z\t3\n");
+  }
+
+  @Test
+  void aTableIsThereWhenItIsWhole() throws IOException {
+    Path file = Files.writeString(directory.resolve("a.tsv"), "before");
+    try (TsvFile table = TsvFile.create(file, "page")) {
+      for (int row = 0; row < 100_000; row++) {
+        table.row(row);
+      }
+      assertThat(file).hasContent("before");
+    }
+    assertThat(file).content().startsWith("page\n0\n1\n").endsWith("\n99999\n");
   }
 
   @Test

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Writer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class WholeFileTest {
+  @TempDir Path directory;
+
+  @Test
+  void aFileHasItsNameWhenItIsWhole() throws IOException {
+    Path file = Files.writeString(directory.resolve("a.tsv"), "before");
+    try (Writer out = WholeFile.text(file)) {
+      out.write("after");
+      out.flush();
+      assertThat(file).hasContent("before");
+      assertThat(WholeFile.partOf(file)).hasContent("after");
+    }
+    assertThat(file).hasContent("after");
+    assertThat(directory).isDirectoryNotContaining(other -> !other.equals(file));
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenToItsEndStaysAsItWas() throws IOException {
+    Path file = Files.writeString(directory.resolve("a.tsv"), "before");
+    Path part = WholeFile.partOf(file);
+    assertThatThrownBy(
+            () -> {
+              try (OutputStream out = new WholeFile(file, part, full(part))) {
+                out.write("12345".getBytes(UTF_8));
+                out.write("67890".getBytes(UTF_8));
+              }
+            })
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(file + ": No space left on device");
+    assertThat(file).hasContent("before");
+    assertThat(part).doesNotExist();
+  }
+
+  /** A disk of 8 bytes, on which there is space again after a failure. */
+  private static OutputStream full(Path part) throws IOException {
+    OutputStream disk = Files.newOutputStream(part);
+    return new OutputStream() {
+      private int room = 8;
+
+      @Override
+      public void write(int one) throws IOException {
+        if (room-- == 0) {
+          throw new IOException("No space left on device");
+        }
+        disk.write(one);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        for (int i = offset; i < offset + length; i++) {
+          write(bytes[i]);
+        }
+      }
+
+      @Override
+      public void close() throws IOException {
+        disk.close();
+      }
+    };
+  }
+
+  @Test
+  void whatIsWrittenAfterAGapIsNotKept() throws IOException {
+    Path file = directory.resolve("a.tsv");
+    OutputStream out = new WholeFile(file, WholeFile.partOf(file), full(WholeFile.partOf(file)));
+    assertThatThrownBy(() -> out.write("123456789".getBytes(UTF_8)))
+        .hasMessageContaining("No space");
+    assertThatThrownBy(() -> out.write("0".getBytes(UTF_8))).hasMessageContaining("No space");
+    assertThatThrownBy(out::close).hasMessageContaining("No space");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void aSymbolicLinkStaysOne() throws IOException {
+    Path file = Files.writeString(directory.resolve("a.tsv"), "before");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+    try (Writer out = WholeFile.text(link)) {
+      out.write("after");
+    }
+    assertThat(link).isSymbolicLink();
+    assertThat(file).hasContent("after");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aDeviceIsWrittenAsItStands() throws IOException {
+    try (Writer out = WholeFile.text(Path.of("/dev/null"))) {
+      out.write("nothing");
+    }
+    assertThat(Path.of("/dev/null.part")).doesNotExist();
+    assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
+    assertThatThrownBy(
+            () -> {
+              try (Writer out = WholeFile.text(Path.of("/dev/full"))) {
+                out.write("nothing");
+              }
+            })
+        .hasMessage("/dev/full: No space left on device");
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aFileThatMayNotBeWrittenIsNotReplaced() throws IOException {
+    Path file = Files.writeString(directory.resolve("a.tsv"), "before");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+    if (!Files.isWritable(file)) { // to root everything is
+      assertThatThrownBy(() -> WholeFile.create(file)).isInstanceOf(AccessDeniedException.class);
+    }
+    assertThat(file).hasContent("before");
+  }
+}
