@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.crawl;
 
+import io.lucenedelta.examples.WholeFile;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,9 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.math3.distribution.ZipfDistribution;
@@ -22,8 +22,7 @@ import org.apache.commons.math3.random.RandomGenerator;
 import org.apache.commons.math3.random.Well19937c;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.MediaType;
-import org.netpreserve.jwarc.ParsingException;
-import org.netpreserve.jwarc.WarcReader;
+import org.netpreserve.jwarc.WarcCompression;
 import org.netpreserve.jwarc.WarcResponse;
 import org.netpreserve.jwarc.WarcWriter;
 import org.netpreserve.jwarc.Warcinfo;
@@ -45,7 +44,11 @@ import org.netpreserve.jwarc.Warcinfo;
 public record DemoCrawl(int pages, int weeks, int queries, int events, long seed) {
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
   private static final Duration WEEK = Duration.ofDays(7);
-  private static final String SOFTWARE = "lucene-delta demo crawl";
+
+  /** When a demo's query log begins. */
+  static final Instant FIRST_EVENT = START.minus(WEEK);
+
+  static final String SOFTWARE = "lucene-delta demo crawl";
   private static final int PAGES_PER_SITE = 100;
   private static final int VOCABULARY = 6000;
 
@@ -79,36 +82,23 @@ public record DemoCrawl(int pages, int weeks, int queries, int events, long seed
     return directory.resolve("inlinks.tsv");
   }
 
-  /** Whether {@link #write} would overwrite nothing but an earlier demo in {@code directory}. */
+  /**
+   * Whether {@link #write} would overwrite nothing but an earlier demo in {@code directory}, be it
+   * one that was broken off.
+   */
   public static boolean mayWrite(Path directory) throws IOException {
-    Path first = snapshots(directory).resolve(fileName(0));
-    if (Files.exists(first)) {
-      return isMade(first);
-    }
-    return !Files.exists(snapshots(directory))
-        && !Files.exists(queryLog(directory))
-        && !Files.exists(inlinks(directory));
-  }
-
-  private static boolean isMade(Path snapshot) throws IOException {
-    try (WarcReader reader = new WarcReader(snapshot)) {
-      return reader.next().orElse(null) instanceof Warcinfo info
-          && info.fields().first("software").equals(Optional.of(SOFTWARE));
-    } catch (ParsingException e) {
-      return false;
-    }
-  }
-
-  private static String fileName(int week) {
-    return String.format(Locale.ROOT, "week-%02d.warc.gz", week);
+    return new DemoPlace(directory).isFree();
   }
 
   /**
-   * Writes the crawl, the query log and the table of in-links, over what is there.
+   * Writes the crawl, the query log and the table of in-links, over what is there; of an earlier
+   * demo nothing stays.
    *
    * @throws IOException if the directory cannot be written
    */
   public void write(Path directory) throws IOException {
+    DemoPlace place = new DemoPlace(directory);
+    place.clear();
     Files.createDirectories(snapshots(directory));
     RandomGenerator random = new Well19937c(seed);
     List<DemoPage> made = makePages(random);
@@ -117,10 +107,10 @@ public record DemoCrawl(int pages, int weeks, int queries, int events, long seed
     }
     writeInlinks(inlinks(directory), made, random);
     RandomDataGenerator weekly = new RandomDataGenerator(random);
-    writeSnapshot(snapshots(directory), 0, made);
+    writeSnapshot(place.week(0), 0, made);
     for (int week = 1; week < weeks; week++) {
       List<DemoPage> changed = made.stream().filter(page -> page.passWeek(weekly)).toList();
-      writeSnapshot(snapshots(directory), week, changed);
+      writeSnapshot(place.week(week), week, changed);
     }
   }
 
@@ -140,11 +130,12 @@ public record DemoCrawl(int pages, int weeks, int queries, int events, long seed
     return made;
   }
 
-  private static void writeSnapshot(Path crawl, int week, List<DemoPage> changed)
+  private static void writeSnapshot(Path file, int week, List<DemoPage> changed)
       throws IOException {
-    String name = fileName(week);
+    String name = file.getFileName().toString();
     Instant date = START.plus(WEEK.multipliedBy(week));
-    try (WarcWriter writer = new WarcWriter(crawl.resolve(name))) {
+    try (WarcWriter writer =
+        new WarcWriter(Channels.newChannel(WholeFile.create(file)), WarcCompression.GZIP)) {
       writer.write(
           new Warcinfo.Builder()
               .recordId(idOf(name))
@@ -171,7 +162,7 @@ public record DemoCrawl(int pages, int weeks, int queries, int events, long seed
   private static void writeInlinks(Path file, List<DemoPage> made, RandomGenerator random)
       throws IOException {
     ZipfDistribution links = new ZipfDistribution(random, 200, 1.3);
-    try (Writer out = Files.newBufferedWriter(file)) {
+    try (Writer out = WholeFile.text(file)) {
       out.write("page\tinlinks\n");
       for (DemoPage page : made) {
         out.write(page.url() + "\t" + (links.sample() - 1) + "\n");
@@ -181,7 +172,7 @@ public record DemoCrawl(int pages, int weeks, int queries, int events, long seed
 
   private static Writer gzipped(Path file) throws IOException {
     return new OutputStreamWriter(
-        new GZIPOutputStream(Files.newOutputStream(file)), StandardCharsets.UTF_8);
+        new GZIPOutputStream(WholeFile.create(file)), StandardCharsets.UTF_8);
   }
 
   private static UUID idOf(String text) {

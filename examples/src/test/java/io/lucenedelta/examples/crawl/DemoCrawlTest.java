@@ -7,20 +7,27 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.apache.commons.math3.random.RandomDataGenerator;
 import org.apache.commons.math3.random.Well19937c;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DemoCrawlTest {
   private static final DemoCrawl SMALL = new DemoCrawl(410, 5, 60, 2000, 7);
@@ -37,6 +44,108 @@ class DemoCrawlTest {
         assertThat(Files.mismatch(file, twin)).as(file.toString()).isEqualTo(-1);
       }
     }
+  }
+
+  @Test
+  void ofALongerDemoNothingStays() throws IOException {
+    Path again = directory.resolve("again");
+    Path fresh = directory.resolve("fresh");
+    new DemoCrawl(410, 27, 60, 2000, 8).write(again);
+    Files.writeString(DemoCrawl.snapshots(again).resolve("notes.txt"), "mine");
+    SMALL.write(again);
+    SMALL.write(fresh);
+    assertThat(DemoCrawl.snapshots(again).resolve("notes.txt")).hasContent("mine");
+    Files.delete(DemoCrawl.snapshots(again).resolve("notes.txt"));
+    assertThat(contents(again)).isEqualTo(contents(fresh)).hasSize(7);
+  }
+
+  /** What the files of a directory hold, by their names. */
+  private static Map<String, String> contents(Path directory) throws IOException {
+    Map<String, String> contents = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String bytes = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+        contents.put(directory.relativize(file).toString(), bytes);
+      }
+    }
+    return contents;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 5, 40})
+  void aDemoThatWasBrokenOffMayBeWrittenAgain(int bytes) throws IOException {
+    SMALL.write(directory);
+    Path crawl = DemoCrawl.snapshots(directory);
+    for (int week = 1; week < SMALL.weeks(); week++) {
+      Files.delete(crawl.resolve("week-0" + week + ".warc.gz"));
+    }
+    Path first = crawl.resolve("week-00.warc.gz");
+    byte[] whole = Files.readAllBytes(first);
+    Files.delete(first);
+    if (bytes >= 0) {
+      Files.write(first, Arrays.copyOf(whole, bytes));
+    }
+    assertThat(DemoCrawl.mayWrite(directory)).isTrue();
+    byte[] log = Files.readAllBytes(DemoCrawl.queryLog(directory));
+    Files.delete(DemoCrawl.inlinks(directory));
+    for (int written : new int[] {0, 3, 600}) {
+      Files.write(DemoCrawl.queryLog(directory), Arrays.copyOf(log, written));
+      assertThat(DemoCrawl.mayWrite(directory)).as("%d bytes of the log", written).isTrue();
+    }
+    Files.writeString(crawl.resolve("week-01.warc.gz.part"), "");
+    assertThat(DemoCrawl.mayWrite(directory)).isTrue();
+    SMALL.write(directory);
+    assertThat(contents(directory)).hasSize(7);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "queries.log.gz",
+        "queries.log.gz, crawl/week-00.warc.gz",
+        "crawl/notes.txt",
+        "crawl/other.warc.gz",
+        "crawl/week-01.warc",
+        "crawl"
+      })
+  void whatNoDemoHasWrittenIsNotWrittenOver(String names) throws IOException {
+    for (String name : names.split(", ", -1)) {
+      Path file = directory.resolve(name);
+      Files.createDirectories(file.getParent());
+      boolean log = name.startsWith("queries");
+      try (Writer out =
+          new OutputStreamWriter(
+              log ? new GZIPOutputStream(Files.newOutputStream(file)) : Files.newOutputStream(file),
+              StandardCharsets.UTF_8)) {
+        out.write(log ? "2024-01-01T00:00:00Z\ts\tmine\t0\n" : "");
+      }
+    }
+    assertThat(DemoCrawl.mayWrite(directory)).isFalse();
+  }
+
+  @Test
+  void aCrawlWithADemosNamesIsNotWrittenOver() throws IOException {
+    SMALL.write(directory);
+    Path crawl = DemoCrawl.snapshots(directory);
+    try (Writer out =
+        new OutputStreamWriter(
+            new GZIPOutputStream(Files.newOutputStream(crawl.resolve("week-07.warc.gz"))),
+            StandardCharsets.UTF_8)) {
+      out.write(
+          """
+          WARC/1.0\r
+          WARC-Type: resource\r
+          WARC-Date: 2024-05-01T00:00:00Z\r
+          WARC-Record-ID: <urn:uuid:92283950-ef2f-4d72-b224-f54c6ec90bb0>\r
+          WARC-Target-URI: http://a/\r
+          Content-Type: text/plain\r
+          Content-Length: 4\r
+          \r
+          mine\r
+          \r
+          """);
+    }
+    assertThat(DemoCrawl.mayWrite(directory)).isFalse();
   }
 
   @Test
