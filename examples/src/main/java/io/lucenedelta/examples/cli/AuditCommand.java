@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
-import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.replay.EstimateAudit;
 import io.lucenedelta.examples.replay.Replay;
 import io.lucenedelta.examples.replay.ReplayRequest;
@@ -12,7 +11,6 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,15 +56,15 @@ final class AuditCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     input.check();
     PrintWriter err = spec.commandLine().getErr();
-    SnapshotArchive archive = input.archive(seed, out, err);
-    Map<String, Integer> inlinks = input.inlinks(out);
-    Workload workload = input.workload(out, err);
-    ReplayRequest request = ReplayRequest.of(workload).withScoring(input.scoring(), inlinks);
+    CrawlOptions.Input given = input.read(seed, out, weeks -> {}, err);
+    Workload workload = given.workload();
+    ReplayRequest request =
+        ReplayRequest.of(workload).withScoring(input.scoring(), given.inlinks());
     EstimateAudit.Result result;
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
       result =
           EstimateAudit.run(
-              Replay.read(archive, workload, request.tuning().fragmentWords(), progress),
+              Replay.read(given.archive(), workload, request.tuning().fragmentWords(), progress),
               request,
               progress);
     }

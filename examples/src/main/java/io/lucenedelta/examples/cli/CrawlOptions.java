@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -76,20 +77,44 @@ final class CrawlOptions {
     }
   }
 
-  /** Opens the crawl; a demo is generated into {@code out}. */
-  SnapshotArchive archive(long seed, Path out, PrintWriter err) throws IOException {
+  /**
+   * What was named or generated.
+   *
+   * @param inlinks in-link counts by page, when they are what pages are scored by
+   */
+  record Input(SnapshotArchive archive, Workload workload, Map<String, Integer> inlinks) {}
+
+  /**
+   * Opens the crawl and reads what is asked of it; a demo is generated into {@code out}, after all
+   * that was named turned out to be readable.
+   *
+   * @param suits throws if so many snapshots do not suit the verb
+   */
+  Input read(long seed, Path out, IntConsumer suits, PrintWriter err) throws IOException {
     OutputPlace.requireFolder(out);
     OutputPlace.requireUnread(out, crawl, files());
-    if (crawl != null) {
-      return CrawlNotes.open(crawl, err);
-    }
-    requireDemoPlace(out, files());
+    SnapshotArchive named = crawl == null ? null : CrawlNotes.open(crawl, err);
     DemoCrawl demo = DemoCrawl.withSeed(seed);
-    err.printf(
-        "no --crawl given: generating a demo crawl of %d pages over %d weeks into %s%n",
-        demo.pages(), demo.weeks(), out);
-    demo.write(out);
-    return SnapshotArchive.open(DemoCrawl.snapshots(out));
+    if (named == null) {
+      requireDemoPlace(out, files());
+    }
+    suits.accept(named == null ? demo.weeks() : named.size());
+    Map<String, Integer> inlinks = importance == null ? null : InlinkTable.read(importance);
+    Workload asked = queries.given() ? queries.read(err) : null;
+    if (named == null) {
+      err.printf(
+          "no --crawl given: generating a demo crawl of %d pages over %d weeks into %s%n",
+          demo.pages(), demo.weeks(), out);
+      demo.write(out);
+    }
+    if (inlinks == null) {
+      boolean wanted = scoring() == Scoring.IMPORTANCE;
+      inlinks = wanted ? InlinkTable.read(DemoCrawl.inlinks(out)) : Map.of();
+    }
+    return new Input(
+        named == null ? SnapshotArchive.open(DemoCrawl.snapshots(out)) : named,
+        asked == null ? queries.read(List.of(DemoCrawl.queryLog(out)), err) : asked,
+        inlinks);
   }
 
   /**
@@ -119,20 +144,6 @@ final class CrawlOptions {
       files.add(importance);
     }
     return files;
-  }
-
-  /** Reads the queries: those named, or the demo's. */
-  Workload workload(Path out, PrintWriter err) throws IOException {
-    return queries.given()
-        ? queries.read(err)
-        : queries.read(List.of(DemoCrawl.queryLog(out)), err);
-  }
-
-  /** In-link counts by page, when they are what pages are scored by. */
-  Map<String, Integer> inlinks(Path out) throws IOException {
-    return scoring() == Scoring.IMPORTANCE
-        ? InlinkTable.read(importance == null ? DemoCrawl.inlinks(out) : importance)
-        : Map.of();
   }
 
   /** What to call the crawl. */

@@ -46,11 +46,24 @@ final class LogFormatOptions {
   }
 
   /**
+   * Complains of what no log looks like.
+   *
+   * @throws ParameterException if a format or a column is none
+   */
+  void check() {
+    formats();
+  }
+
+  /**
    * The settings with these formats.
    *
    * @throws ParameterException if a format or a column is none
    */
   IngestSettings over(IngestSettings settings) {
+    return settings.withFormat(formats(), format);
+  }
+
+  private LogFormats formats() {
     LogFormats formats = LogFormats.usual();
     if (!columns.isEmpty()) {
       formats = formats.withColumns(columns());
@@ -65,7 +78,7 @@ final class LogFormatOptions {
     } catch (IllegalArgumentException unknown) {
       throw bad(unknown.getMessage());
     }
-    return settings.withFormat(formats, format);
+    return formats;
   }
 
   private List<Column> columns() {

@@ -215,10 +215,12 @@ final class OverheadCommand implements Callable<Integer> {
     if (scale != null) {
       return measureScale(err);
     }
-    SnapshotArchive archive = CrawlNotes.open(crawl == null ? generate() : crawl, err);
-    Workload workload =
-        queries.given() ? queries.read(err) : queries.read(List.of(DemoCrawl.queryLog(out)), err);
-    Workload measured = reduced(workload);
+    SnapshotArchive named = crawl == null ? null : CrawlNotes.open(crawl, err);
+    // before anything is generated: it may turn out that they cannot be read
+    Workload asked = queries.given() ? queries.read(err) : null;
+    SnapshotArchive archive = named == null ? SnapshotArchive.open(generate()) : named;
+    Workload measured =
+        reduced(asked == null ? queries.read(List.of(DemoCrawl.queryLog(out)), err) : asked);
     OverheadProbe probe = OverheadProbe.of(archive, measured, plan, indexes());
     List<OverheadRow> rows;
     try (Progress progress = Progress.start("indexing", probe.turns(), err)) {

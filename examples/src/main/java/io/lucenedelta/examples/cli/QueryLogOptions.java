@@ -47,9 +47,10 @@ final class QueryLogOptions {
   /**
    * Whether a log or a workload was named.
    *
-   * @throws ParameterException if both were
+   * @throws ParameterException if both were, or a log cannot look as was said
    */
   boolean given() {
+    format.check();
     if (workload != null && (!logs.isEmpty() || format.given())) {
       throw new ParameterException(
           spec.commandLine(),

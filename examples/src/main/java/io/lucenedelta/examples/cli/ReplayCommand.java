@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
-import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.replay.Agreement;
 import io.lucenedelta.examples.replay.Budget;
 import io.lucenedelta.examples.replay.Knowledge;
@@ -181,12 +180,12 @@ final class ReplayCommand implements Callable<Integer> {
     checkHidden();
     ReplayRequest asked = request(chosenBudgets);
     checkTaus(asked);
-    SnapshotArchive archive = input.archive(seed, out, err);
-    ReplayRequest scored = asked.withScoring(input.scoring(), input.inlinks(out));
-    ReplayRequest request = scored.withWorkload(input.workload(out, err));
+    CrawlOptions.Input given = input.read(seed, out, this::checkLearnWeeks, err);
+    ReplayRequest scored = asked.withScoring(input.scoring(), given.inlinks());
+    ReplayRequest request = scored.withWorkload(given.workload());
     ReplayResult result;
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
-      result = Replay.run(archive, request, progress);
+      result = Replay.run(given.archive(), request, progress);
     }
     warnIfNothingToCompare(result, request.workload(), err);
     write(result, request);
@@ -232,6 +231,14 @@ final class ReplayCommand implements Callable<Integer> {
       throw bad(
           "--taus are thresholds of %s, and no such strategy is replayed: name one with --policies"
               .formatted(String.join(" and ", Strategies.WITH_THRESHOLDS)));
+    }
+  }
+
+  private void checkLearnWeeks(int weeks) {
+    if (weeks > 1 && learnWeeks >= weeks) {
+      throw bad(
+          "--learn-weeks %d leaves no week of the crawl to judge, which has %d: learn from %d at most"
+              .formatted(learnWeeks, weeks, weeks - 1));
     }
   }
 

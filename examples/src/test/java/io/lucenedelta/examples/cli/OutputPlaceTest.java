@@ -16,6 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where results go is looked at before long work, and touched when there is something to write. */
@@ -32,6 +33,38 @@ class OutputPlaceTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.complaint()).contains("nowhere");
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--query-log nowhere.log, no file nowhere.log",
+    "--query-log FILE, no query could be read from",
+    "--workload FILE, not a workload file",
+    "--log-format soup, soup",
+    "--columns soup, no column soup",
+  })
+  void noDemoIsGeneratedForARunRefusedForItsInput(String options, String complaint)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "2024-01-01T00:00:00Z\ts\t\t0\n");
+    for (String verb : List.of("replay", "audit", "overhead")) {
+      Path out = folder.resolve("results");
+      String[] words = options.replace("FILE", file.toString()).split(" ", -1);
+      CommandRun run = CommandRun.of(verb, words[0], words[1], "--out", out);
+      assertThat(run.status()).as(verb).isNotZero();
+      assertThat(run.complaint()).contains(complaint);
+      assertThat(out).doesNotExist();
+    }
+  }
+
+  @Test
+  void noDemoIsGeneratedForATableOfInlinksThatIsNotThere() {
+    for (String verb : List.of("replay", "audit")) {
+      CommandRun run =
+          CommandRun.of(
+              verb, "--scoring", "importance", "--importance", "nowhere.tsv", "--out", folder);
+      assertThat(run.complaint()).contains("no file nowhere.tsv");
+      assertThat(folder).isEmptyDirectory();
+    }
   }
 
   @ParameterizedTest

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplayCommandTest {
   @TempDir static Path demo;
@@ -343,6 +344,20 @@ class ReplayCommandTest {
     assertThat(Files.readString(out.resolve("report.html")))
         .contains("how long its text stays.")
         .doesNotContain("Correlation coefficient");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {27, 100})
+  void moreWeeksToLearnFromThanTheDemoHasAreToldBeforeItIsGenerated(int weeks) {
+    Path nowhere = out.resolve("new");
+    CommandRun run = CommandRun.of("replay", "--learn-weeks", weeks, "--out", nowhere);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint())
+        .contains(
+            "--learn-weeks "
+                + weeks
+                + " leaves no week of the crawl to judge, which has 27: learn from 26 at most");
+    assertThat(nowhere).doesNotExist();
   }
 
   @ParameterizedTest
