@@ -24,6 +24,15 @@ import java.util.function.ToDoubleFunction;
  * Writes what the probe found: {@code overhead.tsv} for machines, {@code report.html} for people.
  */
 public final class OverheadFiles {
+  /** What a run writes beside the page, or, of some, may write. */
+  static final List<String> NAMES =
+      List.of(
+          "overhead.tsv",
+          "alternatives.tsv",
+          "figure-time.tsv",
+          "figure-beyond.tsv",
+          "figure-steps.tsv");
+
   private final List<OverheadRow> rows;
   private final List<Alternative> alternatives;
   private final String conditions;
@@ -46,7 +55,10 @@ public final class OverheadFiles {
     return new OverheadFiles(List.copyOf(rows), List.copyOf(alternatives), conditions);
   }
 
-  /** Writes both files and the numbers of the figures into a directory, made if needed. */
+  /**
+   * Writes both files and the numbers of the figures into a directory, made if needed. Files of an
+   * earlier run, of which the new page does not speak, are removed.
+   */
   public void write(Path directory) throws IOException {
     Files.createDirectories(directory);
     writeTable(directory.resolve("overhead.tsv"));
@@ -65,8 +77,13 @@ public final class OverheadFiles {
     if (!alternatives.isEmpty()) {
       writeAlternatives(directory.resolve("alternatives.tsv"));
       page.table(alternatives());
+    } else {
+      Files.deleteIfExists(directory.resolve("alternatives.tsv"));
     }
     page.write(directory.resolve("report.html"));
+    for (String name : ScaleFiles.NAMES) {
+      Files.deleteIfExists(directory.resolve(name));
+    }
   }
 
   /** What a user could do instead, for people. */

@@ -11,6 +11,7 @@ import io.lucenedelta.examples.report.HtmlReport;
 import io.lucenedelta.examples.report.ReportTable;
 import io.lucenedelta.examples.report.TsvFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,9 @@ import java.util.function.ToDoubleFunction;
 
 /** Writes how cost grows: {@code scale.tsv} for machines, {@code report.html} for people. */
 public final class ScaleFiles {
+  /** What a run writes beside the page. */
+  static final List<String> NAMES = List.of("scale.tsv", "figure-scale.tsv");
+
   private static final Map<String, String> AXES =
       Map.of(
           "pages", "pages in the store",
@@ -40,7 +44,10 @@ public final class ScaleFiles {
     this.conditions = conditions;
   }
 
-  /** Writes both files and the numbers of the figure into a directory. */
+  /**
+   * Writes both files and the numbers of the figure into a directory. Files of an earlier run, of
+   * which the new page does not speak, are removed.
+   */
   public void write(Path directory) throws IOException {
     writeTable(directory.resolve("scale.tsv"));
     HtmlReport.titled("How the cost of measuring grows")
@@ -51,6 +58,9 @@ public final class ScaleFiles {
         .table(table())
         .figure(figure())
         .write(directory.resolve("report.html"));
+    for (String name : OverheadFiles.NAMES) {
+      Files.deleteIfExists(directory.resolve(name));
+    }
   }
 
   /** The rows for people. */

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,6 +135,56 @@ class OverheadCommandTest {
     assertThat(rows.subList(3, 6)).extracting(row -> row[2]).containsExactly("1", "10", "50");
     assertThat(out.resolve("report.html")).isNotEmptyFile();
     assertThat(out.resolve("indexes")).doesNotExist();
+  }
+
+  @Test
+  void tablesOfAnEarlierRunDoNotStayBesideTheNewReport() throws IOException {
+    Path demo = directory.resolve("demo");
+    new DemoCrawl(60, 4, 40, 500, 3).write(demo);
+    Path out = directory.resolve("out");
+    List<String> plain =
+        List.of("overhead.tsv", "figure-time.tsv", "figure-beyond.tsv", "figure-steps.tsv");
+    List<String> scale = List.of("scale.tsv", "figure-scale.tsv");
+    overhead(demo, out, "--alternatives");
+    assertThat(out).isDirectoryContaining("glob:**/alternatives.tsv");
+    Files.writeString(out.resolve("figure-quality.tsv"), "of another verb");
+    overhead(demo, out);
+    assertThat(namesIn(out))
+        .containsAll(plain)
+        .contains("report.html", "figure-quality.tsv")
+        .doesNotContain("alternatives.tsv");
+    assertThat(CommandRun.of("overhead", "--scale", "200", "--out", out).status()).isZero();
+    assertThat(namesIn(out)).containsAll(scale).doesNotContainAnyElementsOf(plain);
+    overhead(demo, out);
+    assertThat(namesIn(out)).containsAll(plain).doesNotContainAnyElementsOf(scale);
+    assertThat(out.resolve("figure-quality.tsv")).hasContent("of another verb");
+  }
+
+  private static List<String> namesIn(Path out) throws IOException {
+    try (Stream<Path> files = Files.list(out)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  private static CommandRun overhead(Path demo, Path out, Object... more) {
+    Object[] usual = {
+      "overhead",
+      "--crawl",
+      DemoCrawl.snapshots(demo),
+      "--batches",
+      "0.1",
+      "--warm-up",
+      "1",
+      "--repeats",
+      "1",
+      "--out",
+      out
+    };
+    boolean asked = Arrays.asList(more).contains("--query-log");
+    Object[] log = asked ? new Object[0] : new Object[] {"--query-log", DemoCrawl.queryLog(demo)};
+    CommandRun run = CommandRun.of(Stream.of(usual, log, more).flatMap(Stream::of).toArray());
+    assertThat(run.status()).as(run.complaint()).isZero();
+    return run;
   }
 
   @ParameterizedTest
