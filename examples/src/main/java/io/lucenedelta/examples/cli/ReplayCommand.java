@@ -227,6 +227,11 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private void checkTaus(ReplayRequest asked) {
+    for (int i = 1; taus != null && i < taus.size(); i++) {
+      if (taus.subList(0, i).contains(taus.get(i))) {
+        throw bad("--taus names " + taus.get(i) + " twice: name each threshold once");
+      }
+    }
     if (taus != null && Collections.disjoint(asked.policies(), Strategies.WITH_THRESHOLDS)) {
       throw bad(
           "--taus are thresholds of %s, and no such strategy is replayed: name one with --policies"

@@ -295,6 +295,7 @@ class ReplayCommandTest {
         "--hidden|1.5|--hidden must be a share from 0 to 1, was 1.5",
         "--hidden|NaN|--hidden must be a share from 0 to 1, was NaN",
         "--learn-weeks|-1|--learn-weeks must not be negative, was -1",
+        "--taus|0.5,0.1,0.50|--taus names 0.5 twice: name each threshold once",
         "--taus|0.5,2|tau must lie between 0 and 1, was 2.0",
         "--taus|0.5|thresholds of staleness and embarrassment, and no such strategy is replayed",
         "--fragment-words|0|fragment-words must be at least 1, was 0",
