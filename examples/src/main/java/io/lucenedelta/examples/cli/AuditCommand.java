@@ -68,6 +68,9 @@ final class AuditCommand implements Callable<Integer> {
               request,
               progress);
     }
+    if (!result.isComparable()) {
+      NothingToCompare.tell(result.matchingQueries(), workload, err);
+    }
     AuditFiles.write(result, out);
     PrintWriter text = spec.commandLine().getOut();
     for (ReportTable table : AuditFiles.tables(result)) {

@@ -229,6 +229,9 @@ final class OverheadCommand implements Callable<Integer> {
               progress::step,
               soFar -> OverheadFiles.of(soFar, List.of(), conditions(measured)).write(out));
     }
+    if (!probe.isAnswered()) {
+      NothingToCompare.tellUnanswered(measured, err);
+    }
     List<Alternative> others =
         alternatives ? probe.alternatives(Collections.min(batches)) : List.of();
     OverheadFiles files = OverheadFiles.of(rows, others, conditions(measured));

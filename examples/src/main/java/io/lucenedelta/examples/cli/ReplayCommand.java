@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -187,21 +186,11 @@ final class ReplayCommand implements Callable<Integer> {
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
       result = Replay.run(given.archive(), request, progress);
     }
-    warnIfNothingToCompare(result, request.workload(), err);
+    if (!result.isComparable()) {
+      NothingToCompare.tell(result.matchingQueries(), request.workload(), err);
+    }
     write(result, request);
     return 0;
-  }
-
-  private static void warnIfNothingToCompare(
-      ReplayResult result, Workload workload, PrintWriter err) {
-    if (!result.isComparable()) {
-      err.printf(
-          Locale.ENGLISH,
-          "no query of the log changes its result in this crawl (%,d of %,d queries match a page):"
-              + " there is nothing to compare%n",
-          result.matchingQueries(),
-          workload.queryCount());
-    }
   }
 
   private void checkComparison(List<Budget> chosenBudgets) {

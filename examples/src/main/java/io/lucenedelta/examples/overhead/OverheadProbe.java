@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.overhead;
 
+import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -26,6 +27,7 @@ public final class OverheadProbe {
   private final OverheadPlan plan;
   private final Path work;
   private final Arms arms;
+  private boolean answered;
 
   private OverheadProbe(PageVersionPool pool, Workload workload, OverheadPlan plan, Path work) {
     this.pool = pool;
@@ -93,6 +95,11 @@ public final class OverheadProbe {
     return rows;
   }
 
+  /** Whether a page of what was measured matches a query. */
+  public boolean isAnswered() {
+    return answered;
+  }
+
   /**
    * Measures what a user could do instead, on a batch of its own; the texts are those of the pages.
    *
@@ -124,12 +131,20 @@ public final class OverheadProbe {
       for (int repeat = 0; repeat < plan.repeats(); repeat++) {
         laps.add(turns.index(batch, uncounted + repeat));
       }
+      answered |= isAnswered(measured);
       OverheadRow.Sizes sizes =
           new OverheadRow.Sizes(
               plain.indexBytes(), delta.indexBytes(), bytes(Arms.stateOf(measured)));
       return OverheadRow.of(batch, threads, laps, sizes);
     } finally {
       WorkFolder.remove(work);
+    }
+  }
+
+  /** Without rank functions nobody knows, and no query at all has no share. */
+  private boolean isAnswered(Path index) throws IOException {
+    try (DeltaState state = DeltaState.open(index, Arms.stateOf(index))) {
+      return workload.queryCount() > 0 && state.status().answered() != 0;
     }
   }
 

@@ -48,8 +48,21 @@ public final class EstimateAudit {
   public record AgeRow(
       String frozen, int rebuiltEvery, double changed, EstimateAgreement agreement) {}
 
-  /** The three tables. */
-  public record Result(List<CurveRow> curves, List<EstimateRow> estimates, List<AgeRow> ageing) {}
+  /**
+   * The three tables.
+   *
+   * @param matchingQueries how many queries of the workload match a page in some week
+   */
+  public record Result(
+      List<CurveRow> curves,
+      List<EstimateRow> estimates,
+      List<AgeRow> ageing,
+      int matchingQueries) {
+    /** Whether a refresh moved a result, so that there is a change to estimate. */
+    public boolean isComparable() {
+      return estimates.stream().anyMatch(row -> row.agreement().refreshes() > 0);
+    }
+  }
 
   /** What is audited. */
   record Question(ReplayCorpus corpus, Scoring scoring, float[] importance, ViewProbability views) {
@@ -83,6 +96,7 @@ public final class EstimateAudit {
     progress.step();
     List<CurveRow> curves = ladder.curves();
     progress.step();
-    return new Result(curves, estimates, new Ageing(question, workload).rows(progress));
+    List<AgeRow> ageing = new Ageing(question, workload).rows(progress);
+    return new Result(curves, estimates, ageing, ladder.matchingQueries());
   }
 }

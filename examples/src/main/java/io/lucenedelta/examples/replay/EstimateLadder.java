@@ -30,6 +30,11 @@ final class EstimateLadder {
     this.multi = new Walk(question.matches(workload, 0));
   }
 
+  /** How many queries match a page in some week. */
+  int matchingQueries() {
+    return multi.matches.matchingQueries();
+  }
+
   /** The ladder; {@code singleTerm} is Q′. */
   List<EstimateRow> rows(Workload singleTerm) {
     QualityChange paper = new PaperSum(question.views());

@@ -48,6 +48,27 @@ class AuditCommandTest {
   }
 
   @Test
+  void queriesThatNoPageMatchesAreSaidToCompareNothing() throws IOException {
+    String sentence =
+        "no query of the log changes its result in this crawl (0 of 2 queries match a page): there"
+            + " is nothing to compare";
+    Path log = Files.writeString(directory.resolve("log"), "nowhere\t3\nmissing\t2\n");
+    Path demo = directory.resolve("demo");
+    assertThat(audit().err()).doesNotContain(sentence);
+    CommandRun run =
+        CommandRun.of(
+            "audit",
+            "--crawl",
+            DemoCrawl.snapshots(demo),
+            "--query-log",
+            log,
+            "--out",
+            directory.resolve("out"));
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).contains(sentence);
+  }
+
+  @Test
   void importanceNeedsItsTable() throws IOException {
     CommandRun run = audit("--scoring", "importance");
     assertThat(run.status()).isEqualTo(2);

@@ -160,6 +160,19 @@ class OverheadCommandTest {
     assertThat(out.resolve("figure-quality.tsv")).hasContent("of another verb");
   }
 
+  @Test
+  void queriesThatNoPageMatchesAreSaidToCompareNothing() throws IOException {
+    Path demo = directory.resolve("demo");
+    new DemoCrawl(60, 4, 40, 500, 3).write(demo);
+    Path log = Files.writeString(directory.resolve("log"), "nowhere\t3\nmissing\t2\n");
+    Path out = directory.resolve("out");
+    String sentence =
+        "no page of the crawl matches any of the 2 queries measured: measuring has nothing to do,"
+            + " and there is nothing to compare";
+    assertThat(overhead(demo, out, "--query-log", log).err()).contains(sentence);
+    assertThat(overhead(demo, out).err()).noneMatch(line -> line.endsWith("nothing to compare"));
+  }
+
   private static List<String> namesIn(Path out) throws IOException {
     try (Stream<Path> files = Files.list(out)) {
       return files.map(file -> file.getFileName().toString()).toList();
