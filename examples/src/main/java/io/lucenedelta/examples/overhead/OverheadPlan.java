@@ -10,7 +10,7 @@ import java.util.List;
  * @param leastPages pages that every batch has at least, however small its size, 0 or more
  * @param commitPages pages after which a writer commits, at least 1; it commits at the end of a
  *     batch in any case
- * @param threads numbers of indexing threads, each at least 1
+ * @param threads numbers of indexing threads, each at least 1 and at most 1024
  * @param measuringThreads threads that measure a batch while its commit waits, at least 1
  * @param warmUp rounds that the first batch goes through each writer, once loaded, before anything
  *     is counted: the compiler is at work then; at least 1
@@ -28,6 +28,9 @@ public record OverheadPlan(
     int repeats,
     double changedShare,
     double ramBuffer) {
+  /** More would only wait for each other, or not start at all. */
+  private static final int MOST_THREADS = 1024;
+
   private static final double MOST_MEGABYTES = 1e6; // a terabyte
 
   /** Checks the ranges. */
@@ -41,6 +44,11 @@ public record OverheadPlan(
                 "a batch size must be positive and at most %,.0f, was %s"
                     .formatted(MOST_MEGABYTES, size)));
     threads.forEach(n -> require(n >= 1, "indexing threads must be at least 1, was " + n));
+    threads.forEach(
+        n ->
+            require(
+                n <= MOST_THREADS,
+                "indexing threads must be at most %d, was %d".formatted(MOST_THREADS, n)));
     require(!batches.isEmpty() && !threads.isEmpty(), "name a batch size and a number of threads");
     require(leastPages >= 0, "the least number of pages must be 0 or more, was " + leastPages);
     require(commitPages >= 1, "pages between commits must be at least 1, was " + commitPages);

@@ -207,6 +207,7 @@ class OverheadCommandTest {
         "--batches|0|a batch size must be positive and at most 1,000,000, was 0.0",
         "--batches|1e300|a batch size must be positive and at most 1,000,000, was 1.0E300",
         "--threads|0|indexing threads must be at least 1, was 0",
+        "--threads|1,1000000|indexing threads must be at most 1024, was 1000000",
         "--warm-up|0|rounds to warm up must be at least 1, was 0",
         "--repeats|0|repeats must be at least 1, was 0",
         "--changed|1.5|the changed share must lie between 0 and 1, was 1.5",
