@@ -64,6 +64,9 @@ final class LogFormatOptions {
   }
 
   private LogFormats formats() {
+    requireNames("--log-format", List.of(format), "altavista");
+    requireNames("--columns", columns, "timestamp,session,query");
+    requireNames("--query-parameter", queryParameters, "q");
     LogFormats formats = LogFormats.usual();
     if (!columns.isEmpty()) {
       formats = formats.withColumns(columns());
@@ -79,6 +82,16 @@ final class LogFormatOptions {
       throw bad(unknown.getMessage());
     }
     return formats;
+  }
+
+  /** An option without a name would count as not given: mostly a variable that nobody set. */
+  private void requireNames(String option, List<String> names, String example) {
+    boolean named = !names.isEmpty() && names.stream().noneMatch(String::isBlank);
+    if (!named && spec.commandLine().getParseResult().hasMatchedOption(option)) {
+      throw bad(
+          "%s '%s' has an empty name: give one such as %s, or leave the option out"
+              .formatted(option, String.join(",", names), example));
+    }
   }
 
   private List<Column> columns() {

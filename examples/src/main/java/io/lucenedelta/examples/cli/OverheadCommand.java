@@ -327,8 +327,11 @@ final class OverheadCommand implements Callable<Integer> {
     if (generate != null && generate < 1) {
       throw bad("--generate must be at least 1, was " + generate);
     }
-    if (whole < 0 || terms < 1) {
-      throw bad("--queries must be at least 0 and --terms at least 1");
+    if (whole < 0) {
+      throw bad("--queries must be at least 0, was " + whole);
+    }
+    if (terms < 1) {
+      throw bad("--terms must be at least 1, was " + terms);
     }
     try {
       int rounds = repeats == null ? usualRepeats() : repeats;

@@ -102,8 +102,7 @@ final class QueryLogOptions {
       Workload workload =
           ingest.workload(AnalyzedQueries.of(analyzer, PageAnalysis.BODY)).workload();
       if (workload.queryCount() == 0) {
-        throw new CommandFailure(
-            "no query could be read from " + named(files) + ": see workload --query-log");
+        throw new CommandFailure(whyNone(files, ingest));
       }
       report(ingest.tally(), workload, err);
       return workload;
@@ -125,6 +124,18 @@ final class QueryLogOptions {
     } catch (WorkloadFileException e) {
       return e.problem() != Problem.NOT_A_WORKLOAD;
     }
+  }
+
+  private static String whyNone(List<Path> files, WorkloadIngest ingest) {
+    if (ingest.sources().isEmpty()) {
+      return "no log in " + named(files) + ": name a file, or a directory with logs";
+    }
+    if (ingest.tally().read() == 0 && ingest.tally().damages().isEmpty()) {
+      return named(files)
+          + (ingest.sources().size() == 1 ? " is empty" : " are empty")
+          + ": name a log that holds queries";
+    }
+    return "no query could be read from " + named(files) + ": see workload --query-log";
   }
 
   private static void report(ParseTally tally, Workload workload, PrintWriter err) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which queries count, said in the same words to every verb that needs some. */
@@ -110,6 +111,37 @@ class QueryLogOptionsTest {
     assertRefused(run(verb), "--query-log FILE, or --workload FILE");
     assertThat(run(verb, "--query-log", workload).err().get(0))
         .endsWith(workload + " is no query log but a workload: name it by --workload");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--columns, ',', ''",
+    "--columns, 'query,,count', 'query,,count'",
+    "--query-parameter, '', ''",
+    "--query-parameter, 'q, ', 'q, '",
+    "--log-format, '', ''"
+  })
+  void anOptionWithoutANameIsNotTakenAsNotGiven(String option, String value, String seen)
+      throws IOException {
+    Path log = Files.writeString(out.resolve("log"), "2024-01-01T00:00:00Z\ts\tpond\t0\n");
+    CommandRun run = run(List.of("index", "--index"), "--query-log", log.toString(), option, value);
+    assertRefused(run, option + " '" + seen + "' has an empty name: give one such as ");
+    assertThat(CommandRun.of("workload", "--query-log", log, option, value).complaint())
+        .contains(option + " '" + seen + "' has an empty name");
+  }
+
+  @Test
+  void aLogThatIsEmptyIsSaidToBeSo() throws IOException {
+    List<String> index = List.of("index", "--index");
+    Path empty = Files.writeString(out.resolve("log"), "");
+    assertThat(run(index, "--query-log", empty.toString()).complaint())
+        .endsWith(": " + empty + " is empty: name a log that holds queries");
+    Path folder = Files.createDirectory(out.resolve("folder"));
+    assertThat(run(index, "--query-log", folder.toString()).complaint())
+        .endsWith(": no log in " + folder + ": name a file, or a directory with logs");
+    Files.writeString(empty, "2024-01-01T00:00:00Z\ts\t\t0\n");
+    assertThat(run(index, "--query-log", empty.toString()).complaint())
+        .endsWith(": no query could be read from " + empty + ": see workload --query-log");
   }
 
   private static void assertRefused(CommandRun run, String sentence) {
