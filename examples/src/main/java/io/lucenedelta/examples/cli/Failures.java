@@ -13,6 +13,10 @@ final class Failures {
   private static final Pattern BLANKS = Pattern.compile("[\\s\\x85\\u2028\\u2029]++");
   private static final Pattern LINE_END = Pattern.compile("\\R");
 
+  /** What Linux and macOS say, of quotas too, and Windows. */
+  private static final Pattern FULL =
+      Pattern.compile("No space left on device|quota exceeded|not enough space on the disk");
+
   private Failures() {}
 
   /**
@@ -25,6 +29,16 @@ final class Failures {
       cause = cause.getCause();
     }
     return oneLine(sentenceOf(cause)).replaceAll("\\p{Cntrl}", "?");
+  }
+
+  /** A sentence with the reason behind it, which it may end with already. */
+  static String because(String sentence, Throwable cause) {
+    String why = sentence(cause);
+    String said = cause.getMessage();
+    if (said == null || !sentence.endsWith(said)) {
+      return sentence + ": " + why;
+    }
+    return sentence.substring(0, sentence.length() - said.length()) + why;
   }
 
   /** In one pass, since a message may quote a line of any length. */
@@ -44,6 +58,13 @@ final class Failures {
     }
     if (cause instanceof FileAlreadyExistsException) {
       return message + " is in the way: name another place";
+    }
+    if (cause instanceof IOException && message != null && FULL.matcher(message).find()) {
+      return message + ": free space there, or write elsewhere"; // of a file system's: its file
+    }
+    // Lucene's writer tells by these that it broke; what broke it stands behind
+    if (cause instanceof IllegalStateException && message != null && cause.getCause() != null) {
+      return because(message, cause.getCause());
     }
     boolean ours = cause.getClass().getName().startsWith("io.lucenedelta.");
     if (message != null && (ours || cause instanceof IOException || isArgument(cause))) {

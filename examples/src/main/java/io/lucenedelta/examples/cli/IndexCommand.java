@@ -300,7 +300,7 @@ final class IndexCommand implements Callable<Integer> {
 
     @Override
     public void trouble(String sentence, Throwable cause) {
-      err.println(sentence + (cause == null ? "" : ": " + Failures.sentence(cause)));
+      err.println(cause == null ? sentence : Failures.because(sentence, cause));
     }
 
     @Override

@@ -121,7 +121,10 @@ final class MeasuredIndex implements Closeable {
     Analyzer analyzer = PageAnalysis.analyzer();
     try {
       DeltaIndexWriter writer =
-          new DeltaIndexWriter(directory, new IndexWriterConfig(analyzer), config);
+          new DeltaIndexWriter(
+              directory,
+              new IndexWriterConfig(analyzer).setMergeScheduler(new QuietMerges()),
+              config);
       return new MeasuredIndex(directory, analyzer, config, writer);
     } catch (Throwable failure) {
       analyzer.close();

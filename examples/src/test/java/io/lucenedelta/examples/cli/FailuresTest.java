@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class FailuresTest {
+  private final FileSystemException full =
+      new FileSystemException("out/a.tsv", null, "No space left on device");
+
   @Test
   void aMissingFileIsNamed() {
     assertThat(Failures.sentence(new UncheckedIOException(new NoSuchFileException("a/b"))))
@@ -38,8 +42,31 @@ class FailuresTest {
 
   @Test
   void theSystemsWordsAreKept() {
+    assertThat(Failures.sentence(new IOException("Input/output error")))
+        .isEqualTo("Input/output error");
+  }
+
+  @Test
+  void aFullDiskIsToldWithTheFileAndWhatToDo() {
     assertThat(Failures.sentence(new IOException("No space left on device")))
-        .isEqualTo("No space left on device");
+        .isEqualTo("No space left on device: free space there, or write elsewhere");
+    assertThat(Failures.sentence(full))
+        .isEqualTo("out/a.tsv: No space left on device: free space there, or write elsewhere");
+  }
+
+  @Test
+  void whatBrokeAWriterIsToldOnce() {
+    String told = "out/a.tsv: No space left on device: free space there, or write elsewhere";
+    assertThat(
+            Failures.sentence(
+                new IllegalStateException("this writer hit an unrecoverable error", full)))
+        .isEqualTo("this writer hit an unrecoverable error: " + told);
+    assertThat(
+            Failures.sentence(
+                new IllegalStateException("a run failed: " + full.getMessage(), full)))
+        .isEqualTo("a run failed: " + told);
+    assertThat(Failures.because("not measured: " + full.getMessage(), full))
+        .isEqualTo("not measured: " + told);
   }
 
   @Test

@@ -144,7 +144,8 @@ class MainTest {
       delimiter = '|',
       value = {
         "No space left on device|1|"
-            + "lucene-delta: standard output could not be written: No space left on device",
+            + "lucene-delta: standard output could not be written: No space left on device:"
+            + " free space there, or write elsewhere",
         "Broken pipe|0|"
       })
   void outputThatIsNotWrittenIsAFailureUnlessItsReaderHasGone(
