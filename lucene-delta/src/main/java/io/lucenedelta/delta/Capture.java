@@ -7,8 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.store.Directory;
@@ -32,6 +30,8 @@ final class Capture {
   private volatile boolean refused; // memory, to a flush since a batch was named
   private final ConcurrentLinkedQueue<Scratch> scratch = new ConcurrentLinkedQueue<>();
   private final List<CapturedSegment> segments = new ArrayList<>();
+  private long heapBytes; // of the segments, and of those being added; under their lock
+  private long vectorBytes; // outside the heap, likewise
   private final List<Throwable> troubles = new ArrayList<>(); // under the lock of segments, too
   private final Set<String> carried = new HashSet<>(); // waited for one commit; measurer only
 
@@ -108,7 +108,23 @@ final class Capture {
   }
 
   private void add(CapturedSegment segment) throws IOException {
-    long heap = held(CapturedSegment::heapBytes) + segment.heapBytes();
+    Directory directory = spills;
+    boolean toFile;
+    synchronized (segments) {
+      requireRoom(heapBytes + segment.heapBytes());
+      heapBytes += segment.heapBytes();
+      toFile = directory != null && vectorBytes + segment.bytes() > config.batchMemory();
+      vectorBytes += toFile ? 0 : segment.bytes();
+    }
+    if (toFile) {
+      spill(segment, directory);
+    }
+    synchronized (segments) {
+      segments.add(segment);
+    }
+  }
+
+  private void requireRoom(long heap) {
     if (heap > config.batchHeap()) {
       refused = true; // of such a batch every further flush would be too much
       throw new IllegalStateException(
@@ -116,19 +132,16 @@ final class Capture {
                   .formatted(heap, config.batchHeap())
               + " often, or give the JVM more heap, for batches of this size to be measured");
     }
-    Directory directory = spills;
-    if (directory != null
-        && held(CapturedSegment::bytes) + segment.bytes() > config.batchMemory()) {
-      segment.spill(directory);
-    }
-    synchronized (segments) {
-      segments.add(segment);
-    }
   }
 
-  private long held(ToLongFunction<CapturedSegment> bytes) {
-    synchronized (segments) {
-      return segments.stream().mapToLong(bytes).sum();
+  private void spill(CapturedSegment segment, Directory directory) throws IOException {
+    try {
+      segment.spill(directory);
+    } catch (Throwable t) {
+      synchronized (segments) {
+        heapBytes -= segment.heapBytes();
+      }
+      throw t;
     }
   }
 
@@ -165,8 +178,9 @@ final class Capture {
   /** What has not been released of something flushed earlier. */
   Flushed held(Flushed earlier) {
     Flushed now = flushed();
+    Set<CapturedSegment> held = new HashSet<>(now.segments());
     return new Flushed(
-        earlier.segments().stream().filter(now.segments()::contains).toList(),
+        earlier.segments().stream().filter(held::contains).toList(),
         earlier.troubles().stream().filter(now.troubles()::contains).toList());
   }
 
@@ -179,22 +193,28 @@ final class Capture {
 
   /** Forgets segments whose batch is done. */
   void release(List<CapturedSegment> done) {
+    Set<CapturedSegment> released = new HashSet<>(done); // there may be thousands
     synchronized (segments) {
-      segments.removeAll(done);
+      released.retainAll(new HashSet<>(segments)); // some may have been before
+      segments.removeAll(released);
+      for (CapturedSegment segment : released) {
+        heapBytes -= segment.heapBytes();
+        vectorBytes -= segment.bytes();
+      }
     }
-    done.forEach(CapturedSegment::close);
+    released.forEach(CapturedSegment::close);
   }
 
   /**
    * Forgets segments of a settled batch. One that its commit does not have may come with the next
    * commit, but not with a later one.
    *
-   * @param committed whether the commit has the documents of a segment with a given name
+   * @param committed the segments whose documents the commit has, in them or merged
    */
-  void releaseSettled(List<CapturedSegment> settled, Predicate<String> committed) {
+  void releaseSettled(List<CapturedSegment> settled, Set<String> committed) {
     List<CapturedSegment> done = new ArrayList<>();
     for (CapturedSegment segment : settled) {
-      if (committed.test(segment.name()) || !carried.add(segment.name())) {
+      if (committed.contains(segment.name()) || !carried.add(segment.name())) {
         done.add(segment);
       }
     }

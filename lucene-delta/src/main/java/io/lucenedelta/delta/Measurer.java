@@ -581,8 +581,7 @@ final class Measurer implements Closeable {
   }
 
   private void finishBatch(Set<String> inCommit) throws IOException {
-    capture.releaseSettled(
-        batch.segments, name -> changes.merges().restingPlace(name, inCommit) != null);
+    capture.releaseSettled(batch.segments, changes.merges().restingPlaces(inCommit).keySet());
     capture.forget(batch.troubles);
     segments = inCommit;
     manifest.generation = batch.generation;

@@ -2,8 +2,10 @@
 package io.lucenedelta.delta;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -74,27 +76,23 @@ final class SegmentMerges {
   }
 
   /**
-   * The segment of a commit in which the documents of {@code segment} are now, or null when it is
-   * not there, neither itself nor merged.
+   * Where documents are in a commit: from the names of its segments, and of all whose documents
+   * were merged into one of them, to the name of that one. Of others there is nothing.
    */
-  String restingPlace(String segment, Set<String> committed) {
-    return restingPlace(segment, committed, all());
-  }
-
-  private static String restingPlace(String segment, Set<String> committed, List<Merge> known) {
-    if (committed.contains(segment)) {
-      return segment;
-    }
-    for (Merge merge : known) {
-      String result = merge.result();
-      if (result != null && merge.segments.contains(segment) && !result.equals(segment)) {
-        String place = restingPlace(result, committed, known);
-        if (place != null) {
-          return place;
+  Map<String, String> restingPlaces(Set<String> committed) {
+    Map<String, String> places = new HashMap<>();
+    committed.forEach(segment -> places.put(segment, segment));
+    List<Merge> known = all();
+    for (int i = known.size() - 1; i >= 0; i--) { // what is made of its result began after it
+      Merge merge = known.get(i);
+      String place = places.get(merge.result());
+      if (place != null) {
+        for (String segment : merge.segments) {
+          places.put(segment, committed.contains(segment) ? segment : place);
         }
       }
     }
-    return null;
+    return places;
   }
 
   /** Whether every segment of a commit is a known one, or was merged of known ones alone. */

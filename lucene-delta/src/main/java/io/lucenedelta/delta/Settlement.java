@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
@@ -78,9 +79,10 @@ final class Settlement {
   }
 
   private void locate() throws IOException {
+    Map<String, String> places = merges.restingPlaces(live.segments());
     for (int i = 0; i < place.length; i++) {
       CapturedSegment segment = batch.segments.get(i);
-      place[i] = merges.restingPlace(segment.name(), live.segments());
+      place[i] = places.get(segment.name());
       if (segment.name().equals(place[i])) {
         bits[i] = live.of(segment.name());
       }

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.SegmentCommitInfo;
@@ -43,8 +47,8 @@ class SegmentMergesTest {
           merges.begins(merge("new", "flushed meanwhile"));
           return Set.of();
         });
-    assertThat(merges.restingPlace("a", Set.of("old"))).isNull();
-    assertThat(merges.restingPlace("flushed meanwhile", Set.of("new"))).isEqualTo("new");
+    assertThat(merges.restingPlaces(Set.of("old")).get("a")).isNull();
+    assertThat(merges.restingPlaces(Set.of("new")).get("flushed meanwhile")).isEqualTo("new");
   }
 
   @Test
@@ -54,16 +58,98 @@ class SegmentMergesTest {
     merges.begins(merge("abe", "ab", "e")).ends();
     merges.forgetOthers(() -> Set.of("a"));
     assertThat(merges.size()).isEqualTo(2);
-    assertThat(merges.restingPlace("a", Set.of("abe"))).isEqualTo("abe");
-    assertThat(merges.restingPlace("c", Set.of("cd"))).isNull();
+    assertThat(merges.restingPlaces(Set.of("abe")).get("a")).isEqualTo("abe");
+    assertThat(merges.restingPlaces(Set.of("cd")).get("c")).isNull();
   }
 
   @Test
   void aMergeThatMakesNoSegmentLeadsNowhere() {
     MergePolicy.OneMerge failing = new MergePolicy.OneMerge(List.of(segment("a"), segment("b")));
     merges.begins(failing).ends();
-    assertThat(merges.restingPlace("a", Set.of("ab"))).isNull();
-    assertThat(merges.restingPlace("a", Set.of("a", "b"))).isEqualTo("a");
+    assertThat(merges.restingPlaces(Set.of("ab")).get("a")).isNull();
+    assertThat(merges.restingPlaces(Set.of("a", "b")).get("a")).isEqualTo("a");
+  }
+
+  @Test
+  void placesAreThoseThatFollowingEachSegmentThroughEveryMergeFinds() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int round = 0; round < 200; round++) {
+      Merged merged = randomMerges(random);
+      Map<String, String> expected = new HashMap<>();
+      for (String segment : merged.segments()) {
+        String place = follow(segment, merged);
+        if (place != null) {
+          expected.put(segment, place);
+        }
+      }
+      assertThat(merged.merges().restingPlaces(merged.committed()))
+          .as("seed %d, round %d", seed, round)
+          .isEqualTo(expected);
+    }
+  }
+
+  /** Merges, in the order in which they began, of segments that are a commit's or are not. */
+  private record Merged(
+      SegmentMerges merges,
+      List<String> results, // null of a merge that failed
+      List<List<String>> sources,
+      Set<String> segments,
+      Set<String> committed) {}
+
+  private static Merged randomMerges(Random random) {
+    List<String> live = new ArrayList<>();
+    Set<String> segments = new TreeSet<>();
+    Set<String> earlier = new TreeSet<>(); // that an earlier commit may still have
+    Merged merged =
+        new Merged(
+            new SegmentMerges(), new ArrayList<>(), new ArrayList<>(), segments, new TreeSet<>());
+    for (int i = 0; i < 40; i++) {
+      String made = "_" + i;
+      if (live.size() < 2 || random.nextBoolean()) {
+        live.add(made);
+        segments.add(made);
+        continue;
+      }
+      Collections.shuffle(live, random);
+      List<String> sources = List.copyOf(live.subList(0, 1 + random.nextInt(live.size())));
+      boolean fails = random.nextInt(4) == 0;
+      merged.sources().add(sources);
+      merged.results().add(fails ? null : made);
+      SegmentMerges.Merge begun =
+          merged.merges().begins(merge(fails ? null : made, sources.toArray(String[]::new)));
+      if (random.nextBoolean()) {
+        begun.ends();
+      }
+      if (!fails) {
+        live.removeAll(sources);
+        earlier.addAll(sources);
+        live.add(made);
+        segments.add(made);
+      }
+    }
+    for (String segment : segments) {
+      if (random.nextInt(earlier.contains(segment) ? 8 : 2) == 0) {
+        merged.committed().add(segment);
+      }
+    }
+    return merged;
+  }
+
+  private static String follow(String segment, Merged merged) {
+    if (merged.committed().contains(segment)) {
+      return segment;
+    }
+    for (int i = 0; i < merged.results().size(); i++) {
+      String result = merged.results().get(i);
+      if (result != null && merged.sources().get(i).contains(segment)) {
+        String place = follow(result, merged);
+        if (place != null) {
+          return place;
+        }
+      }
+    }
+    return null;
   }
 
   @Test
@@ -74,7 +160,7 @@ class SegmentMergesTest {
       Thread.sleep(10);
     }
     assertThat(merged.get()).isNull();
-    assertThat(merges.restingPlace("a", Set.of("ab"))).isEqualTo("ab");
+    assertThat(merges.restingPlaces(Set.of("ab")).get("a")).isEqualTo("ab");
   }
 
   private WeakReference<SegmentCommitInfo> followed() {
@@ -105,7 +191,9 @@ class SegmentMergesTest {
   private static MergePolicy.OneMerge merge(String result, String... sources) {
     List<SegmentCommitInfo> infos = Arrays.stream(sources).map(SegmentMergesTest::segment).toList();
     MergePolicy.OneMerge merge = new MergePolicy.OneMerge(infos);
-    merge.setMergeInfo(segment(result));
+    if (result != null) {
+      merge.setMergeInfo(segment(result));
+    }
     return merge;
   }
 

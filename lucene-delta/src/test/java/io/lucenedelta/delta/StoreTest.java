@@ -39,6 +39,8 @@ import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.ThreadInterruptedException;
@@ -841,6 +843,79 @@ class StoreTest {
       writer.rollback();
     }
     assertThat(spills()).as("temporary files after a rollback").isZero();
+  }
+
+  @Test
+  void aBatchThatFitsItsMemoryAndItsHeapIsHeldThereHoweverManyCameBefore() throws IOException {
+    DeltaConfig small =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .batchMemory(100)
+            .batchHeap(2_000)
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), small)) {
+      for (int batch = 0; batch < 100; batch++) {
+        Document document = new Document();
+        document.add(new StringField("url", "p", Field.Store.YES));
+        document.add(new TextField("body", "alpha", Field.Store.NO));
+        document.add(small.fetchTime(RandomDocuments.time(batch)));
+        writer.updateDocument(new Term("url", "p"), document);
+        writer.flush();
+        assertThat(spills()).as("temporary files of batch %d", batch).isZero();
+        writer.commit();
+      }
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+  }
+
+  @Test
+  void whatCouldNotBeMovedToAFileTakesNoHeapOfTheNextBatches() throws IOException {
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig small =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .batchMemory(1)
+            .batchHeap(2_000)
+            .stateDirectory(NoTemporaryFiles::new)
+            .listener(new Troubles(troubles))
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), small)) {
+      for (int batch = 0; batch < 10; batch++) {
+        Document document = new Document();
+        document.add(new StringField("url", "p", Field.Store.YES));
+        document.add(new TextField("body", "alpha", Field.Store.NO));
+        document.add(small.fetchTime(RandomDocuments.time(batch)));
+        writer.updateDocument(new Term("url", "p"), document);
+        writer.commit();
+      }
+      assertThat(writer.status().pages()).isEqualTo(1);
+    }
+    assertThat(troubles).hasSize(10).allMatch(trouble -> trouble.contains("no room for spills"));
+  }
+
+  private static final class NoTemporaryFiles extends FilterDirectory {
+    NoTemporaryFiles(Directory in) {
+      super(in);
+    }
+
+    @Override
+    public IndexOutput createTempOutput(String prefix, String suffix, IOContext context)
+        throws IOException {
+      if (prefix.equals(CapturedSegment.SPILLED)) {
+        throw new IOException("no room for spills");
+      }
+      return super.createTempOutput(prefix, suffix, context);
+    }
   }
 
   private long spills() throws IOException {
