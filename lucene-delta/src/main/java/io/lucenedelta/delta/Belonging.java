@@ -18,11 +18,11 @@ record Belonging(boolean maySettle, Optional<String> trouble) {
 
   static Belonging of(IndexCommit commit, Manifest manifest, Path folder) throws IOException {
     Map<String, String> data = commit.getUserData();
-    String closed = data.get(Measurer.GENERATION);
+    String closed = data.get(BatchNames.GENERATION);
     if (closed == null) {
       return TOGETHER; // nothing is said
     }
-    if (!manifest.stateId.equals(data.get(Measurer.STATE))) {
+    if (!manifest.stateId.equals(data.get(BatchNames.STATE))) {
       return wrong(false, folder + " holds measurements of another index");
     }
     long generation = Long.parseLong(closed);

@@ -37,7 +37,8 @@ final class CommitMark implements Iterable<Map.Entry<String, String>> {
     List<Map.Entry<String, String>> entries = new ArrayList<>();
     if (data != null) {
       for (Map.Entry<String, String> entry : data) {
-        if (!entry.getKey().equals(Measurer.GENERATION) && !entry.getKey().equals(Measurer.STATE)) {
+        if (!entry.getKey().equals(BatchNames.GENERATION)
+            && !entry.getKey().equals(BatchNames.STATE)) {
           entries.add(new SimpleImmutableEntry<>(entry)); // the iterator may use it again
         }
       }

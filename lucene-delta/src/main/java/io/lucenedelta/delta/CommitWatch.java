@@ -45,12 +45,12 @@ final class CommitWatch extends IndexDeletionPolicy {
     if (current == null) {
       return;
     }
-    long generation = current.lastNamed();
-    if (Thread.holdsLock(current.writer())) {
+    BatchNames names = current.names();
+    if (names.canName()) {
       try {
-        long before = generation;
+        long before = names.last();
         Long visits = visitsBefore.get();
-        generation = current.nameBatch(visits == null ? Long.MAX_VALUE : visits);
+        long generation = names.name(visits == null ? Long.MAX_VALUE : visits);
         if (generation != before) {
           named.set(generation);
         }
@@ -58,10 +58,7 @@ final class CommitWatch extends IndexDeletionPolicy {
         report("a batch could not be named and is measured with the next", t);
       }
     }
-    if (generation > 0) {
-      data.add(Map.entry(Measurer.GENERATION, Long.toString(generation)));
-      data.add(Map.entry(Measurer.STATE, current.stateId()));
-    }
+    names.addTo(data);
   }
 
   /**

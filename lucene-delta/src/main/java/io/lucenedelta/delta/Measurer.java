@@ -32,8 +32,6 @@ import org.apache.lucene.util.BytesRef;
  * does is elsewhere, what may follow what is here.
  */
 final class Measurer implements Closeable {
-  static final String GENERATION = "lucene-delta.generation";
-  static final String STATE = "lucene-delta.state";
   private static final String BEHIND =
       "the application set commit data while a commit was made, which could not be told whose it is: what it brought is measured with the next commit";
   private static final String READ_UNMEASURED =
@@ -41,13 +39,13 @@ final class Measurer implements Closeable {
   private static final String UNSETTLED =
       "the last commit is being settled, and a listener was told of it: ask when batchMeasured is called, or when the listener has returned";
 
-  private final IndexWriter writer;
   private final DeltaConfig config;
   private final CommittedIndex index;
   private final Similarity similarity;
   private final String softDeletesField;
   private final Capture capture;
   private final Changes changes;
+  private final BatchNames names;
   private final Costs costs;
   private final StateFolder folder;
   private final Directory files;
@@ -72,9 +70,6 @@ final class Measurer implements Closeable {
   private boolean settling; // or telling why that is not possible
   private boolean triedRanks; // to order pages, before any commit built them
   private long valuedAt; // builds of rank functions when all pages' usefulness was asked for
-  private volatile long lastNamed; // changes under the index writer's commit lock only
-  private volatile Capture.Flushed named; // what the batch named last holds
-  private volatile long namedVisits; // heard of when that commit began to flush
 
   Measurer(
       IndexWriter writer,
@@ -88,7 +83,6 @@ final class Measurer implements Closeable {
       Costs costs,
       StateFolder folder)
       throws IOException {
-    this.writer = writer;
     this.config = config;
     this.index = new CommittedIndex(index, softDeletesField);
     this.similarity = similarity;
@@ -104,6 +98,7 @@ final class Measurer implements Closeable {
     this.workloadId = WorkloadIdentity.of(config.workload());
     Manifest known = Manifest.read(files);
     this.manifest = known == null ? new Manifest() : known;
+    this.names = new BatchNames(writer, capture, changes, manifest);
     this.auditor = new RefreshAuditor(config, terms, files);
     this.pages = new CurrentPages(config, terms, folder, manifest, workloads);
     this.setup = new SetupCheck(config, folder.path());
@@ -129,7 +124,7 @@ final class Measurer implements Closeable {
       manifest.stateId = UUID.randomUUID().toString();
       manifest.firstSeen = FetchTimes.millis(beginning());
     }
-    long generation = generationOf(userData);
+    long generation = BatchNames.named(userData, manifest);
     Questions before = Questions.of(manifest);
     Questions now = Questions.of(config, workloadId, similarity, softDeletesField);
     boolean clean = now.samePages(before) && wasLeftAt(generation, opened.commit());
@@ -138,7 +133,7 @@ final class Measurer implements Closeable {
     ranks.open(now.sameScores(before));
     describe(now);
     workloads.keep(config.workload(), workloadId, config.listener());
-    lastNamed = Math.max(generation, manifest.generation);
+    names.startAfter(Math.max(generation, manifest.generation));
     goTo(generation, opened.latest());
     state.deleteSpills(clean || manifest.isHeld() ? manifest.columnsNumber : 0);
     manifest.columnsNumber = clean ? manifest.columnsNumber : 0;
@@ -159,13 +154,6 @@ final class Measurer implements Closeable {
     manifest.write(files);
     state.deleteOthers(manifest, pages.store().number(), batch);
     tell(pages.takeMeasured());
-  }
-
-  /** The batch that a commit has closed; of a commit that is not ours, the last one known. */
-  private long generationOf(Map<String, String> userData) {
-    String closed = userData.get(GENERATION);
-    boolean ours = closed != null && manifest.stateId.equals(userData.get(STATE));
-    return ours ? Long.parseLong(closed) : manifest.generation;
   }
 
   /** Whether the writer before closed with this very commit, all of it settled. */
@@ -234,48 +222,19 @@ final class Measurer implements Closeable {
     ranks.lost();
   }
 
-  /**
-   * Names the batch that the commit now being prepared will close. Called inside the index writer's
-   * monitor, while no flush but the commit's may come to an end: what is captured now is what the
-   * commit holds. Only looks and counts.
-   *
-   * @param visits that were heard of before the commit's flush began
-   */
-  long nameBatch(long visits) {
-    boolean goesOn = changes.goesOn() && writer.hasUncommittedChanges();
-    if (capture.isEmpty() && !changes.any() && !goesOn && !manifest.isHeld()) {
-      return lastNamed;
-    }
-    named = capture.flushed();
-    namedVisits = visits;
-    capture.askForMemoryAgain();
-    long next = lastNamed + 1;
-    lastNamed = next;
-    return next;
-  }
-
-  /** The index writer, whose monitor a commit holds when it names a batch. */
-  Object writer() {
-    return writer;
-  }
-
-  /** The last name given to a batch; 0 before the first. */
-  long lastNamed() {
-    return lastNamed;
-  }
-
-  String stateId() {
-    return manifest.stateId;
+  /** What the commits of this index are named by. */
+  BatchNames names() {
+    return names;
   }
 
   /** Measures what was captured when the generation was named; the commit comes next. */
   synchronized void measure(long generation) {
     String unsettled = settleOrSayWhyNot("the batch before could not be settled");
     changes.giveBack(taken);
-    taken = changes.take(namedVisits);
+    taken = changes.take(names.visits());
     int merged = batch == null ? 0 : batch.merged + (committed == null ? 0 : 1);
     committed = null;
-    batch = new Batch(generation, capture.held(named));
+    batch = new Batch(generation, capture.held(names.flushed()));
     batch.incomplete = unsettled;
     batch.merged = merged;
     if (!batch.troubles.isEmpty()) {
@@ -451,7 +410,7 @@ final class Measurer implements Closeable {
 
   /** A commit was made; settles it if that can be done without reading the index. */
   synchronized void committed(IndexCommit commit) throws IOException {
-    String name = commit.getUserData().get(GENERATION);
+    String name = commit.getUserData().get(BatchNames.GENERATION);
     if (batch == null && manifest.isHeld()) { // of the application's data alone
       standForLatest();
       pages.setRight(false);

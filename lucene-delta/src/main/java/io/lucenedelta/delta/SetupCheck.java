@@ -46,7 +46,7 @@ final class SetupCheck {
    * @param manifest of the measurements, as read
    */
   void opening(Map<String, String> userData, boolean indexed, Manifest manifest) {
-    String named = userData.get(Measurer.STATE);
+    String named = userData.get(BatchNames.STATE);
     if (named != null && manifest.stateId.isEmpty()) {
       tell(
           "this index was measured before, but not into %s: histories start anew. To go on with them, close the writer, put the folder that was beside the index in this place, and open it again"

@@ -84,7 +84,7 @@ class CommitDataMeanwhileTest {
       assertThat(whileFlushing).as("the other thread ran").isNull();
       assertThat(committedData(writer))
           .containsEntry("app", "1")
-          .containsEntry(Measurer.GENERATION, "3");
+          .containsEntry(BatchNames.GENERATION, "3");
       assertThat(writer.status().batchesMeasured()).isEqualTo(3);
       assertThat(writer.status().batchesIncomplete()).isZero();
     }

@@ -510,7 +510,7 @@ class DeltaIndexWriterTest {
       try (DirectoryReader reader = DirectoryReader.open(writer.getDirectory())) {
         assertThat(reader.getIndexCommit().getUserData())
             .containsEntry("app", "data")
-            .containsEntry(Measurer.GENERATION, "2");
+            .containsEntry(BatchNames.GENERATION, "2");
       }
       assertThat(writer.status().batchesMeasured()).isEqualTo(2);
     }
@@ -639,7 +639,7 @@ class DeltaIndexWriterTest {
       writer.commit();
       assertThat(SegmentInfos.readLatestCommit(writer.getDirectory()).getUserData())
           .containsAllEntriesOf(Map.of("key0", "value0", "key1", "value1", "key2", "value2"))
-          .containsKeys(Measurer.GENERATION, Measurer.STATE)
+          .containsKeys(BatchNames.GENERATION, BatchNames.STATE)
           .hasSize(5);
     }
   }

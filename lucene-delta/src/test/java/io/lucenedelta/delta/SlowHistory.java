@@ -58,7 +58,7 @@ final class SlowHistory {
   }
 
   private static long generation(IndexCommit commit) throws IOException {
-    return Long.parseLong(commit.getUserData().getOrDefault(Measurer.GENERATION, "0"));
+    return Long.parseLong(commit.getUserData().getOrDefault(BatchNames.GENERATION, "0"));
   }
 
   private void follow(SlowAnswer after, long generation, Map<Long, RanksAsOf> ranks) {

@@ -95,8 +95,8 @@ class WrapperIsInvisibleTest {
     try (Directory directory = FSDirectory.open(index)) {
       SegmentInfos infos = SegmentInfos.readLatestCommit(directory);
       Map<String, String> user = new TreeMap<>(infos.getUserData());
-      user.remove(Measurer.GENERATION);
-      user.remove(Measurer.STATE);
+      user.remove(BatchNames.GENERATION);
+      user.remove(BatchNames.STATE);
       said.put("user data", user.toString());
       for (SegmentCommitInfo info : infos) {
         Map<String, String> diagnostics = new TreeMap<>(info.info.getDiagnostics());

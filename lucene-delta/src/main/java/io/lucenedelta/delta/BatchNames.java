@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.IndexWriter;
+
+/**
+ * Names batches, by numbers that ascend, in the data of the commits that close them.
+ *
+ * <p>A batch is named while Lucene prepares a commit, within the index writer's monitor and without
+ * the lock of the {@link Measurer}, which may be busy with the batch before. Everything else may be
+ * asked by any thread at any time.
+ */
+final class BatchNames {
+  /** Of the batch that a commit closes, in its data. */
+  static final String GENERATION = "lucene-delta.generation";
+
+  /** Whose the name is: the measurements', for an index may be measured by others later. */
+  static final String STATE = "lucene-delta.state";
+
+  private final IndexWriter writer;
+  private final Capture capture;
+  private final Changes changes;
+  private final Manifest manifest;
+  private volatile long last;
+  private volatile Capture.Flushed flushed;
+  private volatile long visits;
+
+  BatchNames(IndexWriter writer, Capture capture, Changes changes, Manifest manifest) {
+    this.writer = writer;
+    this.capture = capture;
+    this.changes = changes;
+    this.manifest = manifest;
+  }
+
+  /** The batch that a commit has closed; of a commit that is not ours, the last one known. */
+  static long named(Map<String, String> commitData, Manifest manifest) {
+    String closed = commitData.get(GENERATION);
+    boolean ours = closed != null && manifest.stateId.equals(commitData.get(STATE));
+    return ours ? Long.parseLong(closed) : manifest.generation;
+  }
+
+  /** The next batch will have the number after this one. */
+  void startAfter(long generation) {
+    last = generation;
+  }
+
+  /** Whether the calling thread is where a commit names its batch: in the writer's monitor. */
+  boolean canName() {
+    return Thread.holdsLock(writer);
+  }
+
+  /**
+   * Names the batch that the commit now being prepared will close, if it needs a name of its own.
+   * While no flush but the commit's may come to an end: what is captured now is what the commit
+   * holds. Only looks and counts.
+   *
+   * @param visitsBefore that were heard of before the commit's flush began
+   * @return the last name given
+   */
+  long name(long visitsBefore) {
+    boolean goesOn = changes.goesOn() && writer.hasUncommittedChanges();
+    if (capture.isEmpty() && !changes.any() && !goesOn && !manifest.isHeld()) {
+      return last;
+    }
+    flushed = capture.flushed();
+    visits = visitsBefore;
+    capture.askForMemoryAgain();
+    long next = last + 1;
+    last = next;
+    return next;
+  }
+
+  /** Adds the last name given, if there is one. */
+  void addTo(List<Map.Entry<String, String>> commitData) {
+    if (last > 0) {
+      commitData.add(Map.entry(GENERATION, Long.toString(last)));
+      commitData.add(Map.entry(STATE, manifest.stateId));
+    }
+  }
+
+  /** The last name given to a batch; 0 before the first. */
+  long last() {
+    return last;
+  }
+
+  /** What the batch named last holds. */
+  Capture.Flushed flushed() {
+    return flushed;
+  }
+
+  /** How many visits had been heard of when the commit of the batch named last began to flush. */
+  long visits() {
+    return visits;
+  }
+}
