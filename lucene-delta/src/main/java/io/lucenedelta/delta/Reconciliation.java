@@ -24,16 +24,12 @@ import org.apache.lucene.util.BytesRef;
  * postings; used at adoption, after an unclean shutdown, and when a batch does not add up.
  */
 final class Reconciliation {
-  private record Candidates(List<Refresh> copies, int[] live) {
-    static final int NONE = -1;
-  }
-
   private final DeltaConfig config;
   private final WorkloadTerms terms;
   private final Path folder;
   private final PageStore target;
   private final long firstSeen;
-  private final Map<BytesRef, Candidates> candidates = new HashMap<>();
+  private final Map<BytesRef, CandidateCopies> candidates = new HashMap<>();
   private final PageEntry entry = new PageEntry();
   private Set<String> segments = Set.of();
   private long present;
@@ -99,8 +95,7 @@ final class Reconciliation {
     comparable = alike;
     try (RefreshFile.Reader reader = new RefreshFile.Reader(directory, file)) {
       while (reader.next()) {
-        candidates.put(
-            reader.key(), new Candidates(reader.refreshes(), new int[] {Candidates.NONE}));
+        candidates.put(reader.key(), new CandidateCopies(reader.refreshes()));
       }
     }
   }
@@ -146,43 +141,21 @@ final class Reconciliation {
     }
     entry.vector.copyFrom(vector.bytes(), 0, vector.length());
     target.put(key, entry);
-    Candidates known = candidates.get(key);
+    CandidateCopies known = candidates.get(key);
     if (known != null) {
-      known.live()[0] = live(known.copies(), segment, doc, fetched, vector);
+      known.read(segments, comparable, segment, doc, fetched, vector.hash());
     }
     if (++done % 10_000 == 0) {
       config.listener().progress("reading pages from the index", done, liveDocuments);
     }
   }
 
-  /**
-   * Which copy of a page a live document is. One whose segment was merged away is known by its
-   * vector and by when it was fetched; by the latter alone where vectors tell nothing, since a
-   * refresh that was committed must not be lost for another workload.
-   */
-  private int live(
-      List<Refresh> copies, String segment, int doc, long fetched, VectorBuffer vector) {
-    int found = Candidates.NONE;
-    long hash = vector.hash();
-    for (int i = 0; i < copies.size(); i++) {
-      Refresh copy = copies.get(i);
-      boolean same =
-          segments.contains(copy.segment())
-              ? copy.segment().equals(segment) && copy.document() == doc
-              : (!comparable || copy.vectorHash() == hash)
-                  && (fetched == FetchTimes.UNKNOWN || fetched == copy.fetched());
-      found = same ? i : found;
-    }
-    return found;
-  }
-
   private void settleCandidates() throws IOException {
-    for (Map.Entry<BytesRef, Candidates> page : candidates.entrySet()) {
-      int live = page.getValue().live()[0];
-      if (live != Candidates.NONE) {
-        Refresh refresh = page.getValue().copies().get(live);
+    for (Map.Entry<BytesRef, CandidateCopies> page : candidates.entrySet()) {
+      Refresh live = page.getValue().live();
+      if (live != null) {
         target.get(page.getKey(), entry);
-        entry.add(refresh);
+        entry.add(live);
         target.put(page.getKey(), entry);
       }
     }
@@ -193,8 +166,8 @@ final class Reconciliation {
     SortedMap<BytesRef, Refresh> live = new TreeMap<>();
     candidates.forEach(
         (key, known) -> {
-          if (known.live()[0] != Candidates.NONE) {
-            live.put(key, known.copies().get(known.live()[0]).settled());
+          if (known.live() != null) {
+            live.put(key, known.live().settled());
           }
         });
     return live;

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CandidateCopiesTest {
+  private static final Set<String> COMMITTED = Set.of("_0", "_1");
+
+  private static Refresh copy(String segment, int document, long fetched, long hash) {
+    return new Refresh(1, fetched, false, 0, 0, -1, segment, document, hash, null);
+  }
+
+  /** The last copy that a document can be, by the rule alone; null if it can be none. */
+  private static Refresh expected(
+      List<Refresh> copies,
+      boolean comparable,
+      String segment,
+      int document,
+      long fetched,
+      long hash) {
+    Refresh last = null;
+    for (Refresh copy : copies) {
+      boolean same =
+          COMMITTED.contains(copy.segment())
+              ? copy.segment().equals(segment) && copy.document() == document
+              : (!comparable || copy.vectorHash() == hash)
+                  && (fetched == FetchTimes.UNKNOWN || fetched == copy.fetched());
+      last = same ? copy : last;
+    }
+    return last;
+  }
+
+  @Test
+  void aDocumentIsTheLastCopyItCanBeHoweverManyThereAre() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 300; round++) {
+      List<Refresh> copies = new ArrayList<>();
+      for (int i = random.nextInt(30); i >= 0; i--) {
+        copies.add(
+            copy("_" + random.nextInt(4), random.nextInt(9), random.nextInt(3), random.nextInt(3)));
+      }
+      boolean comparable = random.nextBoolean();
+      CandidateCopies page = new CandidateCopies(copies);
+      assertThat(page.live()).isNull();
+      for (int read = 0; read < 20; read++) {
+        String segment = "_" + random.nextInt(2);
+        int document = random.nextInt(9);
+        long fetched = random.nextInt(3) == 0 ? FetchTimes.UNKNOWN : random.nextInt(3);
+        long hash = random.nextInt(3);
+        page.read(COMMITTED, comparable, segment, document, fetched, hash);
+        assertThat(page.live())
+            .as("seed %d, round %d, read %d", seed, round, read)
+            .isSameAs(expected(copies, comparable, segment, document, fetched, hash));
+      }
+    }
+  }
+
+  @Test
+  void thousandsOfCopiesAreNotComparedWithEachOfAsManyDocuments() {
+    int many = 5_000;
+    int[] looks = new int[1];
+    List<Refresh> copies =
+        new AbstractList<>() {
+          @Override
+          public Refresh get(int i) {
+            looks[0]++;
+            return copy(i % 2 == 0 ? "_0" : "_merged", i, i, i);
+          }
+
+          @Override
+          public int size() {
+            return many;
+          }
+        };
+    CandidateCopies page = new CandidateCopies(copies);
+    for (int document = 0; document < many; document++) {
+      page.read(COMMITTED, true, document % 2 == 0 ? "_0" : "_1", document, document, document);
+      assertThat(page.live().document()).isEqualTo(document);
+    }
+    assertThat(looks[0]).isLessThan(4 * many);
+  }
+}
