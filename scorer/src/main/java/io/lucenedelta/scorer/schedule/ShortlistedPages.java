@@ -27,7 +27,11 @@ final class ShortlistedPages {
   /** How much shorter the time is when a list says nothing, and longer when it has lasted. */
   private static final int STEP = 4;
 
+  /** To look up one page takes as long as to pass so many, or longer. */
+  private static final int PAGES_A_LOOK_UP = 16;
+
   private Shortlist list;
+  private int listed; // pages on it when it was made
   private Duration ahead; // for how long lists are made; null for all the time there is
 
   /** The next question looks at all pages. */
@@ -61,6 +65,9 @@ final class ShortlistedPages {
     if (!plan.ripens()) {
       return plan.next(pages, now, count);
     }
+    if (list != null && !isShort(pages)) {
+      list = null;
+    }
     if (list != null) {
       List<RefreshCandidate> batch = listed(plan, pages, now, count);
       if (list.vouchesFor(batch, count, now)) {
@@ -76,6 +83,7 @@ final class ShortlistedPages {
     }
     Duration lasting = ahead == null ? left : ahead;
     list = list(plan, pages, now.plus(lasting), count, held);
+    listed = list.pages().size();
     List<RefreshCandidate> batch = listed(plan, pages, now, count);
     if (list.vouchesFor(batch, count, now)) {
       return batch;
@@ -83,6 +91,15 @@ final class ShortlistedPages {
     ahead = lasting.dividedBy(STEP);
     list = null;
     return plan.next(pages, now, count);
+  }
+
+  /**
+   * Whether a list has not grown since it was made by so many pages that a new one takes less time:
+   * who reads a sitemap, or follows the links of pages, tells of most pages of the index.
+   */
+  private boolean isShort(KnownPages pages) {
+    long most = Math.max(FEWEST_LISTED, pages.size() / PAGES_A_LOOK_UP);
+    return list.pages().size() - listed <= most;
   }
 
   private List<RefreshCandidate> listed(

@@ -530,16 +530,37 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aShortListThatAllPagesWereAddedToIsMadeAnew() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      many.add(TestPage.of("p" + i).record(300 - i / 100.0, 1));
+    }
+    CountedPages counted = new CountedPages(TestPage.known(many));
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
+    shortly.take(counted, budget(10, 400), TestPage.day(400));
+    many.forEach(page -> shortly.consider(page.page()));
+    shortly.take(counted, budget(10, 400), TestPage.day(400));
+    long passes = counted.passes;
+    long lookedUp = counted.lookedUp;
+    for (int batch = 0; batch < 5; batch++) {
+      shortly.take(counted, budget(10, 400), TestPage.day(400));
+    }
+    assertThat(counted.passes).isEqualTo(passes);
+    assertThat(counted.lookedUp - lookedUp).isLessThan(many.size());
+  }
+
+  @Test
   void aLeaseWithoutLengthIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RefreshQueue(new UserUtility(1), Duration.ZERO))
         .withMessage("lease must be positive and at most 365000 days, was PT0S");
   }
 
-  /** Counts how often all pages were looked at. */
+  /** Counts how often all pages were looked at, and how many were looked up. */
   private static final class CountedPages implements KnownPages {
     private final KnownPages pages;
     private long passes;
+    private long lookedUp;
 
     CountedPages(KnownPages pages) {
       this.pages = pages;
@@ -558,6 +579,7 @@ class RefreshQueueTest {
 
     @Override
     public void forEach(Set<String> some, Consumer<? super KnownPage> reader) {
+      lookedUp += some.size();
       pages.forEach(some, reader);
     }
   }
