@@ -7,8 +7,8 @@ import java.util.List;
 import org.apache.lucene.store.Directory;
 
 /**
- * Keeps the number of refresh files logarithmic in the number of batches: eight files of a level
- * become one of the next.
+ * Keeps the number of refresh files logarithmic in the number of batches: eight files of a level,
+ * or a few more, become one of the next.
  *
  * <p>Every refresh is rewritten once a level. Contributions of queries are kept for a page's latest
  * three refreshes that have them; all times and quality changes stay.
@@ -28,8 +28,10 @@ final class RefreshCompaction {
   /** Compacts what is due; returns whether the manifest has changed and must be written. */
   boolean compact() throws IOException {
     boolean changed = false;
-    while (lastFilesAreOneLevel()) {
-      merge(manifest.refreshFiles.size() - FANOUT, Long.MAX_VALUE);
+    for (int from = firstOfLevel();
+        manifest.refreshFiles.size() - from >= FANOUT;
+        from = firstOfLevel()) {
+      merge(from, Long.MAX_VALUE);
       changed = true;
     }
     return changed;
@@ -42,18 +44,18 @@ final class RefreshCompaction {
     }
   }
 
-  private boolean lastFilesAreOneLevel() {
-    int size = manifest.refreshFiles.size();
-    if (size < FANOUT) {
-      return false;
+  /**
+   * Where the files begin that are of the last one's level or lower. All of them are merged, as a
+   * batch may bring more than one: a file left between two of a higher level would keep these apart
+   * for ever.
+   */
+  private int firstOfLevel() {
+    int first = manifest.refreshFiles.size();
+    int level = first == 0 ? 0 : manifest.refreshLevels.get(first - 1);
+    while (first > 0 && manifest.refreshLevels.get(first - 1) <= level) {
+      first--;
     }
-    int level = manifest.refreshLevels.get(size - 1);
-    for (int i = size - FANOUT; i < size; i++) {
-      if (manifest.refreshLevels.get(i) != level) {
-        return false;
-      }
-    }
-    return true;
+    return first;
   }
 
   private void merge(int from, long lastGeneration) throws IOException {

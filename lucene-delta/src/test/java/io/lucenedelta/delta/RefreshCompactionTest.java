@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
@@ -50,6 +51,34 @@ class RefreshCompactionTest {
     }
     assertThat(manifest.refreshLevels).containsExactly(3);
     assertThat(refreshes()).hasSize(512);
+  }
+
+  @Test
+  void batchesThatBringSeveralFilesLeaveAsFew() throws IOException {
+    int files = 0;
+    for (int batches = 1; batches <= 512; batches++) {
+      for (int file = 0; file <= batches % 3; file++) { // one with visits, say, and of usefulness
+        batch(++files, true);
+      }
+      compact();
+      assertThat(manifest.refreshFiles).as("after %d", batches).hasSizeLessThan(4 * 8);
+      assertThat(manifest.refreshLevels).isSortedAccordingTo(Comparator.reverseOrder());
+    }
+    assertThat(refreshes()).extracting(Refresh::generation).doesNotHaveDuplicates().hasSize(files);
+  }
+
+  @Test
+  void filesThatWereLeftBetweenLargerOnesAreMergedWithThem() throws IOException {
+    for (int batch = 1; batch <= 20; batch++) {
+      batch(batch, true);
+      manifest.refreshLevels.set(batch - 1, batch % 2);
+    }
+    batch(21, true);
+    assertThat(compact()).as("one file is the last of its level").isFalse();
+    manifest.refreshLevels.set(20, 1);
+    assertThat(compact()).isTrue();
+    assertThat(manifest.refreshLevels).containsExactly(2);
+    assertThat(refreshes()).hasSize(21);
   }
 
   @Test
