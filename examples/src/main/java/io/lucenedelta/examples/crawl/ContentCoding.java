@@ -21,6 +21,9 @@ import org.netpreserve.jwarc.MediaType;
 
 /** Undoes an HTTP response's Content-Encoding, and what Transfer-Encoding packs. */
 final class ContentCoding {
+  /** A few bytes can unpack to more than any memory; one above the largest tells of it. */
+  private static final int ENOUGH = PageText.LARGEST + 1;
+
   /** The registered ones; whatever else a header names, such as a charset, undoes nothing. */
   private static final Set<String> REGISTERED =
       Set.of(
@@ -29,8 +32,9 @@ final class ContentCoding {
   private ContentCoding() {}
 
   /**
-   * The decoded body of a response, which is read. A body that is text in spite of its coding was
-   * decoded by the crawler: several store it so and leave the header as the server sent it.
+   * The decoded body of a response, which is read; of one that is too large the beginning. A body
+   * that is text in spite of its coding was decoded by the crawler: several store it so and leave
+   * the header as the server sent it.
    *
    * @throws IOException if it is damaged, or in a coding that cannot be undone here
    */
@@ -79,7 +83,7 @@ final class ContentCoding {
             .addHeader("Content-Encoding", coding)
             .body(MediaType.OCTET_STREAM, raw)
             .build();
-    return packed.bodyDecoded().stream().readAllBytes();
+    return packed.bodyDecoded().stream().readNBytes(ENOUGH);
   }
 
   /**
@@ -87,7 +91,7 @@ final class ContentCoding {
    */
   private static byte[] unzipped(byte[] raw) throws IOException {
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(raw))) {
-      return in.readAllBytes();
+      return in.readNBytes(ENOUGH);
     }
   }
 
@@ -99,7 +103,7 @@ final class ContentCoding {
   private static byte[] inflated(byte[] raw) throws IOException {
     Inflater inflater = new Inflater(!isZlib(raw));
     try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(raw), inflater)) {
-      return in.readAllBytes();
+      return in.readNBytes(ENOUGH);
     } finally {
       inflater.end();
     }
@@ -120,7 +124,7 @@ final class ContentCoding {
       throw new IOException("not whole frames of zstd", e);
     }
     try (InputStream in = new ZstdInputStream(new ByteArrayInputStream(raw))) {
-      return in.readAllBytes();
+      return in.readNBytes(ENOUGH);
     }
   }
 

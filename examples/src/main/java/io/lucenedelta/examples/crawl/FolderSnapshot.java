@@ -98,6 +98,11 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
 
   private void readFile(Path file, String key, SnapshotReader reader, SnapshotTally tally)
       throws IOException {
+    if (Files.size(file) > PageText.LARGEST) {
+      tally.leftOut(LeftOut.TOO_LARGE, name() + "/" + key);
+      reader.failed(key);
+      return;
+    }
     Optional<PageText> text = PageText.of(key, MediaType.OCTET_STREAM, Files.readAllBytes(file));
     if (text.isEmpty()) {
       tally.leftOut(LeftOut.NOT_TEXT, name() + "/" + key);

@@ -16,6 +16,9 @@ import org.netpreserve.jwarc.MediaType;
 
 /** The readable part of a payload: its title, empty when it has none, and its text. */
 record PageText(String title, String text) {
+  /** The bytes that a payload has at most, unpacked: what is larger is no page. */
+  static final int LARGEST = 64 << 20;
+
   private static final Charset WESTERN = Charset.forName("windows-1252");
 
   /** The kinds of text we can read; the media type decides, else the address's last extension. */

@@ -3,6 +3,7 @@ package io.lucenedelta.examples.crawl;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.time.DateTimeException;
@@ -77,6 +78,11 @@ final class WarcPages {
   }
 
   private void takeAnswer(WarcTargetRecord record) throws IOException {
+    if (record.body().size() > PageText.LARGEST) {
+      record.body().stream().transferTo(OutputStream.nullOutputStream()); // whether it is whole
+      fail(record, LeftOut.TOO_LARGE, "");
+      return;
+    }
     Optional<MediaType> type = header(record::contentType);
     if (type.isEmpty()) {
       fail(record, LeftOut.NO_TYPE, "");
@@ -140,6 +146,10 @@ final class WarcPages {
     Optional<Instant> date = dateOf(record);
     if (key.isEmpty() || date.isEmpty()) {
       fail(record, key.isEmpty() ? LeftOut.NO_ADDRESS : LeftOut.NO_DATE, "");
+      return;
+    }
+    if (body.length > PageText.LARGEST) {
+      fail(record, LeftOut.TOO_LARGE, "");
       return;
     }
     Optional<PageText> text = PageText.of(key.get(), type, body);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Recordings of streams do not fit into an array; the pages beside them are read all the same. */
+class LargeAnswersTest {
+  private static final long TOO_LARGE_FOR_AN_ARRAY = 1L << 31;
+
+  @TempDir Path crawl;
+
+  private final List<CrawledPage> pages = new ArrayList<>();
+  private final List<String> failed = new ArrayList<>();
+
+  @Test
+  void anAnswerLargerThanAnArrayIsLeftOutAndTheFileIsReadOn() throws IOException {
+    writeLarge(TOO_LARGE_FOR_AN_ARRAY, "\r\n\r\n" + record("http://a/2", "after"));
+    SnapshotTally tally = read();
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("before", "after");
+    assertThat(failed).containsExactly("http://a/large");
+    assertThat(tally.lines())
+        .containsExactly("left out, larger than 64 MB: 1, first http://a/large");
+  }
+
+  @Test
+  void aFileCutWithinSuchAnAnswerIsRejected() throws IOException {
+    writeLarge(TOO_LARGE_FOR_AN_ARRAY - 1, "");
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(this::read)
+        .withMessageContaining("a.warc is truncated or damaged");
+  }
+
+  @Test
+  void anAnswerThatUnpacksToMoreThanAPageIsLeftOut() throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(new byte[PageText.LARGEST + 1]);
+    }
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), "2024-01-01T00:00:00Z")) {
+      warc.encoded("http://a/large", "gzip", "text/plain", packed.toByteArray());
+      warc.page("http://a/2", "text/plain", "after");
+    }
+    SnapshotTally tally = read();
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("after");
+    assertThat(tally.count(LeftOut.TOO_LARGE)).isEqualTo(1);
+  }
+
+  @Test
+  void aFileThatIsNoPageForItsSizeIsLeftOut() throws IOException {
+    Path folder = Files.createDirectory(crawl.resolve("2024-01-01"));
+    Files.writeString(folder.resolve("z.txt"), "small");
+    try (RandomAccessFile file = new RandomAccessFile(folder.resolve("a.txt").toFile(), "rw")) {
+      file.setLength(TOO_LARGE_FOR_AN_ARRAY);
+    }
+    SnapshotTally tally = read();
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("small");
+    assertThat(failed).containsExactly("a.txt");
+    assertThat(tally.count(LeftOut.TOO_LARGE)).isEqualTo(1);
+  }
+
+  private SnapshotTally read() {
+    return SnapshotArchive.open(crawl)
+        .read(
+            0,
+            new SnapshotReader() {
+              @Override
+              public void page(CrawledPage page) {
+                pages.add(page);
+              }
+
+              @Override
+              public void failed(String key) {
+                failed.add(key);
+              }
+            });
+  }
+
+  /** A page, and an answer of 2 GB of which {@code given} bytes are there, none on the disk. */
+  private void writeLarge(long given, String rest) throws IOException {
+    String header = header("http://a/large", TOO_LARGE_FOR_AN_ARRAY);
+    try (RandomAccessFile file = new RandomAccessFile(crawl.resolve("a.warc").toFile(), "rw")) {
+      file.write((record("http://a/1", "before") + header).getBytes(StandardCharsets.UTF_8));
+      file.seek(file.length() + given - 1);
+      file.write(0);
+      file.write(rest.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private static String record(String url, String text) {
+    String answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + text;
+    return header(url, answer.length()) + answer + "\r\n\r\n";
+  }
+
+  private static String header(String url, long length) {
+    return """
+        WARC/1.1\r
+        WARC-Type: response\r
+        WARC-Date: 2024-01-01T00:00:00Z\r
+        WARC-Target-URI: %s\r
+        Content-Type: application/http\r
+        Content-Length: %d\r
+        \r
+        """
+        .formatted(url, length);
+  }
+}
