@@ -163,8 +163,9 @@ final class IndexCommand implements Callable<Integer> {
         table.printSoFar(format.chosen(), spec.commandLine().getOut());
         progress.step();
       }
+    } finally {
+      CrawlNotes.leftOut(total, err); // nobody reads the weeks before a failure again
     }
-    CrawlNotes.leftOut(total, err);
     if (known.isEmpty() && first <= last) {
       throw new CommandFailure(SnapshotArchive.NO_PAGE);
     }

@@ -68,6 +68,20 @@ class IndexedAnswersTest {
   }
 
   @Test
+  void whatWasLeftOutOfTheWeeksBeforeADamagedOneIsTold() throws IOException {
+    warc(
+        "0.warc",
+        answer(MONDAY, "http://a/1", 200, "one word"),
+        answer(MONDAY, "http://a/2", 404, "no such page"));
+    warc("1.warc", answer(NEXT_MONDAY, "http://a/1", 200, "another word"), "no record");
+    CommandRun run = index();
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out().get(1)).startsWith("0\t" + MONDAY + "\t1\t0\t1\t");
+    assertThat(run.err()).contains("left out, status other than 200: 1, first 404 http://a/2");
+    assertThat(run.complaint()).contains("1.warc is damaged");
+  }
+
+  @Test
   void aCrawlWithoutAnyPageFailsAndItsWeeksCanBeIndexedLater() throws IOException {
     warc("0.warc", answer(MONDAY, "http://a/1", 404, "no such page"));
     warc("1.warc", record("conversion", NEXT_MONDAY, "http://a/1", "text/plain", "one word"));
