@@ -139,14 +139,16 @@ final class DiscoveredList {
     int told = pages.size();
     pages.removeAll(indexed);
     before.removeAll(indexed);
+    int again = lines - bad - told;
     err.printf(
-        "%s: %s; %s never fetched (%d of them told before), %d already in the index (ignored), %s%n",
+        "%s: %s; %s never fetched (%d of them told before), %d already in the index (ignored), %s%s%n",
         name,
         counted(lines, "line"),
         counted(pages.size(), "page"),
         before.size(),
         told - pages.size(),
-        counted(bad, "malformed line"));
+        counted(bad, "malformed line"),
+        again == 0 ? "" : ", " + counted(again, "more line") + " of these pages");
     badLines.forEach(line -> err.println("  " + line.replaceAll("\\p{Cntrl}", "?")));
     if (bad > badLines.size()) {
       err.printf("  and %s%n", counted(bad - badLines.size(), "more malformed line"));

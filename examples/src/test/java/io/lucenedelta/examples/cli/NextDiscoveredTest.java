@@ -136,7 +136,9 @@ class NextDiscoveredTest {
     assertThat(pages(run)).hasSize(PAGES + 1).doesNotHaveDuplicates();
     assertThat(withoutRank(row(run, known))).isEqualTo(withoutRank(row(plain, known)) + "\tfalse");
     assertThat(run.err().get(0))
-        .contains("3 lines; 1 page never fetched", ", 1 already in the index (ignored), 0");
+        .contains("3 lines; 1 page never fetched")
+        .endsWith(
+            ", 1 already in the index (ignored), 0 malformed lines, 1 more line of these pages");
     try (MeasuredIndex measured = open()) {
       assertThat(measured.writer().fetchQueue(Duration.ofDays(1)).discoveredCount()).isEqualTo(1);
     }
@@ -213,7 +215,9 @@ class NextDiscoveredTest {
     CommandRun run = next("--discovered", list(lines));
     assertThat(run.status()).isZero();
     assertThat(pages(run)).hasSize(PAGES + 2).contains(NEW, "https://b.example/");
-    assertThat(run.err().get(0)).contains("9 lines; 2 pages never fetched", "6 malformed lines");
+    assertThat(run.err().get(0))
+        .contains("9 lines; 2 pages never fetched")
+        .endsWith(", 6 malformed lines, 1 more line of these pages");
     assertThat(run.err().get(1)).contains("line 3 has white space", "not a page");
     assertThat(run.err().get(2)).contains("line 4 has no address before the tab");
     assertThat(run.err().get(3)).contains("line 5 is no URL such as", "word");
