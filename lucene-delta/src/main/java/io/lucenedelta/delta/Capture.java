@@ -178,10 +178,11 @@ final class Capture {
   /** What has not been released of something flushed earlier. */
   Flushed held(Flushed earlier) {
     Flushed now = flushed();
-    Set<CapturedSegment> held = new HashSet<>(now.segments());
+    Set<CapturedSegment> segmentsNow = new HashSet<>(now.segments());
+    Set<Throwable> troublesNow = new HashSet<>(now.troubles());
     return new Flushed(
-        earlier.segments().stream().filter(held::contains).toList(),
-        earlier.troubles().stream().filter(now.troubles()::contains).toList());
+        earlier.segments().stream().filter(segmentsNow::contains).toList(),
+        earlier.troubles().stream().filter(troublesNow::contains).toList());
   }
 
   /** The segments captured so far that no batch has released, oldest first. */
@@ -231,7 +232,7 @@ final class Capture {
   /** Forgets what went wrong with flushes that are settled. */
   void forget(List<Throwable> settled) {
     synchronized (segments) {
-      troubles.removeAll(settled);
+      troubles.removeAll(new HashSet<>(settled));
     }
   }
 

@@ -385,8 +385,9 @@ public final class FetchQueue {
    */
   public synchronized void modified(String page, Instant at) {
     Objects.requireNonNull(at, "a change needs a time, was null; say now if the page does not");
-    file.modified(heard(page), at, config.now());
-    queue.consider(page);
+    if (file.modified(heard(page), at, config.now())) {
+      queue.consider(page);
+    }
   }
 
   /**

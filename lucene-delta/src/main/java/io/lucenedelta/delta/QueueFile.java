@@ -204,12 +204,18 @@ final class QueueFile {
     return discovered.remove(page);
   }
 
-  /** A page says that it changed. */
-  void modified(String page, Instant at, Instant now) {
+  /**
+   * A page says that it changed.
+   *
+   * @return whether that is news
+   */
+  boolean modified(String page, Instant at, Instant now) {
     told.publishers().hear(page, now);
-    if (told.add(page, at, now)) {
+    boolean news = told.add(page, at, now);
+    if (news) {
       recent.add(page);
     }
+    return news;
   }
 
   /** The histories went back: of the pages that publish they may not know all fetches any more. */

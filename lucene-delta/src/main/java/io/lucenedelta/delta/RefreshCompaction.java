@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.lucene.store.Directory;
 
@@ -89,10 +90,12 @@ final class RefreshCompaction {
     for (int i = refreshes.size() - 1; i >= 0; i--) {
       Refresh refresh = refreshes.get(i).settled();
       if (refresh.generation() <= lastGeneration) {
-        kept.add(0, explained == EXPLAINED ? refresh.withoutDetails() : refresh);
-        explained += kept.get(0).details() == null ? 0 : 1;
+        Refresh rest = explained == EXPLAINED ? refresh.withoutDetails() : refresh;
+        explained += rest.details() == null ? 0 : 1;
+        kept.add(rest);
       }
     }
+    Collections.reverse(kept);
     return kept;
   }
 }

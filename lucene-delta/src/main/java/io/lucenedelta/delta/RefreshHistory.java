@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,10 +36,11 @@ final class RefreshHistory {
     for (String file : manifest.refreshFiles) {
       for (Refresh refresh : RefreshFile.find(files, file, key)) {
         if (refresh.isVisit()) {
-          found.add(0, describe(refresh, file));
+          found.add(describe(refresh, file));
         }
       }
     }
+    Collections.reverse(found);
     return found;
   }
 
