@@ -2,18 +2,13 @@
 package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.DeltaListener;
-import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
-import io.lucenedelta.examples.crawl.SnapshotReader;
 import io.lucenedelta.examples.crawl.SnapshotTally;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -143,19 +138,17 @@ final class IndexCommand implements Callable<Integer> {
       TableOutput table)
       throws IOException {
     PrintWriter err = spec.commandLine().getErr();
-    Set<String> known = new HashSet<>();
-    measured.writer().withHistories(pages -> pages.forEach(page -> known.add(page.page())));
-    Set<String> unseen = new HashSet<>();
     SnapshotTally total = new SnapshotTally();
+    boolean noPage;
     try (Progress progress = Progress.start("indexing", last + 1 - first, err)) {
+      WeekIndexing weeks = new WeekIndexing(measured, archive, total, progress);
       for (int week = first; week <= last; week++) {
-        int from = week == first ? skipped : week;
-        SnapshotTally tally = indexWeek(measured, archive, from, week, known, unseen, total);
+        SnapshotTally tally = weeks.index(week == first ? skipped : week, week);
         table.row(
             week,
             archive.time(week),
             tally.pages(),
-            unseen.size(),
+            weeks.unchanged(),
             tally.leftOut(),
             notes.refreshes,
             notes.qualityChange);
@@ -163,10 +156,11 @@ final class IndexCommand implements Callable<Integer> {
         table.printSoFar(format.chosen(), spec.commandLine().getOut());
         progress.step();
       }
+      noPage = weeks.foundNoPage();
     } finally {
       CrawlNotes.leftOut(total, err); // nobody reads the weeks before a failure again
     }
-    if (known.isEmpty() && first <= last) {
+    if (noPage && first <= last) {
       throw new CommandFailure(SnapshotArchive.NO_PAGE);
     }
   }
@@ -217,76 +211,6 @@ final class IndexCommand implements Callable<Integer> {
               .formatted(new IndexedWeeks(skipped, first - 1), first));
     }
     return skipped;
-  }
-
-  /**
-   * A week is indexed as a whole or not at all, with pages of those from {@code from} on, which
-   * were skipped; leaves the unchanged pages in {@code unseen} and adds what was read to {@code
-   * total}.
-   */
-  private static SnapshotTally indexWeek(
-      MeasuredIndex measured,
-      SnapshotArchive archive,
-      int from,
-      int week,
-      Set<String> known,
-      Set<String> unseen,
-      SnapshotTally total)
-      throws IOException {
-    try {
-      for (int skipped = from; skipped < week; skipped++) {
-        total.add(read(measured, archive, skipped, known, unseen));
-      }
-      unseen.addAll(known);
-      SnapshotTally tally = read(measured, archive, week, known, unseen);
-      total.add(tally);
-      for (String page : unseen) {
-        measured.writer().recordUnchanged(page, archive.time(week));
-      }
-      if (!known.isEmpty()) { // else the same weeks can be indexed once they have pages
-        measured.commit(archive.time(week));
-      }
-      return tally;
-    } catch (UncheckedIOException e) {
-      measured.rollback();
-      throw e.getCause();
-    } catch (Throwable failure) {
-      measured.rollback();
-      throw failure;
-    }
-  }
-
-  /** Updates the pages of a snapshot; takes those asked for out of {@code unseen}. */
-  private static SnapshotTally read(
-      MeasuredIndex measured,
-      SnapshotArchive archive,
-      int week,
-      Set<String> known,
-      Set<String> unseen)
-      throws IOException {
-    return archive.read(
-        week,
-        new SnapshotReader() {
-          @Override
-          public void page(CrawledPage page) {
-            update(measured, page);
-            known.add(page.key());
-            unseen.remove(page.key());
-          }
-
-          @Override
-          public void failed(String key) {
-            unseen.remove(key); // asked for, but nobody knows what it holds now
-          }
-        });
-  }
-
-  private static void update(MeasuredIndex measured, CrawledPage page) {
-    try {
-      measured.update(page);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Remembers the last batch, and passes trouble on. */

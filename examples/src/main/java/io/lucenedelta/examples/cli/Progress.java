@@ -12,8 +12,8 @@ import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
  * Shows how far a long task is: a bar with the time left on a terminal, else a line at every
- * quarter, and whenever a step ends a minute or more after the last line. Steps may come from
- * several threads.
+ * quarter, and a minute or more after the last line when a step, or a part of one, ends. Steps may
+ * come from several threads.
  */
 final class Progress implements AutoCloseable {
   private static final Duration MOST_SILENCE = Duration.ofMinutes(1);
@@ -62,19 +62,42 @@ final class Progress implements AutoCloseable {
     to(done + 1);
   }
 
+  /**
+   * Tells how far the step under way is, which may take long.
+   *
+   * @param parts of it that are done
+   * @param unit what they are, for people to read
+   */
+  synchronized void within(long parts, String unit) {
+    if (bar != null) {
+      bar.setExtraMessage(" " + parts + " " + unit);
+    } else if (isSilent()) {
+      tell(": %d of %d, and %d %s of the next".formatted(done, total, parts, unit));
+    }
+  }
+
+  private boolean isSilent() {
+    return !clock.instant().isBefore(told.plus(MOST_SILENCE));
+  }
+
+  private void tell(String howFar) {
+    told = clock.instant();
+    err.println(task + howFar);
+    err.flush();
+  }
+
   /** Sets the number of steps done. */
   synchronized void to(long steps) {
     done = steps;
     if (bar != null) {
       bar.stepTo(steps);
+      bar.setExtraMessage("");
       return;
     }
     int reached = (int) Math.min(4, 4 * steps / Math.max(1, total));
-    Instant now = clock.instant();
-    if (reached > quarter || !now.isBefore(told.plus(MOST_SILENCE))) {
+    if (reached > quarter || isSilent()) {
       quarter = reached;
-      told = now;
-      err.println(task + ": " + steps + " of " + total);
+      tell(": " + steps + " of " + total);
     }
   }
 

@@ -26,6 +26,24 @@ class ProgressTest {
             "work: 3 of 40", "work: 6 of 40", "work: 9 of 40", "work: 10 of 40", "work: 13 of 40");
   }
 
+  @Test
+  void howFarALongStepIsIsToldEachMinute() {
+    StringWriter lines = new StringWriter();
+    try (Progress progress = Progress.inLines("work", 2, new PrintWriter(lines), () -> now)) {
+      for (int part = 1; part <= 200; part++) {
+        now = now.plusSeconds(1);
+        progress.within(part, "pages");
+      }
+      progress.step();
+    }
+    assertThat(lines.toString().split("\\R"))
+        .containsExactly(
+            "work: 0 of 2, and 60 pages of the next",
+            "work: 0 of 2, and 120 pages of the next",
+            "work: 0 of 2, and 180 pages of the next",
+            "work: 1 of 2");
+  }
+
   private String[] told(int steps, int secondsEach) {
     StringWriter lines = new StringWriter();
     try (Progress progress = Progress.inLines("work", steps, new PrintWriter(lines), () -> now)) {
