@@ -32,6 +32,7 @@ final class ShortlistedPages {
 
   private Shortlist list;
   private int listed; // pages on it when it was made
+  private int asked; // pages then asked for
   private Duration ahead; // for how long lists are made; null for all the time there is
 
   /** The next question looks at all pages. */
@@ -65,7 +66,7 @@ final class ShortlistedPages {
     if (!plan.ripens()) {
       return plan.next(pages, now, count);
     }
-    if (list != null && !isShort(pages)) {
+    if (list != null && !isShort(pages, count)) {
       list = null;
     }
     if (list != null) {
@@ -84,6 +85,7 @@ final class ShortlistedPages {
     Duration lasting = ahead == null ? left : ahead;
     list = list(plan, pages, now.plus(lasting), count, held);
     listed = list.pages().size();
+    asked = count;
     List<RefreshCandidate> batch = listed(plan, pages, now, count);
     if (list.vouchesFor(batch, count, now)) {
       return batch;
@@ -94,12 +96,18 @@ final class ShortlistedPages {
   }
 
   /**
-   * Whether a list has not grown since it was made by so many pages that a new one takes less time:
-   * who reads a sitemap, or follows the links of pages, tells of most pages of the index.
+   * Whether a new list would not be so much shorter that it takes less time. It would if the list
+   * was made for a much larger batch, or has grown since: who reads a sitemap, or follows the links
+   * of pages, tells of most pages of the index.
    */
-  private boolean isShort(KnownPages pages) {
-    long most = Math.max(FEWEST_LISTED, pages.size() / PAGES_A_LOOK_UP);
-    return list.pages().size() - listed <= most;
+  private boolean isShort(KnownPages pages, int count) {
+    long more = Math.max(FEWEST_LISTED, pages.size() / PAGES_A_LOOK_UP);
+    int all = list.pages().size();
+    return all - listed <= more && (count >= asked || all <= wanted(count) + more);
+  }
+
+  private static long wanted(int count) {
+    return Math.max(FEWEST_LISTED, (long) LISTED * count);
   }
 
   private List<RefreshCandidate> listed(
@@ -114,8 +122,7 @@ final class ShortlistedPages {
       Instant until,
       int count,
       Collection<RefreshQueue.Hold> held) {
-    long wanted = Math.max(FEWEST_LISTED, (long) LISTED * count);
-    int size = (int) Math.min(Integer.MAX_VALUE / 2, wanted);
+    int size = (int) Math.min(Integer.MAX_VALUE / 2, wanted(count));
     Shortlist list = Shortlist.of(plan, pages, until, size);
     for (RefreshQueue.Hold hold : held) {
       if (hold.until().isBefore(until)) {

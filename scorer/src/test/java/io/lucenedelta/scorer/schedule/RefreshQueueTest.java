@@ -550,6 +550,25 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aShortListForALargeBatchDoesNotSlowSmallOnes() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      many.add(TestPage.of("p" + i).record(300 - i / 100.0, 1));
+    }
+    CountedPages counted = new CountedPages(TestPage.known(many));
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
+    shortly.take(counted, budget(3_000, 400), TestPage.day(400));
+    shortly.take(counted, budget(10, 400), TestPage.day(400));
+    long passes = counted.passes;
+    long lookedUp = counted.lookedUp;
+    for (int batch = 0; batch < 5; batch++) {
+      shortly.take(counted, budget(10, 400), TestPage.day(400));
+    }
+    assertThat(counted.passes).isEqualTo(passes);
+    assertThat(counted.lookedUp - lookedUp).isLessThan(many.size());
+  }
+
+  @Test
   void aLeaseWithoutLengthIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RefreshQueue(new UserUtility(1), Duration.ZERO))
