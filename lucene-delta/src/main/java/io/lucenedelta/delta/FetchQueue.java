@@ -276,8 +276,8 @@ public final class FetchQueue {
    * is {@linkplain #modified said} or {@linkplain #discovered(String) told} of it later does not
    * bring it back: sitemaps and old links go on to name pages that are gone. Say that it
    * {@linkplain #returned returned} when it answers again, or is named again with a time after this
-   * report. The report is kept, some 200 bytes, until then or until the page is {@linkplain #forget
-   * forgotten}.
+   * report. The report is kept, some 200 bytes, and written down with every batch handed out, until
+   * then or until the page is {@linkplain #forget forgotten}.
    *
    * @throws NullPointerException if the page is null
    */
