@@ -851,7 +851,6 @@ class StoreTest {
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
             .keyField("url")
             .scoredField("body")
-            .fetchTimeField("fetched")
             .batchMemory(100)
             .batchHeap(2_000)
             .build();
@@ -860,11 +859,7 @@ class StoreTest {
             new DeltaIndexWriter(
                 directory, new IndexWriterConfig(new WhitespaceAnalyzer()), small)) {
       for (int batch = 0; batch < 100; batch++) {
-        Document document = new Document();
-        document.add(new StringField("url", "p", Field.Store.YES));
-        document.add(new TextField("body", "alpha", Field.Store.NO));
-        document.add(small.fetchTime(RandomDocuments.time(batch)));
-        writer.updateDocument(new Term("url", "p"), document);
+        put(writer, "p", "alpha");
         writer.flush();
         assertThat(spills()).as("temporary files of batch %d", batch).isZero();
         writer.commit();
@@ -880,7 +875,6 @@ class StoreTest {
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
             .keyField("url")
             .scoredField("body")
-            .fetchTimeField("fetched")
             .batchMemory(1)
             .batchHeap(2_000)
             .stateDirectory(NoTemporaryFiles::new)
@@ -891,11 +885,7 @@ class StoreTest {
             new DeltaIndexWriter(
                 directory, new IndexWriterConfig(new WhitespaceAnalyzer()), small)) {
       for (int batch = 0; batch < 10; batch++) {
-        Document document = new Document();
-        document.add(new StringField("url", "p", Field.Store.YES));
-        document.add(new TextField("body", "alpha", Field.Store.NO));
-        document.add(small.fetchTime(RandomDocuments.time(batch)));
-        writer.updateDocument(new Term("url", "p"), document);
+        put(writer, "p", "alpha");
         writer.commit();
       }
       assertThat(writer.status().pages()).isEqualTo(1);
