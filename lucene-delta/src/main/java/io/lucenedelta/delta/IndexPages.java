@@ -19,9 +19,9 @@ import org.apache.lucene.util.BytesRef;
 /**
  * Reads the vectors of all pages of a segment back from the index, in document order.
  *
- * <p>Every workload posting is read once. Documents are taken in windows, so that memory on the
- * heap does not grow with the segment; keys and fetch times, needed for every document at once, lie
- * in a mapped file meanwhile. For one thread.
+ * <p>Every workload posting is read once, and every term looked up once a segment. Documents are
+ * taken in windows, so that memory on the heap does not grow with the segment; keys and fetch
+ * times, needed for every document at once, lie in a mapped file meanwhile. For one thread.
  */
 final class IndexPages {
   static final String READING = "reading.map";
@@ -126,9 +126,13 @@ final class IndexPages {
     long latest = config.fetchTimeField() == null ? Long.MAX_VALUE : latestFetch();
     FetchTimes times = FetchTimes.of(leaf, config.fetchTimeField(), latest, memory::add);
     String segment = segmentName(leaf);
+    TermPlaces places =
+        maxDoc <= WINDOW
+            ? TermPlaces.notRemembered()
+            : TermPlaces.remembered(terms.size(), norms.length);
     for (int from = 0; from < maxDoc; from += WINDOW) {
       int to = Math.min(maxDoc, from + WINDOW);
-      readWindow(leaf, from, to);
+      readWindow(leaf, places, from, to);
       NumericDocValues[] norm = norms(leaf);
       for (int doc = from; doc < to; doc++) {
         long address = addresses.getLong(ADDRESS * doc);
@@ -156,19 +160,20 @@ final class IndexPages {
     return values;
   }
 
-  private void readWindow(LeafReader leaf, int from, int to) throws IOException {
+  private void readWindow(LeafReader leaf, TermPlaces places, int from, int to) throws IOException {
     grouped.begin(to - from);
     for (int field = 0; field < config.scoredFields().size(); field++) {
       postings.begin(to - from);
       Terms indexed = leaf.terms(config.scoredFields().get(field).name());
       if (indexed != null) {
-        readField(indexed, from, to);
+        readField(indexed, field, places, from, to);
       }
       grouped.group(field, postings);
     }
   }
 
-  private void readField(Terms indexed, int from, int to) throws IOException {
+  private void readField(Terms indexed, int field, TermPlaces places, int from, int to)
+      throws IOException {
     TermsEnum cursor = indexed.iterator();
     boolean frequencies = indexed.hasFreqs();
     PostingsEnum list = null;
@@ -176,7 +181,7 @@ final class IndexPages {
     for (int i = 0; i < toRead; i++) {
       int term = chosen == null ? i : chosen[i];
       terms.get(term, text);
-      if (!cursor.seekExact(text)) {
+      if (!places.seek(cursor, field, term, text)) {
         continue;
       }
       list = cursor.postings(list, frequencies ? PostingsEnum.FREQS : PostingsEnum.NONE);

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.WorkloadBuilder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages read back from the index. */
+class IndexPagesTest {
+  private static final int PAGES = 40_000; // more than two windows
+  private static final int LATE = 20_000;
+  private static final int ONCE = 39_999;
+  private static final List<String> WORDS = List.of("absent", "both", "late", "once", "title");
+
+  @TempDir private Path folder;
+
+  @Test
+  void pagesOfALargeSegmentHaveTheTermsOfTheirFields() throws IOException {
+    WorkloadBuilder workload = Workload.builder();
+    WORDS.forEach(word -> workload.add(List.of(word), 1));
+    DeltaConfig config =
+        DeltaConfig.builder(workload.build())
+            .keyField("url")
+            .scoredField("title")
+            .scoredField("body")
+            .build();
+    int[] next = new int[1];
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (IndexWriter plain =
+          new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        for (int page = 0; page < PAGES; page++) {
+          plain.addDocument(document(page));
+        }
+        plain.forceMerge(1);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        new IndexPages(config, WorkloadTerms.of(config.workload()), folder)
+            .read(
+                reader.leaves().get(0).reader(),
+                (key, segment, doc, fetched, vector) -> {
+                  assertThat(key.utf8ToString()).isEqualTo("page" + next[0]);
+                  assertThat(words(vector)).isEqualTo(wordsOf(next[0]));
+                  next[0]++;
+                });
+      }
+    }
+    assertThat(next[0]).isEqualTo(PAGES);
+  }
+
+  private static Document document(int page) {
+    StringBuilder[] texts = {new StringBuilder(), new StringBuilder("other ")};
+    wordsOf(page)
+        .forEach(
+            (word, frequency) -> {
+              int field = word.charAt(0) - '0';
+              texts[field].append((word.substring(2) + " ").repeat(frequency));
+            });
+    Document document = new Document();
+    document.add(new StringField("url", "page" + page, Field.Store.NO));
+    document.add(new TextField("title", texts[0].toString(), Field.Store.NO));
+    document.add(new TextField("body", texts[1].toString(), Field.Store.NO));
+    return document;
+  }
+
+  /** What a page has, by number of the field and word: its frequency. */
+  private static SortedMap<String, Integer> wordsOf(int page) {
+    SortedMap<String, Integer> words = new TreeMap<>();
+    if (page % 3 == 0) {
+      words.put("0:both", 1 + page % 5);
+    }
+    if (page % 2 == 0) {
+      words.put("1:both", 1 + page % 7);
+    }
+    if (page >= LATE) {
+      words.put("1:late", 1);
+    }
+    if (page == ONCE) {
+      words.put("1:once", 2);
+    }
+    if (page < LATE) {
+      words.put("0:title", 1);
+    }
+    return words;
+  }
+
+  private static SortedMap<String, Integer> words(VectorBuffer vector) {
+    SortedMap<String, Integer> words = new TreeMap<>();
+    vector.rewind();
+    while (vector.next()) {
+      words.put(vector.field() + ":" + WORDS.get(vector.term()), vector.frequency());
+    }
+    return words;
+  }
+}
