@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the documents point to is there. */
+class DocumentsTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+  private static final Pattern ELSEWHERE = Pattern.compile("[a-z]+:.*");
+  private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
+  private static final Pattern CLASS = Pattern.compile("\\b[A-Z][a-z]\\w*");
+  private static final Pattern DECLARED =
+      Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
+
+  @Test
+  void everyLinkLeadsToAFileAndASectionThatAreThere() throws IOException {
+    List<String> dead = new ArrayList<>();
+    int links = 0;
+    for (Path document : documents()) {
+      for (String link : all(LINK, Files.readString(document))) {
+        if (!ELSEWHERE.matcher(link).matches()) {
+          links++;
+          if (!leadsSomewhere(document, link)) {
+            dead.add(ROOT.relativize(document) + " → " + link);
+          }
+        }
+      }
+    }
+    assertThat(dead).isEmpty();
+    assertThat(links).isGreaterThan(100);
+  }
+
+  private static boolean leadsSomewhere(Path document, String link) throws IOException {
+    int hash = link.indexOf('#');
+    String name = hash < 0 ? link : link.substring(0, hash);
+    Path target = name.isEmpty() ? document : document.resolveSibling(name);
+    return Files.exists(target)
+        && (hash < 0 || sections(target).contains(link.substring(hash + 1)));
+  }
+
+  /** Names of sections as they stand in links: lower case, hyphens for blanks, no other marks. */
+  private static Set<String> sections(Path document) throws IOException {
+    return Files.readAllLines(document).stream()
+        .filter(line -> line.startsWith("#"))
+        .map(line -> line.replaceAll("^#+ ", "").toLowerCase(Locale.ROOT))
+        .map(title -> title.replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-'))
+        .collect(Collectors.toSet());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"docs/paper-map.md", "docs/glossary.md"})
+  void everyClassThatIsNamedIsThere(String name) throws IOException {
+    Set<String> named = new TreeSet<>();
+    for (String code : all(CODE, Files.readString(ROOT.resolve(name)))) {
+      CLASS.matcher(code).results().map(MatchResult::group).forEach(named::add);
+    }
+    assertThat(named).hasSizeGreaterThan(30);
+    assertThat(named).isSubsetOf(declared());
+  }
+
+  private static Set<String> declared() throws IOException {
+    Set<String> declared = new TreeSet<>();
+    for (String module : List.of("query-workload", "scorer", "lucene-delta", "examples")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src"))) {
+        for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+          declared.addAll(all(DECLARED, Files.readString(file)));
+        }
+      }
+    }
+    return declared;
+  }
+
+  private static List<Path> documents() throws IOException {
+    try (Stream<Path> top = Files.list(ROOT);
+        Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+      return Stream.concat(top, docs).filter(path -> path.toString().endsWith(".md")).toList();
+    }
+  }
+
+  private static List<String> all(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(found -> found.group(1)).toList();
+  }
+}
