@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.delta.ColumnBlocks.Kind;
 import io.lucenedelta.scorer.refresh.DirectoryPath;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LearnedGains;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -43,7 +43,7 @@ import org.apache.lucene.util.BytesRef;
  * numbers → row + 1 (int32) by hash of the key, open addressing; 0 is free
  * </pre>
  *
- * Little-endian, in blocks in the order in which they were needed.
+ * Little-endian, in {@link ColumnBlocks}.
  *
  * <p>64 bytes a page, 8 to 16 of numbers, and its key. One thread writes while none reads.
  *
@@ -73,42 +73,7 @@ final class PageColumns implements Closeable {
   private static final int NOTED = 1 << 14;
   private static final int LEARNED_AGAIN = 100; // from pages that publish, after one in so many
 
-  /** What a block holds. */
-  private enum Kind {
-    SUMS('s'),
-    REST('r'),
-    KEYS('k'),
-    NUMBERS('n'),
-    /** Numbers before there were twice as many. */
-    UNUSED('u');
-
-    private final char code;
-
-    Kind(char code) {
-      this.code = code;
-    }
-
-    static Kind of(char code) throws IOException {
-      for (Kind kind : values()) {
-        if (kind.code == code) {
-          return kind;
-        }
-      }
-      throw new IOException("there is no kind of block '" + code + "'");
-    }
-  }
-
-  /** A part of the file; what it held is gone when it is unused. */
-  private record Block(Kind kind, int size, ByteBuffer bytes) {
-    int checksum() {
-      CRC32C checksum = new CRC32C();
-      checksum.update(bytes.duplicate().clear());
-      return (int) checksum.getValue();
-    }
-  }
-
-  private final MappedBlocks memory;
-  private final List<Block> blocks = new ArrayList<>(); // all of them
+  private final ColumnBlocks blocks;
   private final List<ByteBuffer> sums = new ArrayList<>();
   private final List<ByteBuffer> rest = new ArrayList<>();
   private final List<ByteBuffer> keys = new ArrayList<>();
@@ -123,15 +88,15 @@ final class PageColumns implements Closeable {
   private Instant toldLearned;
   private long putsSince; // that was learned
 
-  private PageColumns(MappedBlocks memory) {
-    this.memory = memory;
+  private PageColumns(ColumnBlocks blocks) {
+    this.blocks = blocks;
   }
 
   /** Copies a store. */
   static PageColumns of(PageStore store, Path file) throws IOException {
-    PageColumns columns = new PageColumns(MappedBlocks.create(file));
+    PageColumns columns = new PageColumns(new ColumnBlocks(MappedBlocks.create(file)));
     try {
-      columns.numbers = columns.add(Kind.NUMBERS, numbersFor(store.size()));
+      columns.numbers = columns.blocks.add(Kind.NUMBERS, numbersFor(store.size()));
       Copy copy = columns.new Copy();
       store.forEach(copy::page);
       copy.number();
@@ -186,12 +151,6 @@ final class PageColumns implements Closeable {
       bytes *= 2;
     }
     return (int) bytes;
-  }
-
-  private ByteBuffer add(Kind kind, int bytes) throws IOException {
-    ByteBuffer block = memory.add(bytes);
-    blocks.add(new Block(kind, bytes, block));
-    return block;
   }
 
   /** Writes what an entry says, but for its vector. */
@@ -256,8 +215,8 @@ final class PageColumns implements Closeable {
   /** A row that is not numbered yet. */
   private int appendRow(BytesRef key) throws IOException {
     if (rows % ROWS == 0) {
-      sums.add(add(Kind.SUMS, ROWS * SUMS));
-      rest.add(add(Kind.REST, ROWS * REST));
+      sums.add(blocks.add(Kind.SUMS, ROWS * SUMS));
+      rest.add(blocks.add(Kind.REST, ROWS * REST));
     }
     if (rows >= numbers.capacity() / 8) {
       renumber();
@@ -276,7 +235,7 @@ final class PageColumns implements Closeable {
   private long appendKey(BytesRef key) throws IOException {
     int length = 4 + key.length;
     if (keys.isEmpty() || keysUsed + length > keys.get(keys.size() - 1).capacity()) {
-      keys.add(add(Kind.KEYS, Math.max(KEY_BLOCK, length)));
+      keys.add(blocks.add(Kind.KEYS, Math.max(KEY_BLOCK, length)));
       keysUsed = 0;
     }
     int last = keys.size() - 1;
@@ -289,9 +248,8 @@ final class PageColumns implements Closeable {
 
   /** Twice as many numbers: fewer than half are ever taken. */
   private void renumber() throws IOException {
-    blocks.replaceAll(
-        block -> block.kind == Kind.NUMBERS ? new Block(Kind.UNUSED, block.size, null) : block);
-    numbers = add(Kind.NUMBERS, Math.multiplyExact(2, numbers.capacity()));
+    blocks.forget(Kind.NUMBERS);
+    numbers = blocks.add(Kind.NUMBERS, Math.multiplyExact(2, numbers.capacity()));
     for (int row = 0; row < rows; row++) {
       number(hash(new BytesRef(key(row))), row);
     }
@@ -490,21 +448,14 @@ final class PageColumns implements Closeable {
 
   /** Bytes outside the heap. */
   long bytes() {
-    return memory.size();
+    return blocks.bytes();
   }
 
   /** Writes what is needed to go on with the file of these columns, and checksums of it. */
   void describe(DataOutput out) throws IOException {
     out.writeInt(rows);
     out.writeInt(keysUsed);
-    out.writeInt(blocks.size());
-    for (Block block : blocks) {
-      out.writeChar(block.kind.code);
-      out.writeInt(block.size);
-      if (block.kind != Kind.UNUSED) {
-        out.writeInt(block.checksum());
-      }
-    }
+    blocks.describe(out);
     out.writeBoolean(learned != null);
     if (learned != null) {
       learned.write(out);
@@ -517,19 +468,10 @@ final class PageColumns implements Closeable {
    * @throws IOException if the file is not as it was then, or has sums that are not finite
    */
   static PageColumns read(DataInput in, MappedBlocks memory) throws IOException {
-    PageColumns columns = new PageColumns(memory);
+    PageColumns columns = new PageColumns(new ColumnBlocks(memory));
     columns.rows = in.readInt();
     columns.keysUsed = in.readInt();
-    for (int left = in.readInt(); left > 0; left--) {
-      Kind kind = Kind.of(in.readChar());
-      int size = in.readInt();
-      if (kind == Kind.UNUSED) {
-        columns.blocks.add(new Block(kind, size, null));
-        memory.skip(size);
-      } else {
-        columns.take(new Block(kind, size, memory.next(size)), in.readInt());
-      }
-    }
+    columns.blocks.read(in, columns::take);
     columns.learned = in.readBoolean() ? LearnedGains.read(in) : null;
     columns.requireFinite();
     return columns;
@@ -550,30 +492,24 @@ final class PageColumns implements Closeable {
     }
   }
 
-  private void take(Block block, int expected) throws IOException {
-    if (block.checksum() != expected) {
-      throw new IOException(
-          "block %d of the columns has the checksum %08x, not %08x"
-              .formatted(blocks.size(), block.checksum(), expected));
-    }
-    blocks.add(block);
-    switch (block.kind) {
-      case SUMS -> sums.add(block.bytes);
-      case REST -> rest.add(block.bytes);
-      case KEYS -> keys.add(block.bytes);
-      case NUMBERS -> numbers = block.bytes;
-      case UNUSED -> throw new IOException("an unused block has no checksum");
+  private void take(Kind kind, ByteBuffer block) {
+    switch (kind) {
+      case SUMS -> sums.add(block);
+      case REST -> rest.add(block);
+      case KEYS -> keys.add(block);
+      case NUMBERS -> numbers = block;
+      case UNUSED -> throw new IllegalStateException("an unused block holds nothing");
     }
   }
 
   /** Closes the file and leaves it for a later opening. */
   void keep() throws IOException {
-    memory.keep();
+    blocks.keep();
   }
 
   @Override
   public void close() throws IOException {
-    memory.close();
+    blocks.close();
   }
 
   /** A page; its key is read when it is asked for, unless the page was found by it. */
