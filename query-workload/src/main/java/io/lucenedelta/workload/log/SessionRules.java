@@ -22,14 +22,17 @@ final class SessionRules {
   /** How long the shards of one request may take. */
   static final int SHARD_SECONDS = 10;
 
-  private static final int MOST_SHARDS = 24;
+  /** Requests are told apart by their second and these bits of their number. */
+  private static final int NUMBER_BITS = 24;
 
   private final long windowSeconds;
   private final int queriesAnHour;
   private final boolean dropRobots;
   private final SessionMemory sessions = new SessionMemory(SessionMemory.REMEMBERED);
+  private final RecentEvents requests = new RecentEvents(SessionMemory.REMEMBERED);
   private final RecentEvents shardsSeen = new RecentEvents(SessionMemory.REMEMBERED);
   private final RecentEvents robots = new RecentEvents(SessionMemory.REMEMBERED);
+  private long requestCount;
   private long robotSessions;
   private long robotQueries;
 
@@ -83,17 +86,22 @@ final class SessionRules {
     return true;
   }
 
-  /** Time and a bit for each shard are kept in one number. */
-  private boolean isShardRepeat(long event, int shard, long second) {
-    long bit = 1L << Math.min(shard, MOST_SHARDS - 1);
+  /**
+   * Of each text the last request is remembered, of each of its shards the last one it reported.
+   */
+  private boolean isShardRepeat(long text, int shard, long second) {
     long now = second == LogEntry.NO_TIME ? 0 : second;
-    long before = shardsSeen.exchange(event, now << MOST_SHARDS | bit);
+    long next = now << NUMBER_BITS | (requestCount & ((1L << NUMBER_BITS) - 1));
+    long last = requests.exchange(text, next);
     boolean recent =
-        before != RecentEvents.UNKNOWN && Math.abs(now - (before >> MOST_SHARDS)) <= SHARD_SECONDS;
-    boolean repeat = recent && (before & bit) == 0;
-    if (repeat) {
-      shardsSeen.exchange(event, before | bit);
+        last != RecentEvents.UNKNOWN && Math.abs(now - (last >> NUMBER_BITS)) <= SHARD_SECONDS;
+    long event = Fingerprint.mix(text + shard);
+    if (recent && shardsSeen.exchange(event, last) != last) {
+      requests.exchange(text, last);
+      return true;
     }
-    return repeat;
+    shardsSeen.exchange(event, next);
+    requestCount++;
+    return false;
   }
 }

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lucenedelta.workload.CountedWorkload;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.log.WorkloadIngest.LogSource;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +21,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every format on a small log of its own: recognised, and counted as its class says. */
 class LogFormatsTest {
@@ -285,6 +289,43 @@ class LogFormatsTest {
         .fate(Fate.OTHER_RECORD, 1)
         .fate(Fate.OTHER_FORM, 1)
         .andNothingElse();
+  }
+
+  @ParameterizedTest(name = "{0} shards")
+  @ValueSource(ints = {2, 24, 25, 200})
+  void aRequestOverManyShardsCountsOnce(int shards) throws IOException {
+    // two in one second, one ten seconds after these, which reports as the second of them did,
+    // and one eleven seconds later
+    List<String> lines = new ArrayList<>();
+    for (int second : new int[] {0, 0, 10, 21}) {
+      for (int shard = 0; shard < shards; shard++) {
+        lines.add(slow(second, shard));
+      }
+    }
+    ParseTally tally = tally(lines);
+    assertThat(tally.of(Fate.KEPT)).isEqualTo(4);
+    assertThat(tally.of(Fate.SHARD_REPEAT)).isEqualTo(4L * (shards - 1));
+  }
+
+  @Test
+  void anotherShardRepeatsARequestForTenSeconds() throws IOException {
+    assertThat(tally(List.of(slow(5, 0), slow(15, 1))).of(Fate.KEPT)).isEqualTo(1);
+    assertThat(tally(List.of(slow(5, 0), slow(16, 1))).of(Fate.KEPT)).isEqualTo(2);
+    assertThat(tally(List.of(slow(15, 0), slow(5, 1))).of(Fate.KEPT)).isEqualTo(1);
+  }
+
+  private static String slow(int second, int shard) {
+    return ("[2024-05-01T12:00:%02d,100][WARN ][index.search.slowlog.query] [n] [pages][%d]"
+            + " took[1.2s], source[{\"query\":{\"match\":{\"body\":\"garden pond\"}}}], id[],")
+        .formatted(second, shard);
+  }
+
+  private ParseTally tally(List<String> lines) throws IOException {
+    byte[] log = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read("slow", new ByteArrayInputStream(log));
+      return ingest.tally();
+    }
   }
 
   @Test
