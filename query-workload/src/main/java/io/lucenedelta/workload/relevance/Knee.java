@@ -26,7 +26,7 @@ final class Knee {
     for (int i = 0; i <= last && fall > 0; i++) {
       double height = (values[i] - values[last]) / fall;
       double line = 1 - (double) i / last;
-      if (height - line > highest) {
+      if (height - line >= highest) {
         highest = height - line;
         knee = i;
       }

@@ -14,6 +14,8 @@ class RelevanceCutTest {
   void theKneeIsWhereTheCurveBeginsToFallFast() {
     assertThat(Knee.of(new double[] {10, 9, 8, 7, 6, 3, 0})).isEqualTo(4);
     assertThat(Knee.of(new double[] {1, 1, 1, 0})).isEqualTo(2);
+    // all three between lie an eighth of the fall above the line
+    assertThat(Knee.of(new double[] {8, 7, 5, 3, 0})).isEqualTo(3);
   }
 
   @Test
