@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -40,6 +41,27 @@ class WorkloadFileTest {
     }
     for (int term = 0; term < written.termCount(); term++) {
       assertThat(opened.termNumber(written.term(term))).isEqualTo(term);
+    }
+  }
+
+  /** Terms, pairs and their order of asking each take more than one block of the writer. */
+  @Test
+  void aWorkloadOfManyBytesOfTermsIsWholeAndUndamaged() throws IOException {
+    WorkloadBuilder builder = Workload.builder();
+    for (int query = 0; query < 9_000; query++) {
+      List<String> terms = new ArrayList<>();
+      for (int i = 8; i > 0; i--) {
+        terms.add("a term of some length, number " + (query + i));
+      }
+      builder.add(terms, 1 + query);
+    }
+    Workload written = builder.build();
+    Workload opened = reopened(written);
+
+    opened.checkIntegrity();
+    assertThat(opened.queryCount()).isEqualTo(9_000);
+    for (int query = 0; query < 9_000; query++) {
+      assertThat(opened.queryText(query)).isEqualTo(written.queryText(query));
     }
   }
 
