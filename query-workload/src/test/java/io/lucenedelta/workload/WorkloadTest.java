@@ -64,6 +64,13 @@ class WorkloadTest {
   }
 
   @Test
+  void aQueryOfAsManyTermsAsAByteNumbersReadsAsItWasAsked() {
+    List<String> asked = IntStream.range(0, 256).mapToObj(i -> "t" + (999 - i)).toList();
+    Workload workload = Workload.builder().add(asked, 1).build();
+    assertThat(workload.queryText(0)).isEqualTo(String.join(" ", asked));
+  }
+
+  @Test
   void aQueryOfMoreTermsThanAByteNumbersReadsInTermOrder() {
     List<String> many =
         IntStream.range(0, 300)
@@ -201,7 +208,7 @@ class WorkloadTest {
 
   @Test
   void aTermThatAWorkloadCannotKeepApartIsRefusedWithItsQuery() {
-    for (String bad : List.of("", "a\0b")) {
+    for (String bad : List.of("", "a\0b", "\0")) {
       assertThatThrownBy(() -> Workload.builder().add(List.of("x", bad), 1))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("must not be empty or have a zero character")
