@@ -74,6 +74,13 @@ class QuerySelectionTest {
   }
 
   @Test
+  void ofNoShareOfTheVolumeNothingIsTaken() {
+    QuerySelection selection = QuerySelection.of(all, 0, 100);
+    assertThat(selection.taken()).isZero();
+    assertThat(selection.coverage()).isZero();
+  }
+
+  @Test
   void sharesAndLimitsOutOfRangeAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> QuerySelection.of(all, 1.5, 3))
