@@ -329,6 +329,62 @@ class LogFormatsTest {
   }
 
   @Test
+  void aLineThatIsNoQueryTellsWhyNot() {
+    AccessLog access = new AccessLog(List.of("q"));
+    String request = "192.0.2.7 - - [%s] \"GET /search?%s HTTP/1.1\"%s";
+    String day = "01/May/2024:12:00:00 +0200";
+    assertThat(fate(access, request.formatted("noon", "q=a", " 200 5"))).isEqualTo(Fate.BAD_TIME);
+    assertThat(fate(access, request.formatted(day, "p=a", " 200 5"))).isEqualTo(Fate.OTHER_RECORD);
+    assertThat(fate(access, request.formatted(day, "q=a", " 404 5"))).isEqualTo(Fate.OTHER_RECORD);
+    assertThat(fate(access, request.formatted(day, "q=a", ""))).isEqualTo(Fate.OTHER_RECORD);
+    assertThat(fate(access, request.formatted(day, "q=a", " 200"))).isEqualTo(Fate.KEPT);
+
+    SolrLog solr = new SolrLog();
+    String select = "2024-05-01 12:00:00.123 INFO path=/select params={q=a&start=%s status=0";
+    assertThat(fate(solr, select.formatted("0"))).isEqualTo(Fate.OTHER_FORM);
+    assertThat(fate(solr, select.formatted("x}"))).isEqualTo(Fate.BAD_NUMBER);
+    assertThat(fate(solr, select.formatted("0}"))).isEqualTo(Fate.KEPT);
+
+    SlowLogJson slow = new SlowLogJson();
+    String record = "{\"message\":\"[pages][0]\",\"timestamp\":\"%s\",\"%s\":\"%s\"}";
+    String time = "2024-05-01T12:00:00Z";
+    String source = "{\\\"query\\\":{\\\"match\\\":{\\\"body\\\":\\\"a\\\"}}}";
+    assertThat(fate(slow, record.formatted(time, "took", "1s"))).isEqualTo(Fate.FIELD_MISSING);
+    assertThat(fate(slow, record.formatted(time, "source", "{"))).isEqualTo(Fate.BAD_JSON);
+    assertThat(fate(slow, record.formatted("noon", "source", source))).isEqualTo(Fate.BAD_TIME);
+    assertThat(fate(slow, record.formatted(time, "source", source))).isEqualTo(Fate.KEPT);
+    assertThat(fate(new SlowLogText(), slow(0, 0).replace("2024", "then")))
+        .isEqualTo(Fate.BAD_TIME);
+
+    UbiLog ubi = new UbiLog();
+    assertThat(fate(ubi, "{\"index\":{\"_index\":\"ubi\"}}")).isEqualTo(Fate.OTHER_RECORD);
+    assertThat(fate(ubi, "{\"client_id\":\"c\"}")).isEqualTo(Fate.FIELD_MISSING);
+    String query = "{\"user_query\":\"a\",\"timestamp\":\"%s\"}";
+    assertThat(fate(ubi, query.formatted("noon"))).isEqualTo(Fate.BAD_TIME);
+    assertThat(fate(ubi, query.formatted(time))).isEqualTo(Fate.KEPT);
+    assertThat(fate(ubi, "{\"user_query\":\"a\"}")).isEqualTo(Fate.KEPT);
+  }
+
+  private static Fate fate(LogFormat format, String line) {
+    return format.read(line) instanceof LogRemark remark ? remark.fate() : Fate.KEPT;
+  }
+
+  @Test
+  void clientsBehindOneAddressAreToldApartByTheirAgents() {
+    AccessLog log = new AccessLog(List.of("q"));
+    String line = "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET /?q=a HTTP/1.1\" 200 5%s";
+    String common = session(log, line.formatted(""));
+    String first = session(log, line.formatted(" \"-\" \"Mozilla/5.0 (X11)\""));
+    String second = session(log, line.formatted(" \"-\" \"Lynx/2.8\""));
+    assertThat(List.of(common, first, second)).doesNotHaveDuplicates();
+    assertThat(session(log, line.formatted(" \"/before\" \"Lynx/2.8\""))).isEqualTo(second);
+  }
+
+  private static String session(LogFormat format, String line) {
+    return ((LogEntry) format.read(line)).session();
+  }
+
+  @Test
   void userBehaviorInsightsHaveQueriesAndClicks() throws IOException {
     Expectation ubi = expect("ubi.ndjson", "ubi");
     ubi.query("garden pond", 1)
