@@ -252,8 +252,39 @@ class DirtyLogTest {
   }
 
   @Test
+  void aQueryOfTheLongestLengthIsOne() throws IOException {
+    String line = "2001-09-28T10:00:00Z\ts1\t%s\t0\n";
+    int longest = ParsedLines.LONGEST_TEXT;
+    Ingested read =
+        ingest(
+            (line.formatted("ä".repeat(longest)) + line.formatted("ä".repeat(longest + 1)))
+                .getBytes(StandardCharsets.UTF_8));
+
+    assertThat(read.kept()).isEqualTo(1);
+    assertThat(read.of(Fate.TOO_LONG)).isEqualTo(1);
+  }
+
+  @Test
+  void aTextRepeatsUntilTheWindowOfTheSessionIsOver() throws IOException {
+    String line = "2001-09-28T%s\t%s\tgarden pond\t0\n";
+    String log =
+        line.formatted("10:00:00Z", "s1")
+            + line.formatted("10:30:00Z", "s1") // the last second of the window
+            + line.formatted("11:00:01Z", "s1")
+            + line.formatted("11:00:02Z", "s2");
+    IngestSettings settings =
+        IngestSettings.usual(temporary).withSessions(Duration.ofMinutes(30), 100, false);
+    Ingested read = ingest(settings, log.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(read.kept()).isEqualTo(3);
+    assertThat(read.of(Fate.REPEATED)).isEqualTo(1);
+  }
+
+  @Test
   void blanksAroundATextMakeNoOtherText() throws IOException {
-    String[] texts = {"garden pond", " garden pond", "garden pond  ", "\u3000garden pond\u2003"};
+    String[] texts = {
+      "garden pond", " garden pond", "garden pond  ", "\u3000garden pond", "garden pond\u2003"
+    };
     StringBuilder log = new StringBuilder();
     for (int i = 0; i < texts.length; i++) {
       log.append("2001-09-28T10:00:0%dZ\ts1\t%s\t0\n".formatted(i, texts[i]));
@@ -261,7 +292,7 @@ class DirtyLogTest {
     Ingested read = ingest(log.toString().getBytes(StandardCharsets.UTF_8));
 
     assertThat(read.kept()).isEqualTo(1);
-    assertThat(read.of(Fate.REPEATED)).isEqualTo(3);
+    assertThat(read.of(Fate.REPEATED)).isEqualTo(4);
   }
 
   @Test
