@@ -82,6 +82,13 @@ class CurvesTest {
   }
 
   @Test
+  void aScrollOfTwoItemsCountsOneEventAsHalf() {
+    // at a mean of 1: no event 1/e, one 1/e, more 1 − 2/e; half of it and all of it drifted
+    assertThat(new ScrollCurve(0.25, 2, 0.8).at(4))
+        .isCloseTo(0.8 * (0.5 / Math.E + 1 - 2 / Math.E), within(1e-12));
+  }
+
+  @Test
   void lifetimesFollowThePapersDistributions() {
     // churn: 1 − e^(−λt)
     assertThat(ScrollCurve.goneWithin(4, 0.25, 1)).isCloseTo(1 - Math.exp(-1), within(1e-12));
@@ -155,6 +162,34 @@ class CurvesTest {
         assertThat(fitted.at(day)).isCloseTo(true1.at(day), within(0.03));
       }
     }
+  }
+
+  /** Divergences that rise faster than any curve whose share is below 1. */
+  @Test
+  void noCurveOfAFineSearchIsMuchNearerThanTheFit() {
+    double[][] days = {{1, 2}, {7, 14, 21}, {7, 14, 21, 28}};
+    double[][] divergence = {{0.1, 1}, {0.2, 0.6, 1}, {0, 0.2, 0.7, 1}};
+    for (int i = 0; i < days.length; i++) {
+      double least = Double.POSITIVE_INFINITY;
+      for (int items : new int[] {1, 10}) {
+        for (double rate = 1e-3; rate < 30; rate *= 1.02) {
+          for (int percent = 1; percent <= 100; percent++) {
+            DivergenceCurve curve = new ScrollCurve(rate, items, percent / 100.0);
+            least = Math.min(least, squares(curve, days[i], divergence[i]));
+          }
+        }
+      }
+      DivergenceCurve fitted = CurveFit.of(days[i], divergence[i]);
+      assertThat(squares(fitted, days[i], divergence[i])).as("%s", fitted).isLessThan(1.02 * least);
+    }
+  }
+
+  private static double squares(DivergenceCurve curve, double[] days, double[] divergence) {
+    double sum = 0;
+    for (int i = 0; i < days.length; i++) {
+      sum += Math.pow(curve.at(days[i]) - divergence[i], 2);
+    }
+    return sum;
   }
 
   private static DivergenceCurve fit(DivergenceCurve curve, double[] days) {
