@@ -78,6 +78,14 @@ class MinHashesTest {
   void emptyVersionsAreAlikeAndDifferFromAllOthers() {
     assertThat(of().smallest(8).divergence(of().smallest(8))).isZero();
     assertThat(of().smallest(8).divergence(of(1).smallest(8))).isEqualTo(1);
+    assertThat(of(1).smallest(8).divergence(of().smallest(8))).isEqualTo(1);
+  }
+
+  @Test
+  void oneHashIsASummaryAndNoFewerAreTheSameOne() {
+    Fragments a = of(1, 2, 3);
+    assertThat(a.smallest(1).bytes()).isEqualTo(8);
+    assertThat(a.smallest(1).smallest(1).divergence(a.smallest(1))).isZero();
   }
 
   @Test
