@@ -53,5 +53,6 @@ class ExactShiftTest {
         .isThrownBy(() -> shift.begin(-1, 2))
         .withMessage("scores must be 0 or more and finite, were -1.0 and 2.0");
     assertThatIllegalArgumentException().isThrownBy(() -> shift.begin(1, Double.NaN));
+    assertThatIllegalArgumentException().isThrownBy(() -> shift.begin(1, Double.POSITIVE_INFINITY));
   }
 }
