@@ -45,6 +45,25 @@ class ViewCurvesTest {
     }
   }
 
+  /** Adds up the falls of attention over narrow steps, each with the score in its middle. */
+  @ParameterizedTest
+  @MethodSource("curves")
+  void lostViewsCountByTheScoresThatTheyAreLostAt(ViewProbability views) {
+    double from = 2;
+    double to = 11;
+    double step = 1e-4;
+    for (double exponent : new double[] {0.4, 2.5}) {
+      double sum = 0;
+      for (double rank = from; rank < to - step / 2; rank += step) {
+        double score = 3 * Math.pow((rank + step / 2) / from, -exponent);
+        sum += (views.at(rank) - views.at(rank + step)) * score;
+      }
+      assertThat(views.lostViews(from, to, 3, exponent))
+          .as("scores falling by the power of %s", exponent)
+          .isCloseTo(sum, within(1e-3 * sum));
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("curves")
   void aRankBeforeTheFirstIsRefused(ViewProbability views) {
@@ -79,6 +98,7 @@ class ViewCurvesTest {
     assertThat(views.at(2)).isEqualTo(0.2);
     assertThat(views.at(Math.sqrt(2))).isCloseTo(0.4, within(1e-12));
     assertThat(views.at(8)).isCloseTo(0.2 / 8, within(1e-12));
+    assertThat(TabulatedViews.of(0.9, 0.8, 0.2).at(Math.sqrt(6))).isCloseTo(0.4, within(1e-12));
   }
 
   @Test
