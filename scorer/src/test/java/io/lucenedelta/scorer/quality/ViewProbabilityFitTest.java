@@ -105,6 +105,53 @@ class ViewProbabilityFitTest {
   }
 
   @Test
+  void aRankIsPooledWithTheLastWhenFewerThanFiveClicksAreExpectedBehindIt() {
+    ClickCounts clicks = clicks(9, 6, 3);
+    // 18/ln(1 + r) over the sum: 8.45, 5.33 and 4.22
+    ViewProbabilityFit fit = ViewProbabilityFit.logarithmic(clicks, 100);
+    double first = 18 / Math.log(2) / (1 / Math.log(2) + 1 / Math.log(3) + 1 / Math.log(4));
+    assertThat(fit.degreesOfFreedom()).isEqualTo(1);
+    assertThat(fit.chiSquare())
+        .isCloseTo(Math.pow(9 - first, 2) * (1 / first + 1 / (18 - first)), within(1e-9));
+  }
+
+  @Test
+  void anIntervalEndsWithTheDomainOfItsParameter() {
+    ClickCounts few = clicks(3, 2);
+    // a share s of the first rank is not rejected as long as 3·ln(s/0.6) + 2·ln((1 − s)/0.4) is
+    // over −1.9207: from under a half up to 0.91927, where the second has 0.08782 times as many
+    // clicks
+    ViewProbabilityFit power = ViewProbabilityFit.powerLaw(few, 10);
+    assertThat(power.parameter()).isCloseTo(Math.log(1.5) / Math.log(2), within(1e-6));
+    assertThat(power.parameterRange().low()).isEqualTo(1e-3);
+    assertThat(power.parameterRange().high()).isCloseTo(3.50929, within(1e-4));
+    ViewProbabilityFit geometric = ViewProbabilityFit.geometric(few, 10);
+    assertThat(geometric.parameterRange().low()).isCloseTo(0.08782, within(1e-4));
+    assertThat(geometric.parameterRange().high()).isEqualTo(1 - 1e-9);
+  }
+
+  @Test
+  void anIntervalHoldsItsEndsAndNothingBeyond() {
+    ViewProbabilityFit.Range range = new ViewProbabilityFit.Range(1, 2);
+    assertThat(range.contains(0.99)).isFalse();
+    assertThat(range.contains(1)).isTrue();
+    assertThat(range.contains(2)).isTrue();
+    assertThat(range.contains(2.01)).isFalse();
+  }
+
+  @Test
+  void aParameterCostsTwoPointsOfTheCriterion() {
+    ClickCounts clicks = clicks(9, 6, 3);
+    ViewProbabilityFit free = ViewProbabilityFit.powerLaw(clicks, 1);
+    ViewProbabilityFit none = ViewProbabilityFit.logarithmic(clicks, 1);
+    // likelier by less than the parameter costs
+    assertThat(free.logLikelihood()).isGreaterThan(none.logLikelihood());
+    assertThat(free.aic()).isGreaterThan(none.aic());
+    assertThat(none.aic()).isCloseTo(-2 * none.logLikelihood(), within(1e-9));
+    assertThat(free.aic()).isCloseTo(2 - 2 * free.logLikelihood(), within(1e-9));
+  }
+
+  @Test
   void aFittedParameterTakesADegreeOfFreedom() {
     ClickCounts clicks = new ClickCounts();
     int[] seen = {1000, 600, 450, 400, 300, 290, 250, 240, 200, 210};
@@ -160,6 +207,18 @@ class ViewProbabilityFitTest {
     deep.add(1);
     assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(deep, Double.POSITIVE_INFINITY))
         .hasMessage("queries must be over 0 and finite, were Infinity");
+    assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(deep, 0))
+        .hasMessage("queries must be over 0 and finite, were 0.0");
+  }
+
+  private static ClickCounts clicks(int... seen) {
+    ClickCounts clicks = new ClickCounts();
+    for (int rank = 1; rank <= seen.length; rank++) {
+      for (int i = 0; i < seen[rank - 1]; i++) {
+        clicks.add(rank);
+      }
+    }
+    return clicks;
   }
 
   private static double width(ClickCounts clicks) {
