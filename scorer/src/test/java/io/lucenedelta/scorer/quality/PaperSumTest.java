@@ -45,6 +45,28 @@ class PaperSumTest {
     }
   }
 
+  /** Knots at ranks that are no positions, beyond those that are added one by one. */
+  @Test
+  void soAreThoseOnSeveralPiecesFarDown() {
+    PaperSum sum = new PaperSum(PowerLawViews.PAPER);
+    LogLogRankFunction f =
+        LogLogRankFunction.through(
+            20_000,
+            new double[] {1, 2_100.3, 2_150.5, 2_400.8, 20_000},
+            new double[] {90, 60, 30, 5, 1});
+    for (double[] moves : new double[][] {{2_050, 15_000}, {15_000, 2_050}, {2_120, 2_390}}) {
+      double before = f.scoreAt(moves[0]);
+      double after = f.scoreAt(moves[1]);
+      double expected = oneByOne(f, before, after);
+      ShiftEffect effect = sum.effect(f, before, after);
+      assertThat(effect.others())
+          .as("from rank %s to %s", moves[0], moves[1])
+          .isCloseTo(expected, within(2e-8 * Math.abs(expected)));
+      assertThat(effect.own())
+          .isCloseTo((Math.pow(moves[1], -1.5) - Math.pow(moves[0], -1.5)) * after, within(1e-12));
+    }
+  }
+
   private static double oneByOne(LogLogRankFunction f, double before, double after) {
     double from = Math.floor(f.rankOf(before) + 0.5);
     double to = Math.floor(f.rankOf(after) + 0.5);
