@@ -83,6 +83,23 @@ class PassedPagesTest implements QualityChangeLaws {
     assertThat(rises.own()).isCloseTo(10 * (views(1) - views(2.5)), within(1e-9));
   }
 
+  @Test
+  void aPageThatTakesTheLastKnownPositionStandsThere() {
+    float[] scores = new float[30];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = 30 - i;
+    }
+    OnHeapRankTable.Builder table = OnHeapRankTable.builder(1);
+    table.put(0, KnotSample.of(scores, scores.length));
+    LogLogRankFunction f = LogLogRankFunction.of(table.build(), 0);
+    ShiftEffect enters = estimate().effect(f, 0, 31 - RankTable.KNOWN);
+    assertThat(enters.rankAfter()).isEqualTo(RankTable.KNOWN);
+    assertThat(enters.own())
+        .isCloseTo((31 - RankTable.KNOWN) * views(RankTable.KNOWN), within(1e-9));
+    ShiftEffect falls = estimate().effect(f, 30, 31 - RankTable.KNOWN);
+    assertThat(falls.rankAfter()).isEqualTo(RankTable.KNOWN);
+  }
+
   private static double views(double rank) {
     return PowerLawViews.PAPER.at(rank);
   }
