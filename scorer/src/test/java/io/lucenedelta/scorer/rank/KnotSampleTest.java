@@ -45,6 +45,26 @@ class KnotSampleTest {
   }
 
   @Test
+  void theBestScoresAreToldAndHowManyMoreHaveTheLastOfThem() {
+    float[] scores = new float[31];
+    Arrays.fill(scores, 5);
+    scores[0] = 1;
+    for (int i = 0; i < 20; i++) {
+      scores[11 + i] = 21 + i; // the best is 40
+    }
+    KnotSample sample = KnotSample.of(scores, scores.length);
+    assertThat(sample.bestCount()).isEqualTo(24);
+    assertThat(sample.best(0)).isEqualTo(40);
+    assertThat(sample.best(19)).isEqualTo(21);
+    assertThat(sample.best(23)).isEqualTo(5);
+    assertThat(sample.tied()).isEqualTo(10 - 4);
+    KnotSample two = KnotSample.of(new float[] {3, 0, 7}, 3);
+    assertThat(two.bestCount()).isEqualTo(2);
+    assertThat(two.best(1)).isEqualTo(3);
+    assertThat(two.tied()).isZero();
+  }
+
+  @Test
   void aShortResultRepeatsItsLastScore() {
     assertThat(knots(KnotSample.of(new float[] {4, 7}, 2))).startsWith(7, 4, 4).endsWith(4, 4);
     assertThat(knots(KnotSample.of(new float[] {1, 4, 7}, 3)))
