@@ -28,6 +28,7 @@ class LogLogRankFunctionTest {
     assertThat(f.scoreAt(Math.sqrt(10))).isCloseTo(Math.sqrt(32), within(1e-12));
     assertThat(f.rankOf(Math.sqrt(2))).isCloseTo(Math.sqrt(100 * 1000), within(1e-9));
     assertThat(f.exponent(1)).isCloseTo(Math.log10(2), within(1e-12));
+    assertThat(LogLogRankFunction.of(100, 8, 2).scoreAt(10)).isCloseTo(4, within(1e-12));
   }
 
   @Test
@@ -62,6 +63,7 @@ class LogLogRankFunctionTest {
     assertThat(one.rankOf(2)).isEqualTo(1);
     assertThat(one.rankOf(0)).isEqualTo(INFINITY);
     assertThat(one.scoreAt(40)).isEqualTo(5);
+    assertThat(one.exponent(0)).isZero();
   }
 
   @Test
@@ -139,6 +141,11 @@ class LogLogRankFunctionTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LogLogRankFunction.through(9, new double[] {1, 8}, new double[] {4, 3}))
         .withMessageContaining("were at 1.0 and 8.0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                LogLogRankFunction.through(9, new double[] {1, 5, 3, 9}, new double[] {4, 3, 2, 1}))
+        .withMessage("knot ranks must ascend from 1 to 9, was 3.0 at knot 2");
   }
 
   private static LogLogRankFunction randomFunction(Random random) {
