@@ -276,6 +276,32 @@ class RefreshFrequenciesTest {
     assertThat(RefreshFrequencies.of(new double[] {1}, new double[] {1}, 9, 1)).containsOnly(1);
   }
 
+  /** g(r) is the integral of r·e^(−r): Simpson's rule, of which no digits cancel. */
+  @Test
+  void theGainHasAllItsDigitsForSmallArgumentsToo() {
+    for (double r : new double[] {1e-6, 3e-4, 9.99e-4, 1.01e-3, 0.02, 1, 6}) {
+      int steps = 2_000;
+      double sum = 0;
+      for (int i = 0; i <= steps; i++) {
+        double at = r * i / steps;
+        int weight = i == 0 || i == steps ? 1 : i % 2 == 1 ? 4 : 2;
+        sum += weight * at * Math.exp(-at);
+      }
+      double gain = sum * r / steps / 3;
+      assertThat(RefreshFrequencies.gain(r))
+          .as("r = %s", r)
+          .isCloseTo(gain, within((r < 1e-3 ? 1e-13 : 1e-9) * gain));
+    }
+  }
+
+  @Test
+  void theInverseOfASmallGainHasNineDigits() {
+    for (double r : new double[] {1e-6, 1e-5, 3e-4, 0.02, 0.5, 3}) {
+      assertThat(RefreshFrequencies.inverseGain(RefreshFrequencies.gain(r)))
+          .isCloseTo(r, within(1e-9 * r));
+    }
+  }
+
   @Test
   void theInverseUndoesTheGain() {
     for (double r : new double[] {1e-5, 0.01, 0.3, 1, 2.5, 8, 20}) {
