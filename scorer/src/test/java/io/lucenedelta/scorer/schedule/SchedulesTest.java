@@ -140,6 +140,30 @@ class SchedulesTest {
     assertThat(priority.get("mixed")).isCloseTo(1 - best, within(1e-3));
   }
 
+  @Test
+  void stalenessSharesTheBudgetByTheRatesPerPeriod() {
+    RecordedPage slow = changing("slow", 3, 0.4);
+    RecordedPage fast = RecordedPage.of("fast");
+    for (int week = 1; week <= 20; week++) {
+      fast.visit(7 * week, 0.4 * (week - week / 4), 0); // changed in three weeks of four
+    }
+    // 20 weekly visits, 6 changes and 15
+    double slowRate = -Math.log((20 - 6 + 0.5) / 20.5);
+    double fastRate = -Math.log((20 - 15 + 0.5) / 20.5);
+    double most = 0;
+    double best = -1;
+    for (double f = 1e-4; f < 1; f += 1e-4) {
+      double fresh = fresh(f, slowRate) + fresh(1 - f, fastRate);
+      best = fresh > most ? f : best;
+      most = Math.max(most, fresh);
+    }
+    assertThat(best).as("a case in which neither page is at its limit").isBetween(0.1, 0.9);
+    Map<String, Double> priority =
+        RecordedPage.priorities(new Staleness(0.1, false, 1), 147, 1, slow, fast);
+    assertThat(priority.get("slow")).isCloseTo(best, within(1e-3));
+    assertThat(priority.get("fast")).isCloseTo(1 - best, within(1e-3));
+  }
+
   /** The share of time a page is fresh that changes at a rate and is fetched so often a period. */
   private static double fresh(double often, double rate) {
     return often / rate * (1 - Math.exp(-rate / often));
