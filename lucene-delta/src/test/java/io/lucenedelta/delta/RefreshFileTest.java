@@ -106,6 +106,23 @@ class RefreshFileTest {
     assertThat(RefreshFile.find(files, NAME, new BytesRef("z"))).isEmpty();
   }
 
+  @Test
+  void everyKindOfRefreshComesBackAsItWas() throws IOException {
+    BytesRef page = new BytesRef("a");
+    List<Refresh> kinds =
+        List.of(
+            Refresh.useful(1, 0),
+            Refresh.useful(2, 0.25f),
+            new Refresh(3, 1_000, false, 0, 0, -1, null, 0, 0, null), // first seen, not scored
+            new Refresh(4, -1_000, false, 0, 0, 0.5f, null, 0, 0, null),
+            new Refresh(5, 2_000, true, 3_000, 0.125, -1, null, 0, 0, null),
+            new Refresh(6, 3_000, true, 1_000, 0, 0, "_3", 17, -9, null),
+            new Refresh(7, 4_000, false, 0, 0, -1, "_4", 0, 9, null));
+    write(Map.of(page, kinds));
+    assertThat(RefreshFile.find(files, NAME, page)).isEqualTo(kinds);
+    assertThat(kinds).extracting(Refresh::isVisit).startsWith(false, false, true).endsWith(true);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 50, 500, 3000})
   void everyPageIsFoundAndNoOther(int count) throws IOException {
