@@ -97,4 +97,19 @@ class RefreshCompactionTest {
         .extracting(Refresh::generation)
         .containsExactly(5L, 6L, 8L);
   }
+
+  @Test
+  void whatCameAfterTheBatchThatAnIndexWentBackToIsForgottenAndNoMore() throws IOException {
+    RefreshCompaction compaction = new RefreshCompaction(files, manifest);
+    compaction.forgetAfter(3);
+    assertThat(manifest.refreshFiles).isEmpty();
+    for (int batch = 1; batch <= 5; batch++) {
+      batch(batch, true);
+    }
+    compaction.forgetAfter(3);
+    assertThat(refreshes()).extracting(Refresh::generation).containsExactly(1L, 2L, 3L);
+    assertThat(manifest.refreshFiles).hasSize(1);
+    compaction.forgetAfter(0);
+    assertThat(manifest.refreshFiles).isEmpty();
+  }
 }
