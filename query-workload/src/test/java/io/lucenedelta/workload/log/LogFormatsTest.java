@@ -365,6 +365,24 @@ class LogFormatsTest {
     assertThat(fate(ubi, "{\"user_query\":\"a\"}")).isEqualTo(Fate.KEPT);
   }
 
+  @Test
+  void solrsLocalParametersAreNoWordsAndItsTimeIsRead() {
+    String line = "2024-05-01 12:00:00.123 INFO path=/select params={q=%s} hits=1 status=0 QTime=2";
+    SolrLog solr = new SolrLog();
+    for (String asked : List.of("garden", "%7B!edismax+qf=body%7D+garden")) {
+      LogEntry entry = (LogEntry) solr.read(line.formatted(asked));
+      assertThat(entry.text()).isEqualTo("garden");
+      assertThat(entry.epochSecond()).isEqualTo(1_714_564_800);
+    }
+    assertThat(((LogEntry) solr.read(line.formatted("%7B!edismax"))).text()).isEmpty();
+  }
+
+  @Test
+  void aSlowLogMayEndWithTheSource() {
+    String line = slow(0, 0).replace(", id[],", "");
+    assertThat(((LogEntry) new SlowLogText().read(line)).text()).isEqualTo("garden pond");
+  }
+
   private static Fate fate(LogFormat format, String line) {
     return format.read(line) instanceof LogRemark remark ? remark.fate() : Fate.KEPT;
   }
