@@ -27,6 +27,7 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
@@ -73,9 +74,9 @@ import org.apache.lucene.util.Version;
  * reported to the {@link DeltaListener} and in the {@link #status}, and what can be measured again
  * is measured with the next commit. Only the constructor and the methods below that ask for
  * measurements throw their own errors, and once the writer is closed an {@link
- * org.apache.lucene.store.AlreadyClosedException}. What looks as if it had been set up for other
- * pages (none of the first hundred has a key in the key field, or a term of the workload in a
- * scored field) is told to the listener, once. Safe for several threads, as the index writer is.
+ * AlreadyClosedException}. What looks as if it had been set up for other pages (none of the first
+ * hundred has a key in the key field, or a term of the workload in a scored field) is told to the
+ * listener, once. Safe for several threads, as the index writer is.
  *
  * <p>Long because every method of the index writer that changes something stands here once, each a
  * line or two: what one of them must note can be seen beside the others.
@@ -669,11 +670,21 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
+  /** Whether Lucene has closed this writer: one that is closing is not open, but may commit yet. */
+  private boolean isOver() {
+    try {
+      ensureOpen(false);
+      return false;
+    } catch (AlreadyClosedException over) {
+      return true;
+    }
+  }
+
   /** Lucene closes a writer by itself when it fails, and nobody need close it again. */
   private final class MeasuringWriter implements StateFolder.Holder {
     @Override
     public boolean isOpen() {
-      return DeltaIndexWriter.this.isOpen();
+      return !isOver();
     }
 
     @Override
@@ -699,7 +710,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   private void closeMeasurer() {
-    if (measurer != null && !isOpen()) {
+    if (measurer != null && isOver()) {
       parts.borrowed.returnCodec();
       parts.watch.stop();
       boolean interrupted = Thread.interrupted(); // or no file could be written

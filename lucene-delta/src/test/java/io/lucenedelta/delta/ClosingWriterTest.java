@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.ThreadInterruptedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Others want a writer's place while it closes, or take it before its measurements are closed. */
+class ClosingWriterTest {
+  @TempDir Path folder;
+
+  private final Watched index = new Watched();
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  /** An index in which another thread does something once, when a file is written. */
+  private static final class Watched extends FilterDirectory {
+    private Step atNextFile;
+
+    Watched() {
+      super(new ByteBuffersDirectory());
+    }
+
+    @Override
+    public IndexOutput createOutput(String name, IOContext context) throws IOException {
+      Step step = atNextFile;
+      atNextFile = null;
+      elsewhere(step);
+      return super.createOutput(name, context);
+    }
+  }
+
+  private static void elsewhere(Step step) {
+    if (step != null) {
+      CompletableFuture.runAsync(
+              () -> {
+                try {
+                  step.run();
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              })
+          .orTimeout(30, TimeUnit.SECONDS)
+          .join();
+    }
+  }
+
+  private static IndexWriterConfig settings() {
+    return new IndexWriterConfig(new WhitespaceAnalyzer());
+  }
+
+  private DeltaIndexWriter open() throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .statePath(folder.resolve("state"))
+            .build();
+    return new DeltaIndexWriter(index, settings(), config);
+  }
+
+  private static Document page(String key, int alphas) {
+    Document document = new Document();
+    document.add(new StringField("url", key, Field.Store.NO));
+    document.add(new TextField("body", "alpha ".repeat(alphas), Field.Store.NO));
+    return document;
+  }
+
+  private static void put(DeltaIndexWriter writer, String key, int alphas) throws IOException {
+    writer.updateDocument(new Term("url", key), page(key, alphas));
+  }
+
+  /** Has one commit, and a page for the next. */
+  private DeltaIndexWriter openWithAPageToCommit() throws IOException {
+    DeltaIndexWriter writer = open();
+    put(writer, "a", 1);
+    writer.commit();
+    put(writer, "a", 2);
+    return writer;
+  }
+
+  private void assertThatTheLastCommitWasMeasured() throws IOException {
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.explain("a").orElseThrow().refreshes())
+          .extracting(MeasuredRefresh::generation)
+          .containsExactly(2L, 1L);
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+  }
+
+  @Test
+  void whatAWriterCommitsAsItClosesIsMeasuredThoughAnotherWantsItsPlace() throws IOException {
+    DeltaIndexWriter writer = openWithAPageToCommit();
+    index.atNextFile =
+        () -> assertThatThrownBy(this::open).isInstanceOf(StateLockedException.class);
+    writer.close();
+    assertThat(index.atNextFile).as("the other thread ran").isNull();
+    assertThatTheLastCommitWasMeasured();
+  }
+
+  @Test
+  void aThreadThatMayNotWaitForTheCloseOfAnotherDoesNotEndItsMeasuring() throws IOException {
+    DeltaIndexWriter writer = openWithAPageToCommit();
+    index.atNextFile =
+        () -> {
+          Thread.currentThread().interrupt();
+          assertThatThrownBy(writer::close).isInstanceOf(ThreadInterruptedException.class);
+        };
+    writer.close();
+    assertThat(index.atNextFile).as("the other thread ran").isNull();
+    assertThatTheLastCommitWasMeasured();
+  }
+}
