@@ -14,6 +14,7 @@ import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.util.StringHelper;
 
 /**
  * Which documents of a commit are live, without opening a reader where that can be avoided: only
@@ -26,6 +27,7 @@ final class LiveDocuments {
   private final Map<String, Integer> order = new HashMap<>();
   private Map<String, Bits> softLive; // null until asked for
   private final long live;
+  private final String id;
 
   LiveDocuments(IndexCommit commit, String softDeletesField) throws IOException {
     this.commit = commit;
@@ -42,6 +44,12 @@ final class LiveDocuments {
       }
     }
     live = sum;
+    id = StringHelper.idToString(infos.getId());
+  }
+
+  /** What tells the commit from every other. */
+  String id() {
+    return id;
   }
 
   private void readSoftDeletes() throws IOException {

@@ -63,6 +63,7 @@ final class Measurer implements Closeable {
 
   private boolean standsForLatest; // whether that commit is the index's latest
   private Set<String> segments; // of the last commit settled; null when not known
+  private String settledOn = ""; // the commit that the pages, when right, stand for, by its id
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
   private IndexCommit committed; // a commit to be settled
@@ -146,6 +147,7 @@ final class Measurer implements Closeable {
     }
     standsForLatest = opened.latest();
     segments = opened.segments();
+    settledOn = opened.commit() == null ? "" : CommittedIndex.idOf(opened.commit());
     pages.note();
     setup.settled(manifest);
     if (!manifest.isHeld()) {
@@ -441,6 +443,7 @@ final class Measurer implements Closeable {
     LiveDocuments live = new LiveDocuments(commit, softDeletesField);
     long expected = manifest.present + manifest.keyless + manifest.duplicates;
     boolean same = live.count() == expected && changes.merges().leadFrom(segments, live.segments());
+    settledOn = live.id();
     behind |= !same && (!capture.isEmpty() || changes.any());
     pages.setRight(right && (same || behind));
   }
@@ -534,15 +537,17 @@ final class Measurer implements Closeable {
       manifest.addRefreshFile(StateFiles.visits(batch.generation));
     }
     manifest.batchesMeasured++;
-    finishBatch(live.segments());
+    finishBatch(live);
     costs.end(Costs.Step.HISTORY, begin);
     return new MeasuredBatch(manifest.generation, result.refreshes(), result.change());
   }
 
-  private void finishBatch(Set<String> inCommit) throws IOException {
+  private void finishBatch(LiveDocuments live) throws IOException {
+    Set<String> inCommit = live.segments();
     capture.releaseSettled(batch.segments, changes.merges().restingPlaces(inCommit).keySet());
     capture.forget(batch.troubles);
     segments = inCommit;
+    settledOn = live.id();
     manifest.generation = batch.generation;
     manifest.batchesIncomplete += batch.merged;
     standForLatest();
@@ -583,14 +588,16 @@ final class Measurer implements Closeable {
       manifest.write(files);
       return;
     }
-    Set<String> inCommit = CommittedIndex.segmentsOf(committed);
+    LiveDocuments live = new LiveDocuments(committed, softDeletesField);
     rebuildPages(index.open(committed), batch.generation, true);
-    finishBatch(inCommit);
+    finishBatch(live);
   }
 
   private void rebuildFromLatest() throws IOException {
     IndexCommit latest = index.latest();
-    segments = latest == null ? Set.of() : CommittedIndex.segmentsOf(latest);
+    LiveDocuments live = latest == null ? null : new LiveDocuments(latest, softDeletesField);
+    segments = live == null ? Set.of() : live.segments();
+    settledOn = live == null ? "" : live.id();
     rebuildPages(latest == null ? null : index.open(latest), manifest.generation, true);
   }
 
@@ -751,14 +758,15 @@ final class Measurer implements Closeable {
     }
   }
 
+  /** Another writer may have the index by now, and have committed. */
   private void leave(IndexCommit commit) throws IOException {
     pages.note();
-    boolean clean = commit != null && pages.areRight() && standsForLatest;
+    boolean right = commit != null && pages.areRight() && standsForLatest;
+    boolean clean = right && CommittedIndex.idOf(commit).equals(settledOn);
     manifest.columnsNumber = clean ? pages.leaveColumns() : 0;
     pages.store().close();
     ranks.close();
-    String id = clean ? CommittedIndex.idOf(commit) : "";
-    manifest.cleanCommit = clean && pages.durable(id) ? id : "";
+    manifest.cleanCommit = clean && pages.durable(settledOn) ? settledOn : "";
     long pagesNumber = pages.store().number();
     pages.forget();
     manifest.write(files);

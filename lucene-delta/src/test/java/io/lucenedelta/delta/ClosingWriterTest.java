@@ -15,12 +15,15 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.store.Lock;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.ThreadInterruptedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,9 +38,11 @@ class ClosingWriterTest {
     void run() throws Exception;
   }
 
-  /** An index in which another thread does something once, when a file is written. */
+  /** An index in which another thread does something once, when a file is written, or unlocked. */
   private static final class Watched extends FilterDirectory {
     private Step atNextFile;
+    private Step atUnlocking;
+    private boolean full;
 
     Watched() {
       super(new ByteBuffersDirectory());
@@ -48,7 +53,29 @@ class ClosingWriterTest {
       Step step = atNextFile;
       atNextFile = null;
       elsewhere(step);
+      if (full) {
+        throw new IOException("injected: no space left on device");
+      }
       return super.createOutput(name, context);
+    }
+
+    @Override
+    public Lock obtainLock(String name) throws IOException {
+      Lock lock = super.obtainLock(name);
+      return new Lock() {
+        @Override
+        public void close() throws IOException {
+          lock.close();
+          Step step = atUnlocking;
+          atUnlocking = null;
+          elsewhere(step);
+        }
+
+        @Override
+        public void ensureValid() throws IOException {
+          lock.ensureValid();
+        }
+      };
     }
   }
 
@@ -131,5 +158,47 @@ class ClosingWriterTest {
     writer.close();
     assertThat(index.atNextFile).as("the other thread ran").isNull();
     assertThatTheLastCommitWasMeasured();
+  }
+
+  private void commitByAnotherWriter() throws IOException {
+    try (IndexWriter other = new IndexWriter(index, settings())) {
+      other.updateDocument(new Term("url", "a"), page("a", 5));
+      other.updateDocument(new Term("url", "b"), page("b", 3));
+    }
+  }
+
+  private void assertThatThePagesAreThoseOfTheOther() throws IOException {
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(alphas(writer, "a")).isEqualTo(5);
+      assertThat(alphas(writer, "b")).isEqualTo(3);
+      assertThat(writer.status().pages()).isEqualTo(2);
+    }
+  }
+
+  private static int alphas(DeltaIndexWriter writer, String page) throws IOException {
+    PageEntry entry = new PageEntry();
+    assertThat(writer.measurer().page(new BytesRef(page), entry)).as(page).isTrue();
+    entry.vector.rewind();
+    return entry.vector.next() ? entry.vector.frequency() : 0;
+  }
+
+  @Test
+  void whatAnotherWriterCommitsAsSoonAsTheIndexIsFreeIsReadFromIt() throws IOException {
+    DeltaIndexWriter writer = openWithAPageToCommit();
+    index.atUnlocking = this::commitByAnotherWriter;
+    writer.close();
+    assertThat(index.atUnlocking).as("the other thread ran").isNull();
+    assertThatThePagesAreThoseOfTheOther();
+  }
+
+  @Test
+  void whatAnotherWriterCommitsAfterLuceneClosedAFailedOneIsReadFromTheIndex() throws IOException {
+    DeltaIndexWriter writer = openWithAPageToCommit();
+    index.full = true;
+    assertThatThrownBy(writer::commit).hasMessageContaining("injected");
+    index.full = false;
+    assertThat(writer.isOpen()).isFalse();
+    commitByAnotherWriter();
+    assertThatThePagesAreThoseOfTheOther();
   }
 }
