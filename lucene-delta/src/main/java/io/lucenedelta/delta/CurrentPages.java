@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.Directory;
 
@@ -124,14 +125,16 @@ final class CurrentPages {
    * @param generation that the commit names
    * @param incomplete why the generation's batch is incomplete, null when it is not known to be
    * @param alike whether that batch was measured with the workload and fields of now
+   * @param gone segments of that batch known to be neither in the commit nor merged into it
    */
-  void rebuild(DirectoryReader opened, long generation, String incomplete, boolean alike)
+  void rebuild(
+      DirectoryReader opened, long generation, String incomplete, boolean alike, Set<String> gone)
       throws IOException {
     boolean sumsRight = right && !store.damaged();
     right = false;
     PageStore old = store;
     try (DirectoryReader reader = opened) {
-      store = built(reader, generation, old, sumsRight, incomplete, alike);
+      store = built(reader, generation, old, sumsRight, incomplete, alike, gone);
       store.heardBy(config.listener());
     }
     learnable += 1 + store.size();
@@ -152,16 +155,17 @@ final class CurrentPages {
       PageStore old,
       boolean sumsRight,
       String incomplete,
-      boolean alike)
+      boolean alike,
+      Set<String> gone)
       throws IOException {
     try {
-      return rebuild.build(reader, generation, old, sumsRight, incomplete, alike);
+      return rebuild.build(reader, generation, old, sumsRight, incomplete, alike, gone);
     } catch (IOException | RuntimeException | Error e) {
       if (!sumsRight || !old.damaged()) {
         throw e;
       }
       trouble(UNREADABLE, e);
-      return rebuild.build(reader, generation, old, false, incomplete, alike);
+      return rebuild.build(reader, generation, old, false, incomplete, alike, gone);
     }
   }
 

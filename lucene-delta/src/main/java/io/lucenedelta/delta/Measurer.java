@@ -140,7 +140,8 @@ final class Measurer implements Closeable {
     manifest.columnsNumber = clean ? manifest.columnsNumber : 0;
     boolean sameWorkload = before.workload() == workloadId;
     if (!clean || !pages.open(before.workload(), sameWorkload, opened)) {
-      rebuildPages(opened.reader(), generation, sameWorkload && now.samePages(before));
+      boolean alike = sameWorkload && now.samePages(before);
+      rebuildPages(opened.reader(), generation, alike, Set.of());
     }
     if (!sameWorkload && workloads.several() && !manifest.isHeld()) {
       forgetUnusedWorkloads();
@@ -212,9 +213,9 @@ final class Measurer implements Closeable {
     }
   }
 
-  private void rebuildPages(DirectoryReader opened, long generation, boolean alike)
-      throws IOException {
-    pages.rebuild(opened, generation, batch == null ? null : batch.incomplete, alike);
+  private void rebuildPages(
+      DirectoryReader opened, long generation, boolean alike, Set<String> gone) throws IOException {
+    pages.rebuild(opened, generation, batch == null ? null : batch.incomplete, alike, gone);
     if (behind && batch == null) {
       manifest.batchesIncomplete++;
       manifest.lastIncomplete = READ_UNMEASURED;
@@ -589,8 +590,23 @@ final class Measurer implements Closeable {
       return;
     }
     LiveDocuments live = new LiveDocuments(committed, softDeletesField);
-    rebuildPages(index.open(committed), batch.generation, true);
+    rebuildPages(index.open(committed), batch.generation, true, gone(live.segments()));
     finishBatch(live);
+  }
+
+  /** Segments of the batch whose documents are not in its commit, as far as that is known. */
+  private Set<String> gone(Set<String> inCommit) {
+    Set<String> captured = batch.segmentNames();
+    Set<String> known = new HashSet<>(captured);
+    if (segments == null) {
+      return Set.of();
+    }
+    known.addAll(segments);
+    if (!changes.merges().leadFrom(known, inCommit)) {
+      return Set.of(); // a merge may have been missed
+    }
+    captured.removeAll(changes.merges().restingPlaces(inCommit).keySet());
+    return captured;
   }
 
   private void rebuildFromLatest() throws IOException {
@@ -598,7 +614,7 @@ final class Measurer implements Closeable {
     LiveDocuments live = latest == null ? null : new LiveDocuments(latest, softDeletesField);
     segments = live == null ? Set.of() : live.segments();
     settledOn = live == null ? "" : live.id();
-    rebuildPages(latest == null ? null : index.open(latest), manifest.generation, true);
+    rebuildPages(latest == null ? null : index.open(latest), manifest.generation, true, Set.of());
   }
 
   /** When measuring began; a clock that fails is no reason not to open. */

@@ -6,6 +6,7 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.Directory;
@@ -43,6 +44,7 @@ final class PageRebuild {
    * @param sumsRight whether its sums can be taken over
    * @param incomplete why the generation's batch is incomplete, null when it is not known to be
    * @param alike whether that batch was measured with the workload and fields of now
+   * @param gone segments of that batch known to be neither in the commit nor merged into it
    */
   PageStore build(
       DirectoryReader reader,
@@ -50,7 +52,8 @@ final class PageRebuild {
       PageStore old,
       boolean sumsRight,
       String incomplete,
-      boolean alike)
+      boolean alike,
+      Set<String> gone)
       throws IOException {
     boolean unknown = generation > manifest.generation;
     String batch = StateFiles.batch(generation);
@@ -68,7 +71,7 @@ final class PageRebuild {
         pages.addHistory(files, manifest.refreshFiles);
       }
       if (unsettled != null) {
-        pages.addCandidates(files, unsettled, alike);
+        pages.addCandidates(files, unsettled, alike, gone);
       }
       if (reader != null) {
         pages.readIndex(reader);

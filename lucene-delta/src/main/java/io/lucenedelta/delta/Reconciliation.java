@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,12 +91,17 @@ final class Reconciliation {
    *
    * @param alike whether their vectors are of the workload and fields measured now, so that a
    *     document that was merged since can be known by its vector
+   * @param gone segments known to be neither in the commit nor merged into one of it: a document
+   *     that looks like one of theirs is another
    */
-  void addCandidates(Directory directory, String file, boolean alike) throws IOException {
+  void addCandidates(Directory directory, String file, boolean alike, Set<String> gone)
+      throws IOException {
     comparable = alike;
     try (RefreshFile.Reader reader = new RefreshFile.Reader(directory, file)) {
       while (reader.next()) {
-        candidates.put(reader.key(), new CandidateCopies(reader.refreshes()));
+        List<Refresh> copies = new ArrayList<>(reader.refreshes());
+        copies.removeIf(copy -> gone.contains(copy.segment()));
+        candidates.put(reader.key(), new CandidateCopies(copies));
       }
     }
   }

@@ -398,6 +398,37 @@ class EveryDocumentIsAccountedForTest {
   }
 
   @Test
+  void aCopyThatWentWithItsWholeSegmentIsNoRefreshOfALaterBatch() throws IOException {
+    openWith("a", "b", "c");
+    writer.updateDocument(key("a"), document("a", 2));
+    DirectoryReader.open(writer).close(); // in a segment of its own, which the next update empties
+    writer.updateDocument(key("a"), document("a", 2));
+    writer.commit();
+    deleteOtherwise("b"); // only the index can tell
+    writer.updateDocument(key("c"), document("c", 2));
+    writer.commit();
+    assertThat(stored()).containsExactly("a", "c");
+    assertThat(writer.explain("a").orElseThrow().refreshes())
+        .extracting(MeasuredRefresh::generation)
+        .containsExactly(4L, 1L);
+    assertThat(writer.explain("c").orElseThrow().refreshes()).hasSize(2);
+  }
+
+  @Test
+  void aFurtherCopyThatWentWithItsWholeSegmentIsNoRefresh() throws IOException {
+    openWith("a", "b", "c");
+    Document further = document("a", 1);
+    further.add(new StringField("name", "further", Field.Store.NO));
+    writer.addDocument(further);
+    DirectoryReader.open(writer).close();
+    deleteOtherwise("further");
+    deleteOtherwise("c"); // only the index can tell
+    writer.commit();
+    assertThat(stored()).containsExactly("a", "b");
+    assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(1);
+  }
+
+  @Test
   void mergesAloneLeaveTheStoreAsItIs() throws IOException {
     settings.setMergePolicy(new LogDocMergePolicy());
     openWith("a", "b", "c");
