@@ -24,6 +24,7 @@ final class BatchNames {
   private final Changes changes;
   private final Manifest manifest;
   private volatile long last;
+  private long used; // by files of batches that may or may not be in some commit
   private volatile Capture.Flushed flushed;
   private volatile long visits;
 
@@ -41,9 +42,15 @@ final class BatchNames {
     return ours ? Long.parseLong(closed) : manifest.generation;
   }
 
-  /** The next batch will have the number after this one. */
-  void startAfter(long generation) {
+  /**
+   * The next batch will have the number after both.
+   *
+   * @param generation of the last batch
+   * @param found the highest number that a batch's files were found to have, of whatever came of it
+   */
+  void startAfter(long generation, long found) {
     last = generation;
+    used = found;
   }
 
   /** Whether the calling thread is where a commit names its batch: in the writer's monitor. */
@@ -67,7 +74,7 @@ final class BatchNames {
     flushed = capture.flushed();
     visits = visitsBefore;
     capture.askForMemoryAgain();
-    long next = last + 1;
+    long next = Math.max(last, used) + 1;
     last = next;
     return next;
   }

@@ -134,7 +134,7 @@ final class Measurer implements Closeable {
     ranks.open(now.sameScores(before));
     describe(now);
     workloads.keep(config.workload(), workloadId, config.listener());
-    names.startAfter(Math.max(generation, manifest.generation));
+    names.startAfter(Math.max(generation, manifest.generation), state.lastMeasured());
     goTo(generation, opened.latest());
     state.deleteSpills(clean || manifest.isHeld() ? manifest.columnsNumber : 0);
     manifest.columnsNumber = clean ? manifest.columnsNumber : 0;

@@ -65,6 +65,12 @@ final class StateUpkeep {
     }
   }
 
+  /** The highest number of a batch whose files are here, whether or not it was ever committed. */
+  long lastMeasured() throws IOException {
+    long batches = new NumberedFiles(StateFiles.BATCH).latest(files);
+    return Math.max(batches, new NumberedFiles(StateFiles.VISITS).latest(files));
+  }
+
   /**
    * Counts batches that were measured and never settled, at most: the state could not be written
    * then, on a full disk say, and the writer ended before it could.

@@ -287,4 +287,56 @@ class EarlierCommitTest {
   private static List<String> segmentFiles(Directory directory) throws IOException {
     return Stream.of(directory.listAll()).filter(file -> file.startsWith("_")).sorted().toList();
   }
+
+  private void failOnce(String failing) {
+    faults =
+        point -> {
+          if (point.equals(failing)) {
+            faults = none -> {};
+            throw new IllegalStateException("injected at " + point);
+          }
+        };
+  }
+
+  @Test
+  void visitsOfACommitThatNeverCameAreNotThoseOfACommitToAnEarlierOne() throws IOException {
+    DeltaIndexWriter never = open(folder, -1);
+    never.recordUnchanged("a", week(3));
+    never.prepareCommit();
+    never.rollback();
+    try (DeltaIndexWriter writer = open(folder, 0)) {
+      Document other = new Document();
+      other.add(new StringField("url", "b", Field.Store.YES));
+      writer.addDocument(other);
+      failOnce(FaultPoints.RESOLVE); // so that the batch is read from the index
+      writer.commit();
+      assertThat(fetches(writer)).containsExactly(week(0));
+      assertThat(writer.explain("b").orElseThrow().refreshes()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aCommitThatWasNotSettledStaysWhatItWasThoughAnotherIsMeasuredOnAnEarlierOne()
+      throws IOException {
+    Path[] killed = new Path[1];
+    faults =
+        point -> {
+          if (point.equals(FaultPoints.BEFORE_MANIFEST) && killed[0] == null) {
+            killed[0] = copy("killed");
+          }
+        };
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      put(writer, "alpha", 3);
+      writer.commit();
+    }
+    faults = point -> {};
+    DeltaIndexWriter earlier = open(killed[0], 0);
+    put(earlier, "beta", 4);
+    earlier.prepareCommit();
+    earlier.rollback();
+    try (DeltaIndexWriter writer = open(killed[0], -1)) {
+      assertThat(fetches(writer)).containsExactly(week(3), week(2), week(1), week(0));
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+  }
 }
