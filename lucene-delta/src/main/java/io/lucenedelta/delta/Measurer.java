@@ -216,7 +216,7 @@ final class Measurer implements Closeable {
   private void rebuildPages(
       DirectoryReader opened, long generation, boolean alike, Set<String> gone) throws IOException {
     pages.rebuild(opened, generation, batch == null ? null : batch.incomplete, alike, gone);
-    if (behind && batch == null) {
+    if (behind && committed == null) {
       manifest.batchesIncomplete++;
       manifest.lastIncomplete = READ_UNMEASURED;
       trouble(READ_UNMEASURED, null);
@@ -421,15 +421,47 @@ final class Measurer implements Closeable {
       manifest.write(files);
     } else if (batch == null && standsForLatest) {
       checkUnchanged(commit);
-    } else if (batch != null && name != null) {
-      long generation = Long.parseLong(name);
-      if (generation == batch.generation) {
-        committed = commit;
-        settle(false);
-      } else if (generation > manifest.generation) {
-        // of a batch that was given up for the next one: only the index tells
-        pages.setRight(false);
-      }
+    } else if (batch != null && isOf(batch, name) && !holdsMore(commit)) {
+      committed = commit;
+      settle(false);
+    } else if (batch != null) {
+      leaveToTheNext();
+    }
+  }
+
+  private static boolean isOf(Batch batch, String name) {
+    return name != null && Long.parseLong(name) == batch.generation;
+  }
+
+  /** Whether a commit has pages that were captured after its batch was named. */
+  private boolean holdsMore(IndexCommit commit) {
+    Set<CapturedSegment> later = new HashSet<>(capture.segments());
+    batch.segments.forEach(later::remove);
+    if (later.isEmpty()) {
+      return false;
+    }
+    try {
+      Set<String> places =
+          changes.merges().restingPlaces(CommittedIndex.segmentsOf(commit)).keySet();
+      return later.stream().anyMatch(segment -> places.contains(segment.name()));
+    } catch (IOException unreadable) {
+      return false; // the batch cannot be settled now, and it is told why
+    }
+  }
+
+  /**
+   * The latest commit has a batch whose own failed, or could not be settled, and names another or
+   * none: the next one measures all that is captured.
+   */
+  private void leaveToTheNext() throws IOException {
+    batch.merged += committed == null ? 0 : 1;
+    committed = null;
+    behind = true;
+    if (manifest.isHeld()) {
+      standForLatest();
+      pages.setRight(false);
+      pages.note();
+      manifest.write(files);
     }
   }
 

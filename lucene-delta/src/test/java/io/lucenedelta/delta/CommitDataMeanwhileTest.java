@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +30,12 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.InfoStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Commit data that another thread sets while a commit is flushed takes the place of the batch's.
@@ -41,12 +46,17 @@ class CommitDataMeanwhileTest {
   private final List<String> troubles = new ArrayList<>();
   private Runnable whileFlushing;
   private Runnable whileDeleting;
+  private boolean failing; // the next file to be made durable is not
   @TempDir Path folder;
 
   /** What is known of a refresh, but for the number of its batch. */
   private record Known(Instant fetched, Duration interval, double qualityChange) {
     static List<Known> of(DeltaIndexWriter writer) throws IOException {
-      return writer.explain("a").orElseThrow().refreshes().stream()
+      return of(writer, "a");
+    }
+
+    static List<Known> of(DeltaIndexWriter writer, String page) throws IOException {
+      return writer.explain(page).orElseThrow().refreshes().stream()
           .map(r -> new Known(r.fetched(), r.interval(), r.qualityChange()))
           .toList();
     }
@@ -155,6 +165,78 @@ class CommitDataMeanwhileTest {
     assertThat(troubles).isEmpty();
   }
 
+  /** The batch after two commits, whose own commit fails, then one of data set meanwhile. */
+  private DeltaIndexWriter failedAndDisturbed(boolean nameKept) throws IOException {
+    DeltaIndexWriter writer = twoCommits("disturbed");
+    put(writer, "a", "alpha alpha alpha alpha alpha", 2);
+    failing = true;
+    assertThatThrownBy(writer::commit).hasMessage("injected");
+    put(writer, "p1", "alpha alpha alpha", 2);
+    whileDeleting =
+        () -> {
+          if (nameKept) {
+            addCommitData(writer);
+          } else {
+            writer.setLiveCommitData(
+                Map.of(BatchNames.STATE, stateId(writer), "app", "1").entrySet());
+          }
+        };
+    writer.commit();
+    assertThat(whileDeleting).as("the other thread ran").isNull();
+    return writer;
+  }
+
+  private static String stateId(DeltaIndexWriter writer) {
+    for (Map.Entry<String, String> entry : writer.getLiveCommitData()) {
+      if (entry.getKey().equals(BatchNames.STATE)) {
+        return entry.getValue();
+      }
+    }
+    throw new AssertionError("the commits name no state");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatAFailedCommitWouldHaveBroughtIsMeasuredWithTheNextOneToo(boolean nameKept)
+      throws IOException {
+    List<Known> undisturbed = new ArrayList<>();
+    List<Known> undisturbedOther = new ArrayList<>();
+    try (DeltaIndexWriter writer = twoCommits("undisturbed")) {
+      put(writer, "a", "alpha alpha alpha alpha alpha", 2);
+      put(writer, "p1", "alpha alpha alpha", 2);
+      writer.commit();
+      undisturbed.addAll(Known.of(writer));
+      undisturbedOther.addAll(Known.of(writer, "p1"));
+    }
+    try (DeltaIndexWriter writer = failedAndDisturbed(nameKept)) {
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+      assertThat(writer.status().lastIncomplete()).contains("is measured with the next commit");
+      put(writer, "p2", "x", 3);
+      writer.commit();
+      assertThat(Known.of(writer)).isEqualTo(undisturbed);
+      assertThat(Known.of(writer, "p1")).isEqualTo(undisturbedOther);
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatAFailedCommitWouldHaveBroughtIsCountedIfItIsReadFirst(boolean nameKept)
+      throws IOException {
+    failedAndDisturbed(nameKept).rollback();
+    try (DeltaIndexWriter writer = open("disturbed")) {
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+      assertThat(Known.of(writer)).hasSize(nameKept ? 3 : 2); // what was measured has that name
+      assertThat(Known.of(writer, "p1")).hasSize(1);
+      PageEntry entry = new PageEntry();
+      assertThat(writer.measurer().page(new BytesRef("a"), entry)).isTrue();
+      entry.vector.rewind();
+      assertThat(entry.vector.next()).isTrue();
+      assertThat(entry.vector.frequency()).isEqualTo(5);
+    }
+  }
+
   private DeltaIndexWriter twoCommits(String place) throws IOException {
     DeltaIndexWriter writer = open(place);
     for (int page = 0; page < 20; page++) {
@@ -215,7 +297,7 @@ class CommitDataMeanwhileTest {
     writer.updateDocument(new Term("url", page), document);
   }
 
-  /** Has another thread do something once while a flush is written. */
+  /** Has another thread do something once while a flush is written; fails once when told. */
   private final class Watched extends FilterDirectory {
     Watched(Directory in) {
       super(in);
@@ -227,6 +309,15 @@ class CommitDataMeanwhileTest {
       whileFlushing = null;
       run(other);
       return super.createOutput(name, context);
+    }
+
+    @Override
+    public void sync(Collection<String> names) throws IOException {
+      if (failing) {
+        failing = false;
+        throw new IOException("injected");
+      }
+      super.sync(names);
     }
   }
 
