@@ -646,7 +646,18 @@ final class Measurer implements Closeable {
     LiveDocuments live = latest == null ? null : new LiveDocuments(latest, softDeletesField);
     segments = live == null ? Set.of() : live.segments();
     settledOn = live == null ? "" : live.id();
+    boolean unmeasured = behind;
     rebuildPages(latest == null ? null : index.open(latest), manifest.generation, true, Set.of());
+    if (unmeasured && live != null) {
+      releaseRead(live.segments());
+    }
+  }
+
+  /** Pages that were read would be compared with themselves, and seem unchanged. */
+  private void releaseRead(Set<String> inCommit) {
+    Set<String> read = changes.merges().restingPlaces(inCommit).keySet();
+    capture.release(
+        capture.segments().stream().filter(segment -> read.contains(segment.name())).toList());
   }
 
   /** When measuring began; a clock that fails is no reason not to open. */

@@ -46,6 +46,7 @@ class CommitDataMeanwhileTest {
   private final List<String> troubles = new ArrayList<>();
   private Runnable whileFlushing;
   private Runnable whileDeleting;
+  private boolean unresolved; // the next batch to be settled is not
   private boolean failing; // the next file to be made durable is not
   @TempDir Path folder;
 
@@ -237,6 +238,24 @@ class CommitDataMeanwhileTest {
     }
   }
 
+  @Test
+  void whatIsReadBeforeItIsMeasuredIsNotComparedWithItselfLater() throws IOException {
+    try (DeltaIndexWriter writer = twoCommits("disturbed")) {
+      put(writer, "a", "alpha alpha alpha alpha alpha", 2);
+      unresolved = true;
+      writer.commit();
+      put(writer, "p1", "alpha alpha alpha", 2);
+      whileDeleting = () -> addCommitData(writer);
+      writer.commit();
+      put(writer, "p2", "x", 3);
+      writer.commit();
+      assertThat(unresolved).isFalse();
+      assertThat(Known.of(writer, "p1")).hasSize(1);
+      assertThat(Known.of(writer, "p2")).hasSize(2);
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(2);
+    }
+  }
+
   private DeltaIndexWriter twoCommits(String place) throws IOException {
     DeltaIndexWriter writer = open(place);
     for (int page = 0; page < 20; page++) {
@@ -277,6 +296,7 @@ class CommitDataMeanwhileTest {
             .keyField("url")
             .scoredField("body")
             .fetchTimeField("fetched")
+            .faults(this::reached)
             .listener(new Troubles(troubles))
             .build();
     IndexWriterConfig writer =
@@ -285,6 +305,13 @@ class CommitDataMeanwhileTest {
             .setInfoStream(new Deleting());
     Directory directory = new Watched(FSDirectory.open(folder.resolve(place)));
     return new DeltaIndexWriter(directory, writer, config);
+  }
+
+  private void reached(String point) {
+    if (unresolved && point.equals(FaultPoints.RESOLVE)) {
+      unresolved = false;
+      throw new IllegalStateException("injected");
+    }
   }
 
   private static void put(DeltaIndexWriter writer, String page, String body, int week)
