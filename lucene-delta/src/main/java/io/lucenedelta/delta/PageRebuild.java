@@ -73,6 +73,9 @@ final class PageRebuild {
       if (unsettled != null) {
         pages.addCandidates(files, unsettled, alike, gone);
       }
+      if (unknown && (unsettled == null || incomplete != null)) {
+        pages.takeTimes();
+      }
       if (reader != null) {
         pages.readIndex(reader);
       }

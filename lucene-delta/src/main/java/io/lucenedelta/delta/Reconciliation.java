@@ -37,6 +37,7 @@ final class Reconciliation {
   private long extraCopies;
   private long liveDocuments;
   private boolean comparable; // vectors of candidates, with those read
+  private boolean timesTaken;
   private long done;
 
   /**
@@ -106,6 +107,15 @@ final class Reconciliation {
     }
   }
 
+  /**
+   * Takes fetch times from the documents that tell later ones than the refreshes: some refreshes of
+   * the batch that the commit closed are not recorded, but the vectors read are of that time, and
+   * the next refresh is measured from them.
+   */
+  void takeTimes() {
+    timesTaken = true;
+  }
+
   /** Adds the visits of an unsettled batch that found nothing; to be called last. */
   void addVisits(Directory directory, String file) throws IOException {
     try (RefreshFile.Reader reader = new RefreshFile.Reader(directory, file)) {
@@ -144,6 +154,8 @@ final class Reconciliation {
     if (!entry.fetched() || entry.unrecorded) {
       entry.unrecorded = true;
       entry.lastRefresh = fetched == FetchTimes.UNKNOWN ? firstSeen : fetched;
+    } else if (timesTaken && fetched > entry.lastRefresh) {
+      entry.lastRefresh = fetched;
     }
     entry.vector.copyFrom(vector.bytes(), 0, vector.length());
     target.put(key, entry);

@@ -7,6 +7,7 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -220,6 +221,52 @@ class FaultsNeverReachIndexingTest {
       assertThat(healed.generation()).isEqualTo(lost + 2);
       compare(writer, directory, config);
     }
+  }
+
+  /** Its change since then is not that of all the time since a refresh that was recorded. */
+  @ParameterizedTest
+  @CsvSource({
+    "begin segment,1",
+    "note postings,2",
+    "before writing refreshes,1",
+    "before writing refreshes,3",
+    "disk full,1",
+    "disk full,3"
+  })
+  void aPageOfALostBatchIsMeasuredFromTheTimeThatItsDocumentTells(
+      String point, int lost, @TempDir Path folder) throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory()) {
+      try (DeltaIndexWriter writer = filled(directory, config)) {
+        armed = point;
+        for (int week = 1; week <= lost; week++) {
+          putAll(writer, "beta" + " alpha".repeat(week), week);
+          writer.commit();
+        }
+        armed = null;
+        assertThat(writer.status().batchesIncomplete()).isEqualTo(lost);
+        assertThat(lastRefreshes(writer)).containsOnly(RandomDocuments.START.plus(days(lost)));
+      }
+      try (DeltaIndexWriter writer =
+          new DeltaIndexWriter(
+              directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+        putAll(writer, "gamma beta", lost + 2);
+        writer.commit();
+        List<MeasuredRefresh> refreshes = writer.explain("p1").orElseThrow().refreshes();
+        assertThat(refreshes).as("of the lost ones there is none").hasSize(2);
+        assertThat(refreshes.get(0).interval()).isEqualTo(days(2));
+      }
+    }
+  }
+
+  private static List<Instant> lastRefreshes(DeltaIndexWriter writer) throws IOException {
+    return writer.nextPages(10, RandomDocuments.START.plus(days(100))).stream()
+        .map(PagePriority::lastRefresh)
+        .toList();
+  }
+
+  private static Duration days(int days) {
+    return Duration.ofDays(days);
   }
 
   /** Eight files of refreshes become one: not when one of them is damaged. */
