@@ -158,7 +158,9 @@ final class SegmentNotes {
   /** A term is noted when the one after it is asked for, the last one when there is none. */
   private void endField() {
     if (awaited) {
-      fail(new IllegalStateException("the postings format left a field before its last term"));
+      fail(
+          new IllegalStateException(
+              "the postings format left a field before its last term, as one does that writes several side by side; only those that write one after the other can be measured: give the key, fetch time and scored fields another format"));
     }
   }
 

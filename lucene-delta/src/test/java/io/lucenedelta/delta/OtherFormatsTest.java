@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.uniformsplit.sharedterms.STUniformSplitPostingsFormat;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -75,11 +77,28 @@ class OtherFormatsTest {
         .containsExactlyElementsOf(IntStream.range(0, TERMS.size() * PAGES).boxed().toList());
   }
 
+  /** It goes through all fields at once, term by term; its pages are read from the index. */
+  @Test
+  void oneThatWritesFieldsSideBySideIsToldWithWhatToDo() throws IOException {
+    compare(TestUtil.alwaysPostingsFormat(new STUniformSplitPostingsFormat()));
+    assertThat(troubles)
+        .singleElement()
+        .satisfies(
+            trouble ->
+                assertThat(trouble)
+                    .hasMessageContaining("left a field before its last term")
+                    .hasMessageContaining(
+                        "give the key, fetch time and scored fields another format"));
+  }
+
   private void compare(NormsCodec.Asked asked) throws IOException {
+    compare(new NormsCodec(TestUtil.getDefaultCodec(), asked));
+  }
+
+  private void compare(Codec codec) throws IOException {
     DeltaConfig config = config();
     IndexWriterConfig writerConfig =
-        new IndexWriterConfig(new WhitespaceAnalyzer())
-            .setCodec(new NormsCodec(TestUtil.getDefaultCodec(), asked));
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setCodec(codec);
     try (Directory directory = new ByteBuffersDirectory();
         DeltaIndexWriter writer = new DeltaIndexWriter(directory, writerConfig, config)) {
       for (int page = 0; page < PAGES; page++) {
