@@ -63,8 +63,9 @@ final class GainTable {
           page,
           ReplayCorpus.ABSENT,
           corpus.liveVersion(page, 0),
-          (slot, before, after) -> first.move(slot, after));
+          (slot, before, after) -> first.add(slot, after));
     }
+    first.sort();
     return new GainTable(formula, first);
   }
 

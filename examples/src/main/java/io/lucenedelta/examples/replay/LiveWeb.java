@@ -30,7 +30,10 @@ final class LiveWeb {
     double[] ideal = new double[corpus.weeks()];
     LiveWeb web = new LiveWeb(changed, ideal, views);
     Repository mirror = Repository.empty(matches, web);
-    for (int week = 0; week < corpus.weeks(); week++) {
+    mirror.advance(0);
+    mirror.fill(changed[0]);
+    ideal[0] = mirror.usefulness();
+    for (int week = 1; week < corpus.weeks(); week++) {
       mirror.advance(week);
       for (int page : changed[week]) {
         mirror.refresh(page);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import java.util.Arrays;
+
 /**
  * The complete result of every query, kept in order while pages change: score descending, ties in
  * page order. 8 bytes a slot. Not safe for use by several threads.
@@ -81,5 +83,35 @@ final class Rankings {
       order[to] = slot;
     }
     score[slot] = after;
+  }
+
+  /**
+   * Gives a slot that is in no result a score above 0, without looking for its rank: no rank counts
+   * until {@link #sort}. Moved in one by one, n slots of a query would push each other n times.
+   */
+  void add(int slot, float itsScore) {
+    int query = matches.query(slot);
+    score[slot] = itsScore;
+    order[matches.firstSlot(query) + size[query]++] = slot;
+  }
+
+  /** Brings the slots of every query into the order of their ranks. */
+  void sort() {
+    long[] ranked = new long[matches.longestResult()];
+    for (int query = 0; query < size.length; query++) {
+      int base = matches.firstSlot(query);
+      for (int i = 0; i < size[query]; i++) {
+        ranked[i] = rankedBy(order[base + i]);
+      }
+      Arrays.sort(ranked, 0, size[query]);
+      for (int i = 0; i < size[query]; i++) {
+        order[base + i] = (int) ranked[i];
+      }
+    }
+  }
+
+  /** Lower for a better rank: bits of scores above 0 rise with them; then the slot. */
+  private long rankedBy(int slot) {
+    return (long) -Float.floatToIntBits(score[slot]) << Integer.SIZE | slot;
   }
 }

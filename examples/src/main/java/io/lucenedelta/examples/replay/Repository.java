@@ -121,6 +121,23 @@ final class Repository {
     held[page] = live[page];
   }
 
+  /** Fetches pages into a repository that holds none yet. */
+  void fill(int[] fetched) {
+    for (int page : fetched) {
+      pages += live[page] != ReplayCorpus.ABSENT ? 1 : 0;
+      matches.shifts(
+          page,
+          ReplayCorpus.ABSENT,
+          live[page],
+          (slot, before, after) -> {
+            rankings.add(slot, after);
+            stale[matches.query(slot)] = true;
+          });
+      held[page] = live[page];
+    }
+    rankings.sort();
+  }
+
   /** Equation 3: the sum over queries of frequency times usefulness of the result. */
   double usefulness() {
     double sum = 0;

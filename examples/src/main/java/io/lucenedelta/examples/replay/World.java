@@ -10,6 +10,7 @@ import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * Everything that the runs of a replay share, computed once: matches, the live Web, divergences,
@@ -87,11 +88,8 @@ final class World {
     for (int week = 0; week <= firstWeek; week++) {
       repository.advance(week);
     }
-    for (int page = 0; page < corpus.pageCount(); page++) {
-      if (!hidden.get(page)) {
-        repository.refresh(page);
-      }
-    }
+    repository.fill(
+        IntStream.range(0, corpus.pageCount()).filter(page -> !hidden.get(page)).toArray());
     repository.usefulness();
     return repository;
   }

@@ -10,6 +10,7 @@ import io.lucenedelta.scorer.quality.PowerLawViews;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,42 @@ class RepositoryAgainstExactQualityTest {
       }
       assertThat(repository.quality()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void pagesFetchedAtOnceRankAsTheSamePagesFetchedOneByOne() {
+    Repository filled = Repository.empty(matches, LiveWeb.of(matches, PowerLawViews.PAPER));
+    Repository fetched = Repository.empty(matches, LiveWeb.of(matches, PowerLawViews.PAPER));
+    for (int week = 0; week < 6; week++) {
+      filled.advance(week);
+      fetched.advance(week);
+    }
+    int[] pages =
+        random.ints(0, matches.corpus().pageCount()).distinct().limit(25).sorted().toArray();
+    filled.fill(pages);
+    for (int page : pages) {
+      fetched.refresh(page);
+    }
+    assertThat(filled.pages()).isEqualTo(fetched.pages());
+    for (int query = 0; query < matches.workload().queryCount(); query++) {
+      assertThat(ranked(filled.rankings(), query))
+          .as("query %s, seed %s", query, seed)
+          .isEqualTo(ranked(fetched.rankings(), query));
+    }
+    assertThat(filled.usefulness()).as("seed %s", seed).isEqualTo(fetched.usefulness());
+    filled.advance(6);
+    fetched.advance(6);
+    for (int page : pages) {
+      filled.refresh(page);
+      fetched.refresh(page);
+    }
+    assertThat(filled.usefulness()).as("seed %s", seed).isEqualTo(fetched.usefulness());
+  }
+
+  private static List<Integer> ranked(Rankings rankings, int query) {
+    return IntStream.range(0, rankings.size(query))
+        .mapToObj(rank -> rankings.slotAt(query, rank))
+        .toList();
   }
 
   @Test
