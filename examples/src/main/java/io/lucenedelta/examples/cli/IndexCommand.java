@@ -143,6 +143,7 @@ final class IndexCommand implements Callable<Integer> {
     try (Progress progress = Progress.start("indexing", last + 1 - first, err)) {
       WeekIndexing weeks = new WeekIndexing(measured, archive, total, progress);
       for (int week = first; week <= last; week++) {
+        notes.begin();
         SnapshotTally tally = weeks.index(week == first ? skipped : week, week);
         table.row(
             week,
@@ -221,6 +222,12 @@ final class IndexCommand implements Callable<Integer> {
 
     BatchNotes(PrintWriter err) {
       this.err = err;
+    }
+
+    /** Of a batch that cannot be measured nothing is told. */
+    void begin() {
+      refreshes = 0;
+      qualityChange = 0;
     }
 
     @Override

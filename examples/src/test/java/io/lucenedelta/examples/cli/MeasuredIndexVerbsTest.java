@@ -11,6 +11,8 @@ import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,6 +76,46 @@ class MeasuredIndexVerbsTest {
         .as("every page is indexed or found unchanged")
         .isEqualTo(120);
     assertThat(Double.parseDouble(last[6])).isPositive();
+  }
+
+  @Test
+  void aWeekThatCouldNotBeMeasuredHasNoRefreshesOfTheWeekBefore() throws IOException {
+    Path index = directory.resolve("one-lost");
+    assertThat(index(index, "--weeks", "0-1").status()).isZero();
+    Path inTheWay = Files.createDirectory(directory.resolve("one-lost.delta/batch_4"));
+    Path within = Files.createFile(inTheWay.resolve("a"));
+    StringWriter out = new StringWriter();
+    PrintWriter err =
+        new PrintWriter(new StringWriter()) {
+          @Override
+          public void println(String line) {
+            if (line.startsWith("batch 4 could not be measured")) {
+              assertThat(within.toFile().delete() && inTheWay.toFile().delete()).isTrue();
+            }
+          }
+        };
+    int status =
+        Main.commandLine()
+            .setOut(new PrintWriter(out))
+            .setErr(err)
+            .execute(
+                "index",
+                "--crawl",
+                DemoCrawl.snapshots(demo).toString(),
+                "--query-log",
+                DemoCrawl.queryLog(demo).toString(),
+                "--index",
+                index.toString(),
+                "--weeks",
+                "2-4");
+    assertThat(status).isZero();
+    assertThat(inTheWay).doesNotExist();
+    List<String[]> rows = out.toString().lines().skip(1).map(row -> row.split("\t", -1)).toList();
+    assertThat(rows).hasSize(3);
+    for (String[] row : rows) {
+      assertThat(row[5]).as("week %s", row[0]).isEqualTo(row[0].equals("3") ? "0" : row[2]);
+      assertThat(Double.parseDouble(row[6]) > 0).isEqualTo(!row[0].equals("3"));
+    }
   }
 
   @Test
