@@ -62,6 +62,10 @@ final class Failures {
     if (cause instanceof IOException && message != null && FULL.matcher(message).find()) {
       return message + ": free space there, or write elsewhere"; // of a file system's: its file
     }
+    if (cause instanceof OutOfMemoryError) {
+      return "not enough memory (%s): give more, such as LUCENE_DELTA_JVM_OPTS=-Xmx4g"
+          .formatted(message);
+    }
     // Lucene's writer tells by these that it broke; what broke it stands behind
     if (cause instanceof IllegalStateException && message != null && cause.getCause() != null) {
       return because(message, cause.getCause());

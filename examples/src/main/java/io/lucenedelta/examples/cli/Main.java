@@ -88,9 +88,7 @@ public final class Main implements Runnable {
       complaint.ifPresent(sentence -> err.println("lucene-delta: " + sentence));
       return complaint.isPresent() ? CommandLine.ExitCode.SOFTWARE : status;
     } catch (OutOfMemoryError e) {
-      err.println(
-          "lucene-delta: not enough memory (%s): give more, such as LUCENE_DELTA_JVM_OPTS=-Xmx4g"
-              .formatted(e.getMessage()));
+      err.println("lucene-delta: " + Failures.sentence(e));
       return CommandLine.ExitCode.SOFTWARE;
     }
   }

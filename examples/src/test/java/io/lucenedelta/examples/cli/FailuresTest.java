@@ -15,6 +15,15 @@ class FailuresTest {
       new FileSystemException("out/a.tsv", null, "No space left on device");
 
   @Test
+  void wantOfMemoryIsNothingToReport() {
+    OutOfMemoryError full = new OutOfMemoryError("Java heap space");
+    assertThat(Failures.because("the former ones stay in use", full))
+        .isEqualTo(
+            "the former ones stay in use: not enough memory (Java heap space): give more, such as"
+                + " LUCENE_DELTA_JVM_OPTS=-Xmx4g");
+  }
+
+  @Test
   void aMissingFileIsNamed() {
     assertThat(Failures.sentence(new UncheckedIOException(new NoSuchFileException("a/b"))))
         .isEqualTo("no file a/b: check the path");
