@@ -142,7 +142,16 @@ final class RankSchedule {
 
   private IOException noRanks() {
     return new IOException(
-        "rank functions could not be built, %s: %s".formatted(nextTry(), failure), failure);
+        "rank functions could not be built, %s: %s%s".formatted(nextTry(), failure, remedy()),
+        failure);
+  }
+
+  /** Their number is what the heap must have room for. */
+  private String remedy() {
+    return failure instanceof OutOfMemoryError
+        ? "; give the JVM more heap, or measure fewer of the %,d queries whole"
+            .formatted(config.workload().queryCount())
+        : "";
   }
 
   private String nextTry() {

@@ -323,6 +323,10 @@ class RebuildScheduleTest {
       assertThat(troubles).hasSize(9);
       assertThat(troubles.get(7)).contains("could not be built", "after 3 more", "of a test");
       assertThat(troubles.get(8)).contains("could not be built", "after 2 more", "of a test");
+      assertThat(troubles.get(8))
+          .endsWith(
+              "; give the JVM more heap, or measure fewer of the %,d queries whole"
+                  .formatted(config.workload().queryCount()));
       assertThat(writer.nextPages(PAGES)).as("all alike").hasSize(PAGES);
       assertThat(faults.tries).as("a question tries at once").hasSize(5);
       assertThat(troubles.get(9)).contains("worth the same", "after 3 more", "of a test");
