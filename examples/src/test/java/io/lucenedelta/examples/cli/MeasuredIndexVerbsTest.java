@@ -10,6 +10,7 @@ import io.lucenedelta.delta.FetchQueue;
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -82,21 +83,30 @@ class MeasuredIndexVerbsTest {
   void aWeekThatCouldNotBeMeasuredHasNoRefreshesOfTheWeekBefore() throws IOException {
     Path index = directory.resolve("one-lost");
     assertThat(index(index, "--weeks", "0-1").status()).isZero();
-    Path inTheWay = Files.createDirectory(directory.resolve("one-lost.delta/batch_4"));
-    Path within = Files.createFile(inTheWay.resolve("a"));
+    File inTheWay = directory.resolve("one-lost.delta/batch_4").toFile();
+    File within = new File(inTheWay, "a");
     StringWriter out = new StringWriter();
+    PrintWriter blocking =
+        new PrintWriter(out) {
+          @Override
+          public void flush() {
+            if (out.toString().endsWith("\n") && out.toString().lines().count() == 2) {
+              assertThat(within.mkdirs()).as("after week 2, before week 3").isTrue();
+            }
+          }
+        };
     PrintWriter err =
         new PrintWriter(new StringWriter()) {
           @Override
           public void println(String line) {
             if (line.startsWith("batch 4 could not be measured")) {
-              assertThat(within.toFile().delete() && inTheWay.toFile().delete()).isTrue();
+              assertThat(within.delete() && inTheWay.delete()).isTrue();
             }
           }
         };
     int status =
         Main.commandLine()
-            .setOut(new PrintWriter(out))
+            .setOut(blocking)
             .setErr(err)
             .execute(
                 "index",
