@@ -4,7 +4,6 @@ package io.lucenedelta.delta;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,6 +45,7 @@ final class Measurer implements Closeable {
   private final Capture capture;
   private final Changes changes;
   private final BatchNames names;
+  private final SettledCommit settledCommit;
   private final Costs costs;
   private final StateFolder folder;
   private final Directory files;
@@ -61,9 +61,7 @@ final class Measurer implements Closeable {
   private final FoundPages found = new FoundPages(); // when the batch was measured
   private final MeasuringThreads threads;
 
-  private boolean standsForLatest; // whether that commit is the index's latest
-  private Set<String> segments; // of the last commit settled; null when not known
-  private String settledOn = ""; // the commit that the pages, when right, stand for, by its id
+  private boolean standsForLatest; // whether the settled commit is the index's latest
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
   private IndexCommit committed; // a commit to be settled
@@ -100,6 +98,7 @@ final class Measurer implements Closeable {
     Manifest known = Manifest.read(files);
     this.manifest = known == null ? new Manifest() : known;
     this.names = new BatchNames(writer, capture, changes, manifest);
+    this.settledCommit = new SettledCommit(capture, changes.merges());
     this.auditor = new RefreshAuditor(config, terms, files);
     this.pages = new CurrentPages(config, terms, folder, manifest, workloads);
     this.setup = new SetupCheck(config, folder.path());
@@ -147,8 +146,7 @@ final class Measurer implements Closeable {
       forgetUnusedWorkloads();
     }
     standsForLatest = opened.latest();
-    segments = opened.segments();
-    settledOn = opened.commit() == null ? "" : CommittedIndex.idOf(opened.commit());
+    settledCommit.becomes(opened);
     pages.note();
     setup.settled(manifest);
     if (!manifest.isHeld()) {
@@ -421,7 +419,7 @@ final class Measurer implements Closeable {
       manifest.write(files);
     } else if (batch == null && standsForLatest) {
       checkUnchanged(commit);
-    } else if (batch != null && isOf(batch, name) && !holdsMore(commit)) {
+    } else if (batch != null && isOf(batch, name) && !settledCommit.holdsMore(commit, batch)) {
       committed = commit;
       settle(false);
     } else if (batch != null) {
@@ -431,22 +429,6 @@ final class Measurer implements Closeable {
 
   private static boolean isOf(Batch batch, String name) {
     return name != null && Long.parseLong(name) == batch.generation;
-  }
-
-  /** Whether a commit has pages that were captured after its batch was named. */
-  private boolean holdsMore(IndexCommit commit) {
-    Set<CapturedSegment> later = new HashSet<>(capture.segments());
-    batch.segments.forEach(later::remove);
-    if (later.isEmpty()) {
-      return false;
-    }
-    try {
-      Set<String> places =
-          changes.merges().restingPlaces(CommittedIndex.segmentsOf(commit)).keySet();
-      return later.stream().anyMatch(segment -> places.contains(segment.name()));
-    } catch (IOException unreadable) {
-      return false; // the batch cannot be settled now, and it is told why
-    }
   }
 
   /**
@@ -475,8 +457,8 @@ final class Measurer implements Closeable {
     pages.setRight(false);
     LiveDocuments live = new LiveDocuments(commit, softDeletesField);
     long expected = manifest.present + manifest.keyless + manifest.duplicates;
-    boolean same = live.count() == expected && changes.merges().leadFrom(segments, live.segments());
-    settledOn = live.id();
+    boolean same = live.count() == expected && settledCommit.leadsTo(live);
+    settledCommit.goesOnAs(live);
     behind |= !same && (!capture.isEmpty() || changes.any());
     pages.setRight(right && (same || behind));
   }
@@ -540,7 +522,8 @@ final class Measurer implements Closeable {
     Settlement settlement;
     Set<BytesRef> deleted;
     try (KeyLookup lookup = new KeyLookup(committed, softDeletesField, config.keyField())) {
-      settlement = new Settlement(batch, changes.merges(), segments, live, taken, lookup);
+      settlement =
+          new Settlement(batch, changes.merges(), settledCommit.segments(), live, taken, lookup);
       deleted = settlement.deleted(taken.deletedKeys(), pages.store());
     }
     if (!settlement.certain(
@@ -576,11 +559,8 @@ final class Measurer implements Closeable {
   }
 
   private void finishBatch(LiveDocuments live) throws IOException {
-    Set<String> inCommit = live.segments();
-    capture.releaseSettled(batch.segments, changes.merges().restingPlaces(inCommit).keySet());
-    capture.forget(batch.troubles);
-    segments = inCommit;
-    settledOn = live.id();
+    settledCommit.releaseSettled(batch, live);
+    settledCommit.becomes(live);
     manifest.generation = batch.generation;
     manifest.batchesIncomplete += batch.merged;
     standForLatest();
@@ -595,7 +575,7 @@ final class Measurer implements Closeable {
     setup.settled(manifest);
     auditor.settled();
     state.deleteOthers(manifest, pages.store().number(), batch);
-    changes.merges().forgetOthers(this::followed);
+    settledCommit.forgetMerges();
   }
 
   /** The commit is the index's latest, whatever the writer was opened on. */
@@ -607,13 +587,6 @@ final class Measurer implements Closeable {
     }
   }
 
-  /** Segments whose merges must be known when the next commit is settled. */
-  private Set<String> followed() {
-    Set<String> names = new HashSet<>(segments);
-    capture.segments().forEach(segment -> names.add(segment.name()));
-    return names;
-  }
-
   private void settleFromIndex() throws IOException {
     if (batch == null || committed == null) {
       rebuildFromLatest();
@@ -622,42 +595,19 @@ final class Measurer implements Closeable {
       return;
     }
     LiveDocuments live = new LiveDocuments(committed, softDeletesField);
-    rebuildPages(index.open(committed), batch.generation, true, gone(live.segments()));
+    rebuildPages(index.open(committed), batch.generation, true, settledCommit.gone(batch, live));
     finishBatch(live);
-  }
-
-  /** Segments of the batch whose documents are not in its commit, as far as that is known. */
-  private Set<String> gone(Set<String> inCommit) {
-    Set<String> captured = batch.segmentNames();
-    Set<String> known = new HashSet<>(captured);
-    if (segments == null) {
-      return Set.of();
-    }
-    known.addAll(segments);
-    if (!changes.merges().leadFrom(known, inCommit)) {
-      return Set.of(); // a merge may have been missed
-    }
-    captured.removeAll(changes.merges().restingPlaces(inCommit).keySet());
-    return captured;
   }
 
   private void rebuildFromLatest() throws IOException {
     IndexCommit latest = index.latest();
     LiveDocuments live = latest == null ? null : new LiveDocuments(latest, softDeletesField);
-    segments = live == null ? Set.of() : live.segments();
-    settledOn = live == null ? "" : live.id();
+    settledCommit.becomes(live);
     boolean unmeasured = behind;
     rebuildPages(latest == null ? null : index.open(latest), manifest.generation, true, Set.of());
     if (unmeasured && live != null) {
-      releaseRead(live.segments());
+      settledCommit.releaseRead(live);
     }
-  }
-
-  /** Pages that were read would be compared with themselves, and seem unchanged. */
-  private void releaseRead(Set<String> inCommit) {
-    Set<String> read = changes.merges().restingPlaces(inCommit).keySet();
-    capture.release(
-        capture.segments().stream().filter(segment -> read.contains(segment.name())).toList());
   }
 
   /** When measuring began; a clock that fails is no reason not to open. */
@@ -821,11 +771,11 @@ final class Measurer implements Closeable {
   private void leave(IndexCommit commit) throws IOException {
     pages.note();
     boolean right = commit != null && pages.areRight() && standsForLatest;
-    boolean clean = right && CommittedIndex.idOf(commit).equals(settledOn);
+    boolean clean = right && CommittedIndex.idOf(commit).equals(settledCommit.id());
     manifest.columnsNumber = clean ? pages.leaveColumns() : 0;
     pages.store().close();
     ranks.close();
-    manifest.cleanCommit = clean && pages.durable(settledOn) ? settledOn : "";
+    manifest.cleanCommit = clean && pages.durable(settledCommit.id()) ? settledCommit.id() : "";
     long pagesNumber = pages.store().number();
     pages.forget();
     manifest.write(files);
