@@ -91,13 +91,16 @@ final class FragmentLives {
     return (corpus.versionCount(page) - 1.0) / Math.max(1, compared);
   }
 
-  /** The most common K among complete stays: 1, 2, or 3 for anything above. */
+  /**
+   * The most common K among complete stays, the lowest of equally common ones: 1, 2, or 3 for
+   * anything above.
+   */
   int dominant() {
-    int[] groups = new int[4];
-    for (int k = 1; k < byUpdates.length; k++) {
-      groups[Math.min(3, k)] += byUpdates[k];
+    int dominant = 1;
+    for (int k = 2; k < byUpdates.length; k++) {
+      dominant = byUpdates[k] > byUpdates[dominant] ? k : dominant;
     }
-    return groups[1] >= groups[2] && groups[1] >= groups[3] ? 1 : groups[2] >= groups[3] ? 2 : 3;
+    return Math.min(3, dominant);
   }
 
   Longevity.PageLongevity longevity() {

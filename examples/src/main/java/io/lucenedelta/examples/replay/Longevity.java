@@ -116,7 +116,10 @@ public record Longevity(
         summaryErrors(corpus));
   }
 
-  /** The page with the most short-lived fragments and the one with the most that scroll. */
+  /**
+   * Of the pages whose most common K is 1, and of those where it is above 2, the one that changes
+   * most often.
+   */
   private static List<FragmentLives> telling(List<FragmentLives> lives) {
     List<FragmentLives> chosen = new ArrayList<>();
     for (int group : new int[] {1, 3}) {

@@ -17,14 +17,14 @@ class LongevityTest {
   private static final List<String> WEEKS =
       List.of("head a", "head b", "head b", "head c d", "head d", "head e");
 
-  private final Longevity longevity = Longevity.of(corpus());
+  private final Longevity longevity = Longevity.of(corpus(WEEKS));
 
-  private static ReplayCorpus corpus() {
+  private static ReplayCorpus corpus(List<String> weeks) {
     Workload workload = Workload.builder().add(List.of("head"), 1).build();
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
       ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, 1);
-      for (int week = 0; week < WEEKS.size(); week++) {
-        corpus.week(RandomCrawl.time(week)).add("page", WEEKS.get(week));
+      for (int week = 0; week < weeks.size(); week++) {
+        corpus.week(RandomCrawl.time(week)).add("page", weeks.get(week));
       }
       return corpus.build();
     }
@@ -97,6 +97,24 @@ class LongevityTest {
     double goneOfTwo = 1 - 1.8 * Math.exp(-0.8);
     assertThat(one.modelled()).isCloseTo((2 * gone + goneOfTwo) / 3, within(1e-12));
     assertThat(longevity.lifetimes().get(1).measured()).isCloseTo(1, within(1e-12));
+  }
+
+  @Test
+  void aPageBelongsToTheGroupOfItsMostCommonKHoweverManyFragmentsHaveOtherLargerOnes() {
+    List<String> weeks =
+        List.of(
+            "head z",
+            "head a c d e",
+            "head b c d e",
+            "head c d e",
+            "head d e",
+            "head e",
+            "head",
+            "head y");
+    // K: a 1, b 1, c 3, d 4, e 5
+    assertThat(Longevity.of(corpus(weeks)).lifetimes())
+        .extracting(Longevity.Lifetime::group)
+        .containsOnly("K=1");
   }
 
   @Test
