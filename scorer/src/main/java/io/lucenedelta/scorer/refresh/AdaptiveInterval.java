@@ -13,7 +13,9 @@ package io.lucenedelta.scorer.refresh;
  *
  * <p>A part of Nutch's default is left out: with {@code sync_delta} it moves the next fetch towards
  * the time at which the page last changed, by three tenths of how long ago that was, and lengthens
- * an interval that is shorter than that. Visits alone do not tell that time.
+ * an interval that is shorter than that. Visits alone do not tell that time. Left out as well is
+ * {@code db.fetch.interval.max}, 90 days by default, which stands above the schedule: there a page
+ * whose interval outgrows it is due at once and goes on with nine tenths of it.
  */
 public final class AdaptiveInterval implements RefreshPolicy {
   private static final double LONGEST_DAYS = 365;
