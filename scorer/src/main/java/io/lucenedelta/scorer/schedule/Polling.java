@@ -14,7 +14,8 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
  *
  * <p>f = B·λ/Σλ, at most once a period; what the limit cuts off goes to the others in proportion.
  * Rates add half a change in a period to what was seen, so that a page not yet seen to change is
- * polled now and then; the source takes rates as given. No parameters. Nobody starves.
+ * polled now and then, over the time watched and a period; a page visited once counts as watched
+ * for a period. The source takes rates as given. No parameters. Nobody starves.
  */
 public final class Polling implements RefreshPolicy {
   private final long seed;

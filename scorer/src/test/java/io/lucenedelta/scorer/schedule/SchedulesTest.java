@@ -255,6 +255,19 @@ class SchedulesTest {
   }
 
   @Test
+  void pollingAddsHalfAChangeInAPeriodAndTakesAPageVisitedOnceForWatchedThatLong() {
+    RecordedPage once = new RecordedPage("once").visit(28, 0, 0);
+    RecordedPage quiet = RecordedPage.of("quiet").visit(28, 0, 0);
+    RecordedPage lively = RecordedPage.of("lively").visit(14, 0.1, 0).visit(28, 0.2, 0);
+    // a week: ½ in 1 + 1, ½ in 4 + 1 and 2½ in 4 + 1, together 0.85, share one refresh
+    Map<String, Double> priority =
+        RecordedPage.priorities(new Polling(1), 35, 1, once, quiet, lively);
+    assertThat(priority.get("once")).isCloseTo(0.25 / 0.85, within(1e-6));
+    assertThat(priority.get("quiet")).isCloseTo(0.1 / 0.85, within(1e-6));
+    assertThat(priority.get("lively")).isCloseTo(0.5 / 0.85, within(1e-6));
+  }
+
+  @Test
   void bucketsPoolTheirPages() {
     RecordedPage slow = changing("slow", 9, 0.2);
     RecordedPage still = RecordedPage.of("still").visit(140, 0, 0);
