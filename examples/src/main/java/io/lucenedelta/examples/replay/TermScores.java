@@ -10,8 +10,8 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.Version;
 
 /**
- * The score of a term in a page, by Lucene's own formula with the statistics of the first week
- * (2005, section 6: corpus statistics change slowly), or of another week.
+ * The score of a term in a page, by Lucene's own formula with the statistics of the first week, so
+ * that it depends on the page's own content alone (2005, section 5), or with those of another week.
  *
  * <p>A term that no page of that week holds counts as held by one. Not safe for use by several
  * threads.

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 /**
  * A schedule over all planned periods that keeps given frequencies as well as a hard budget allows
- * (Wolf and others 2002, section 4; used for both schemes in the 2005 paper, section 6.1).
+ * (the second part of Wolf and others 2002; used for both schemes in the 2005 paper, section 6.1).
  *
  * <p>Frequencies become whole numbers of refreshes by largest remainders. A page refreshed x times
  * had best be refreshed at x points that cut the time from its synchronisation to the end of the
