@@ -32,6 +32,17 @@ final class FlatJson {
     }
   }
 
+  /** What a text says that is escaped as in a JSON string; empty if it is not. */
+  static Optional<String> unescaped(String text) {
+    try (JsonParser parser = JSON.createParser('"' + text + '"')) {
+      parser.nextToken();
+      String said = parser.getText();
+      return parser.nextToken() == null ? Optional.of(said) : Optional.empty();
+    } catch (IOException broken) {
+      return Optional.empty();
+    }
+  }
+
   private static void object(JsonParser parser, String prefix, Map<String, String> values)
       throws IOException {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {

@@ -37,7 +37,7 @@ final class SlowLogJson implements LogFormat {
     Optional<LogEntry> entry = QueryDsl.entry(source);
     if (entry.isEmpty()) {
       // The source is escaped twice where the log's layout escapes what was escaped already.
-      entry = QueryDsl.entry(source.replace("\\\"", "\""));
+      entry = FlatJson.unescaped(source).flatMap(QueryDsl::entry);
     }
     if (entry.isEmpty()) {
       return new LogRemark(Fate.BAD_JSON);

@@ -378,6 +378,17 @@ class LogFormatsTest {
   }
 
   @Test
+  void quotesThatWereTypedAreReadWhereTheSourceIsEscapedTwice() {
+    String source = "{\"query\":{\"match\":{\"body\":\"\\\"koi pond\\\" caf\\u00e9 c:\\\\a\"}}}";
+    String once = source.replace("\\", "\\\\").replace("\"", "\\\"");
+    String twice = once.replace("\\", "\\\\").replace("\"", "\\\"");
+    for (String escaped : List.of(once, twice)) {
+      LogRecord read = new SlowLogJson().read("{\"source\":\"%s\"}".formatted(escaped));
+      assertThat(read).isEqualTo(LogEntry.of("\"koi pond\" caf\u00e9 c:\\a"));
+    }
+  }
+
+  @Test
   void aSlowLogMayEndWithTheSource() {
     String line = slow(0, 0).replace(", id[],", "");
     assertThat(((LogEntry) new SlowLogText().read(line)).text()).isEqualTo("garden pond");
