@@ -10,7 +10,8 @@ package io.lucenedelta.workload.log;
  * @param offset how many results lie before the page that was requested; 0 for the first page
  * @param clickedRank rank of the result that was clicked, from 1; 0 when none was
  * @param count how often the query was asked; 1 in a log of events, over 0
- * @param shard which shard of an index reports, or -1 when lines are not by shard
+ * @param shard a number for the shard, and its index, that reports, or -1 when lines are not by
+ *     shard
  */
 public record LogEntry(
     String text,

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * The search slow log of Elasticsearch (from 7) and OpenSearch in JSON, one object a line.
  *
- * <p>Used: the time, the source of the request, the shard. One query: the first record of a text;
- * the records of the other shards within seconds are repeats, and fetch phases and indexing are
- * other records. The {@code X-Opaque-Id} is not used: it may name an application as well as a user.
- * No clicks.
+ * <p>Used: the time, the source of the request, index and shard. One query: the first record of a
+ * text; the records of the other shards, of this index or another, within seconds are repeats, and
+ * fetch phases and indexing are other records. The {@code X-Opaque-Id} is not used: it may name an
+ * application as well as a user. No clicks.
  */
 final class SlowLogJson implements LogFormat {
   static final String NAME = "slowlog-json";
@@ -60,10 +61,18 @@ final class SlowLogJson implements LogFormat {
     return null;
   }
 
-  /** The shard of {@code [index][0]}, which may stand at the end of more. */
+  /**
+   * A number for the shard of {@code [index][0]}, which may stand at the end of more; -1 without
+   * one. Every index has a shard 0, so its name counts, too.
+   */
   static int shard(String message) {
     int close = message.lastIndexOf(']');
     int open = message.lastIndexOf('[', close);
-    return open < 0 || close - open < 2 ? -1 : Fields.number(message.substring(open + 1, close));
+    if (open < 0 || close - open < 2 || Fields.number(message.substring(open + 1, close)) < 0) {
+      return -1;
+    }
+    int index = Math.max(0, message.lastIndexOf('[', open - 1));
+    byte[] shard = message.substring(index, close).getBytes(StandardCharsets.UTF_8);
+    return (int) (Fingerprint.of(shard, 0, shard.length) >>> 33);
   }
 }

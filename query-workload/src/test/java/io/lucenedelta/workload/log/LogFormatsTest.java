@@ -308,6 +308,30 @@ class LogFormatsTest {
   }
 
   @Test
+  void aRequestOverManyIndicesCountsOnce() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String index : List.of("de", "en", "fr")) {
+      for (int shard = 0; shard < 2; shard++) {
+        lines.add(slow(5, shard).replace("[pages]", "[" + index + "]"));
+      }
+    }
+    ParseTally text = tally(lines);
+    assertThat(text.of(Fate.KEPT)).isEqualTo(1);
+    assertThat(text.of(Fate.SHARD_REPEAT)).isEqualTo(5);
+
+    String record =
+        "{\"@timestamp\":\"2024-05-01T12:00:0%d.100Z\",\"elasticsearch.slowlog.message\":\"[%s][0]\","
+            + "\"elasticsearch.slowlog.source\":\"{\\\"query\\\":{\\\"match\\\":{\\\"b\\\":\\\"pond\\\"}}}\"}";
+    List<String> json = new ArrayList<>();
+    for (int second : new int[] {0, 3}) { // the same index again is another request
+      json.add(record.formatted(second, "de"));
+      json.add(record.formatted(second, "en"));
+    }
+    assertThat(tally(json).of(Fate.KEPT)).isEqualTo(2);
+    assertThat(tally(json).of(Fate.SHARD_REPEAT)).isEqualTo(2);
+  }
+
+  @Test
   void anotherShardRepeatsARequestForTenSeconds() throws IOException {
     assertThat(tally(List.of(slow(5, 0), slow(15, 1))).of(Fate.KEPT)).isEqualTo(1);
     assertThat(tally(List.of(slow(5, 0), slow(16, 1))).of(Fate.KEPT)).isEqualTo(2);
