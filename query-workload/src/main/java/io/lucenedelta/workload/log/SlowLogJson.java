@@ -28,7 +28,7 @@ final class SlowLogJson implements LogFormat {
 
   private static LogRecord record(Map<String, String> json) {
     String logger = first(json, "log.logger", "component", "event.dataset");
-    if (logger != null && (logger.endsWith("fetch") || logger.contains("index.indexing"))) {
+    if (logger != null && (logger.endsWith("fetch") || isIndexing(logger))) {
       return new LogRemark(Fate.OTHER_RECORD);
     }
     String source = first(json, "elasticsearch.slowlog.source", "source");
@@ -50,6 +50,13 @@ final class SlowLogJson implements LogFormat {
     }
     String message = first(json, "elasticsearch.slowlog.message", "message");
     return entry.get().at(second).onShard(message == null ? -1 : shard(message));
+  }
+
+  /** Indexing has a source, too: the document. Version 7 shortens the names of loggers. */
+  private static boolean isIndexing(String logger) {
+    return logger.contains("index.indexing")
+        || logger.contains("index_indexing")
+        || logger.startsWith("i.i.s.");
   }
 
   private static String first(Map<String, String> json, String... names) {

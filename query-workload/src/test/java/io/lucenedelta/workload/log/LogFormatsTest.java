@@ -331,6 +331,21 @@ class LogFormatsTest {
     assertThat(tally(json).of(Fate.SHARD_REPEAT)).isEqualTo(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"component\": \"i.i.s.index\"",
+        "\"event.dataset\": \"elasticsearch.index_indexing_slowlog\"",
+        "\"log.logger\": \"index.indexing.slowlog.index\""
+      })
+  void whatWasIndexedIsNoQueryWhateverTheDocumentHolds(String logger) {
+    String line =
+        "{"
+            + logger
+            + ", \"message\": \"[pages/abc]\", \"source\": \"{\\\"match\\\":{\\\"home\\\":\\\"Rovers\\\"}}\"}";
+    assertThat(new SlowLogJson().read(line)).isEqualTo(new LogRemark(Fate.OTHER_RECORD));
+  }
+
   @Test
   void anotherShardRepeatsARequestForTenSeconds() throws IOException {
     assertThat(tally(List.of(slow(5, 0), slow(15, 1))).of(Fate.KEPT)).isEqualTo(1);
