@@ -101,8 +101,7 @@ final class BlockLines {
       return;
     }
     String utf8 = new String(block.bytes(), from, to - from, StandardCharsets.UTF_8);
-    boolean western = utf8.indexOf('\ufffd') >= 0 && !holdsReplacement(from, to);
-    if (western) {
+    if (isWestern(utf8, block.bytes(), from, to)) {
       recoded(new String(block.bytes(), from, to - from, FormDecoding.WESTERN));
     } else if (byteFormat != null) {
       bytes(block.bytes(), from, to);
@@ -134,11 +133,21 @@ final class BlockLines {
     }
   }
 
-  /** Whether the bytes are UTF-8 that contains U+FFFD, the replacement character, already. */
-  private boolean holdsReplacement(int from, int to) {
-    byte[] line = Arrays.copyOfRange(block.bytes(), from, to);
-    String text = new String(line, StandardCharsets.UTF_8);
-    return Arrays.equals(text.getBytes(StandardCharsets.UTF_8), line);
+  /** The line in {@code [from, to)}: UTF-8 if it is, windows-1252 otherwise. */
+  static String decoded(byte[] bytes, int from, int to) {
+    String utf8 = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    return isWestern(utf8, bytes, from, to)
+        ? new String(bytes, from, to - from, FormDecoding.WESTERN)
+        : utf8;
+  }
+
+  /** UTF-8 may contain U+FFFD, the replacement character, already. */
+  private static boolean isWestern(String utf8, byte[] bytes, int from, int to) {
+    if (utf8.indexOf('\ufffd') < 0) {
+      return false;
+    }
+    byte[] again = utf8.getBytes(StandardCharsets.UTF_8);
+    return !Arrays.equals(again, 0, again.length, bytes, from, to);
   }
 
   private void remark(Fate fate, int from, int to) {

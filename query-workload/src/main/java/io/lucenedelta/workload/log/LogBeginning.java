@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,8 +11,8 @@ import java.util.List;
  * NUL bytes (a log that was emptied while it was written begins with a hole of them) and those that
  * are too long.
  *
- * @param lines the others of the first blocks, as they stand in the log; as many as there are in
- *     the first block, or more if that gives few
+ * @param lines the others of the first blocks, as they are read later; as many as there are in the
+ *     first block, or more if that gives few
  * @param blank whether the whole log is blank lines, or nothing
  */
 record LogBeginning(List<String> lines, boolean blank) {
@@ -39,12 +38,17 @@ record LogBeginning(List<String> lines, boolean blank) {
   }
 
   private static void addLines(LogBlock block, List<String> lines) {
-    if (!block.tooLong()) {
-      new String(block.bytes(), 0, block.length(), StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.isBlank() && line.indexOf('\0') < 0)
-          .filter(line -> line.length() <= LogBlocks.LONGEST_LINE)
-          .forEach(lines::add);
+    byte[] bytes = block.bytes();
+    for (int from = 0; !block.tooLong() && from < block.length(); ) {
+      int to = from;
+      while (to < block.length() && bytes[to] != '\n' && bytes[to] != '\r') {
+        to++;
+      }
+      String line = BlockLines.decoded(bytes, from, to);
+      if (!line.isBlank() && line.indexOf('\0') < 0 && to - from <= LogBlocks.LONGEST_LINE) {
+        lines.add(line);
+      }
+      from = to + 1;
     }
   }
 

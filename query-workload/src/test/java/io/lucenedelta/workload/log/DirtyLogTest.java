@@ -318,6 +318,16 @@ class DirtyLogTest {
   }
 
   @Test
+  void aHeaderInWesternTextIsOneAllTheSame() throws IOException {
+    String log = "q\tuser\tGröße\ngarden pond\ts1\t3\ntravel\ts2\t4\n";
+    for (String charset : List.of("windows-1252", "UTF-8")) {
+      Ingested read = ingest(log.getBytes(Charset.forName(charset)));
+      assertThat(read.of(Fate.HEADER)).as(charset).isEqualTo(1);
+      assertThat(read.kept()).as(charset).isEqualTo(2);
+    }
+  }
+
+  @Test
   void byteOrderMarksTellTheEncoding() throws IOException {
     String text = "\ufeff" + lines(3).replace("pond", "pönd 😀");
     for (Charset charset :
