@@ -98,11 +98,15 @@ public final class WorkloadIngest implements Closeable {
       return;
     }
     try (InputStream in = Files.newInputStream(path)) {
-      if (Files.isRegularFile(path) && !files.add(path.toRealPath())) {
+      boolean regular = Files.isRegularFile(path); // others, such as pipes, have more every time
+      if (regular && files.contains(path.toRealPath())) {
         fold.tally().passedOver(path + " was read before and is not counted again");
         return;
       }
       read(path.toString(), in);
+      if (regular) {
+        files.add(path.toRealPath());
+      }
     }
   }
 

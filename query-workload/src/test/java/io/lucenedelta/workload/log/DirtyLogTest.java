@@ -443,6 +443,20 @@ class DirtyLogTest {
   }
 
   @Test
+  void aLogThatWasPassedOverWasNotReadBefore() throws IOException {
+    Path logs = Files.createDirectories(temporary.resolve("logs"));
+    Path log = Files.writeString(logs.resolve("readme"), "no log at all\nis this\n");
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(logs);
+      assertThat(ingest.tally().damages())
+          .singleElement()
+          .asString()
+          .contains("no known query log");
+      assertThatThrownBy(() -> ingest.read(log)).isInstanceOf(UnknownLogFormatException.class);
+    }
+  }
+
+  @Test
   void nothingOfASessionIsInTheWorkloadFile() throws IOException {
     String log = "2001-09-28T10:00:00Z\tsession-secret-4711\tgarden pond\t0\n";
     Ingested read = ingest(log.getBytes(StandardCharsets.UTF_8));
