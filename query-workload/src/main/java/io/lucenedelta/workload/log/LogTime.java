@@ -118,11 +118,12 @@ final class LogTime {
     }
     byte sign = text[at];
     int colon = to - at == 6 && text[at + 3] == ':' ? 1 : 0;
-    if ((sign != '+' && sign != '-') || to - at != 5 + colon) {
+    boolean whole = to - at == 3; // hours, as databases write them
+    if ((sign != '+' && sign != '-') || (!whole && to - at != 5 + colon)) {
       return NONE;
     }
     long hours = digits(text, at + 1, at + 3);
-    long minutes = digits(text, at + 3 + colon, at + 5 + colon);
+    long minutes = whole ? 0 : digits(text, at + 3 + colon, at + 5 + colon);
     return hours < 0 || minutes < 0 ? NONE : (sign == '+' ? 60 : -60) * (hours * 60 + minutes);
   }
 
