@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,7 +13,7 @@ import java.util.regex.Pattern;
  *   <li>{@code +word}, {@code "some words"} and parentheses lose their signs.
  *   <li>{@code -word}, {@code -"some words"} and {@code NOT word} go: the user does not want them.
  *   <li>{@code AND}, {@code OR}, {@code NEAR} in capitals go, unless the whole query is in
- *       capitals.
+ *       capitals. Words without capitals, as in Chinese or numbers, do not make it so.
  *   <li>{@code site:example.org} and the like restrict where to look and go; {@code title:word} and
  *       other fields keep the word.
  *   <li>{@code word^3} and {@code word~2} lose their weights.
@@ -46,7 +47,7 @@ final class QueryText {
     if (!text.startsWith("+") && isOneWord(text) && ENCODED.matcher(text).find()) {
       text = FormDecoding.decode(text);
     }
-    boolean shouting = text.equals(text.toUpperCase(Locale.ROOT));
+    boolean shouting = isShouting(text);
     text = FIELD_OF_GROUP.matcher(text).replaceAll("$1");
     text = EXCLUDED_GROUP.matcher(text).replaceAll(" ");
     text = WEIGHT.matcher(text).replaceAll("");
@@ -62,6 +63,20 @@ final class QueryText {
       }
     }
     return words.toString();
+  }
+
+  /** Whether a query is in capitals, besides its operators: not every script has any. */
+  private static boolean isShouting(String text) {
+    if (!text.equals(text.toUpperCase(Locale.ROOT))) {
+      return false;
+    }
+    List<String> others =
+        BLANKS
+            .splitAsStream(text)
+            .filter(token -> !BOOLEANS.contains(token) && !EXCLUSIONS.contains(token))
+            .toList();
+    return others.isEmpty()
+        || others.stream().anyMatch(token -> token.chars().anyMatch(Character::isUpperCase));
   }
 
   private static boolean isOneWord(String text) {
