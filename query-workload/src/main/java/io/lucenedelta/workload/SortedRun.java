@@ -30,7 +30,21 @@ record SortedRun(Path file, long keys) {
     void forEach(SpillingSums.Receiver receiver) throws IOException;
   }
 
+  /** Writes a run; nothing is left of one that cannot be written to its end. */
   static SortedRun write(Path file, Source source) throws IOException {
+    boolean whole = false;
+    try {
+      long keys = writeAll(file, source);
+      whole = true;
+      return new SortedRun(file, keys);
+    } finally {
+      if (!whole) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private static long writeAll(Path file, Source source) throws IOException {
     long[] keys = {0};
     try (DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER))) {
@@ -42,7 +56,7 @@ record SortedRun(Path file, long keys) {
             keys[0]++;
           });
     }
-    return new SortedRun(file, keys[0]);
+    return keys[0];
   }
 
   /** Merges runs; the sums of a key are added in the order of the runs. */
