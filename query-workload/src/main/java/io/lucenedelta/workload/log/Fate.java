@@ -19,7 +19,7 @@ public enum Fate {
   CLICK("click"),
   /** A line without content. */
   BLANK("blank line"),
-  /** The names of the columns, or a comment. */
+  /** The names of the columns. */
   HEADER("header"),
   /** A record of something else than a query. */
   OTHER_RECORD("other record"),
