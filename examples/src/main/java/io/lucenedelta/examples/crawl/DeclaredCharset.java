@@ -5,6 +5,9 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -24,25 +27,66 @@ final class DeclaredCharset {
       Pattern.compile(
           "\\b(?:charset|encoding)\\s*+=\\s*+[\"']?([^\\s\"';?]++)", Pattern.CASE_INSENSITIVE);
 
-  /** Charsets that are read by a larger one, by Java's names. */
+  /** Charsets that are read by a larger one, or by one order of bytes, by Java's names. */
   private static final Map<String, String> READ_AS =
-      Map.of(
-          "US-ASCII", "windows-1252",
-          "ISO-8859-1", "windows-1252",
-          "ISO-8859-9", "windows-1254",
-          "TIS-620", "x-windows-874",
-          "GB2312", "GB18030",
-          "GBK", "GB18030",
-          "Big5", "Big5-HKSCS",
-          "Shift_JIS", "windows-31j",
-          "EUC-KR", "x-windows-949");
+      Map.ofEntries(
+          Map.entry("US-ASCII", "windows-1252"),
+          Map.entry("ISO-8859-1", "windows-1252"),
+          Map.entry("ISO-8859-9", "windows-1254"),
+          Map.entry("TIS-620", "x-windows-874"),
+          Map.entry("x-iso-8859-11", "x-windows-874"),
+          Map.entry("GB2312", "GB18030"),
+          Map.entry("GBK", "GB18030"),
+          Map.entry("Big5", "Big5-HKSCS"),
+          Map.entry("Shift_JIS", "windows-31j"),
+          Map.entry("EUC-KR", "x-windows-949"),
+          Map.entry("UTF-16", "UTF-16LE"));
+
+  /** Names that browsers know and Java does not, by the charset that each means. */
+  private static final Map<String, String> OTHER_NAMES =
+      byName(
+          "UTF-8 unicode11utf8 unicode20utf8 x-unicode20utf8",
+          "UTF-16BE unicodefffe",
+          "UTF-16LE csunicode ucs-2 unicodefeff",
+          "ISO-8859-2 iso88592",
+          "ISO-8859-5 iso88595",
+          "ISO-8859-6 csiso88596e csiso88596i iso-8859-6-e iso-8859-6-i iso88596",
+          "ISO-8859-7 iso88597",
+          "ISO-8859-8 csiso88598e csiso88598i iso-8859-8-e iso-8859-8-i iso88598 logical visual",
+          "KOI8-R koi",
+          "KOI8-U koi8-ru",
+          "windows-1250 x-cp1250",
+          "windows-1251 x-cp1251",
+          "windows-1252 iso88591 x-cp1252",
+          "windows-1253 x-cp1253",
+          "windows-1254 iso88599 x-cp1254",
+          "windows-1255 x-cp1255",
+          "windows-1256 x-cp1256",
+          "windows-1257 x-cp1257",
+          "windows-1258 x-cp1258",
+          "x-windows-874 dos-874 iso8859-11 iso885911",
+          "x-MacRoman csmacintosh mac macintosh x-mac-roman",
+          "x-MacUkraine x-mac-cyrillic x-mac-ukrainian",
+          "GB18030 chinese csgb2312 csiso58gb231280 gb_2312 gb_2312-80 iso-ir-58 x-gbk",
+          "Big5-HKSCS cn-big5 x-x-big5",
+          "x-windows-949 csksc56011987 iso-ir-149 korean ks_c_5601-1989");
 
   private DeclaredCharset() {}
+
+  private static Map<String, String> byName(String... charsets) {
+    Map<String, String> byName = new HashMap<>();
+    for (String charset : charsets) {
+      List<String> names = List.of(charset.split(" ", -1));
+      names.forEach(name -> byName.put(name, names.get(0)));
+    }
+    return Map.copyOf(byName);
+  }
 
   /** A charset by its name; nothing when none here is called so. */
   static Optional<Charset> of(String name) {
     try {
-      Charset named = Charset.forName(name.strip());
+      String lower = name.strip().toLowerCase(Locale.ROOT);
+      Charset named = Charset.forName(OTHER_NAMES.getOrDefault(lower, lower));
       return Optional.of(Charset.forName(READ_AS.getOrDefault(named.name(), named.name())));
     } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
       return Optional.empty();

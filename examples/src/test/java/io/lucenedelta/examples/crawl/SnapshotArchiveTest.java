@@ -239,6 +239,13 @@ class SnapshotArchiveTest {
     "shift_jis, windows-31j, ①㈱髙島屋",
     "euc-kr, x-windows-949, 똠방각하 펲",
     "ks_c_5601-1987, x-windows-949, 똠방각하 펲",
+    "iso-8859-11, x-windows-874, ไทย €",
+    "ISO-8859-8-I, ISO-8859-8, שלום",
+    "logical, ISO-8859-8, שלום",
+    "x-cp1251, windows-1251, привет",
+    "macintosh, x-MacRoman, café",
+    "x-gbk, GB18030, 镕 €",
+    "korean, x-windows-949, 똠방각하 펲",
     "utf-16, UTF-8, grüße"
   })
   void aCharsetIsWhatItsNameMeansToBrowsers(String name, String meant, String text)
@@ -635,6 +642,17 @@ class SnapshotArchiveTest {
     assertThat(pages).extracting(CrawledPage::text).containsExactly("before", "after");
     assertThat(tally.pages()).isEqualTo(2);
     assertThat(tally.leftOut()).isEqualTo(2);
+  }
+
+  @Test
+  void utf16WithoutAMarkIsOfLittleEndsAsInBrowsers() throws IOException {
+    byte[] bytes = "grüße".getBytes(StandardCharsets.UTF_16LE);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), MONDAY)) {
+      warc.page("http://a/1", "text/plain; charset=UTF-16", bytes);
+    }
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::text)
+        .containsExactly("grüße");
   }
 
   @ParameterizedTest
