@@ -83,6 +83,11 @@ final class WarcPages {
       fail(record, LeftOut.TOO_LARGE, "");
       return;
     }
+    if (isCutShort(record)) {
+      record.body().stream().transferTo(OutputStream.nullOutputStream());
+      fail(record, LeftOut.BROKEN, "(cut short) ");
+      return;
+    }
     Optional<MediaType> type = header(record::contentType);
     if (type.isEmpty()) {
       fail(record, LeftOut.NO_TYPE, "");
@@ -93,6 +98,15 @@ final class WarcPages {
     } else {
       fail(record, LeftOut.BROKEN, "(not HTTP) ");
     }
+  }
+
+  /**
+   * Whether the crawler says that the answer broke off (WARC 1.1, "WARC-Truncated"). At a length of
+   * its own it stops every time: that is how it knows the page.
+   */
+  private static boolean isCutShort(WarcRecord record) {
+    return record.headers().all("WARC-Truncated").stream()
+        .anyMatch(reason -> !reason.strip().equalsIgnoreCase("length"));
   }
 
   /** Whatever is wrong in it is wrong with this answer: the file gave the whole record. */

@@ -656,6 +656,26 @@ class SnapshotArchiveTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"disconnect, 1", "time, 1", "unspecified, 1", "length, 0", "Length, 0"})
+  void anAnswerOfWhichTheCrawlerSaysThatItBrokeOffIsNoPage(String reason, long broken)
+      throws IOException {
+    String header =
+        "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http\r\nWARC-Target-URI: ";
+    Files.writeString(
+        crawl.resolve("a.warc"),
+        record(header + "http://a/1\r\nWARC-Truncated: " + reason, "the begin")
+            + record(header + "http://a/2", "after"));
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages)
+        .hasSize(2 - (int) broken)
+        .last()
+        .extracting(CrawledPage::text)
+        .isEqualTo("after");
+    assertThat(tally.count(LeftOut.BROKEN)).isEqualTo(broken);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "2024, 2024-01-01T00:00:00Z",
     "2024-03, 2024-03-01T00:00:00Z",
