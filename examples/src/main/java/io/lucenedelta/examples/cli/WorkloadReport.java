@@ -37,6 +37,7 @@ final class WorkloadReport {
             outcome.ingest().tally().read(),
             outcome.workload().queryCount(),
             outcome.workload().totalFrequency()));
+    outcome.ingest().tally().damages().forEach(page::paragraph);
     outcome.ingest().tally().doubts().forEach(page::paragraph);
     page.table(lines(outcome.ingest().tally()));
     if (!rejected(outcome.ingest().tally()).isEmpty()) {

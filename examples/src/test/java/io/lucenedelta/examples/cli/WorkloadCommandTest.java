@@ -248,6 +248,18 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void thePageTellsOfLogsThatWereNotReadToTheirEnd() throws IOException {
+    Path logs = Files.createDirectories(directory.resolve("logs"));
+    Files.move(log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0"), logs.resolve("a.log"));
+    Files.writeString(logs.resolve("readme"), "no log at all\nis this\n");
+    Path report = directory.resolve("report.html");
+    assertThat(run("--query-log", logs.toString(), "--report", report.toString())).isZero();
+    assertThat(lines()).anyMatch(line -> line.contains("readme: no known query log format"));
+    assertThat(Jsoup.parse(report).select("main > p").eachText())
+        .anyMatch(line -> line.contains("readme: no known query log format"));
+  }
+
+  @Test
   void clicksAreFittedToTheCurves() throws IOException {
     StringBuilder log = new StringBuilder("query\trank\n");
     for (int rank = 1; rank <= 20; rank++) {
