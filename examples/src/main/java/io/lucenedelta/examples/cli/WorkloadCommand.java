@@ -164,6 +164,10 @@ final class WorkloadCommand implements Callable<Integer> {
     if (index != null) {
       RelevanceSums.requireIndex(index);
     }
+    Workload running = older == null ? null : Workload.open(older);
+    if (running != null) {
+      running.checkIntegrity();
+    }
     Path temporary = Files.createTempDirectory("lucene-delta-workload");
     try (WorkloadIngest ingest = new WorkloadIngest(settings(temporary));
         Analyzer analyzer = PageAnalysis.analyzer()) {
@@ -183,9 +187,7 @@ final class WorkloadCommand implements Callable<Integer> {
       }
       CountedWorkload counted = ingest.workload(AnalyzedQueries.of(analyzer, PageAnalysis.BODY));
       Workload workload = counted.workload();
-      if (older != null) {
-        Workload running = Workload.open(older);
-        running.checkIntegrity();
+      if (running != null) {
         workload = running.merge(olderWeight, workload, floor);
       }
       Optional<WorkloadOutcome.Relevance> relevance = relevance(workload);

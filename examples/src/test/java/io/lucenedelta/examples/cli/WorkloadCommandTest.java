@@ -374,6 +374,23 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void anOlderWorkloadThatCannotBeReadIsToldBeforeTheLogsAreRead() throws IOException {
+    String log = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0").toString();
+    Path older = directory.resolve("older.workload");
+    String none = directory.resolve("no such log").toString();
+    assertThat(run("--query-log", none, "--merge", older.toString())).isEqualTo(1);
+    assertThat(run("--query-log", log, "--out", older.toString())).isZero();
+    byte[] bytes = Files.readAllBytes(older);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(older, bytes);
+    assertThat(run("--query-log", none, "--merge", older.toString())).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("no file " + older)
+        .contains("corrupt workload")
+        .doesNotContain("no such log");
+  }
+
+  @Test
   void aRunningWorkloadMayLieAmongTheLogs() throws IOException {
     String running = directory.resolve("running.workload").toString();
     log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0");
