@@ -2,9 +2,7 @@
 package io.lucenedelta.examples.crawl;
 
 import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -71,7 +69,26 @@ final class DeclaredCharset {
           "Big5-HKSCS cn-big5 x-x-big5",
           "x-windows-949 csksc56011987 iso-ir-149 korean ks_c_5601-1989");
 
+  /**
+   * Java's charsets by all their names, in small letters. Java itself looks for a charset that it
+   * does not have in many places, and a page may name thousands of them.
+   */
+  private static final Map<String, Charset> KNOWN = known();
+
   private DeclaredCharset() {}
+
+  private static Map<String, Charset> known() {
+    Map<String, Charset> known = new HashMap<>();
+    for (Charset charset : Charset.availableCharsets().values()) {
+      known.put(lower(charset.name()), charset);
+      charset.aliases().forEach(alias -> known.put(lower(alias), charset));
+    }
+    return Map.copyOf(known);
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
 
   private static Map<String, String> byName(String... charsets) {
     Map<String, String> byName = new HashMap<>();
@@ -84,13 +101,9 @@ final class DeclaredCharset {
 
   /** A charset by its name; nothing when none here is called so. */
   static Optional<Charset> of(String name) {
-    try {
-      String lower = name.strip().toLowerCase(Locale.ROOT);
-      Charset named = Charset.forName(OTHER_NAMES.getOrDefault(lower, lower));
-      return Optional.of(Charset.forName(READ_AS.getOrDefault(named.name(), named.name())));
-    } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-      return Optional.empty();
-    }
+    String called = lower(name.strip());
+    return Optional.ofNullable(KNOWN.get(lower(OTHER_NAMES.getOrDefault(called, called))))
+        .map(named -> Charset.forName(READ_AS.getOrDefault(named.name(), named.name())));
   }
 
   /**
