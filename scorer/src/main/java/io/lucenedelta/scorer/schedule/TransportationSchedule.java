@@ -37,7 +37,7 @@ final class TransportationSchedule {
   private final int periods;
   private final int capacity;
   private final int[] room;
-  private final int[] periodOf;
+  private final int[] periodOf; // of the tasks placed so far
   private final PriorityQueue<Move>[][] moves; // from × to, stale entries dropped when met or swept
 
   private TransportationSchedule(int tasks, int periods, int capacity, Cost cost) {
@@ -47,7 +47,6 @@ final class TransportationSchedule {
     this.room = new int[periods];
     Arrays.fill(room, capacity);
     this.periodOf = new int[tasks];
-    Arrays.fill(periodOf, -1);
     this.moves = queues(periods);
   }
 
@@ -130,7 +129,7 @@ final class TransportationSchedule {
       shorter = false;
       for (int full = 0; full < periods; full++) {
         for (int to = 0; room[full] == 0 && to < periods; to++) {
-          Move move = full == to ? null : best(full, to);
+          Move move = best(full, to);
           if (move != null
               && distance[full] + move.cost < distance[to]
               && !isOnChain(to, full, from)) {
