@@ -399,6 +399,49 @@ class RefreshQueueTest {
     }
   }
 
+  /** Where nothing says that priorities only grow: those first whose hour of the day is nearest. */
+  private record ByHour() implements RefreshPlan {
+    @Override
+    public List<RefreshCandidate> next(KnownPages known, Instant now, int budget) {
+      TopPages best = new TopPages(budget, 0);
+      double hour = 24 * KnownPage.Days.between(TestPage.day(100), now);
+      known.forEach(
+          page -> {
+            double its = Integer.parseInt(page.page()) / 125.0;
+            best.offer(page.page(), -Math.abs(hour - its));
+          });
+      return best.bestFirst();
+    }
+  }
+
+  @Test
+  void wherePrioritiesMayFallAllPagesAreLookedAtForEveryBatch() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      many.add(TestPage.of(Integer.toString(i)));
+    }
+    RefreshQueue always = new RefreshQueue((known, budget) -> new ByHour(), Duration.ofDays(9));
+    List<String> taken = new ArrayList<>();
+    for (int hour = 1; hour < 24; hour++) {
+      Instant now = TestPage.day(100 + hour / 24.0);
+      List<String> expected = bestTenBut(taken, new ByHour(), TestPage.known(many), now);
+      List<String> batch = names(always.take(TestPage.known(many), budget(10, 100), now));
+      assertThat(batch).as("hour %d", hour).isEqualTo(expected).contains("" + 125 * hour);
+      taken.addAll(batch);
+    }
+  }
+
+  @Test
+  void aBatchOfNoPagesIsEmptyHoweverManyThereAre() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      many.add(TestPage.of("p" + i));
+    }
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
+    assertThat(shortly.take(TestPage.known(many), budget(0, 10), TestPage.day(10))).isEmpty();
+    assertThat(shortly.holds()).isEmpty();
+  }
+
   /** Those first that were fetched longest ago. */
   private record Oldest() implements RefreshPlan {
     @Override
