@@ -233,4 +233,22 @@ class LambdaCrawlTest {
         .forEach(candidate -> urgency.put(candidate.page(), candidate.priority()));
     assertThat(urgency.get("smart")).isEqualTo(urgency.get("normal")).isPositive();
   }
+
+  @Test
+  void aPageWhoseSiteAnnouncesNothingNewIsLeft() {
+    RecordedPage told =
+        RecordedPage.of("told").clicked(1).publishing(PageFacts.Provider.SMART, 0, 2.0, 9.0);
+    assertThat(RecordedPage.order(new LambdaCrawl(LambdaCrawl.Importance.CLICKS, 1), 14, 1, told))
+        .containsExactly("told");
+    told.visit(10, 0.1, 0);
+    assertThat(RecordedPage.order(new LambdaCrawl(LambdaCrawl.Importance.CLICKS, 1), 14, 1, told))
+        .isEmpty();
+  }
+
+  @Test
+  void withoutARecordOfVisitsAnnouncedChangesCountFromTheLastFetchOn() {
+    TestPage page = new TestPage("a", 98, 0, 0, 0, 0, 0, 1, false, List.of(97.0, 98.5, 99.0));
+    assertThat(LambdaCrawl.announcedRate(page, TestPage.day(100), 3.5))
+        .isCloseTo(2.5 / 5.5, within(1e-12));
+  }
 }

@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.schedule;
 import static io.lucenedelta.scorer.refresh.RecordedPage.day;
 import static io.lucenedelta.scorer.refresh.RecordedPage.order;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.refresh.KnownPages;
@@ -16,10 +17,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Strategies that optimise frequencies, on pages whose order is plain. */
 class SchedulesTest {
@@ -92,6 +98,13 @@ class SchedulesTest {
   }
 
   @Test
+  void withHindsightAPageThatDoesNotChangeIsLeft() {
+    RecordedPage still = RecordedPage.of("still").visit(7, 0, 0);
+    assertThat(order(new Staleness(0.1, true, 1), 30, 1, still)).isEmpty();
+    assertThat(order(new Staleness(0.1, true, 1), 147, 1, changing("a", 5, 0.5))).isNotEmpty();
+  }
+
+  @Test
   void embarrassmentWeighsClicksAndLargeChanges() {
     RecordedPage clicked = changing("clicked", 3, 0.4).clicked(10);
     RecordedPage ignored = changing("ignored", 3, 0.4).clicked(0);
@@ -141,7 +154,7 @@ class SchedulesTest {
   }
 
   @Test
-  void stalenessSharesTheBudgetByTheRatesPerPeriod() {
+  void stalenessAndCgmShareTheBudgetByTheRatesPerPeriod() {
     RecordedPage slow = changing("slow", 3, 0.4);
     RecordedPage fast = RecordedPage.of("fast");
     for (int week = 1; week <= 20; week++) {
@@ -158,10 +171,11 @@ class SchedulesTest {
       most = Math.max(most, fresh);
     }
     assertThat(best).as("a case in which neither page is at its limit").isBetween(0.1, 0.9);
-    Map<String, Double> priority =
-        RecordedPage.priorities(new Staleness(0.1, false, 1), 147, 1, slow, fast);
-    assertThat(priority.get("slow")).isCloseTo(best, within(1e-3));
-    assertThat(priority.get("fast")).isCloseTo(1 - best, within(1e-3));
+    for (RefreshPolicy policy : List.of(new Staleness(0.1, false, 1), new CgmPolicy(1e9, 1))) {
+      Map<String, Double> priority = RecordedPage.priorities(policy, 147, 1, slow, fast);
+      assertThat(priority.get("slow")).isCloseTo(best, within(1e-3));
+      assertThat(priority.get("fast")).isCloseTo(1 - best, within(1e-3));
+    }
   }
 
   /** The share of time a page is fresh that changes at a rate and is fetched so often a period. */
@@ -249,6 +263,122 @@ class SchedulesTest {
   }
 
   @Test
+  void equalRemaindersAreRoundedUpWithoutRegardToTheAlphabet() {
+    double[] often = {0.5 / 11, 0.5 / 11};
+    PageNumbers pages = new PageNumbers(new String[] {"a", "b"}, new double[][] {often});
+    Set<String> fetched = new HashSet<>();
+    for (int seed = 0; seed < 20; seed++) {
+      RefreshPlan plan =
+          new HardSchedule(pages, new double[] {0.3, 0.3}, new double[] {1, 1}, budget(1), seed)
+              .plan(often);
+      int a = weeks(plan, RecordedPage.of("a")).size();
+      int b = weeks(plan, RecordedPage.of("b")).size();
+      assertThat(a + b).as("seed %s", seed).isOne();
+      fetched.add(a == 1 ? "a" : "b");
+    }
+    assertThat(fetched).containsExactlyInAnyOrder("a", "b");
+  }
+
+  /**
+   * Periods end on days 1, 2, 3 and 400, at 0.01, 0.02, 0.03 and 4 of their mean length. The heavy
+   * page takes the last. Among the others a later period saves the page with two refreshes, in mean
+   * lengths, about 1 a period's distance for the first of them and 2 for the second, which should
+   * follow on a refresh at 5/3; and the page with one refresh, which had best be fetched at 5/2,
+   * its weight.
+   */
+  @ParameterizedTest
+  @CsvSource({"0.5,1", "1.5,2", "3,3"})
+  void aRefreshBeforeTheOneItShouldFollowIsWorseTheFarther(double weight, double expectedDay) {
+    RefreshBudget budget = new RefreshBudget(1, day(0), List.of(day(1), day(2), day(3), day(400)));
+    String[] names = {"heavy", "once", "twice"};
+    double[] rates = {0.8, 0.8, 0.8};
+    PageNumbers pages = new PageNumbers(names, new double[][] {rates});
+    RefreshPlan plan =
+        new HardSchedule(pages, rates, new double[] {1000, weight, 1}, budget, 1)
+            .plan(new double[] {1 / 4.0, 1 / 4.0, 2 / 4.0});
+    assertThat(fetched(plan, RecordedPage.of("heavy"), budget)).containsExactly(day(400));
+    assertThat(fetched(plan, RecordedPage.of("once"), budget)).containsExactly(day(expectedDay));
+    assertThat(fetched(plan, RecordedPage.of("twice"), budget)).hasSize(2);
+  }
+
+  @Test
+  void settingsOutOfRangeAreRefusedAndTheirLimitsAreNot() {
+    for (double bad : new double[] {-0.1, 1.1, Double.NaN}) {
+      for (ThrowingCallable made :
+          List.<ThrowingCallable>of(
+              () -> new Staleness(bad, false, 1), () -> new Embarrassment(bad, false, 1))) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(made)
+            .withMessage("threshold must lie in [0, 1], was " + bad);
+      }
+    }
+    for (double limit : new double[] {0, 1}) {
+      assertThat(order(new Staleness(limit, false, 1), 30, 1, RecordedPage.of("a"))).hasSize(1);
+      assertThat(order(new Embarrassment(limit, false, 1), 30, 1, RecordedPage.of("a"))).hasSize(1);
+    }
+    for (double bad : new double[] {0, -1, Double.NaN}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new CgmPolicy(bad, 1))
+          .withMessage("warmUpDays must be positive, was " + bad);
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new IncrementalBuckets(0, 1))
+        .withMessage("buckets must be at least 1, was 0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ClusterSampling(0, 1))
+        .withMessage("clusters must be at least 1, was 0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new SiteSampling(0, false, 1))
+        .withMessage("samples must be at least 1, was 0");
+    for (RefreshPolicy one :
+        List.of(
+            new IncrementalBuckets(1, 1),
+            new ClusterSampling(1, 1),
+            new SiteSampling(1, false, 1))) {
+      assertThat(order(one, 30, 1, RecordedPage.of("a"))).containsExactly("a");
+    }
+  }
+
+  @Test
+  void aPageWithoutUpdatesIsNeverIrrelevant() {
+    assertThat(new Embarrassment(0.5, true, 1).irrelevance(RecordedPage.of("a").visit(7, 0, 0)))
+        .isZero();
+  }
+
+  @Test
+  void numbersAreInTheOrderOfPageKeysHoweverPagesAreHandedOut() {
+    PageNumbers numbers =
+        PageNumbers.of(
+            RecordedPage.pages(
+                RecordedPage.of("b").clicked(2),
+                RecordedPage.of("c").clicked(3),
+                RecordedPage.of("a").clicked(1)),
+            1,
+            page -> new double[] {page.facts().clicks()});
+    assertThat(numbers.pages()).containsExactly("a", "b", "c");
+    assertThat(numbers.column(0)).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void pollingFollowsTheChangesSeenInTheTimeWatchedAndHalfAChangeInAWeekMore() {
+    RecordedPage longWatched = changing("long", 3, 0.2); // 6 changes in 20 weeks
+    RecordedPage lately =
+        new RecordedPage("lately")
+            .visit(112, 0, 0)
+            .visit(119, 0.1, 0)
+            .visit(126, 0.2, 0)
+            .visit(133, 0.2, 0)
+            .visit(140, 0.2, 0);
+    double longRate = 6.5 / 21;
+    double lateRate = 2.5 / 5;
+    // a week after the last visit the priority is the frequency a week
+    Map<String, Double> priority =
+        RecordedPage.priorities(new Polling(1), 147, 1, longWatched, lately);
+    assertThat(priority.get("long")).isCloseTo(longRate / (longRate + lateRate), within(1e-9));
+    assertThat(priority.get("lately")).isCloseTo(lateRate / (longRate + lateRate), within(1e-9));
+  }
+
+  @Test
   void pollingPrefersWhatChangesMoreOften() {
     assertThat(order(new Polling(1), 147, 1, changing("slow", 9, 0.2), changing("fast", 2, 0.2)))
         .containsExactly("fast");
@@ -315,17 +445,21 @@ class SchedulesTest {
 
   @Test
   void sitesThatChangedMoreInTheSampleAreFetchedFirst() {
-    List<RecordedPage> pages = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      boolean sampled = i < 10;
-      RecordedPage lively = RecordedPage.of("http://lively/" + i);
-      RecordedPage quiet = RecordedPage.of("http://quiet/" + i);
-      pages.add(sampled ? lively.visit(7, 1, 0) : lively);
-      pages.add(sampled ? quiet.visit(7, 0, 0) : quiet);
+    for (boolean first : new boolean[] {true, false}) { // whatever the alphabet says
+      String livelySite = first ? "http://a/" : "http://b/";
+      String quietSite = first ? "http://b/" : "http://a/";
+      List<RecordedPage> pages = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        boolean sampled = i < 10;
+        RecordedPage lively = RecordedPage.of(livelySite + i);
+        RecordedPage quiet = RecordedPage.of(quietSite + i);
+        pages.add(sampled ? lively.visit(7, 1, 0) : lively);
+        pages.add(sampled ? quiet.visit(7, 0, 0) : quiet);
+      }
+      List<String> next =
+          order(new SiteSampling(5, false, 1), 7, 10, pages.toArray(RecordedPage[]::new));
+      assertThat(next).hasSize(10).allMatch(page -> page.startsWith(livelySite));
     }
-    List<String> next =
-        order(new SiteSampling(5, false, 1), 7, 10, pages.toArray(RecordedPage[]::new));
-    assertThat(next).hasSize(10).allMatch(page -> page.startsWith("http://lively/"));
   }
 
   @Test
@@ -372,6 +506,17 @@ class SchedulesTest {
         .allMatch(page -> page.startsWith("http://first/"));
   }
 
+  @Test
+  void whetherASiteIsAboveTheThresholdIsToldByTheLowerBoundOfWilsonsInterval() {
+    // l = 0.596 of 9 in 10 is above ρ_t = 0.4; l = 0.237 of 5 in 10 is not above ρ_t = 0.3
+    assertThat(nextOfRound(new SiteSampling(2, false, 1), 12, twoSites(10, 9, 4)))
+        .hasSize(10)
+        .allMatch(page -> page.startsWith("http://first/"));
+    assertThat(nextOfRound(new SiteSampling(2, false, 1), 12, twoSites(10, 5, 3)))
+        .hasSize(4)
+        .anyMatch(page -> page.startsWith("http://second/"));
+  }
+
   /** Sites of twenty pages, so many of each fetched on day 7, so many of these found changed. */
   private static RecordedPage[] twoSites(int fetched, int changedFirst, int changedSecond) {
     RecordedPage[] pages = new RecordedPage[40];
@@ -402,6 +547,32 @@ class SchedulesTest {
         .isEqualTo("https://h.test/a/b");
     assertThat(SiteSampling.directory("https://h.test/c.html", 2)).isEqualTo("https://h.test");
     assertThat(SiteSampling.directory("plain", 1)).isEqualTo("plain");
+  }
+
+  @Test
+  void directoriesAreAsDeepAsItTakesForTenGroups() {
+    // below the host 2 directories, in these 10, in these 20
+    List<String> addresses = new ArrayList<>();
+    for (int i = 0; i < 80; i++) {
+      addresses.add("https://h.test/%d/%d/%d/%d".formatted(i % 2, i / 2 % 5, i / 10 % 2, i));
+    }
+    assertThat(directoriesSampled(addresses)).hasSize(10);
+  }
+
+  @Test
+  void whereNoDepthGivesTenGroupsDirectoriesAreSixDeep() {
+    List<String> addresses = new ArrayList<>();
+    for (int i = 0; i < 32; i++) {
+      addresses.add(
+          "https://h.test/1/2/3/4/5/%d/%d/%d".formatted(i % 2, i / 2 % 2, i)); // two of two
+    }
+    assertThat(directoriesSampled(addresses)).hasSize(2);
+  }
+
+  /** The first samples, one of each directory, of a budget that would pay for fifty of each. */
+  private static List<String> directoriesSampled(List<String> addresses) {
+    RecordedPage[] pages = addresses.stream().map(RecordedPage::of).toArray(RecordedPage[]::new);
+    return order(new SiteSampling(1, true, 1), 7, 1000, pages);
   }
 
   @Test

@@ -338,4 +338,15 @@ class UtilityPoliciesTest {
     assertThat(policy.bounds(late, 0, 2).least()).isCloseTo(90, within(1e-9));
     assertThat(policy.period(late)).isEqualTo(56);
   }
+
+  @Test
+  void pagesAreDueAfterTheirPeriodAndThoseOverdueByTheLargestMultipleComeFirst() {
+    // not seen to change: 7 days after the first visit, 14 after the second
+    RefreshPolicy policy = new CurveFitting(new UtilitySettings(50, 5, 7, 10), 1);
+    RecordedPage once = RecordedPage.of("once");
+    RecordedPage twice = RecordedPage.of("twice").visit(7, 0, 0);
+    assertThat(RecordedPage.priorities(policy, 21, 1, once, twice))
+        .isEqualTo(Map.of("once", 3.0, "twice", 1.0));
+    assertThat(RecordedPage.priorities(policy, 20, 1, once, twice)).containsOnlyKeys("once");
+  }
 }
