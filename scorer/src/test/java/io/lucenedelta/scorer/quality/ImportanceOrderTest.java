@@ -32,6 +32,33 @@ class ImportanceOrderTest {
   }
 
   @Test
+  void anOrderThatWasTakenApartIsPutTogetherAgainWhateverTheOrderOfItsParts() {
+    // three of 300 pages are kept: places 1, 101 and 201
+    ImportanceOrder order =
+        ImportanceOrder.of(300, new String[] {"b", "c", "a"}, new double[] {1, 7, 1});
+    assertThat(order.pages()).isEqualTo(300);
+    assertThat(order.sampled()).isEqualTo(3);
+    String[] keys = {"c", "a", "b"};
+    double[] importances = {7, 1, 1};
+    for (int place = 0; place < 3; place++) {
+      assertThat(order.sampledKey(place)).isEqualTo(keys[place]);
+      assertThat(order.sampledImportance(place)).isEqualTo(importances[place]);
+      assertThat(order.standing(keys[place], importances[place]))
+          .isEqualTo((float) (1 / (1 + 100.0 * place)));
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ImportanceOrder.of(2, new String[2], new double[1]))
+        .withMessage("every page needs an importance, got 2 pages and 1 importances");
+  }
+
+  @Test
+  void aPageBehindAllOthersIsOfTheLastLevel() {
+    ImportanceOrder order = ImportanceOrder.builder().add("a", 2).add("c", 1).build();
+    assertThat(order.levels()).isEqualTo(2);
+    assertThat(order.levelAt(1 / order.standing("z", 0.5))).isEqualTo(1);
+  }
+
+  @Test
   void manyPagesAreSampledAndPlacesStayNearlyRight() {
     int pages = 200_000;
     ImportanceOrder.Builder builder = ImportanceOrder.builder();
