@@ -98,15 +98,10 @@ final class SegmentMerges {
   /** Whether every segment of a commit is a known one, or was merged of known ones alone. */
   boolean leadFrom(Set<String> known, Set<String> committed) {
     Set<String> reached = new HashSet<>(known);
-    List<Merge> all = all();
-    boolean grew = true;
-    while (grew && !reached.containsAll(committed)) {
-      grew = false;
-      for (Merge merge : all) {
-        String result = merge.result();
-        if (result != null && reached.containsAll(merge.segments)) {
-          grew |= reached.add(result);
-        }
+    for (Merge merge : all()) { // what is made of its result began after it
+      String result = merge.result();
+      if (result != null && reached.containsAll(merge.segments)) {
+        reached.add(result);
       }
     }
     return reached.containsAll(committed);
@@ -122,16 +117,11 @@ final class SegmentMerges {
     List<Merge> known = all();
     Set<String> reached = new HashSet<>(segments.get());
     Set<Merge> others = new HashSet<>(known);
-    boolean grew = true;
-    while (grew) {
-      grew = false;
-      for (Merge merge : known) {
-        if (others.contains(merge) && merge.segments.stream().anyMatch(reached::contains)) {
-          others.remove(merge);
-          grew = true;
-          if (merge.result() != null) {
-            reached.add(merge.result());
-          }
+    for (Merge merge : known) { // what is made of its result began after it
+      if (merge.segments.stream().anyMatch(reached::contains)) {
+        others.remove(merge);
+        if (merge.result() != null) {
+          reached.add(merge.result());
         }
       }
     }
