@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import java.util.HashMap;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.index.MergePolicy;
@@ -19,22 +20,21 @@ import org.apache.lucene.util.BytesRef;
  * makes documents more escapes can two things that were not known not hide each other. Safe for
  * several threads.
  */
-final class Changes {
+final class Changes implements Closeable {
   /** Heap for a key in a set, beside its bytes. */
   private static final int KEY_BYTES = 112;
-
-  /** Heap for a visit, beside the bytes of its key, until its refresh is written. */
-  private static final int VISIT_BYTES = 272;
 
   private final long mostKeyBytes;
   private final long mostVisitBytes;
   private Set<BytesRef> deletedKeys = new HashSet<>();
   private long deletedKeyBytes; // more than the most: keys are no longer noted
-  private Map<BytesRef, Visit> visits = new HashMap<>();
+  private HeardVisits visits = HeardVisits.NONE;
+  private Path folder; // of files for visits, null until there is one
+  private int files; // numbers them
   private long visitsHeard; // numbers them
   private boolean visitsBack; // for a batch that could not record them, or came too late for it
-  private long visitBytes;
   private int visitsDropped;
+  private IOException whyDropped;
   private volatile boolean any;
   private boolean selective;
   private volatile boolean added;
@@ -50,23 +50,12 @@ final class Changes {
   private boolean importedBefore;
   private volatile boolean goesOn;
 
-  /**
-   * A page was found unchanged.
-   *
-   * @param time when, in milliseconds
-   * @param number of the visit, 0 for one that was given back
-   */
-  private record Visit(long time, long number) {
-    Visit latest(Visit other) {
-      return new Visit(Math.max(time, other.time), Math.max(number, other.number));
-    }
-  }
-
   /** What was asked since the last {@link #take}; visits that did not fit are counted alone. */
   record Taken(
       Set<BytesRef> deletedKeys,
-      Map<BytesRef, Long> visits,
+      HeardVisits visits,
       int visitsDropped,
+      IOException whyDropped,
       boolean selective,
       boolean added,
       boolean imported) {
@@ -75,26 +64,31 @@ final class Changes {
     }
 
     Taken visitsAlone() {
-      return new Taken(Set.of(), visits, 0, false, false, false);
+      return new Taken(Set.of(), visits, 0, null, false, false, false);
     }
 
     Taken withoutVisits() {
-      return new Taken(deletedKeys, Map.of(), 0, selective, added, imported);
+      return new Taken(deletedKeys, HeardVisits.NONE, 0, null, selective, added, imported);
     }
   }
 
-  static final Taken NONE = new Taken(Set.of(), Map.of(), 0, false, false, false);
+  static final Taken NONE = new Taken(Set.of(), HeardVisits.NONE, 0, null, false, false, false);
 
   /**
    * Notes of an index to be measured.
    *
    * @param mostKeyBytes heap that the keys deleted in one batch may take; of a batch with more none
    *     is kept, and the pages are read back from the index
-   * @param mostVisitBytes heap that the visits of one batch may take; further ones are counted
+   * @param mostVisitBytes heap that the visits of one batch may take; further ones wait in a file
    */
   Changes(long mostKeyBytes, long mostVisitBytes) {
     this.mostKeyBytes = mostKeyBytes;
     this.mostVisitBytes = mostVisitBytes;
+  }
+
+  /** Visits that the heap has no room for wait in this folder; without one they are counted. */
+  synchronized void spillTo(Path directory) {
+    folder = directory;
   }
 
   /** A page's key was deleted. */
@@ -118,21 +112,21 @@ final class Changes {
    * @return whether it is the first such page since the last {@link #take}
    */
   synchronized boolean unchanged(BytesRef key, long time) {
-    return visited(key, new Visit(time, ++visitsHeard));
+    return visited(key, time, ++visitsHeard);
   }
 
-  private boolean visited(BytesRef key, Visit visit) {
+  private boolean visited(BytesRef key, long time, long number) {
     any = true;
-    if (visits.computeIfPresent(key, (page, before) -> before.latest(visit)) != null) {
-      return false;
+    if (visits == HeardVisits.NONE) {
+      Path file = folder == null ? null : folder.resolve(HeardVisits.PREFIX + files++ + ".map");
+      visits = new HeardVisits(mostVisitBytes, file);
     }
-    if (visitBytes > mostVisitBytes) {
+    int before = visits.size();
+    if (!visits.hear(key, time, number)) {
       visitsDropped++;
-      return false;
+      whyDropped = visits.trouble();
     }
-    visits.put(BytesRef.deepCopyOf(key), visit); // a key made of a string has room to spare
-    visitBytes += VISIT_BYTES + key.length;
-    return visits.size() == 1;
+    return before == 0 && visits.size() == 1;
   }
 
   /** How many visits were heard of so far. */
@@ -209,22 +203,15 @@ final class Changes {
     goesOn = !deletedKeys.isEmpty() || selective || added || imported;
     Set<BytesRef> deleted = new HashSet<>(deletedBefore);
     deleted.addAll(deletedKeys);
-    Map<BytesRef, Visit> later = new HashMap<>();
-    Map<BytesRef, Long> now = new HashMap<>();
-    long laterBytes = 0;
-    for (Map.Entry<BytesRef, Visit> visit : visits.entrySet()) {
-      if (visit.getValue().number() <= visitsUntil) {
-        now.put(visit.getKey(), visit.getValue().time());
-      } else {
-        later.put(visit.getKey(), visit.getValue());
-        laterBytes += VISIT_BYTES + visit.getKey().length;
-      }
-    }
+    HeardVisits heard = visits;
+    int all = heard.end(visitsUntil);
+    int now = heard.size();
     Taken taken =
         new Taken(
             deleted,
-            now,
+            now == 0 ? HeardVisits.NONE : heard,
             visitsDropped,
+            whyDropped,
             selective || selectiveBefore,
             added || addedBefore || adding.get() > 0,
             imported || importedBefore || importing.get() > 0);
@@ -234,11 +221,18 @@ final class Changes {
     importedBefore = imported;
     deletedKeys = new HashSet<>();
     deletedKeyBytes = 0;
-    visits = later;
-    visitBytes = laterBytes;
-    visitsBack = !later.isEmpty();
-    any = visitsBack;
+    visits = HeardVisits.NONE;
     visitsDropped = 0;
+    whyDropped = null;
+    for (int later = now; later < all; later++) {
+      heard.read(later);
+      visited(heard.page(), heard.time(), heard.number());
+    }
+    if (now == 0) {
+      heard.close();
+    }
+    visitsBack = all > now;
+    any = visitsBack;
     selective = false;
     added = false;
     imported = false;
@@ -256,13 +250,24 @@ final class Changes {
   synchronized void giveBack(Taken taken) {
     if (!taken.isEmpty()) {
       taken.deletedKeys().forEach(this::deletedKey);
-      taken.visits().forEach((page, time) -> visited(page, new Visit(time, 0)));
+      for (int visit = 0; visit < taken.visits().size(); visit++) {
+        taken.visits().read(visit);
+        visited(taken.visits().page(), taken.visits().time(), 0);
+      }
+      taken.visits().close();
       visitsBack |= !taken.visits().isEmpty();
       selective |= taken.selective();
       added |= taken.added();
       imported |= taken.imported();
       any = true;
     }
+  }
+
+  /** Forgets the visits. */
+  @Override
+  public synchronized void close() {
+    visits.close();
+    visits = HeardVisits.NONE;
   }
 
   /**

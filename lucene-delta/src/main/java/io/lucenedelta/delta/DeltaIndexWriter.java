@@ -113,7 +113,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       WorkloadTerms terms = WorkloadTerms.of(config.workload());
       Costs costs = new Costs(config.costsCounted());
       Capture capture = new Capture(config, terms, costs, config.faults());
-      Changes changes = new Changes(config.batchHeap() / 4, config.batchHeap() / 2);
+      Changes changes = new Changes(config.batchHeap() / 4, config.batchHeap() / 4);
       CommitWatch watch = new CommitWatch(borrowed, config.listener());
       borrowed.lendPolicy(watch);
       return new Parts(config, terms, costs, capture, changes, watch, borrowed, folder);
@@ -153,6 +153,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       parts.borrowed.lendCodec(parts.capture);
       folder = StateFolder.lock(parts.folder, parts.config.stateDirectory());
       parts.capture.spillTo(folder.directory());
+      parts.changes.spillTo(folder.path());
       opened =
           new Measurer(
               this,
@@ -307,11 +308,11 @@ public final class DeltaIndexWriter extends IndexWriter {
    * same content; one that is indexed again needs no such call, whether it changed or not.
    *
    * <p>Enters the history with the next commit, even if that holds nothing else; until then it is
-   * kept on the heap. If the page is indexed in the same batch too, this call is ignored; what
-   * comes while a commit is under way belongs to the next one, as documents do. Pages that are not
-   * in the index, times that are not later than the page's last refresh or more than a day ahead of
-   * the clock, and pages for which a thirty-second of the JVM's heap has no room (it has for some
-   * 100,000 to a gigabyte) are reported to the listener and left out.
+   * kept on the heap, in a thirty-second of it at most, and beyond that in a file. If the page is
+   * indexed in the same batch too, this call is ignored; what comes while a commit is under way
+   * belongs to the next one, as documents do. Pages that are not in the index, times that are not
+   * later than the page's last refresh or more than a day ahead of the clock, and pages for which
+   * the disk has no room are reported to the listener and left out.
    *
    * @param page the page's key
    * @param fetched when

@@ -340,9 +340,9 @@ final class Measurer implements Closeable {
   private void writeVisits() {
     if (taken.visitsDropped() > 0) {
       trouble(
-          "%d visits that found nothing are not recorded: %d of this batch took the heap set aside for them; commit more often, or give the JVM more heap"
-              .formatted(taken.visitsDropped(), taken.visits().size()),
-          null);
+          "%d visits that found nothing are not recorded: beyond %d of this batch they need a file in %s, which cannot be written; make room on its disk"
+              .formatted(taken.visitsDropped(), taken.visits().size(), folder.path()),
+          taken.whyDropped());
     }
     if (taken.visits().isEmpty()) {
       return;
@@ -567,6 +567,7 @@ final class Measurer implements Closeable {
     batch = null;
     committed = null;
     behind = false;
+    taken.visits().close();
     taken = Changes.NONE;
     pages.note();
     config.faults().at(FaultPoints.BEFORE_MANIFEST);
@@ -755,7 +756,10 @@ final class Measurer implements Closeable {
     capture.disable();
     Closeable captured = () -> capture.release(capture.segments());
     Closeable store = this::closeStore;
+    Closeable visits = taken.visits();
     try (folder;
+        changes;
+        visits;
         captured;
         threads;
         store) {

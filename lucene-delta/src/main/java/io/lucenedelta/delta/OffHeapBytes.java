@@ -41,7 +41,12 @@ final class OffHeapBytes {
 
   /** In a file that is mapped: what memory has no room for waits on the disk. */
   static OffHeapBytes mapped(MappedBlocks file) {
-    return new OffHeapBytes(file::add, LARGEST_MAPPED_BLOCK);
+    return from(file::add, LARGEST_MAPPED_BLOCK);
+  }
+
+  /** Wherever the blocks come from, which are as large as the largest once there are many. */
+  static OffHeapBytes from(Blocks source, int largest) {
+    return new OffHeapBytes(source, largest);
   }
 
   /** Appends a record and returns its address. */
@@ -58,6 +63,11 @@ final class OffHeapBytes {
     used += length;
     size += length;
     return address;
+  }
+
+  /** Writes over the start of a record, which is at least as long. */
+  void overwrite(long address, byte[] bytes, int length) {
+    blocks.get((int) (address >>> 32)).put((int) address, bytes, 0, length);
   }
 
   /** Copies a record to the start of {@code target}. */

@@ -118,14 +118,7 @@ final class Reconciliation {
 
   /** Adds the visits of an unsettled batch that found nothing; to be called last. */
   void addVisits(Directory directory, String file) throws IOException {
-    try (RefreshFile.Reader reader = new RefreshFile.Reader(directory, file)) {
-      while (reader.next()) {
-        if (target.get(reader.key(), entry)) {
-          entry.add(reader.refreshes().get(0));
-          target.put(reader.key(), entry);
-        }
-      }
-    }
+    UnchangedVisits.apply(directory, file, target);
   }
 
   /** Reads the commit. */

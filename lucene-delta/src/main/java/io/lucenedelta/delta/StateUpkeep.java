@@ -22,7 +22,12 @@ final class StateUpkeep {
   private static final List<String> HISTORY =
       List.of(StateFiles.BATCH, StateFiles.VISITS, StateFiles.REFRESHES);
   private static final List<String> SPILLS =
-      List.of(CapturedSegment.SPILLED, IndexPages.READING, OrderFile.COLUMNS, OrderFile.PREFIX);
+      List.of(
+          CapturedSegment.SPILLED,
+          IndexPages.READING,
+          HeardVisits.PREFIX,
+          OrderFile.COLUMNS,
+          OrderFile.PREFIX);
 
   private final Directory files;
   private final DeltaListener listener;

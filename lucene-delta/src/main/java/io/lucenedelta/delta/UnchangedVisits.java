@@ -2,11 +2,10 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
-import java.util.TreeMap;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 
@@ -20,14 +19,11 @@ import org.apache.lucene.util.BytesRef;
  * and those of days to come.
  */
 final class UnchangedVisits {
-  static final UnchangedVisits NONE = new UnchangedVisits(List.of(), List.of());
+  static final UnchangedVisits NONE = new UnchangedVisits(null, "", 0);
 
-  private record Visit(BytesRef page, Refresh refresh) {}
-
-  private final List<Visit> visits;
-  private final List<LeftOut> leftOut;
-
-  private record LeftOut(BytesRef page, Cause cause) {}
+  private final Directory files;
+  private final String name;
+  private final int size;
 
   /** Why a visit is not recorded. */
   private enum Cause {
@@ -42,38 +38,68 @@ final class UnchangedVisits {
     }
   }
 
-  private UnchangedVisits(List<Visit> visits, List<LeftOut> leftOut) {
-    this.visits = visits;
-    this.leftOut = leftOut;
+  /** How many visits are left out, and the first of their pages. */
+  private static final class LeftOut {
+    private final BytesRef first;
+    private int count;
+
+    LeftOut(BytesRef first) {
+      this.first = BytesRef.deepCopyOf(first);
+    }
+  }
+
+  private UnchangedVisits(Directory files, String name, int size) {
+    this.files = files;
+    this.name = name;
+    this.size = size;
   }
 
   /**
-   * Finds out what each visit is worth recording.
+   * Finds out what each visit is worth recording and writes it down, durably; tells the listener of
+   * visits that are left out.
    *
-   * @param asked times of visits by page, in milliseconds
+   * @param heard visits that are ended
    * @param pages stands for the commit before the batch
-   * @param latest a later time is none, in milliseconds
    */
-  static UnchangedVisits of(Batch batch, Map<BytesRef, Long> asked, PageStore pages, long latest) {
-    TreeMap<BytesRef, Long> rest = new TreeMap<>(asked);
-    Batch.Pages indexed = batch.pages();
-    while (!rest.isEmpty() && indexed.next()) {
-      rest.remove(indexed.key());
+  static UnchangedVisits record(
+      Batch batch, HeardVisits heard, PageStore pages, Directory files, DeltaConfig config)
+      throws IOException {
+    config.faults().at(FaultPoints.VISITS);
+    long latest = FetchTimes.latest(config.now()); // a later time is none
+    heard.sort();
+    String name = StateFiles.visits(batch.generation);
+    Map<Cause, LeftOut> leftOut = new EnumMap<>(Cause.class);
+    int size = 0;
+    try (RefreshFile.Writer file = new RefreshFile.Writer(files, name)) {
+      Batch.Pages indexed = batch.pages();
+      boolean more = indexed.next();
+      PageEntry known = new PageEntry();
+      for (int visit = 0; visit < heard.size(); visit++) {
+        heard.read(visit);
+        BytesRef page = heard.page();
+        while (more && indexed.key().compareTo(page) < 0) {
+          more = indexed.next();
+        }
+        if (more && indexed.key().bytesEquals(page)) {
+          continue;
+        }
+        boolean there = pages.get(page, known) && known.present && known.fetched();
+        Cause cause = there ? cause(heard.time(), known.lastRefresh, latest) : Cause.NOT_INDEXED;
+        if (cause == null) {
+          file.page(page, List.of(visit(batch.generation, heard.time(), known.lastRefresh)));
+          size++;
+        } else {
+          leftOut.computeIfAbsent(cause, first -> new LeftOut(page)).count++;
+        }
+      }
+      if (size > 0) {
+        file.finish();
+      }
     }
-    List<Visit> visits = new ArrayList<>();
-    List<LeftOut> leftOut = new ArrayList<>();
-    PageEntry known = new PageEntry();
-    rest.forEach(
-        (page, time) -> {
-          boolean there = pages.get(page, known) && known.present && known.fetched();
-          Cause cause = there ? cause(time, known.lastRefresh, latest) : Cause.NOT_INDEXED;
-          if (cause == null) {
-            visits.add(new Visit(page, visit(batch.generation, time, known.lastRefresh)));
-          } else {
-            leftOut.add(new LeftOut(page, cause));
-          }
-        });
-    return new UnchangedVisits(visits, leftOut);
+    if (!leftOut.isEmpty()) {
+      config.listener().trouble(complaint(leftOut), null);
+    }
+    return size == 0 ? NONE : new UnchangedVisits(files, name, size);
   }
 
   /** Why a visit of a page in the index is left out; null when it is not. */
@@ -86,69 +112,46 @@ final class UnchangedVisits {
     return later ? null : Cause.NOT_LATER;
   }
 
-  /** Finds it out and writes it down; tells the listener of visits that are left out. */
-  static UnchangedVisits record(
-      Batch batch, Map<BytesRef, Long> asked, PageStore pages, Directory files, DeltaConfig config)
-      throws IOException {
-    config.faults().at(FaultPoints.VISITS);
-    UnchangedVisits visits = of(batch, asked, pages, FetchTimes.latest(config.now()));
-    if (visits.complaint() != null) {
-      config.listener().trouble(visits.complaint(), null);
-    }
-    if (!visits.isEmpty()) {
-      visits.write(files, StateFiles.visits(batch.generation));
-    }
-    return visits;
-  }
-
   private static Refresh visit(long generation, long time, long before) {
     return new Refresh(generation, time, true, time - before, 0, -1, null, 0, 0, null);
   }
 
   boolean isEmpty() {
-    return visits.isEmpty();
+    return size == 0;
   }
 
   /** Number of visits that are recorded. */
   int size() {
-    return visits.size();
-  }
-
-  /** Writes the visits, durably. */
-  void write(Directory directory, String name) throws IOException {
-    try (RefreshFile.Writer file = new RefreshFile.Writer(directory, name)) {
-      for (Visit visit : visits) {
-        file.page(visit.page(), List.of(visit.refresh()));
-      }
-      file.finish();
-    }
+    return size;
   }
 
   /** Adds the visits to the sums of their pages. */
   void apply(PageStore pages) throws IOException {
+    if (!isEmpty()) {
+      apply(files, name, pages);
+    }
+  }
+
+  /** Adds the visits of a file to the sums of the pages that are there. */
+  static void apply(Directory files, String name, PageStore pages) throws IOException {
     PageEntry entry = new PageEntry();
-    for (Visit visit : visits) {
-      if (pages.get(visit.page(), entry)) {
-        entry.add(visit.refresh());
-        pages.put(visit.page(), entry);
+    try (RefreshFile.Reader visits = new RefreshFile.Reader(files, name)) {
+      while (visits.next()) {
+        if (pages.get(visits.key(), entry)) {
+          entry.add(visits.refreshes().get(0));
+          pages.put(visits.key(), entry);
+        }
       }
     }
   }
 
-  /** What to tell of the visits that are left out, or null. */
-  String complaint() {
-    if (leftOut.isEmpty()) {
-      return null;
-    }
+  private static String complaint(Map<Cause, LeftOut> leftOut) {
     StringJoiner causes = new StringJoiner("; ");
-    for (Cause cause : Cause.values()) {
-      List<LeftOut> these = leftOut.stream().filter(out -> out.cause() == cause).toList();
-      if (!these.isEmpty()) {
-        causes.add(
-            "%d %s (the first is of %s)"
-                .formatted(these.size(), cause.words, PageKeys.name(these.get(0).page())));
-      }
-    }
+    leftOut.forEach(
+        (cause, out) ->
+            causes.add(
+                "%d %s (the first is of %s)"
+                    .formatted(out.count, cause.words, PageKeys.name(out.first))));
     return "visits not recorded: " + causes;
   }
 }

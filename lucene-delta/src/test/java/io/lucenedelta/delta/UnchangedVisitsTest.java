@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -271,26 +273,70 @@ class UnchangedVisitsTest {
   }
 
   @Test
-  void visitsForWhichTheHeapHasNoRoomAreReported() throws Exception {
+  void visitsForWhichTheHeapHasNoRoomWaitInAFile() throws Exception {
     DeltaConfig config = settings().batchHeap(4_000).build();
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(directory, config)) {
-      for (int page = 0; page < PAGES; page++) {
-        put(writer, config, "page" + page, "alpha", 1);
-      }
+      indexAll(writer, config);
+      visitAll(writer);
+      assertThat(heardFiles()).hasSize(1);
+      Thread.currentThread().interrupt();
+      writer.recordUnchanged("page3", week(3));
+      assertThat(Thread.interrupted()).isTrue();
       writer.commit();
+
+      assertThat(troubles).isEmpty();
       for (int page = 0; page < PAGES; page++) {
-        writer.recordUnchanged("page" + page, week(2));
+        assertThat(writer.explain("page" + page).orElseThrow().refreshes().get(0).fetched())
+            .isEqualTo(week(page == 3 ? 3 : 2));
       }
+      assertThat(heardFiles()).isEmpty();
+      writer.recordUnchanged("page0", week(4));
+    }
+    assertThat(heardFiles()).as("of a writer that is closed").isEmpty();
+  }
+
+  @Test
+  void visitsForWhichNoFileCanBeWrittenAreReported() throws Exception {
+    DeltaConfig config = settings().batchHeap(4_000).build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      indexAll(writer, config);
+      Path inTheWay = folder.resolve("index.delta/heard_0.map");
+      Files.createDirectories(inTheWay.resolve("full"));
+      visitAll(writer);
+      put(writer, config, "new", "alpha", 2);
       writer.commit();
 
       assertThat(troubles).hasSize(1);
-      assertThat(troubles.get(0)).startsWith("2 visits that found nothing are not recorded: 8 of");
-      assertThat(writer.explain("page7").orElseThrow().refreshes()).hasSize(2);
+      assertThat(troubles.get(0))
+          .startsWith("10 visits that found nothing are not recorded: beyond 0 of this batch");
       assertThat(writer.explain("page8").orElseThrow().refreshes()).hasSize(1);
-      writer.recordUnchanged("page8", week(2));
+      visitAll(writer);
       writer.commit();
+      assertThat(troubles).hasSize(1);
       assertThat(writer.explain("page8").orElseThrow().refreshes()).hasSize(2);
+      Files.delete(inTheWay.resolve("full"));
+      Files.delete(inTheWay);
+    }
+  }
+
+  private static void indexAll(DeltaIndexWriter writer, DeltaConfig config) throws Exception {
+    for (int page = 0; page < PAGES; page++) {
+      put(writer, config, "page" + page, "alpha", 1);
+    }
+    writer.commit();
+  }
+
+  private static void visitAll(DeltaIndexWriter writer) {
+    for (int page = 0; page < PAGES; page++) {
+      writer.recordUnchanged("page" + page, week(2));
+    }
+  }
+
+  private List<Path> heardFiles() throws Exception {
+    try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
+      return files.filter(file -> file.getFileName().toString().startsWith("heard")).toList();
     }
   }
 

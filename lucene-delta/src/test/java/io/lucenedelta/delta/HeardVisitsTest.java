@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HeardVisitsTest {
+  @TempDir Path folder;
+
+  private record Visit(long time, long number) {}
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 10_000, Long.MAX_VALUE})
+  void ofEveryPageTheLatestVisitIsHeardInTheOrderOfKeys(long mostHeap) {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    Map<BytesRef, Visit> expected = new HashMap<>();
+    try (HeardVisits visits = new HeardVisits(mostHeap, folder.resolve("heard_7.map"))) {
+      for (int number = 1; number <= 20_000; number++) {
+        BytesRef page = new BytesRef("k".repeat(random.nextInt(400)) + random.nextInt(20));
+        long time = random.nextLong();
+        assertThat(visits.hear(page, time, number)).isTrue();
+        Visit before = expected.getOrDefault(page, new Visit(Long.MIN_VALUE, 0));
+        expected.put(page, new Visit(Math.max(time, before.time()), number));
+      }
+      assertThat(visits.heapBytes()).isLessThanOrEqualTo(mostHeap);
+      int all = visits.end(15_000);
+      assertThat(all).as("seed %d", seed).isEqualTo(expected.size());
+      Map<BytesRef, Visit> later = new HashMap<>();
+      for (int i = visits.size(); i < all; i++) {
+        visits.read(i);
+        later.put(BytesRef.deepCopyOf(visits.page()), new Visit(visits.time(), visits.number()));
+      }
+      visits.sort();
+      TreeMap<BytesRef, Visit> now = new TreeMap<>();
+      for (int i = 0; i < visits.size(); i++) {
+        visits.read(i);
+        assertThat(i == 0 || now.lastKey().compareTo(visits.page()) < 0).isTrue();
+        now.put(BytesRef.deepCopyOf(visits.page()), new Visit(visits.time(), visits.number()));
+      }
+      assertThat(now.values()).allMatch(visit -> visit.number() <= 15_000);
+      assertThat(later.values()).isNotEmpty().allMatch(visit -> visit.number() > 15_000);
+      now.putAll(later);
+      assertThat(now).as("seed %d", seed).isEqualTo(expected);
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void aVisitTakesLittleMoreThanItsKey() {
+    int pages = 100_000;
+    int keys = 0;
+    try (HeardVisits visits = new HeardVisits(Long.MAX_VALUE, null)) {
+      for (int page = 0; page < pages; page++) {
+        BytesRef key = new BytesRef("https://example.org/page/" + page);
+        keys += key.length;
+        visits.hear(key, page, page);
+      }
+      assertThat(visits.size()).isEqualTo(pages);
+      assertThat((visits.heapBytes() - keys) / (double) pages).isBetween(20.0, 60.0);
+    }
+  }
+
+  @Test
+  void withoutRoomForMorePagesThoseThatAreThereAreStillHeardOf() throws Exception {
+    Path inTheWay = Files.createDirectories(folder.resolve("heard_0.map/full")).getParent();
+    try (HeardVisits visits = new HeardVisits(20_000, inTheWay)) {
+      int heard = 0;
+      while (visits.hear(new BytesRef("page" + heard), 1, heard + 1)) {
+        heard++;
+      }
+      assertThat(visits.trouble()).hasMessageContaining("heard_0.map");
+      assertThat(visits.hear(new BytesRef("another"), 1, heard + 1)).isFalse();
+      assertThat(visits.hear(new BytesRef("page0"), 5, heard + 2)).isTrue();
+      assertThat(visits.end(Long.MAX_VALUE)).isEqualTo(heard);
+      visits.sort();
+      visits.read(0);
+      assertThat(visits.page()).isEqualTo(new BytesRef("page0"));
+      assertThat(visits.time()).isEqualTo(5);
+    }
+  }
+}
