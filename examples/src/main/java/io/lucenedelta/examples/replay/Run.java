@@ -99,8 +99,10 @@ final class Run {
       stale[i] = advance(week);
       days[i] = world.corpus().days(week - 1, week);
       long began = CLOCK.getCurrentThreadCpuTime();
-      if (plan == null || strategy.knowledge() == Knowledge.ONLINE) {
+      if (plan == null) {
         plan = policy.plan(pages, planned(perWeek, week));
+      } else if (strategy.knowledge() == Knowledge.ONLINE) {
+        plan = policy.renew(plan, pages, planned(perWeek, week));
       }
       cpuNanos += CLOCK.getCurrentThreadCpuTime() - began;
       refreshes[i] = spend(plan, week, perWeek);

@@ -6,9 +6,9 @@ package io.lucenedelta.scorer.refresh;
  *
  * <p>Deciding has two steps, both pure functions: {@link #plan} works out once what holds for many
  * periods (estimated rates, optimal frequencies, a whole schedule), {@link RefreshPlan#next} picks
- * the pages of one period. A caller whose knowledge grows plans anew each period; one with
- * hindsight plans once. A strategy keeps no state: parameters, seed and foresight come in through
- * its constructor, everything else through the arguments.
+ * the pages of one period. A caller whose knowledge grows plans anew each period, or {@linkplain
+ * #renew renews} its plan; one with hindsight plans once. A strategy keeps no state: parameters,
+ * seed and foresight come in through its constructor, everything else through the arguments.
  *
  * <p>Laws: never more pages than the budget; no page twice in a period; the same answer for the
  * same arguments; the answer does not depend on the order in which pages are handed out. Ties are
@@ -20,4 +20,15 @@ package io.lucenedelta.scorer.refresh;
 public interface RefreshPolicy {
   /** Works out what holds for the planned periods from what is known now. */
   RefreshPlan plan(KnownPages known, RefreshBudget budget);
+
+  /**
+   * The same plan as {@link #plan}. What was worked out before, and cannot have become different
+   * since, need not be worked out again.
+   *
+   * @param before a plan of this policy for the same pages when less was known of them: visits and
+   *     refreshes have been added since, and none is another
+   */
+  default RefreshPlan renew(RefreshPlan before, KnownPages known, RefreshBudget budget) {
+    return plan(known, budget);
+  }
 }

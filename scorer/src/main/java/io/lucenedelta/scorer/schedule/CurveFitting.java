@@ -41,7 +41,12 @@ public final class CurveFitting implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    return DuePlan.of(known, page -> period(page.visits()), seed);
+    return DuePlan.of(known, this::period, seed);
+  }
+
+  @Override
+  public RefreshPlan renew(RefreshPlan before, KnownPages known, RefreshBudget budget) {
+    return DuePlan.renewed(before, known, this::period, seed);
   }
 
   /** φ, the days to wait after the last visit. */

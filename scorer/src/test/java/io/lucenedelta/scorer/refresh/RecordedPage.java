@@ -22,6 +22,7 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
   private double clicks;
   private double importance = 1;
   private double changeProbability;
+  private int compared;
 
   public RecordedPage(String page) {
     this.page = page;
@@ -41,6 +42,11 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
     level.add(itsLevel);
     gains.add(gain);
     return this;
+  }
+
+  /** How often it was asked how far two visits are apart. */
+  public int compared() {
+    return compared;
   }
 
   public RecordedPage clicked(double perDay) {
@@ -192,6 +198,7 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
 
   @Override
   public double divergence(int from, int to) {
+    compared++;
     return Math.min(1, Math.abs(level.get(to) - level.get(from)));
   }
 

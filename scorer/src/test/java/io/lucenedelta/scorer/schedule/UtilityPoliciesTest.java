@@ -8,14 +8,19 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.SampledCurve;
 import io.lucenedelta.scorer.refresh.Foresight;
+import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RecordedPage;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The 2008 paper's policies against numbers worked out by hand. */
 class UtilityPoliciesTest {
@@ -348,5 +353,33 @@ class UtilityPoliciesTest {
     assertThat(RecordedPage.priorities(policy, 21, 1, once, twice))
         .isEqualTo(Map.of("once", 3.0, "twice", 1.0));
     assertThat(RecordedPage.priorities(policy, 20, 1, once, twice)).containsOnlyKeys("once");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRenewedPlanIsTheSameAndLooksAtNoPageThatWasNotVisitedSince(boolean bounds) {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    UtilitySettings settings = UtilitySettings.ofThreshold(7);
+    RefreshPolicy policy = bounds ? new BoundBased(settings, 1) : new CurveFitting(settings, 1);
+    RecordedPage[] pages = new RecordedPage[20];
+    Arrays.setAll(pages, page -> RecordedPage.of("page" + page));
+    KnownPages known = RecordedPage.pages(pages);
+    RefreshPlan plan = policy.plan(known, RecordedPage.weekly(1, 1));
+    for (int week = 1; week < 40; week++) {
+      int visited = random.nextInt(pages.length);
+      pages[visited].visit(7 * week, random.nextDouble(), 0);
+      int[] compared = Arrays.stream(pages).mapToInt(RecordedPage::compared).toArray();
+      plan = policy.renew(plan, known, RecordedPage.weekly(1, 1));
+      for (int page = 0; page < pages.length; page++) {
+        if (page != visited) {
+          assertThat(pages[page].compared()).as("page %d", page).isEqualTo(compared[page]);
+        }
+      }
+      Instant now = RecordedPage.day(7 * week + 1);
+      assertThat(plan.next(known, now, 20))
+          .as("seed %d, week %d", seed, week)
+          .isEqualTo(policy.plan(known, RecordedPage.weekly(1, 1)).next(known, now, 20));
+    }
   }
 }
