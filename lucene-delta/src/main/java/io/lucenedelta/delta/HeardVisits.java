@@ -28,7 +28,8 @@ final class HeardVisits implements Closeable {
 
   private static final int FIRST_SLOTS = 1 << 6;
   private static final int MOST_SLOTS = 1 << 27;
-  private static final int LARGEST_BLOCK = 1 << 20;
+  private static final int LARGEST_BLOCK = 1 << 18; // G1 may give one of 1 MB two regions of it
+  private static final int MAPPED_BLOCK = 1 << 20;
   private static final int NUMBER_AT = Long.BYTES;
   private static final int LENGTH_AT = NUMBER_AT + Long.BYTES;
   private static final int HEAD = LENGTH_AT + Integer.BYTES;
@@ -218,7 +219,7 @@ final class HeardVisits implements Closeable {
     if (mapped == null) {
       mapped = MappedBlocks.create(file);
     }
-    return mapped.add(bytes);
+    return mapped.add(Math.max(bytes, MAPPED_BLOCK));
   }
 
   /**
