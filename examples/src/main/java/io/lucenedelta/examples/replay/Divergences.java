@@ -43,9 +43,9 @@ final class Divergences {
 
   /**
    * Divergences measured on summaries of the {@code m} smallest hashes, or on all fragments when m
-   * is {@link #EXACT}.
+   * is {@link #EXACT}; every page is a step.
    */
-  static Divergences of(ReplayCorpus corpus, int m) {
+  static Divergences of(ReplayCorpus corpus, int m, ReplayProgress progress) {
     float[] pairs = new float[corpus.pairCount()];
     for (int page = 0; page < corpus.pageCount(); page++) {
       int versions = corpus.versionCount(page);
@@ -61,6 +61,7 @@ final class Divergences {
                       : summaries[later].divergence(summaries[earlier]));
         }
       }
+      progress.step();
     }
     return new Divergences(corpus, pairs);
   }

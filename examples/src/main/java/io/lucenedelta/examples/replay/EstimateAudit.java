@@ -66,8 +66,15 @@ public final class EstimateAudit {
 
   /** What is audited. */
   record Question(ReplayCorpus corpus, Scoring scoring, float[] importance, ViewProbability views) {
+    /** With the statistics of week 0; every page is a step. */
+    Matches matches(Workload workload, ReplayProgress progress) {
+      progress.begin("matching pages and queries", corpus.pageCount());
+      return Matches.of(corpus, workload, scoring, importance, World.FIELD, 0, progress);
+    }
+
     Matches matches(Workload workload, int statisticsWeek) {
-      return Matches.of(corpus, workload, scoring, importance, World.FIELD, statisticsWeek);
+      return Matches.of(
+          corpus, workload, scoring, importance, World.FIELD, statisticsWeek, ReplayProgress.NONE);
     }
 
     GainFormula product(Matches matches) {
@@ -89,13 +96,10 @@ public final class EstimateAudit {
     float[] importance = request.importance(corpus);
     Question question = new Question(corpus, request.scoring(), importance, PowerLawViews.PAPER);
     Workload workload = request.workload();
-    progress.begin("comparing estimates", 3);
-    EstimateLadder ladder = new EstimateLadder(question, workload);
-    progress.step();
-    List<EstimateRow> estimates = ladder.rows(workload.singleTerm());
-    progress.step();
+    EstimateLadder ladder = new EstimateLadder(question, workload, progress);
+    progress.begin("comparing estimates", ladder.steps());
+    List<EstimateRow> estimates = ladder.rows();
     List<CurveRow> curves = ladder.curves();
-    progress.step();
     List<AgeRow> ageing = new Ageing(question, workload).rows(progress);
     return new Result(curves, estimates, ageing, ladder.matchingQueries());
   }

@@ -22,12 +22,25 @@ final class EstimateLadder {
 
   private final EstimateAudit.Question question;
   private final Workload workload;
-  private final Walk multi;
 
-  EstimateLadder(EstimateAudit.Question question, Workload workload) {
+  /** How often {@link #rows} walks through the crawl; {@link #curves} does once more a curve. */
+  private static final int WALKS = 11;
+
+  private final Walk multi;
+  private final Walk single; // of Q′
+  private final ReplayProgress progress;
+
+  EstimateLadder(EstimateAudit.Question question, Workload workload, ReplayProgress progress) {
     this.question = question;
     this.workload = workload;
-    this.multi = new Walk(question.matches(workload, 0));
+    this.progress = progress;
+    this.multi = new Walk(question.matches(workload, progress));
+    this.single = new Walk(question.matches(workload.singleTerm(), progress));
+  }
+
+  /** Steps of rows and curves: every week of every walk is one. */
+  long steps() {
+    return (long) (WALKS + 1 + CurveVariant.all().size()) * (question.corpus().weeks() - 1);
   }
 
   /** How many queries match a page in some week. */
@@ -35,13 +48,12 @@ final class EstimateLadder {
     return multi.matches.matchingQueries();
   }
 
-  /** The ladder; {@code singleTerm} is Q′. */
-  List<EstimateRow> rows(Workload singleTerm) {
+  /** The ladder. */
+  List<EstimateRow> rows() {
     QualityChange paper = new PaperSum(question.views());
     QualityChange integral = new Integral(question.views());
     QualityChange passed = new PassedPages(question.views(), CurveVariant.PAPER.known());
     QualityChange whole = new PassedPages(question.views());
-    Walk single = new Walk(question.matches(singleTerm, 0));
     double[] exact = multi.exact();
     double[] exactSingle = single.exact();
     List<EstimateRow> rows = new ArrayList<>();
@@ -206,6 +218,7 @@ final class EstimateLadder {
           new EveryChange.Visitor() {
             @Override
             public void week(int week, Repository repository) {
+              progress.step();
               weekly.begins(week, repository);
             }
 

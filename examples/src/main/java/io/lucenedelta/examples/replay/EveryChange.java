@@ -23,7 +23,7 @@ final class EveryChange {
 
   EveryChange(Matches matches, ViewProbability views) {
     this.matches = matches;
-    this.web = LiveWeb.of(matches, views);
+    this.web = LiveWeb.of(matches, views, ReplayProgress.NONE);
   }
 
   /** A repository that is synchronised in a week. */

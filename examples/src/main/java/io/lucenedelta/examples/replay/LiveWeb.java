@@ -20,7 +20,8 @@ final class LiveWeb {
     this.views = views;
   }
 
-  static LiveWeb of(Matches matches, ViewProbability viewProbability) {
+  /** Follows the pages through all weeks, each of which is a step. */
+  static LiveWeb of(Matches matches, ViewProbability viewProbability, ReplayProgress progress) {
     ReplayCorpus corpus = matches.corpus();
     int[][] changed = changes(corpus);
     double[] views = new double[matches.longestResult() + 2];
@@ -33,12 +34,14 @@ final class LiveWeb {
     mirror.advance(0);
     mirror.fill(changed[0]);
     ideal[0] = mirror.usefulness();
+    progress.step();
     for (int week = 1; week < corpus.weeks(); week++) {
       mirror.advance(week);
       for (int page : changed[week]) {
         mirror.refresh(page);
       }
       ideal[week] = mirror.usefulness();
+      progress.step();
     }
     return web;
   }

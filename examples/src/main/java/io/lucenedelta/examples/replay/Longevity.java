@@ -94,10 +94,11 @@ public record Longevity(
     summaries = List.copyOf(summaries);
   }
 
-  /** Measures a crawl. */
-  static Longevity of(ReplayCorpus corpus) {
+  /** Measures a crawl; every page is two steps. */
+  static Longevity of(ReplayCorpus corpus, ReplayProgress progress) {
     List<FragmentLives> lives =
         IntStream.range(0, corpus.pageCount())
+            .peek(page -> progress.step())
             .filter(page -> corpus.versionCount(page) > 1)
             .mapToObj(page -> FragmentLives.of(corpus, page))
             .filter(page -> page.completed() > 0)
@@ -113,7 +114,7 @@ public record Longevity(
         drifts,
         lives.stream().map(FragmentLives::longevity).toList(),
         lifetimes(corpus, lives),
-        summaryErrors(corpus));
+        summaryErrors(corpus, progress));
   }
 
   /**
@@ -203,7 +204,7 @@ public record Longevity(
   }
 
   /** How far summaries are off, over all versions of a page beside its first. */
-  private static List<SummaryError> summaryErrors(ReplayCorpus corpus) {
+  private static List<SummaryError> summaryErrors(ReplayCorpus corpus, ReplayProgress progress) {
     int[] hashes = {4, 8, 16, 32, 64};
     double[] sum = new double[hashes.length];
     double[] squares = new double[hashes.length];
@@ -219,6 +220,7 @@ public record Longevity(
           squares[m] += error * error;
         }
       }
+      progress.step();
     }
     int pairs = corpus.versionCount() - corpus.pageCount();
     int n = Math.max(1, pairs);

@@ -87,17 +87,18 @@ final class Matches {
    */
   static Matches of(
       ReplayCorpus corpus, Workload workload, Scoring scoring, float[] importance, String field) {
-    return of(corpus, workload, scoring, importance, field, 0);
+    return of(corpus, workload, scoring, importance, field, 0, ReplayProgress.NONE);
   }
 
-  /** The same with the statistics of another week. */
+  /** The same with the statistics of another week; every page is a step. */
   static Matches of(
       ReplayCorpus corpus,
       Workload workload,
       Scoring scoring,
       float[] importance,
       String field,
-      int statisticsWeek) {
+      int statisticsWeek,
+      ReplayProgress progress) {
     TermScores scores = new TermScores(corpus, scoring.similarity(), field, statisticsWeek);
     QueryFinder finder = new QueryFinder(workload, scores);
     Collected found = new Collected(corpus.versionCount());
@@ -107,6 +108,7 @@ final class Matches {
         finder.find(corpus.version(page, version), fixed, found::add);
         found.endVersion(corpus.serial(page, version));
       }
+      progress.step();
     }
     return new Matches(corpus, workload, found);
   }

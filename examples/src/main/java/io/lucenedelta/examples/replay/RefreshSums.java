@@ -40,12 +40,17 @@ final class RefreshSums {
    * from week {@code first} (which it knew), or from where the page appears, to week {@code last}.
    *
    * <p>The time after a page's last change counts into {@link #days}: it was watched and earned
-   * nothing.
+   * nothing. Every page is a step.
    *
    * @param unseen pages the crawler never visits
    */
   static RefreshSums atEveryChange(
-      ReplayCorpus corpus, GainTable gains, int first, int last, BitSet unseen) {
+      ReplayCorpus corpus,
+      GainTable gains,
+      int first,
+      int last,
+      BitSet unseen,
+      ReplayProgress progress) {
     RefreshSums sums = new RefreshSums(corpus.pageCount());
     int pages = corpus.pageCount();
     for (int page = unseen.nextClearBit(0); page < pages; page = unseen.nextClearBit(page + 1)) {
@@ -61,6 +66,7 @@ final class RefreshSums {
         }
       }
       sums.days[page] += corpus.days(refreshed, last);
+      progress.step();
     }
     return sums;
   }

@@ -85,17 +85,18 @@ public final class Replay {
     List<Strategy> strategies = Strategies.of(request);
     Set<Estimate> estimates = EnumSet.of(Estimate.MULTI_TERM);
     strategies.forEach(strategy -> estimates.add(strategy.estimate()));
-    progress.begin("matching pages and queries", 1);
-    World world = World.of(corpus, request, estimates);
-    progress.step();
+    World world = World.of(corpus, request, estimates, progress);
+    progress.begin("comparing versions of pages", corpus.pageCount());
+    world.compareVersions(progress);
     List<RunResult> runs = execute(runs(world, strategies, request), request.threads(), progress);
+    progress.begin("measuring how long contents last", 2L * corpus.pageCount());
     return new ReplayResult(
         request.scoring(),
         corpus.pageCount(),
         corpus.weeks(),
         runs,
         forecast(world),
-        Longevity.of(corpus),
+        Longevity.of(corpus, progress),
         world.matchingQueries());
   }
 
@@ -131,20 +132,14 @@ public final class Replay {
 
   private static List<RunResult> execute(
       List<Run.Order> orders, int threads, ReplayProgress progress) {
-    progress.begin("replaying", orders.size());
+    long weeks = orders.stream().mapToLong(order -> Run.weeks(order.world())).sum();
+    progress.begin("replaying, weeks of all runs", weeks);
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       List<Future<RunResult>> pending = new ArrayList<>(Collections.nCopies(orders.size(), null));
       for (int number : shuffled(orders.size())) {
         Run.Order order = orders.get(number);
-        pending.set(
-            number,
-            pool.submit(
-                () -> {
-                  RunResult result = new Run(order).execute();
-                  progress.step();
-                  return result;
-                }));
+        pending.set(number, pool.submit(() -> new Run(order).execute(progress)));
       }
       List<RunResult> results = new ArrayList<>();
       for (Future<RunResult> run : pending) {
@@ -179,8 +174,10 @@ public final class Replay {
     int last = corpus.weeks() - 1;
     int middle = last / 2;
     GainTable gains = world.gains(Estimate.MULTI_TERM);
-    RefreshSums first = RefreshSums.atEveryChange(corpus, gains, 0, middle, new BitSet());
-    RefreshSums second = RefreshSums.atEveryChange(corpus, gains, middle, last, new BitSet());
+    RefreshSums first =
+        RefreshSums.atEveryChange(corpus, gains, 0, middle, new BitSet(), ReplayProgress.NONE);
+    RefreshSums second =
+        RefreshSums.atEveryChange(corpus, gains, middle, last, new BitSet(), ReplayProgress.NONE);
     List<ReplayResult.Forecast> forecast = new ArrayList<>();
     for (int page = 0; page < corpus.pageCount(); page++) {
       forecast.add(

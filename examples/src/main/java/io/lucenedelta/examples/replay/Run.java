@@ -85,9 +85,15 @@ final class Run {
                 world.seed());
   }
 
-  RunResult execute() {
+  /** How many weeks a run goes through. */
+  static int weeks(World world) {
+    return world.corpus().weeks() - world.firstWeek() - 1;
+  }
+
+  /** Goes through all weeks, each of which is a step. */
+  RunResult execute(ReplayProgress progress) {
     int first = world.firstWeek() + 1;
-    int weeks = world.corpus().weeks() - first;
+    int weeks = weeks(world);
     int perWeek = budget.refreshes(world.corpus().pageCount());
     double[] quality = new double[weeks];
     double[] stale = new double[weeks];
@@ -107,6 +113,7 @@ final class Run {
       cpuNanos += CLOCK.getCurrentThreadCpuTime() - began;
       refreshes[i] = spend(plan, week, perWeek);
       quality[i] = repository.quality();
+      progress.step();
     }
     return new RunResult(
         strategy.policy(),

@@ -38,7 +38,8 @@ final class World {
       ReplayCorpus corpus,
       ReplayRequest request,
       float[] importance,
-      Iterable<Estimate> estimates) {
+      Iterable<Estimate> estimates,
+      ReplayProgress progress) {
     Workload workload = request.workload();
     Scoring scoring = request.scoring();
     this.corpus = corpus;
@@ -46,9 +47,10 @@ final class World {
     this.seed = request.seed();
     this.titles = request.titles();
     ViewProbability views = PowerLawViews.PAPER;
-    Matches matches = Matches.of(corpus, workload, scoring, importance, FIELD);
+    Matches matches = matches(workload, scoring, progress);
     this.matchingQueries = matches.matchingQueries();
-    this.web = LiveWeb.of(matches, views);
+    progress.begin("following the live pages", corpus.weeks());
+    this.web = LiveWeb.of(matches, views, progress);
     this.firstWeek = Math.max(0, request.learnWeeks() - 1);
     BitSet hidden = hidden(request.hidden());
     this.start = synchronised(matches, hidden);
@@ -59,18 +61,29 @@ final class World {
     this.recorded = VisitLog.everyWeek(corpus, 0, recordedUpTo, unrecorded);
     for (Estimate estimate : estimates) {
       Workload queries = estimate.queries(workload);
-      Matches measured =
-          queries == workload ? matches : Matches.of(corpus, queries, scoring, importance, FIELD);
+      Matches measured = queries == workload ? matches : matches(queries, scoring, progress);
       GainTable table =
           GainTable.of(GainFormula.of(measured, estimate, scoring, importance, views));
       gains.put(estimate, table);
-      sums.put(estimate, RefreshSums.atEveryChange(corpus, table, 0, recordedUpTo, unrecorded));
+      progress.begin("measuring every change", corpus.pageCount() - unrecorded.cardinality());
+      sums.put(
+          estimate,
+          RefreshSums.atEveryChange(corpus, table, 0, recordedUpTo, unrecorded, progress));
     }
   }
 
   /** Prepares what all runs of a request share. */
-  static World of(ReplayCorpus corpus, ReplayRequest request, Iterable<Estimate> estimates) {
-    return new World(corpus, request, request.importance(corpus), estimates);
+  static World of(
+      ReplayCorpus corpus,
+      ReplayRequest request,
+      Iterable<Estimate> estimates,
+      ReplayProgress progress) {
+    return new World(corpus, request, request.importance(corpus), estimates, progress);
+  }
+
+  private Matches matches(Workload queries, Scoring scoring, ReplayProgress progress) {
+    progress.begin("matching pages and queries", corpus.pageCount());
+    return Matches.of(corpus, queries, scoring, importance, FIELD, 0, progress);
   }
 
   /** The pages whose address is all that is known of them at the start. */
@@ -128,7 +141,12 @@ final class World {
 
   /** Divergences measured on summaries of m hashes, or {@link Divergences#EXACT}. */
   Divergences divergences(int hashes) {
-    return divergences.computeIfAbsent(hashes, m -> Divergences.of(corpus, m));
+    return divergences.computeIfAbsent(hashes, m -> Divergences.of(corpus, m, ReplayProgress.NONE));
+  }
+
+  /** Measures the divergences that every run needs; every page is a step. */
+  void compareVersions(ReplayProgress progress) {
+    divergences.put(Divergences.EXACT, Divergences.of(corpus, Divergences.EXACT, progress));
   }
 
   GainTable gains(Estimate estimate) {

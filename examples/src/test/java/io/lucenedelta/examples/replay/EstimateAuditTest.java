@@ -88,6 +88,17 @@ class EstimateAuditTest {
   }
 
   @Test
+  void everyTaskTakesTheStepsThatItPromises() {
+    ReplayCorpus corpus = corpus(6);
+    CountedSteps progress = new CountedSteps();
+    EstimateAudit.run(corpus, ReplayRequest.of(QUERIES), progress);
+    assertThat(progress.taken).isEqualTo(progress.promised);
+    assertThat(progress.promised)
+        .containsEntry("matching pages and queries", 2L * corpus.pageCount());
+    assertThat(progress.promised.get("comparing estimates")).isGreaterThan(5 * 30);
+  }
+
+  @Test
   void fullKnowledgeOfACrawlWhereOnePageChangesAWeekIsExact() {
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
       Random random = new Random(SEED);

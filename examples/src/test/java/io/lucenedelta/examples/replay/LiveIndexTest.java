@@ -43,7 +43,7 @@ class LiveIndexTest {
   private static Closed closed(
       ReplayCorpus corpus, Path folder, Budget budget, double hints, long seed) throws IOException {
     ReplayRequest request = ReplayRequest.of(corpus.workload()).withSeed(seed);
-    World world = World.of(corpus, request, List.of(Estimate.MULTI_TERM));
+    World world = World.of(corpus, request, List.of(Estimate.MULTI_TERM), ReplayProgress.NONE);
     double never = quality(world, budget, hints, (foresight, s) -> new NeverRefresh());
     double replayed = quality(world, budget, hints, (foresight, s) -> new UserUtility(s));
     Path index = Files.createTempDirectory(folder, "index");
@@ -57,7 +57,9 @@ class LiveIndexTest {
     Strategy strategy =
         new Strategy(
             "strategy", "", Knowledge.ONLINE, Estimate.MULTI_TERM, Divergences.EXACT, hints, maker);
-    return new Run(new Run.Order(world, strategy, budget, false)).execute().meanQuality();
+    return new Run(new Run.Order(world, strategy, budget, false))
+        .execute(ReplayProgress.NONE)
+        .meanQuality();
   }
 
   @Test

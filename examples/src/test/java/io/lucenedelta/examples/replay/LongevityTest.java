@@ -17,7 +17,7 @@ class LongevityTest {
   private static final List<String> WEEKS =
       List.of("head a", "head b", "head b", "head c d", "head d", "head e");
 
-  private final Longevity longevity = Longevity.of(corpus(WEEKS));
+  private final Longevity longevity = Longevity.of(corpus(WEEKS), ReplayProgress.NONE);
 
   private static ReplayCorpus corpus(List<String> weeks) {
     Workload workload = Workload.builder().add(List.of("head"), 1).build();
@@ -48,9 +48,9 @@ class LongevityTest {
   @Test
   void weeksBeforeAPageAppearedAreNoWeeksWithoutAChange() {
     ReplayCorpus corpus = late();
-    Divergences exact = Divergences.of(corpus, Divergences.EXACT);
+    Divergences exact = Divergences.of(corpus, Divergences.EXACT, ReplayProgress.NONE);
     assertThat(exact.eagerness(1)).isEqualTo(exact.eagerness(0));
-    assertThat(Longevity.of(corpus).pages())
+    assertThat(Longevity.of(corpus, ReplayProgress.NONE).pages())
         .extracting(Longevity.PageLongevity::changeFrequency)
         .containsExactly(1.0, 1.0);
     GainFormula formula =
@@ -61,7 +61,8 @@ class LongevityTest {
             null,
             PowerLawViews.PAPER);
     RefreshSums sums =
-        RefreshSums.atEveryChange(corpus, GainTable.of(formula), 0, 11, new BitSet());
+        RefreshSums.atEveryChange(
+            corpus, GainTable.of(formula), 0, 11, new BitSet(), ReplayProgress.NONE);
     assertThat(sums.days(0)).isEqualTo(11 * 7.0);
     assertThat(sums.days(1)).isEqualTo(3 * 7.0);
   }
@@ -112,7 +113,7 @@ class LongevityTest {
             "head",
             "head y");
     // K: a 1, b 1, c 3, d 4, e 5
-    assertThat(Longevity.of(corpus(weeks)).lifetimes())
+    assertThat(Longevity.of(corpus(weeks), ReplayProgress.NONE).lifetimes())
         .extracting(Longevity.Lifetime::group)
         .containsOnly("K=1");
   }

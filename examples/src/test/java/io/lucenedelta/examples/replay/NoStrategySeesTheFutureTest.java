@@ -92,12 +92,12 @@ class NoStrategySeesTheFutureTest {
               .withKnowledge(Knowledge.ONLINE, hints)
               .withHidden(hints == 1 ? 0.4 : 0)
               .withTitles(hints == 1);
-      World world = World.of(corpus, request, EnumSet.allOf(Estimate.class));
+      World world = World.of(corpus, request, EnumSet.allOf(Estimate.class), ReplayProgress.NONE);
       for (Strategy strategy : Strategies.of(request)) {
         for (String budget : List.of("2", "8")) {
           if (strategy.knowledge() == Knowledge.ONLINE) {
             Run run = new Run(new Run.Order(world, strategy, Budget.of(budget), false));
-            run.execute();
+            run.execute(ReplayProgress.NONE);
             fetches.put(
                 String.join(" ", strategy.policy(), strategy.settings(), "hints " + hints, budget),
                 fetchesUpToLastCommon(world.corpus(), run.visits()));

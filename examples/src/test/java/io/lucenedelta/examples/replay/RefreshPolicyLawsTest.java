@@ -89,7 +89,8 @@ class RefreshPolicyLawsTest {
             key -> {
               RandomCrawl crawl = new RandomCrawl(7, PAGES, WEEK + 3);
               ReplayRequest request = ReplayRequest.of(crawl.workload).withHidden(0.5);
-              return World.of(crawl.corpus(), request, EnumSet.allOf(Estimate.class));
+              return World.of(
+                  crawl.corpus(), request, EnumSet.allOf(Estimate.class), ReplayProgress.NONE);
             });
     for (int budget : new int[] {5, PAGES}) {
       Moment moment = new Moment(world, 7);
@@ -121,7 +122,8 @@ class RefreshPolicyLawsTest {
                 World.of(
                     crawl.corpus(),
                     ReplayRequest.of(crawl.workload),
-                    EnumSet.allOf(Estimate.class)));
+                    EnumSet.allOf(Estimate.class),
+                    ReplayProgress.NONE));
     Moment still = new Moment(world, 8);
     assertThat(still.period(strategy, 5)).hasSizeLessThanOrEqualTo(5).doesNotHaveDuplicates();
   }
@@ -169,7 +171,7 @@ class RefreshPolicyLawsTest {
     }
     World world = world(9, 20, 90);
     Run run = new Run(new Run.Order(world, strategy, Budget.of("8"), false));
-    run.execute();
+    run.execute(ReplayProgress.NONE);
     for (int page = 0; page < 20; page++) {
       boolean silent = world.facts(strategy.hints()).provider(page) == PageFacts.Provider.NORMAL;
       if (silent || !PUBLISHED_ONLY.contains(strategy.policy())) {
@@ -191,10 +193,11 @@ class RefreshPolicyLawsTest {
             key -> {
               RandomCrawl crawl = new RandomCrawl(10, 20, 90);
               ReplayRequest request = ReplayRequest.of(crawl.workload).withHidden(0.5);
-              return World.of(crawl.corpus(), request, EnumSet.allOf(Estimate.class));
+              return World.of(
+                  crawl.corpus(), request, EnumSet.allOf(Estimate.class), ReplayProgress.NONE);
             });
     Run run = new Run(new Run.Order(world, strategy, Budget.of("8"), false));
-    run.execute();
+    run.execute(ReplayProgress.NONE);
     for (int page = 0; page < 20; page++) {
       assertThat(run.visits().size(page))
           .as("%s %s: visits of page %s", strategy.policy(), strategy.settings(), page)
@@ -209,7 +212,10 @@ class RefreshPolicyLawsTest {
         key -> {
           RandomCrawl crawl = new RandomCrawl(seed, pages, weeks);
           return World.of(
-              crawl.corpus(), ReplayRequest.of(crawl.workload), EnumSet.allOf(Estimate.class));
+              crawl.corpus(),
+              ReplayRequest.of(crawl.workload),
+              EnumSet.allOf(Estimate.class),
+              ReplayProgress.NONE);
         });
   }
 

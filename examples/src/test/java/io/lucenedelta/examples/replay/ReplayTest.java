@@ -96,6 +96,24 @@ class ReplayTest {
   }
 
   @Test
+  void everyTaskTellsItsStepsAndTakesThemPageByPageOrWeekByWeek() {
+    CountedSteps progress = new CountedSteps();
+    ReplayRequest request = request(Knowledge.ONLINE);
+    int runs = Replay.run(crawl.corpus(), request, progress).runs().size();
+    Map<String, Long> promised = progress.promised;
+    assertThat(progress.taken).isEqualTo(promised);
+    long pages = crawl.corpus().pageCount();
+    long weeks = crawl.corpus().weeks();
+    assertThat(promised.get("matching pages and queries")).isGreaterThanOrEqualTo(pages);
+    assertThat(promised.get("measuring every change")).isGreaterThanOrEqualTo(pages);
+    assertThat(promised)
+        .containsEntry("following the live pages", weeks)
+        .containsEntry("comparing versions of pages", pages)
+        .containsEntry("replaying, weeks of all runs", runs * (weeks - 1))
+        .containsEntry("measuring how long contents last", 2 * pages);
+  }
+
+  @Test
   void neverComesFirstAndClosesNothing() {
     ReplayResult result = run(request(Knowledge.HINDSIGHT));
     assertThat(result.runs().get(0).policy()).isEqualTo("never");
@@ -146,7 +164,8 @@ class ReplayTest {
   void nothingIsRecordedOfHiddenPagesBeforeTheJudgedWeeks() {
     ReplayRequest request =
         request(Knowledge.HINDSIGHT).withHidden(0.5).withLearnWeeks(5).withSeed(7);
-    World world = World.of(crawl.corpus(), request, List.of(Estimate.MULTI_TERM));
+    World world =
+        World.of(crawl.corpus(), request, List.of(Estimate.MULTI_TERM), ReplayProgress.NONE);
     Repository start = world.start();
     int hidden = 0;
     for (int page = 0; page < world.corpus().pageCount(); page++) {

@@ -33,7 +33,8 @@ class RepositoryAgainstExactQualityTest {
             Scoring.BM25,
             RandomCrawl.noImportance(corpus),
             PageAnalysis.BODY);
-    repository = Repository.empty(matches, LiveWeb.of(matches, PowerLawViews.PAPER));
+    repository =
+        Repository.empty(matches, LiveWeb.of(matches, PowerLawViews.PAPER, ReplayProgress.NONE));
     repository.advance(0);
     for (int page = 0; page < corpus.pageCount(); page++) {
       repository.refresh(page);
@@ -53,8 +54,10 @@ class RepositoryAgainstExactQualityTest {
 
   @Test
   void pagesFetchedAtOnceRankAsTheSamePagesFetchedOneByOne() {
-    Repository filled = Repository.empty(matches, LiveWeb.of(matches, PowerLawViews.PAPER));
-    Repository fetched = Repository.empty(matches, LiveWeb.of(matches, PowerLawViews.PAPER));
+    Repository filled =
+        Repository.empty(matches, LiveWeb.of(matches, PowerLawViews.PAPER, ReplayProgress.NONE));
+    Repository fetched =
+        Repository.empty(matches, LiveWeb.of(matches, PowerLawViews.PAPER, ReplayProgress.NONE));
     for (int week = 0; week < 6; week++) {
       filled.advance(week);
       fetched.advance(week);
