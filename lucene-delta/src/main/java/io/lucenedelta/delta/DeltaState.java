@@ -47,13 +47,16 @@ public final class DeltaState implements Closeable {
   private final Directory files;
   private final DirectoryReader reader;
   private final Manifest manifest;
+  private final List<String> queue; // its files then
   private final Set<String> troubles = ConcurrentHashMap.newKeySet();
 
-  private DeltaState(Path folder, Directory files, DirectoryReader reader, Manifest manifest) {
+  private DeltaState(
+      Path folder, Directory files, DirectoryReader reader, Manifest manifest, List<String> queue) {
     this.folder = folder;
     this.files = files;
     this.reader = reader;
     this.manifest = manifest;
+    this.queue = queue;
   }
 
   /**
@@ -95,13 +98,16 @@ public final class DeltaState implements Closeable {
         throw new NoSuchFileException(
             "folder " + state + " holds no measurements; index with a DeltaIndexWriter first");
       }
-      files = OpenedFiles.of(files, manifest.refreshFiles);
+      Directory all = files;
+      OpenedFiles opened = OpenedFiles.of(all, manifest.refreshFiles);
+      files = opened;
+      List<String> queue = opened.openAtOnce(() -> QueueFile.names(all));
       reader = openReader(index, manifest);
       Belonging belonging = Belonging.of(reader.getIndexCommit(), manifest, state);
       if (last || (Manifest.latest(files) == manifest.number && !belonging.maySettle())) {
-        DeltaState opened = new DeltaState(state, files, reader, manifest);
-        belonging.trouble().ifPresent(opened.troubles::add);
-        return Optional.of(opened);
+        DeltaState found = new DeltaState(state, files, reader, manifest, queue);
+        belonging.trouble().ifPresent(found.troubles::add);
+        return Optional.of(found);
       }
       IOUtils.close(reader, reader.directory(), files);
     } catch (Throwable t) {
@@ -242,11 +248,11 @@ public final class DeltaState implements Closeable {
   }
 
   /**
-   * Copies the measurements, as they were when this was opened, and the latest saved {@link
-   * FetchQueue}: a backup, also while a writer is at work. To go with a copy of the index: take a
-   * snapshot of its commit ({@link org.apache.lucene.index.SnapshotDeletionPolicy}), open this, and
-   * copy both. What was measured after the snapshot is then forgotten when a writer opens the two;
-   * it builds the page store, which is not copied, from index and refreshes.
+   * Copies the measurements as they were when this was opened, and the {@link FetchQueue} as it was
+   * saved last before that: a backup, also while a writer is at work. To go with a copy of the
+   * index: take a snapshot of its commit ({@link org.apache.lucene.index.SnapshotDeletionPolicy}),
+   * open this, and copy both. What was measured after the snapshot is then forgotten when a writer
+   * opens the two; it builds the page store, which is not copied, from index and refreshes.
    *
    * @param target a folder that is empty or not there yet; beside a copied index {@code INDEX} the
    *     writer looks for {@code INDEX.delta}
@@ -260,7 +266,7 @@ public final class DeltaState implements Closeable {
         throw new DirectoryNotEmptyException(
             target + " is not empty; measurements are copied to a folder of their own");
       }
-      new StateCopy(files, manifest, copy).make();
+      new StateCopy(files, manifest, queue, copy).make();
     }
   }
 

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOUtils;
 
@@ -14,11 +15,21 @@ record NumberedFiles(String prefix) {
 
   /** The highest number, 0 when there is no such file. */
   long latest(Directory directory) throws IOException {
+    return latest(List.of(directory.listAll()));
+  }
+
+  /** The same among some names. */
+  long latest(List<String> names) {
     long latest = 0;
-    for (String file : directory.listAll()) {
+    for (String file : names) {
       latest = Math.max(latest, numberOf(file));
     }
     return latest;
+  }
+
+  /** Whether a file is one of them. */
+  boolean has(String file) {
+    return numberOf(file) > 0;
   }
 
   /** How many there are with numbers between two others. */

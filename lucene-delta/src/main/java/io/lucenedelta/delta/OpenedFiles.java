@@ -11,6 +11,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -18,6 +19,9 @@ import org.apache.lucene.util.IOUtils;
  * deleted them. Closing closes the directory too. Safe for several threads.
  */
 final class OpenedFiles extends FilterDirectory {
+  /** No writer replaces files so often while they are opened. */
+  private static final int ATTEMPTS = 10;
+
   private final Map<String, IndexInput> opened = new HashMap<>();
 
   private OpenedFiles(Directory in) {
@@ -35,6 +39,27 @@ final class OpenedFiles extends FilterDirectory {
     } catch (Throwable t) {
       IOUtils.closeWhileHandlingException(files.opened.values());
       throw t;
+    }
+  }
+
+  /**
+   * Opens all files of a kind as they are at one moment, as far as a writer that puts others in
+   * their place lets it.
+   *
+   * @return their names
+   */
+  List<String> openAtOnce(IOSupplier<List<String>> kind) throws IOException {
+    for (int tried = 1; ; tried++) {
+      List<String> names = kind.get();
+      for (String name : names) {
+        open(name);
+      }
+      if (tried == ATTEMPTS || kind.get().equals(names)) {
+        return names;
+      }
+      for (String name : names) {
+        IOUtils.close(opened.remove(name));
+      }
     }
   }
 

@@ -31,7 +31,6 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
-import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -119,25 +118,11 @@ final class QueueFile {
     return file;
   }
 
-  /** Reads while a writer may be saving. */
+  /** Reads while a writer may be saving: when it has deleted a file, there is a later one. */
   static QueueFile readBesideWriter(Directory directory, Workload workload) throws IOException {
-    return besideWriter(() -> read(directory, workload));
-  }
-
-  /** Copies the latest files, if there are any, while a writer may be saving. */
-  static void copyBesideWriter(Directory from, Directory to) throws IOException {
-    besideWriter(
-        () -> {
-          copy(from, to);
-          return null;
-        });
-  }
-
-  /** When a writer has deleted what was about to be read, there is a later file. */
-  private static <T> T besideWriter(IOSupplier<T> attempt) throws IOException {
     for (int tried = 1; ; tried++) {
       try {
-        return attempt.get();
+        return read(directory, workload);
       } catch (NoSuchFileException | FileNotFoundException e) {
         if (tried == ATTEMPTS) {
           throw e;
@@ -146,8 +131,17 @@ final class QueueFile {
     }
   }
 
-  private static void copy(Directory from, Directory to) throws IOException {
-    long latest = QUEUES.latest(from);
+  /** The files that there are now, in order. */
+  static List<String> names(Directory directory) throws IOException {
+    return Arrays.stream(directory.listAll())
+        .filter(name -> QUEUES.has(name) || BASES.has(name))
+        .sorted()
+        .toList();
+  }
+
+  /** Copies the latest of some files of one moment, if there are any. */
+  static void copy(Directory from, List<String> names, Directory to) throws IOException {
+    long latest = QUEUES.latest(names);
     if (latest == 0) {
       return;
     }
@@ -157,9 +151,8 @@ final class QueueFile {
       base = in.readVLong();
     }
     String queue = QUEUE + latest;
-    List<String> names = base == 0 ? List.of(queue) : List.of(TOLD + base, queue);
-    for (String name : names) {
-      IOUtils.deleteFilesIgnoringExceptions(to, name); // of an attempt before
+    List<String> needed = base == 0 ? List.of(queue) : List.of(TOLD + base, queue);
+    for (String name : needed) {
       to.copyFrom(from, name, name, IOContext.DEFAULT);
     }
   }

@@ -17,17 +17,20 @@ import org.apache.lucene.util.IOUtils;
 final class StateCopy {
   private final Directory from;
   private final Manifest manifest;
+  private final List<String> queue;
   private final Directory to;
 
   /**
    * A copy still to be made.
    *
    * @param from what was {@linkplain OpenedFiles opened} with the manifest
+   * @param queue files of the queue then, which knows of no later fetches
    * @param to a folder with nothing in it
    */
-  StateCopy(Directory from, Manifest manifest, Directory to) {
+  StateCopy(Directory from, Manifest manifest, List<String> queue, Directory to) {
     this.from = from;
     this.manifest = manifest;
+    this.queue = queue;
     this.to = to;
   }
 
@@ -50,7 +53,12 @@ final class StateCopy {
         copyIfThere(name);
       }
     }
-    QueueFile.copyBesideWriter(from, to);
+    QueueFile.copy(from, queue, to);
+    if (!queue.isEmpty()) {
+      WentBack compare = new WentBack(to); // as it is to here, perhaps, or was opened too late
+      compare.note();
+      compare.makeDurable();
+    }
     Manifest copied = manifest.forCopy();
     if (!copied.ranksFile.isEmpty() && !copyIfThere(copied.ranksFile)) {
       copied.ranksFile = ""; // built anew since this was opened, and to be once more

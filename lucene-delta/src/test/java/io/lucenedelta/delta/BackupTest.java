@@ -109,6 +109,75 @@ class BackupTest {
     assertThat(troubles).isNotEmpty();
   }
 
+  /** The index is copied first, which takes its time: crawlers and commits go on. */
+  @Test
+  void whatIsFetchedWhileTheIndexIsCopiedIsKnownToTheCopyAsNotFetched() throws IOException {
+    try (DeltaIndexWriter writer = open(folder)) {
+      FetchQueue queue = writer.fetchQueue(Duration.ofDays(3));
+      weeks(writer, 3);
+      now = now.plus(Duration.ofDays(1));
+      queue.modified("p7", now);
+      queue.discovered("new", "beta news");
+      queue.save();
+      IndexCommit snapshot = snapshots.snapshot();
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        Instant changed = now;
+        now = now.plus(Duration.ofDays(1));
+        assertThat(queue.take(PAGES + 1)).contains("new", "p7");
+        put(writer, "p7");
+        put(writer, "new");
+        queue.take(0); // looks at what was fetched, and saves
+        assertThat(queue.told().byPage()).isEmpty();
+        assertThat(queue.discoveredCount()).isZero();
+        copy(snapshot);
+        state.copyTo(folder.resolve("backup/index.delta"));
+        now = now.plus(Duration.ofDays(1));
+        try (DeltaIndexWriter restored = open(folder.resolve("backup"))) {
+          FetchQueue again = restored.fetchQueue(Duration.ofDays(3));
+          again.modified("p7", changed); // as its sitemap goes on to say
+          assertThat(again.take(PAGES + 2)).hasSize(PAGES + 1).contains("new");
+          assertThat(again.told().byPage()).containsOnlyKeys("p7");
+        }
+      }
+      snapshots.release(snapshot);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aCopyOfAnIndexThatWentBackIsComparedToo() throws IOException {
+    Path index = folder.resolve("index");
+    Instant changed;
+    try (DeltaIndexWriter writer = open(folder)) {
+      weeks(writer, 2);
+    }
+    FolderCopy.make(index, folder.resolve("before/index"));
+    try (DeltaIndexWriter writer = open(folder)) {
+      FetchQueue queue = writer.fetchQueue(Duration.ofDays(3));
+      now = now.plus(Duration.ofDays(1));
+      changed = now;
+      queue.modified("p7", changed);
+      queue.take(1);
+      now = now.plus(Duration.ofDays(1));
+      put(writer, "p7");
+      queue.take(0);
+      assertThat(queue.told().byPage()).as("fetched").isEmpty();
+    }
+    Path state = folder.resolve("index.delta");
+    FolderCopy.make(state, folder.resolve("before/index.delta"));
+    open(folder.resolve("before")).close(); // nobody asks for its queue
+    try (DeltaState before = DeltaState.open(folder.resolve("before/index"))) {
+      before.copyTo(folder.resolve("backup/index.delta"));
+    }
+    FolderCopy.make(folder.resolve("before/index"), folder.resolve("backup/index"));
+    now = now.plus(Duration.ofDays(1));
+    try (DeltaIndexWriter restored = open(folder.resolve("backup"))) {
+      FetchQueue again = restored.fetchQueue(Duration.ofDays(3));
+      again.modified("p7", changed);
+      assertThat(again.told().byPage()).containsOnlyKeys("p7");
+    }
+  }
+
   @Test
   void aCopyMadeWhileAnotherThreadCommitsOpensWithoutTrouble() throws Exception {
     try (DeltaIndexWriter writer = open(folder)) {
@@ -166,7 +235,7 @@ class BackupTest {
     Path target = Files.createDirectories(folder.resolve("target"));
     try (Directory from = failing(FSDirectory.open(folder.resolve("index.delta")));
         Directory to = FSDirectory.open(target)) {
-      assertThatThrownBy(() -> new StateCopy(from, Manifest.read(from), to).make())
+      assertThatThrownBy(() -> new StateCopy(from, Manifest.read(from), List.of(), to).make())
           .hasMessage("worn out");
     }
     assertThat(target).isEmptyDirectory();
@@ -190,14 +259,18 @@ class BackupTest {
   }
 
   private void backUp(IndexCommit commit) throws IOException {
-    Path index = Files.createDirectories(folder.resolve("backup/index"));
-    for (String file : commit.getFileNames()) {
-      Files.copy(folder.resolve("index").resolve(file), index.resolve(file));
-    }
+    copy(commit);
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
       state.copyTo(folder.resolve("backup/index.delta"));
     }
     snapshots.release(commit);
+  }
+
+  private void copy(IndexCommit commit) throws IOException {
+    Path index = Files.createDirectories(folder.resolve("backup/index"));
+    for (String file : commit.getFileNames()) {
+      Files.copy(folder.resolve("index").resolve(file), index.resolve(file));
+    }
   }
 
   private DeltaIndexWriter open(Path place) throws IOException {
@@ -221,13 +294,22 @@ class BackupTest {
     for (int week = 0; week < count; week++) {
       now = now.plus(Duration.ofDays(7));
       for (int page = 0; page < PAGES; page++) {
-        Document document = new Document();
-        document.add(new StringField("url", "p" + page, Field.Store.NO));
-        String body = "alpha ".repeat(random.nextInt(4)) + "beta ".repeat(random.nextInt(3));
-        document.add(new TextField("body", body + "word", Field.Store.NO));
-        writer.updateDocument(new Term("url", "p" + page), document);
+        update(writer, "p" + page);
       }
       writer.commit();
     }
+  }
+
+  private void put(DeltaIndexWriter writer, String page) throws IOException {
+    update(writer, page);
+    writer.commit();
+  }
+
+  private void update(DeltaIndexWriter writer, String page) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.NO));
+    String body = "alpha ".repeat(random.nextInt(4)) + "beta ".repeat(random.nextInt(3));
+    document.add(new TextField("body", body + "word", Field.Store.NO));
+    writer.updateDocument(new Term("url", page), document);
   }
 }
