@@ -225,11 +225,35 @@ final class QueueFile {
   }
 
   /**
-   * Writes what is remembered and deletes the files before.
+   * Writes what is remembered and deletes the files before; when that fails they are as they were,
+   * and nothing takes room that was written.
    *
    * @param workload whose terms the words are
    */
   void write(Directory directory, Collection<RefreshQueue.Hold> held, Workload workload)
+      throws IOException {
+    try {
+      tryToWrite(directory, held, workload);
+    } catch (Throwable t) {
+      deleteUnnamed(directory);
+      throw t;
+    }
+  }
+
+  /** Deletes what the last attempt has written, but for a file that names the other. */
+  private void deleteUnnamed(Directory directory) {
+    IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
+    try {
+      if (!names(directory).contains(QUEUE + number)) {
+        IOUtils.deleteFilesIgnoringExceptions(directory, TOLD + number);
+      }
+    } catch (IOException unlisted) {
+      // the next base that is written takes its place
+    }
+  }
+
+  private void tryToWrite(
+      Directory directory, Collection<RefreshQueue.Hold> held, Workload workload)
       throws IOException {
     int all = discovered.size() + told.byPage().size() + told.publishers().size();
     boolean anew = !baseHolds || recent.size() > Math.max(FEWEST_RECENT, all / RECENT_SHARE);

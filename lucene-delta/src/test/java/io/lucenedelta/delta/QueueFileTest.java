@@ -220,6 +220,28 @@ class QueueFileTest {
     assertThat(names("told_")).hasSize(1);
   }
 
+  /** On a full disk there is room for one of the two files, perhaps, as often as that is tried. */
+  @Test
+  void whatAFailedWriteLeftTakesNoRoom() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    for (int round = 0; round < 2; round++) { // nothing is there before; a base is
+      List<String> before = List.of(files.listAll());
+      for (int i = 0; i < 3_000; i++) {
+        file.discover("p" + round + "/" + i, NOW, null);
+      }
+      for (int step = 1; step <= 7; step++) { // up to the renaming that names the base
+        Directory failing = new FailingDirectory(files, step);
+        assertThatThrownBy(() -> file.write(failing, List.of(), workload)).hasMessage("no more");
+        assertThat(files.listAll()).as("step %d", step).containsExactlyElementsOf(before);
+      }
+      Directory failing = new FailingDirectory(files, 8);
+      assertThatThrownBy(() -> file.write(failing, List.of(), workload)).hasMessage("no more");
+      assertThat(contents(QueueFile.read(files, workload))).isEqualTo(contents(file));
+      file.write(files, List.of(), workload);
+      assertThat(files.listAll()).hasSize(2);
+    }
+  }
+
   /** Fails at one of the steps in which files are written: create, sync, rename, sync again. */
   private static final class FailingDirectory extends FilterDirectory {
     private int left;
