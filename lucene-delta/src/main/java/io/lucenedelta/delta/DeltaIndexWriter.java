@@ -131,6 +131,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    *     made, or Lucene is older than 10.3
    * @throws IllegalArgumentException if the index is not in a folder and no {@link
    *     DeltaConfig.Builder#statePath} is set, or that is the folder of the index
+   * @throws java.nio.file.NotDirectoryException if a file or a link stands where the folder of the
+   *     measurements should be
    * @throws CorruptIndexException if the manifest of the measurements is damaged, or the file of
    *     the workload
    * @throws org.apache.lucene.util.ThreadInterruptedException if the thread is interrupted while

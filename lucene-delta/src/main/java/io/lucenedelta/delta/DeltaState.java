@@ -257,9 +257,11 @@ public final class DeltaState implements Closeable {
    * @param target a folder that is empty or not there yet; beside a copied index {@code INDEX} the
    *     writer looks for {@code INDEX.delta}
    * @throws DirectoryNotEmptyException if there is something in it
+   * @throws java.nio.file.NotDirectoryException if it is a file, or lies below one
    * @throws IOException if something cannot be read or written; the folder is then left empty
    */
   public void copyTo(Path target) throws IOException {
+    StateFolder.requirePlace(target);
     Files.createDirectories(target);
     try (Directory copy = FSDirectory.open(target)) {
       if (copy.listAll().length > 0) {

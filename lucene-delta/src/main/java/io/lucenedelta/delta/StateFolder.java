@@ -11,6 +11,8 @@ import java.nio.channels.FileLockInterruptionException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -107,11 +109,35 @@ final class StateFolder implements Closeable {
    * that would have to be closed again.
    *
    * @throws StateLockedException if another writer has it
+   * @throws NotDirectoryException if there can be no folder
    */
   static void requireFree(Path path, DeltaConfig config) throws IOException {
+    requirePlace(path);
     if (Files.exists(path)) {
       lock(path, config.stateDirectory()).close();
     }
+  }
+
+  /**
+   * Refuses a path on which something stands in the way of a folder.
+   *
+   * @throws NotDirectoryException that says what
+   */
+  static void requirePlace(Path path) throws IOException {
+    Path there = path.toAbsolutePath();
+    while (there != null && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
+      there = there.getParent();
+    }
+    if (there == null || Files.isDirectory(there)) {
+      return;
+    }
+    String what =
+        Files.isSymbolicLink(there)
+            ? "a link to %s, which is no folder".formatted(Files.readSymbolicLink(there))
+            : "a file";
+    throw new NotDirectoryException(
+        "the measurements cannot be kept in %s: %s is %s; give them another place, or make room for a folder in this one"
+            .formatted(path, there, what));
   }
 
   /**

@@ -8,6 +8,7 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -225,6 +226,11 @@ class BackupTest {
           .hasMessageContaining("occupied is not empty");
     }
     assertThat(occupied).isDirectoryContaining(file -> file.endsWith("letter"));
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThatThrownBy(() -> state.copyTo(occupied.resolve("letter")))
+          .isInstanceOf(NotDirectoryException.class)
+          .hasMessageContaining("letter is a file");
+    }
   }
 
   @Test

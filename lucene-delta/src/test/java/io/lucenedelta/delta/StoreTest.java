@@ -10,11 +10,14 @@ import io.lucenedelta.workload.WorkloadFileException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -211,11 +214,18 @@ class StoreTest {
   }
 
   private DeltaConfig config(Workload workload) {
+    return builder(workload).build();
+  }
+
+  private DeltaConfig config(Path state) {
+    return builder(Workload.builder().add(List.of("alpha"), 1).build()).statePath(state).build();
+  }
+
+  private DeltaConfig.Builder builder(Workload workload) {
     return DeltaConfig.builder(workload)
         .keyField("url")
         .scoredField("body")
-        .listener(new Troubles(troubles))
-        .build();
+        .listener(new Troubles(troubles));
   }
 
   private DeltaIndexWriter open(Directory directory) throws IOException {
@@ -623,6 +633,37 @@ class StoreTest {
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("cannot lie in the index's own folder");
       }
+    }
+  }
+
+  @Test
+  void whereNoFolderCanBeMadeItIsSaidWhatIsInTheWay() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nowhere"));
+    Path toItself = folder.resolve("loop");
+    Files.createSymbolicLink(toItself, toItself);
+    Map<Path, String> inTheWay = new LinkedHashMap<>();
+    inTheWay.put(file, file + " is a file");
+    inTheWay.put(file.resolve("below/state"), file + " is a file");
+    inTheWay.put(link, link + " is a link to " + folder.resolve("nowhere"));
+    inTheWay.put(link.resolve("state"), link + " is a link to " + folder.resolve("nowhere"));
+    inTheWay.put(toItself, toItself + " is a link to " + toItself);
+    for (Map.Entry<Path, String> place : inTheWay.entrySet()) {
+      DeltaConfig config = config(place.getKey());
+      try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+        assertThatThrownBy(() -> new DeltaIndexWriter(directory, new IndexWriterConfig(), config))
+            .isInstanceOf(NotDirectoryException.class)
+            .hasMessageContaining(place.getKey().toString())
+            .hasMessageContaining(place.getValue())
+            .hasMessageContaining("another place");
+        assertThat(DirectoryReader.indexExists(directory)).isFalse();
+      }
+    }
+    Files.createDirectories(folder.resolve("nowhere"));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(), config(link))) {
+      assertThat(writer.status().pages()).isZero();
     }
   }
 
