@@ -8,6 +8,7 @@ interface FaultPoints {
   String NOTE = "note postings";
   String END_SEGMENT = "end segment";
   String MARK = "mark batch";
+  String SETUP = "check setup";
   String MEASURE = "measure page";
   String AUDIT = "audit refresh";
   String RANKS = "build ranks";

@@ -242,8 +242,8 @@ final class Measurer implements Closeable {
       batch.incomplete = "pages of a flush could not be captured: " + batch.troubles.get(0);
       trouble(batch.incomplete, batch.troubles.get(0));
     }
-    setup.captured(batch);
     try {
+      setup.captured(batch);
       config.faults().at(FaultPoints.MEASURE);
       if (manifest.isHeld()) {
         manifest.announce(files, generation);

@@ -83,6 +83,7 @@ final class SetupCheck {
     if (toldOfFields || config.workload().queryCount() == 0) {
       return;
     }
+    config.faults().at(FaultPoints.SETUP);
     for (CapturedSegment segment : batch.segments) {
       worded.or(segment.fieldsWithTerms());
       captured += segment.size();

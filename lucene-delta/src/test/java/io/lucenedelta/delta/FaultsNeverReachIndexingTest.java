@@ -59,6 +59,8 @@ class FaultsNeverReachIndexingTest {
     "note postings,true",
     "end segment,false",
     "end segment,true",
+    "check setup,false",
+    "check setup,true",
     "measure page,false",
     "measure page,true",
     "before writing refreshes,true",
@@ -223,6 +225,25 @@ class FaultsNeverReachIndexingTest {
     }
   }
 
+  @Test
+  void aBatchOfWhichNotEvenTheSetupCouldBeCheckedIsCounted(@TempDir Path folder) throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = filled(directory, config)) {
+      armed = FaultPoints.SETUP;
+      put(writer, 0, "alpha beta", 1);
+      writer.recordUnchanged("p1", RandomDocuments.START.plus(days(1)));
+      writer.commit();
+      armed = null;
+      DeltaStatus status = writer.status();
+      assertThat(status.batchesIncomplete()).isEqualTo(1);
+      writer.commit();
+      assertThat(writer.explain("p1").orElseThrow().refreshes()).as("the visit, too").hasSize(2);
+      assertThat(status.lastIncomplete()).contains("injected");
+      compare(writer, directory, config);
+    }
+  }
+
   /** Its change since then is not that of all the time since a refresh that was recorded. */
   @ParameterizedTest
   @CsvSource({
@@ -354,17 +375,21 @@ class FaultsNeverReachIndexingTest {
 
   private static void putAll(IndexWriter writer, String body, int week) throws IOException {
     for (int i = 0; i < 10; i++) {
-      Document document = new Document();
-      document.add(new StringField("url", "p" + i, Field.Store.YES));
-      document.add(new StringField("uid", "u" + (10 * week + i), Field.Store.YES));
-      document.add(
-          new StringField(
-              "fetched",
-              RandomDocuments.START.plusSeconds(86_400L * week).toString(),
-              Field.Store.NO));
-      document.add(new TextField("body", body + " word".repeat(i), Field.Store.NO));
-      writer.updateDocument(new Term("url", "p" + i), document);
+      put(writer, i, body, week);
     }
+  }
+
+  private static void put(IndexWriter writer, int i, String body, int week) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", "p" + i, Field.Store.YES));
+    document.add(new StringField("uid", "u" + (10 * week + i), Field.Store.YES));
+    document.add(
+        new StringField(
+            "fetched",
+            RandomDocuments.START.plusSeconds(86_400L * week).toString(),
+            Field.Store.NO));
+    document.add(new TextField("body", body + " word".repeat(i), Field.Store.NO));
+    writer.updateDocument(new Term("url", "p" + i), document);
   }
 
   private static List<String> text(Directory directory) throws IOException {
