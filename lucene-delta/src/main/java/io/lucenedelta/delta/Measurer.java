@@ -135,6 +135,9 @@ final class Measurer implements Closeable {
     workloads.keep(config.workload(), workloadId, config.listener());
     names.startAfter(Math.max(generation, manifest.generation), state.lastMeasured());
     goTo(generation, opened.latest());
+    if (!manifest.isHeld()) {
+      state.setMissingAside(manifest);
+    }
     state.deleteSpills(clean || manifest.isHeld() ? manifest.columnsNumber : 0);
     manifest.columnsNumber = clean ? manifest.columnsNumber : 0;
     boolean sameWorkload = before.workload() == workloadId;

@@ -2,7 +2,9 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.workload.Workload;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,21 +22,27 @@ import org.apache.lucene.util.BytesRef;
 final class RefreshHistory {
   private final Directory files;
   private final Manifest manifest;
+  private final Path folder;
   private final KeptWorkloads workloads;
   private final Map<Long, Optional<Workload>> opened = new HashMap<>();
 
   RefreshHistory(Directory files, Manifest manifest, Path folder) {
     this.files = files;
     this.manifest = manifest;
+    this.folder = folder;
     this.workloads = new KeptWorkloads(folder);
   }
 
-  /** Every refresh of a page, the latest first. */
+  /**
+   * Every refresh of a page, the latest first.
+   *
+   * @throws NoSuchFileException if a file is missing
+   */
   List<MeasuredRefresh> of(String page) throws IOException {
     BytesRef key = new BytesRef(page);
     List<MeasuredRefresh> found = new ArrayList<>();
     for (String file : manifest.refreshFiles) {
-      for (Refresh refresh : RefreshFile.find(files, file, key)) {
+      for (Refresh refresh : find(file, key)) {
         if (refresh.isVisit()) {
           found.add(describe(refresh, file));
         }
@@ -42,6 +50,19 @@ final class RefreshHistory {
     }
     Collections.reverse(found);
     return found;
+  }
+
+  private List<Refresh> find(String file, BytesRef key) throws IOException {
+    try {
+      return RefreshFile.find(files, file, key);
+    } catch (NoSuchFileException | FileNotFoundException e) {
+      NoSuchFileException missing =
+          new NoSuchFileException(
+              "%s is missing, a file of refreshes that these measurements are made of: put it back, from a backup perhaps. Without it, close the writer and open the index with a new DeltaIndexWriter; what the file told is lost then"
+                  .formatted(folder.resolve(file)));
+      missing.initCause(e);
+      throw missing;
+    }
   }
 
   private MeasuredRefresh describe(Refresh refresh, String file) throws IOException {

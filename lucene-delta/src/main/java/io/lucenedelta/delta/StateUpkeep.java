@@ -111,6 +111,16 @@ final class StateUpkeep {
     }
   }
 
+  /** The same with files that are gone, which takes a look at names alone. */
+  void setMissingAside(Manifest manifest) throws IOException {
+    List<String> there = List.of(files.listAll());
+    for (String file : List.copyOf(manifest.refreshFiles)) {
+      if (!there.contains(file)) {
+        setAside(manifest, file, null);
+      }
+    }
+  }
+
   /**
    * Keeps the files of refreshes under names that nobody deletes when there is no manifest: which
    * of them count is not known any more.

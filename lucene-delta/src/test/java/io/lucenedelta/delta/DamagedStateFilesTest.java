@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -170,6 +171,35 @@ class DamagedStateFilesTest implements DeltaListener {
     }
     assertThat(troubles).hasSize(1);
     assertThat(Files.readAllBytes(state.resolve("damaged_batch_2"))).isEqualTo(batch);
+  }
+
+  @Test
+  void whoAsksWhyWhileAFileOfRefreshesIsGoneHearsWhichAndWhatToDo() throws IOException {
+    Path kept = folder.resolve("kept");
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      index(writer, 1);
+      Path file = file("batch_2");
+      Files.move(file, kept);
+      assertThatThrownBy(() -> writer.explain("page7"))
+          .isInstanceOf(NoSuchFileException.class)
+          .hasMessageContaining(file + " is missing")
+          .hasMessageContaining("put it back")
+          .hasMessageContaining("open the index with a new DeltaIndexWriter");
+      try (DeltaState opened = DeltaState.open(folder.resolve("index"))) {
+        assertThatThrownBy(() -> opened.explain("page7"))
+            .hasMessageContaining(file + " is missing");
+      }
+      Files.move(kept, file);
+      assertThat(writer.explain("page7").orElseThrow().refreshes()).hasSize(3);
+      Files.delete(file);
+    }
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      index(writer, 1);
+      assertThat(writer.explain("page7").orElseThrow().refreshes()).as("as told").hasSize(3);
+      assertThat(troubles).anyMatch(sentence -> sentence.contains("batch_2 is gone"));
+    }
   }
 
   @Test
