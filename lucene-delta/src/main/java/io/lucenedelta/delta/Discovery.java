@@ -29,6 +29,11 @@ record Discovery(DirectoryPath directories, Instant since, int[] terms) {
     return new Discovery(directories, since, all.distinct().limit(KEPT).sorted().toArray());
   }
 
+  /** The same by a clock that was set back. */
+  Discovery from(Instant now) {
+    return new Discovery(directories, now, terms);
+  }
+
   boolean hasWords() {
     return terms != null;
   }

@@ -16,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -209,7 +210,18 @@ public final class FetchQueue {
 
   private Set<String> longestWaiting(int count, Instant now) {
     LongestWaiting waiting = new LongestWaiting(GainParameters.LEARNING, count, now, 0);
-    file.discovered().forEach((page, known) -> offer(waiting, page, known.since(), now));
+    List<String> ahead = new ArrayList<>();
+    file.discovered()
+        .forEach(
+            (page, known) -> {
+              if (known.since().isAfter(now)) {
+                ahead.add(page);
+              } else {
+                offer(waiting, page, known.since(), now);
+              }
+            });
+    file.setBack(ahead, now);
+    ahead.forEach(page -> offer(waiting, page, now, now));
     file.told.byPage().forEach((page, changes) -> offer(waiting, page, changes.get(0), now));
     return waiting.pages();
   }

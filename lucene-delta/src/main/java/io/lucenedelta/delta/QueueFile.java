@@ -191,6 +191,14 @@ final class QueueFile {
     return before == null;
   }
 
+  /** Pages were discovered by a clock that was set back since: they are known from now on. */
+  void setBack(List<String> pages, Instant now) {
+    for (String page : pages) {
+      discovered.computeIfPresent(page, (p, known) -> known.from(now));
+      recent.add(page);
+    }
+  }
+
   /** A discovered page is in the index. */
   Discovery forget(String page) {
     recent.add(page);

@@ -707,6 +707,31 @@ class FetchQueueTest {
   }
 
   @Test
+  void anAddressToldByAClockThatWasAheadWaitsFromWhenThatIsSetBack() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      Instant right = now;
+      now = now.plus(Duration.ofDays(365));
+      queue.discovered("site/early", "nothing of interest");
+      queue.save();
+      now = right;
+      queue.take(0);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      now = now.plus(Duration.ofHours(1));
+      queue.discovered("site/late", "nothing of interest");
+      for (int page = 10; page < 60; page++) {
+        queue.discovered("site/much" + page, "alpha");
+      }
+      now = now.plus(Duration.ofHours(1));
+      assertThat(queue.take(20)).hasSize(20).last().isEqualTo("site/early");
+      assertThat(queue.take(20)).hasSize(20).last().isEqualTo("site/late");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
   void wordsPromiseNothingBeforeAPageThatWasToldWasFetched() throws Exception {
     List<List<String>> orders = new ArrayList<>();
     for (String text : List.of("alpha", "nothing")) {
