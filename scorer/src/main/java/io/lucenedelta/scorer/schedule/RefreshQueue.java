@@ -193,10 +193,10 @@ public final class RefreshQueue {
       Instant last = refreshed.getOrDefault(page, Instant.MIN);
       if (hold.answered(last) || last.isAfter(hold.since())) {
         held.remove(page);
-        consider(page);
       } else {
         held.put(page, hold.from(now, last));
       }
+      consider(page); // free now, or sooner than a list was told
     }
   }
 

@@ -573,6 +573,26 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aHoldThatBeginsAnewIsOnTheShortListWhenItEnds() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      many.add(TestPage.of("p" + i).record(300 - i / 100.0, 1));
+    }
+    many.add(TestPage.of("best").record(1, 1, 1, 1, 1, 1, 1, 1, 1));
+    KnownPages known = TestPage.known(many);
+    Duration lease = Duration.ofHours(20);
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), lease);
+    shortly.take(known, budget(0, 400), TestPage.day(400)); // a plan for a day
+    Instant ahead = TestPage.day(400.5);
+    assertThat(names(shortly.take(known, budget(1, 400.5), ahead))).containsExactly("best");
+    assertThat(shortly.take(known, budget(1_500, 400.5), ahead)).hasSize(1_500); // another list
+    Instant right = TestPage.day(400.05);
+    assertThat(names(shortly.take(known, budget(1, 400.05), right))).doesNotContain("best");
+    Instant free = right.plus(lease).plusSeconds(1);
+    assertThat(names(shortly.take(known, budget(1, 400.05), free))).containsExactly("best");
+  }
+
+  @Test
   void aShortListThatAllPagesWereAddedToIsMadeAnew() {
     List<TestPage> many = manyPages();
     CountedPages counted = new CountedPages(TestPage.known(many));
