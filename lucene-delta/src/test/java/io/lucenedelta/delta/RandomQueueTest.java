@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Random reports, questions, commits, restarts and kills, by a clock that is set back at times,
+ * against {@link SlowQueue}. Another run, or a longer one: {@code -Dqueue.seed=…
+ * -Dqueue.operations=…}.
+ */
+class RandomQueueTest {
+  private static final int OPERATIONS = Integer.getInteger("queue.operations", 1_500);
+  private static final int PAGES = 60;
+  private static final int GONE = 1_100;
+
+  private final long seed = Long.getLong("queue.seed", System.nanoTime());
+  private final Random random = new Random(seed);
+  private final List<String> troubles = new ArrayList<>();
+  private final Duration lease = Duration.ofHours(1 + random.nextInt(1 + random.nextInt(2_000)));
+  private final SlowQueue slow = new SlowQueue(lease);
+  private final Map<String, Instant> batch = new TreeMap<>(); // Instant.MIN: deleted
+  private final Map<String, Instant> fetched = new HashMap<>(); // last, committed or not
+  private final Map<String, Instant> visits = new TreeMap<>();
+  private volatile Instant now = Instant.parse("2024-01-01T00:00:00Z");
+  private int lives;
+  private int step;
+  private DeltaIndexWriter writer;
+  private FetchQueue queue;
+  @TempDir Path folder;
+
+  @AfterEach
+  void close() throws IOException {
+    if (writer != null) {
+      writer.close();
+    }
+  }
+
+  @Test
+  void whatIsHandedOutAndRememberedIsWhatASlowModelSays() throws IOException {
+    open();
+    for (int address = 0; address < GONE; address++) { // so that there is a base, and additions
+      queue.discovered("gone" + address);
+      slow.discover("gone" + address, now);
+      queue.gone("gone" + address);
+      slow.gone("gone" + address, now);
+    }
+    queue.save();
+    slow.save();
+    int handedOut = 0;
+    for (step = 0; step < OPERATIONS; step++) {
+      now = now.plusMillis(1 + random.nextInt(20_000)); // no two reports at once
+      int choice = random.nextInt(1_000);
+      if (choice < 250) {
+        handedOut += take();
+      } else if (choice < 610) {
+        report("p" + random.nextInt(PAGES));
+      } else if (choice < 850) {
+        change("p" + random.nextInt(PAGES));
+      } else if (choice < 930) {
+        commit();
+      } else if (choice < 940) {
+        writer.close();
+        commitModel();
+        slow.save();
+        if (random.nextBoolean()) {
+          tellWithoutWriter("p" + random.nextInt(PAGES));
+        }
+        open();
+      } else if (choice < 945) {
+        writer.rollback();
+        forgetBatch();
+        slow.save();
+        open();
+      } else if (choice < 950) {
+        kill();
+      } else if (choice < 960) {
+        queue.save();
+        slow.save();
+      } else if (choice < 975) {
+        commit(); // or what was fetched would be of a time still to come, and not believed
+        now = now.minusSeconds(random.nextInt(1 + random.nextInt(9 * 86_400)));
+      } else {
+        now = now.plusSeconds(random.nextInt(1 + random.nextInt(9 * 86_400)));
+      }
+      assertThat(queue.heldCount()).as(place()).isEqualTo(slow.heldCount(now));
+    }
+    assertThat(troubles).as(place()).isEmpty();
+    assertThat(handedOut).as(place()).isGreaterThan(OPERATIONS / 10);
+  }
+
+  private void tellWithoutWriter(String page) throws IOException {
+    try (DeltaState state = DeltaState.open(life().resolve("index"))) {
+      Discoveries discoveries = state.discoveries(new WhitespaceAnalyzer());
+      discoveries.add(page, null, now);
+      discoveries.save();
+    }
+    slow.discover(page, now);
+    slow.save();
+  }
+
+  private String place() {
+    return "seed %d, step %d, life %d, lease %s, now %s".formatted(seed, step, lives, lease, now);
+  }
+
+  private int take() throws IOException {
+    int count = random.nextInt(8) == 0 ? 3 * PAGES : random.nextInt(1 + random.nextInt(30));
+    slow.look(now);
+    Set<String> free = slow.free(now);
+    List<String> waiting = slow.longestWaiting(count, now);
+    List<String> taken = queue.take(count);
+    assertThat(taken)
+        .as("%s, of %d", place(), count)
+        .doesNotHaveDuplicates()
+        .hasSize(Math.min(count, free.size()))
+        .isSubsetOf(free)
+        .containsAll(waiting);
+    slow.lease(taken, now);
+    slow.save();
+    assertThat(queue.discoveredCount()).as(place()).isEqualTo(slow.discovered().size());
+    assertThat(new TreeMap<>(queue.told().byPage())).as(place()).isEqualTo(slow.told());
+    return taken.size();
+  }
+
+  private void report(String page) {
+    switch (random.nextInt(10)) {
+      case 0, 1 -> {
+        if (!slow.holdEnded(page)) { // that may be forgotten by now, and its failures with it
+          queue.failed(page);
+          slow.failed(page, now);
+        }
+      }
+      case 2 -> {
+        queue.gone(page);
+        slow.gone(page, now);
+      }
+      case 3 -> {
+        queue.returned(page);
+        slow.returned(page);
+      }
+      case 4 -> {
+        queue.forget(page);
+        slow.forget(page);
+      }
+      case 5, 6 -> {
+        queue.discovered(page, random.nextBoolean() ? "alpha" : null);
+        slow.discover(page, now);
+      }
+      default -> {
+        Instant at = now.plusSeconds(random.nextInt(86_400) - 70_000);
+        queue.modified(page, at);
+        slow.modified(page, at, now);
+      }
+    }
+  }
+
+  private void change(String page) throws IOException {
+    Instant last = slow.index.get(page);
+    if (!fetched.getOrDefault(page, Instant.MIN).isBefore(now)) {
+      return; // by a clock that was ahead
+    }
+    int choice = random.nextInt(10);
+    if (choice == 0 && !slow.holdEnded(page) && !batch.containsKey(page)) {
+      writer.deleteDocuments(new Term("url", page));
+      batch.put(page, Instant.MIN);
+    } else if (choice < 4 && last != null && !batch.containsKey(page)) {
+      writer.recordUnchanged(page, now);
+      visits.put(page, now);
+      fetched.put(page, now);
+    } else {
+      Document document = new Document();
+      document.add(new StringField("url", page, Field.Store.NO));
+      document.add(new StringField("fetched", now.toString(), Field.Store.NO));
+      String text = "alpha ".repeat(random.nextInt(4)) + "beta ".repeat(random.nextInt(3));
+      document.add(new TextField("body", text + page, Field.Store.NO));
+      writer.updateDocument(new Term("url", page), document);
+      batch.put(page, now);
+      fetched.put(page, now);
+    }
+  }
+
+  private void commit() throws IOException {
+    writer.commit();
+    commitModel();
+  }
+
+  private void commitModel() {
+    batch.forEach(
+        (page, fetched) -> {
+          if (fetched.equals(Instant.MIN)) {
+            slow.index.remove(page);
+          } else {
+            slow.index.put(page, millis(fetched));
+          }
+        });
+    visits.keySet().removeAll(batch.keySet());
+    visits.forEach((page, fetched) -> slow.index.put(page, millis(fetched)));
+    forgetBatch();
+  }
+
+  private static Instant millis(Instant time) {
+    return Instant.ofEpochMilli(time.toEpochMilli());
+  }
+
+  private void forgetBatch() {
+    batch.clear();
+    visits.clear();
+  }
+
+  /** The process ends now: what lies on the disk is all there is. */
+  private void kill() throws IOException {
+    FolderCopy.make(life(), folder.resolve("life" + (lives + 1)));
+    writer.rollback();
+    lives++;
+    forgetBatch();
+    slow.kill();
+    open();
+  }
+
+  private Path life() {
+    return folder.resolve("life" + lives);
+  }
+
+  private void open() throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(
+                Workload.builder().add(List.of("alpha"), 3).add(List.of("beta"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .clock(() -> now)
+            .listener(new Troubles(troubles))
+            .build();
+    writer =
+        new DeltaIndexWriter(
+            FSDirectory.open(life().resolve("index")),
+            new IndexWriterConfig(new WhitespaceAnalyzer()),
+            config);
+    queue = writer.fetchQueue(lease);
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.TopPages;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What a {@link FetchQueue} must hand out and remember, in plain maps that are looked through each
+ * time: from the words of its documentation, without short lists, marks or files.
+ */
+final class SlowQueue {
+  private static final Duration LONGEST = Duration.ofDays(32);
+  private static final Duration CLOCKS = Duration.ofMinutes(30);
+
+  private final Duration lease;
+
+  /** Pages of the index as committed, with their last fetch. */
+  final Map<String, Instant> index = new TreeMap<>();
+
+  /** Why a page is held; never changed. */
+  private record Hold(
+      Instant since, Instant until, int failures, boolean leased, Instant refreshed) {
+    boolean ended(Instant last) {
+      return last != null
+          && !last.equals(refreshed)
+          && (last.isAfter(since) || (leased && last.getEpochSecond() == since.getEpochSecond()));
+    }
+  }
+
+  private Map<String, Hold> held = new TreeMap<>();
+  private Map<String, Instant> discovered = new TreeMap<>();
+  private Map<String, NavigableSet<Instant>> told = new TreeMap<>();
+  private Runnable saved = () -> {};
+
+  SlowQueue(Duration lease) {
+    this.lease = lease;
+    save();
+  }
+
+  /** All is on disk now. */
+  void save() {
+    Map<String, Hold> holds = new TreeMap<>(held);
+    Map<String, Instant> addresses = new TreeMap<>(discovered);
+    Map<String, NavigableSet<Instant>> changes = copy(told);
+    saved =
+        () -> {
+          held = new TreeMap<>(holds);
+          discovered = new TreeMap<>(addresses);
+          told = copy(changes);
+        };
+  }
+
+  private static Map<String, NavigableSet<Instant>> copy(Map<String, NavigableSet<Instant>> from) {
+    Map<String, NavigableSet<Instant>> copy = new TreeMap<>();
+    from.forEach((page, times) -> copy.put(page, new TreeSet<>(times)));
+    return copy;
+  }
+
+  /** What was not on disk is forgotten. */
+  void kill() {
+    saved.run();
+  }
+
+  void discover(String page, Instant now) {
+    discovered.putIfAbsent(page, now);
+  }
+
+  void forget(String page) {
+    discovered.remove(page);
+    held.remove(page);
+  }
+
+  void modified(String page, Instant at, Instant now) {
+    NavigableSet<Instant> times = told.computeIfAbsent(page, p -> new TreeSet<>());
+    Instant latest = times.floor(at.isAfter(now) ? at : now); // those still to come hide none
+    if (latest == null || at.isAfter(latest)) {
+      times.add(at);
+    }
+  }
+
+  void failed(String page, Instant now) {
+    Hold before = held.get(page);
+    int failures = before == null ? 1 : before.failures + 1;
+    held.put(page, new Hold(now, now.plus(longer(failures - 1)), failures, false, Instant.MIN));
+  }
+
+  void gone(String page, Instant now) {
+    held.put(page, new Hold(now, Instant.MAX, 1, false, Instant.MIN));
+  }
+
+  void returned(String page) {
+    held.remove(page);
+  }
+
+  private Duration longer(int times) {
+    Duration wait = lease;
+    for (int i = 0; i < times && wait.compareTo(LONGEST) < 0; i++) {
+      wait = wait.multipliedBy(2);
+    }
+    Duration longest = lease.compareTo(LONGEST) > 0 ? lease : LONGEST;
+    return wait.compareTo(longest) > 0 ? longest : wait;
+  }
+
+  /** Whether a page is held by what a fetch has ended, or may have. */
+  boolean holdEnded(String page) {
+    return held.containsKey(page) && held.get(page).ended(index.get(page));
+  }
+
+  /** Number of pages held back. */
+  int heldCount(Instant now) {
+    return (int) held.keySet().stream().filter(page -> isHeld(page, now)).count();
+  }
+
+  private boolean isHeld(String page, Instant now) {
+    Hold hold = held.get(page);
+    return hold != null && now.isBefore(hold.until) && !hold.ended(index.get(page));
+  }
+
+  Set<String> discovered() {
+    return discovered.keySet();
+  }
+
+  Map<String, List<Instant>> told() {
+    Map<String, List<Instant>> times = new TreeMap<>();
+    told.forEach((page, changes) -> times.put(page, List.copyOf(changes)));
+    return times;
+  }
+
+  /** What a question for pages finds out and forgets before it hands out any. */
+  void look(Instant now) {
+    discovered.keySet().removeAll(index.keySet());
+    discovered.replaceAll((page, since) -> since.isAfter(now) ? now : since);
+    told.keySet().retainAll(index.keySet());
+    told.forEach((page, times) -> times.removeIf(at -> !at.isAfter(index.get(page))));
+    told.values().removeIf(Set::isEmpty);
+    held.values().removeIf(hold -> hold.until.isBefore(now.minus(LONGEST)));
+    for (Map.Entry<String, Hold> entry : held.entrySet()) {
+      Hold hold = entry.getValue();
+      if (hold.since.isAfter(now.plus(CLOCKS))) { // by a clock that was set back since
+        entry.setValue(setBack(hold, index.getOrDefault(entry.getKey(), Instant.MIN), now));
+      }
+    }
+    held.values().removeIf(hold -> hold.until.equals(Instant.MIN));
+  }
+
+  private static Hold setBack(Hold hold, Instant last, Instant now) {
+    if (last.isAfter(hold.since) || (hold.leased && last.isAfter(hold.refreshed))) {
+      return new Hold(now, Instant.MIN, 0, false, Instant.MIN); // answered
+    }
+    Instant until =
+        hold.until.equals(Instant.MAX)
+            ? hold.until
+            : now.plus(Duration.between(hold.since, hold.until));
+    return new Hold(now, until, hold.failures, hold.leased, last);
+  }
+
+  /** Pages that may be handed out. */
+  Set<String> free(Instant now) {
+    Set<String> free = new HashSet<>(discovered.keySet());
+    index.forEach(
+        (page, last) -> {
+          if (last.isBefore(now)) {
+            free.add(page);
+          }
+        });
+    free.removeIf(page -> isHeld(page, now));
+    return free;
+  }
+
+  /** Those that must be in a batch for having waited longest. */
+  List<String> longestWaiting(int count, Instant now) {
+    Map<String, Instant> since = new HashMap<>(discovered);
+    told.forEach((page, times) -> since.merge(page, times.first(), (a, b) -> a));
+    int places = Math.min(count, (int) (0.05 * count + TopPages.fraction(0, now.toString())));
+    for (String page : List.copyOf(since.keySet())) {
+      Hold hold = held.get(page);
+      if (hold != null && hold.ended(index.get(page))) {
+        places--; // may be among them, or found to be free later
+        since.remove(page);
+      } else if (hold != null && now.isBefore(hold.until)) {
+        since.remove(page);
+      } else if (hold != null && hold.since.isAfter(since.get(page))) {
+        since.put(page, hold.since); // tried
+      }
+    }
+    since.values().removeIf(at -> at.isAfter(now));
+    Set<String> free = free(now);
+    List<String> longest = new ArrayList<>(since.keySet());
+    longest.retainAll(free);
+    longest.sort(Comparator.comparing(since::get));
+    List<String> first = longest.subList(0, Math.max(0, Math.min(places, longest.size())));
+    // of those that have waited as long as the first that has no place any may have it
+    return longest.size() == first.size()
+        ? first
+        : first.stream()
+            .filter(page -> since.get(page).isBefore(since.get(longest.get(first.size()))))
+            .toList();
+  }
+
+  /** A batch was handed out. */
+  void lease(List<String> batch, Instant now) {
+    for (String page : batch) {
+      Instant last = index.getOrDefault(page, Instant.MIN);
+      Hold before = holdEnded(page) ? null : held.get(page);
+      boolean answered = before != null && before.leased && last.isAfter(before.refreshed);
+      int failures = before == null || answered ? 0 : before.failures + (before.leased ? 1 : 0);
+      held.put(page, new Hold(now, now.plus(longer(failures)), failures, true, last));
+    }
+  }
+}
