@@ -79,7 +79,7 @@ public final class DeltaState implements Closeable {
               .formatted(index, state));
     }
     for (int attempt = 1; ; attempt++) {
-      Optional<DeltaState> opened = attempt(index, state, attempt == ATTEMPTS);
+      Optional<DeltaState> opened = attempt(index, state, attempt);
       if (opened.isPresent()) {
         return opened.get();
       }
@@ -87,8 +87,12 @@ public final class DeltaState implements Closeable {
     }
   }
 
-  /** Opens what belongs together; nothing when a writer has put another in its place meanwhile. */
-  private static Optional<DeltaState> attempt(Path index, Path state, boolean last)
+  /**
+   * Opens what belongs together; nothing when a writer has put another in its place meanwhile. Who
+   * has tried often enough takes what does not, and tries once more as often where a writer that
+   * commits all the time has deleted a file.
+   */
+  private static Optional<DeltaState> attempt(Path index, Path state, int attempt)
       throws IOException {
     Directory files = FSDirectory.open(state);
     DirectoryReader reader = null;
@@ -104,7 +108,8 @@ public final class DeltaState implements Closeable {
       List<String> queue = opened.openAtOnce(() -> QueueFile.names(all));
       reader = openReader(index, manifest);
       Belonging belonging = Belonging.of(reader.getIndexCommit(), manifest, state);
-      if (last || (Manifest.latest(files) == manifest.number && !belonging.maySettle())) {
+      if (attempt >= ATTEMPTS
+          || (Manifest.latest(files) == manifest.number && !belonging.maySettle())) {
         DeltaState found = new DeltaState(state, files, reader, manifest, queue);
         belonging.trouble().ifPresent(found.troubles::add);
         return Optional.of(found);
@@ -113,7 +118,7 @@ public final class DeltaState implements Closeable {
     } catch (Throwable t) {
       Directory read = reader == null ? null : reader.directory();
       IOUtils.closeWhileHandlingException(reader, read, files);
-      if (last || !mayBeDeleted(t)) {
+      if (attempt == 2 * ATTEMPTS || !mayBeDeleted(t)) {
         throw t;
       }
     }
