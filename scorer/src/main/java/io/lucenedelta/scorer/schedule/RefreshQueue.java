@@ -318,6 +318,7 @@ public final class RefreshQueue {
   /** The page does not exist any more: it is not handed out until it has {@link #returned}. */
   public synchronized void gone(String page, Instant now) {
     held.put(page, new Hold(page, now, Instant.MAX, 1, false, Instant.MIN));
+    consider(page); // by a clock that was set back it is free: its refresh seems the later one
   }
 
   /** A page thought gone or failing is there again. */

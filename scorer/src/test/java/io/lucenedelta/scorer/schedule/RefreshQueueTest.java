@@ -593,6 +593,24 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aPageReportedGoneByAClockThatWasSetBackIsOnTheShortList() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      many.add(TestPage.of("p" + i).record(399 - i / 1e3, 1));
+    }
+    many.add(TestPage.of("best").record(400.02, 1e9));
+    KnownPages known = TestPage.known(many);
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofHours(20));
+    shortly.take(known, budget(0, 400), TestPage.day(400)); // a plan for a day
+    shortly.gone("best", TestPage.day(400.03)); // after its refresh
+    assertThat(names(shortly.take(known, budget(1, 400.04), TestPage.day(400.04))))
+        .doesNotContain("best");
+    shortly.gone("best", TestPage.day(400.015)); // before it
+    assertThat(names(shortly.take(known, budget(1, 400.9), TestPage.day(400.9))))
+        .containsExactly("best");
+  }
+
+  @Test
   void aShortListThatAllPagesWereAddedToIsMadeAnew() {
     List<TestPage> many = manyPages();
     CountedPages counted = new CountedPages(TestPage.known(many));
