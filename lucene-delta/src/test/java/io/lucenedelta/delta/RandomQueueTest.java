@@ -109,7 +109,7 @@ class RandomQueueTest {
       assertThat(queue.heldCount()).as(place()).isEqualTo(slow.heldCount(now));
     }
     assertThat(troubles).as(place()).isEmpty();
-    assertThat(handedOut).as(place()).isGreaterThan(OPERATIONS / 10);
+    assertThat(handedOut).as(place()).isGreaterThan(OPERATIONS / 20); // or it says little
   }
 
   private void tellWithoutWriter(String page) throws IOException {
