@@ -2,7 +2,6 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
-import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.Directory;
 
@@ -122,19 +121,14 @@ final class CurrentPages {
    * Builds the store anew; settles an unsettled batch on the way.
    *
    * @param opened of the commit, closed here; null when there is none
-   * @param generation that the commit names
-   * @param incomplete why the generation's batch is incomplete, null when it is not known to be
-   * @param alike whether that batch was measured with the workload and fields of now
-   * @param gone segments of that batch known to be neither in the commit nor merged into it
+   * @param closed the batch that the commit names
    */
-  void rebuild(
-      DirectoryReader opened, long generation, String incomplete, boolean alike, Set<String> gone)
-      throws IOException {
+  void rebuild(DirectoryReader opened, ClosedBatch closed) throws IOException {
     boolean sumsRight = right && !store.damaged();
     right = false;
     PageStore old = store;
     try (DirectoryReader reader = opened) {
-      store = built(reader, generation, old, sumsRight, incomplete, alike, gone);
+      store = built(reader, closed, old, sumsRight);
       store.heardBy(config.listener());
     }
     learnable += 1 + store.size();
@@ -150,22 +144,16 @@ final class CurrentPages {
   }
 
   private PageStore built(
-      DirectoryReader reader,
-      long generation,
-      PageStore old,
-      boolean sumsRight,
-      String incomplete,
-      boolean alike,
-      Set<String> gone)
+      DirectoryReader reader, ClosedBatch closed, PageStore old, boolean sumsRight)
       throws IOException {
     try {
-      return rebuild.build(reader, generation, old, sumsRight, incomplete, alike, gone);
+      return rebuild.build(reader, closed, old, sumsRight);
     } catch (IOException | RuntimeException | Error e) {
       if (!sumsRight || !old.damaged()) {
         throw e;
       }
       trouble(UNREADABLE, e);
-      return rebuild.build(reader, generation, old, false, incomplete, alike, gone);
+      return rebuild.build(reader, closed, old, false);
     }
   }
 

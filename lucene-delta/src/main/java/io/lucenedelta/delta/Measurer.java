@@ -27,8 +27,9 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>One lock, this object's, guards everything; it is taken inside the index writer's own locks
  * and never the other way round. Callers report what is thrown; nothing may escape to indexing.
- * Opening, measuring, settling and closing stay in one class for that lock's sake: what each step
- * does is elsewhere, what may follow what is here.
+ *
+ * <p>Long because opening, measuring, settling and closing share that lock and what it guards: what
+ * each step does is elsewhere, what may follow what is here.
  */
 final class Measurer implements Closeable {
   private static final String BEHIND =
@@ -216,7 +217,8 @@ final class Measurer implements Closeable {
 
   private void rebuildPages(
       DirectoryReader opened, long generation, boolean alike, Set<String> gone) throws IOException {
-    pages.rebuild(opened, generation, batch == null ? null : batch.incomplete, alike, gone);
+    String incomplete = batch == null ? null : batch.incomplete;
+    pages.rebuild(opened, new ClosedBatch(generation, incomplete, alike, gone));
     if (behind && committed == null) {
       manifest.batchesIncomplete++;
       manifest.lastIncomplete = READ_UNMEASURED;
@@ -416,10 +418,7 @@ final class Measurer implements Closeable {
   synchronized void committed(IndexCommit commit) throws IOException {
     String name = commit.getUserData().get(BatchNames.GENERATION);
     if (batch == null && manifest.isHeld()) { // of the application's data alone
-      standForLatest();
-      pages.setRight(false);
-      pages.note();
-      manifest.write(files);
+      leaveEarlierCommit();
     } else if (batch == null && standsForLatest) {
       checkUnchanged(commit);
     } else if (batch != null && isOf(batch, name) && !settledCommit.holdsMore(commit, batch)) {
@@ -443,11 +442,16 @@ final class Measurer implements Closeable {
     committed = null;
     behind = true;
     if (manifest.isHeld()) {
-      standForLatest();
-      pages.setRight(false);
-      pages.note();
-      manifest.write(files);
+      leaveEarlierCommit();
     }
+  }
+
+  /** A commit follows the earlier one that the writer was opened on; its pages are to be read. */
+  private void leaveEarlierCommit() throws IOException {
+    standForLatest();
+    pages.setRight(false);
+    pages.note();
+    manifest.write(files);
   }
 
   /**

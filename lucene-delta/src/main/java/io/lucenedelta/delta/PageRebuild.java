@@ -6,7 +6,6 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.Directory;
@@ -39,22 +38,13 @@ final class PageRebuild {
    * Builds a store.
    *
    * @param reader of the commit, null when there is none
-   * @param generation that the commit names
+   * @param closed the batch that the commit names
    * @param old the store until now, null when there is none; stays open
    * @param sumsRight whether its sums can be taken over
-   * @param incomplete why the generation's batch is incomplete, null when it is not known to be
-   * @param alike whether that batch was measured with the workload and fields of now
-   * @param gone segments of that batch known to be neither in the commit nor merged into it
    */
-  PageStore build(
-      DirectoryReader reader,
-      long generation,
-      PageStore old,
-      boolean sumsRight,
-      String incomplete,
-      boolean alike,
-      Set<String> gone)
+  PageStore build(DirectoryReader reader, ClosedBatch closed, PageStore old, boolean sumsRight)
       throws IOException {
+    long generation = closed.generation();
     boolean unknown = generation > manifest.generation;
     String batch = StateFiles.batch(generation);
     String unsettled = unknown && state.look(batch) == Found.WHOLE ? batch : null;
@@ -71,9 +61,9 @@ final class PageRebuild {
         pages.addHistory(files, manifest.refreshFiles);
       }
       if (unsettled != null) {
-        pages.addCandidates(files, unsettled, alike, gone);
+        pages.addCandidates(files, unsettled, closed);
       }
-      if (unknown && (unsettled == null || incomplete != null)) {
+      if (unknown && (unsettled == null || closed.incomplete() != null)) {
         pages.takeTimes();
       }
       if (reader != null) {
@@ -87,7 +77,7 @@ final class PageRebuild {
       manifest.keyless = pages.keyless();
       manifest.duplicates = pages.extraCopies();
       if (unknown) {
-        noteIncomplete(generation, incomplete, unsettled == null, visited == Found.DAMAGED);
+        noteIncomplete(closed, unsettled == null, visited == Found.DAMAGED);
         manifest.generation = generation;
       }
       if (settled != null && !settled.isEmpty()) {
@@ -156,10 +146,10 @@ final class PageRebuild {
     return name;
   }
 
-  private void noteIncomplete(
-      long generation, String reason, boolean missing, boolean visitsDamaged) {
-    if (reason != null) {
-      noteIncomplete(reason);
+  private void noteIncomplete(ClosedBatch closed, boolean missing, boolean visitsDamaged) {
+    long generation = closed.generation();
+    if (closed.incomplete() != null) {
+      noteIncomplete(closed.incomplete());
     } else if (missing) {
       noteIncomplete(
           "batch " + generation + " was committed, but what was measured of it is missing");

@@ -90,18 +90,15 @@ final class Reconciliation {
   /**
    * Takes the candidates of an unsettled batch.
    *
-   * @param alike whether their vectors are of the workload and fields measured now, so that a
+   * @param closed their batch: if its vectors are of the workload and fields measured now, a
    *     document that was merged since can be known by its vector
-   * @param gone segments known to be neither in the commit nor merged into one of it: a document
-   *     that looks like one of theirs is another
    */
-  void addCandidates(Directory directory, String file, boolean alike, Set<String> gone)
-      throws IOException {
-    comparable = alike;
+  void addCandidates(Directory directory, String file, ClosedBatch closed) throws IOException {
+    comparable = closed.alike();
     try (RefreshFile.Reader reader = new RefreshFile.Reader(directory, file)) {
       while (reader.next()) {
         List<Refresh> copies = new ArrayList<>(reader.refreshes());
-        copies.removeIf(copy -> gone.contains(copy.segment()));
+        copies.removeIf(copy -> closed.gone().contains(copy.segment()));
         candidates.put(reader.key(), new CandidateCopies(copies));
       }
     }

@@ -20,12 +20,11 @@ final class EstimateLadder {
   private static final String MULTI = "queries as asked";
   private static final String SINGLE = "single terms";
 
-  private final EstimateAudit.Question question;
-  private final Workload workload;
-
   /** How often {@link #rows} walks through the crawl; {@link #curves} does once more a curve. */
   private static final int WALKS = 11;
 
+  private final EstimateAudit.Question question;
+  private final Workload workload;
   private final Walk multi;
   private final Walk single; // of Q′
   private final ReplayProgress progress;
