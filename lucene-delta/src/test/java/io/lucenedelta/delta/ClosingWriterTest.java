@@ -8,8 +8,6 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -34,14 +32,10 @@ class ClosingWriterTest {
 
   private final Watched index = new Watched();
 
-  private interface Step {
-    void run() throws Exception;
-  }
-
   /** An index in which another thread does something once, when a file is written, or unlocked. */
   private static final class Watched extends FilterDirectory {
-    private Step atNextFile;
-    private Step atUnlocking;
+    private Elsewhere atNextFile;
+    private Elsewhere atUnlocking;
     private boolean full;
 
     Watched() {
@@ -50,9 +44,9 @@ class ClosingWriterTest {
 
     @Override
     public IndexOutput createOutput(String name, IOContext context) throws IOException {
-      Step step = atNextFile;
+      Elsewhere step = atNextFile;
       atNextFile = null;
-      elsewhere(step);
+      Elsewhere.take(step);
       if (full) {
         throw new IOException("injected: no space left on device");
       }
@@ -66,9 +60,9 @@ class ClosingWriterTest {
         @Override
         public void close() throws IOException {
           lock.close();
-          Step step = atUnlocking;
+          Elsewhere step = atUnlocking;
           atUnlocking = null;
-          elsewhere(step);
+          Elsewhere.take(step);
         }
 
         @Override
@@ -76,21 +70,6 @@ class ClosingWriterTest {
           lock.ensureValid();
         }
       };
-    }
-  }
-
-  private static void elsewhere(Step step) {
-    if (step != null) {
-      CompletableFuture.runAsync(
-              () -> {
-                try {
-                  step.run();
-                } catch (Exception e) {
-                  throw new IllegalStateException(e);
-                }
-              })
-          .orTimeout(30, TimeUnit.SECONDS)
-          .join();
     }
   }
 

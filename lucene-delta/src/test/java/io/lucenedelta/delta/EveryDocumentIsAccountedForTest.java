@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -58,14 +56,10 @@ class EveryDocumentIsAccountedForTest {
           .setMergePolicy(NoMergePolicy.INSTANCE)
           .setMaxFullFlushMergeWaitMillis(0);
   private DeltaIndexWriter writer;
-  private Step meanwhile; // taken once, by another thread
+  private Elsewhere meanwhile; // taken once, by another thread
   private String meanwhileAt = FaultPoints.STORE;
   private String failing; // the fault point that fails next
-  private Step beforeMerges; // taken once, when a call ends with merges
-
-  private interface Step {
-    void run() throws Exception;
-  }
+  private Elsewhere beforeMerges; // taken once, when a call ends with merges
 
   private void reached(String point) {
     if (point.equals(failing)) {
@@ -73,23 +67,10 @@ class EveryDocumentIsAccountedForTest {
       throw new IllegalStateException("fault");
     }
     if (point.equals(meanwhileAt) && meanwhile != null) {
-      Step step = meanwhile;
+      Elsewhere step = meanwhile;
       meanwhile = null;
-      elsewhere(step);
+      Elsewhere.take(step);
     }
-  }
-
-  private static void elsewhere(Step step) {
-    CompletableFuture.runAsync(
-            () -> {
-              try {
-                step.run();
-              } catch (Exception e) {
-                throw new IllegalStateException(e);
-              }
-            })
-        .orTimeout(30, TimeUnit.SECONDS)
-        .join();
   }
 
   private void open(Directory directory) throws IOException {
@@ -201,7 +182,7 @@ class EveryDocumentIsAccountedForTest {
 
   /** Calls back when one of its files is read. */
   private static final class Watched extends FilterDirectory {
-    Step next;
+    Elsewhere next;
 
     Watched(Directory in) {
       super(in);
@@ -210,9 +191,9 @@ class EveryDocumentIsAccountedForTest {
     @Override
     public IndexInput openInput(String name, IOContext context) throws IOException {
       if (next != null) {
-        Step step = next;
+        Elsewhere step = next;
         next = null;
-        elsewhere(step);
+        Elsewhere.take(step);
       }
       return super.openInput(name, context);
     }
@@ -224,9 +205,9 @@ class EveryDocumentIsAccountedForTest {
     @Override
     public void merge(MergeSource source, MergeTrigger trigger) throws IOException {
       if (beforeMerges != null && trigger == MergeTrigger.EXPLICIT) {
-        Step step = beforeMerges;
+        Elsewhere step = beforeMerges;
         beforeMerges = null;
-        elsewhere(step);
+        Elsewhere.take(step);
       }
       serial.merge(source, trigger);
     }
