@@ -3,7 +3,6 @@ package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
-import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.LongestWaiting;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
@@ -37,9 +36,9 @@ import java.util.function.Consumer;
  * end it, but is no silence. Holds that began more than half an hour from now, by a clock that was
  * set back since, begin anew.
  *
- * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages unless
- * storage keeps it. Where priorities only grow with time, batches are picked by look-ups of short
- * lists as long as those serve.
+ * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages, held
+ * ones too, unless storage keeps it. Where priorities only grow with time, batches are picked by
+ * look-ups of short lists as long as those serve.
  *
  * <p>Leases and reports are kept in memory, a few dozen bytes each; {@link #holds} gives them to
  * whoever wants to keep them longer. Safe for use by several threads.
@@ -155,7 +154,7 @@ public final class RefreshQueue {
     beginAnew(known, told, now);
     Free free = new Free(known, now);
     Free freeOfTold = new Free(told, now);
-    List<RefreshCandidate> batch = pick(free, budget, now);
+    List<RefreshCandidate> batch = pick(free, known, budget, now);
     if (told.size() > 0) {
       int count = budget.perPeriod();
       batch =
@@ -246,13 +245,17 @@ public final class RefreshQueue {
     return capped ? longest : lease.multipliedBy(factor);
   }
 
-  private List<RefreshCandidate> pick(KnownPages known, RefreshBudget budget, Instant now) {
+  /**
+   * The best of some pages, by a plan for all that are known: held ones are free before it ends.
+   */
+  private List<RefreshCandidate> pick(
+      KnownPages pages, KnownPages known, RefreshBudget budget, Instant now) {
     if (plan == null || now.isBefore(plannedAt) || !now.isBefore(end(budget))) {
       replan();
       plan = policy.plan(known, budget);
       plannedAt = now;
     }
-    return ofKnown.best(plan, known, now, budget.perPeriod(), end(budget), held.values());
+    return ofKnown.best(plan, pages, now, budget.perPeriod(), end(budget), held.values());
   }
 
   private Instant end(RefreshBudget budget) {
@@ -283,13 +286,13 @@ public final class RefreshQueue {
   /** What {@link #take} would start with if nobody held anything; leases nothing. */
   public synchronized List<RefreshCandidate> peek(
       KnownPages known, RefreshBudget budget, Instant now) {
-    return pick(known, budget, now);
+    return pick(known, known, budget, now);
   }
 
   /** The same where more is known of some pages. */
   public synchronized List<RefreshCandidate> peek(
       KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
-    List<RefreshCandidate> batch = pick(known, budget, now);
+    List<RefreshCandidate> batch = pick(known, known, budget, now);
     return told.size() == 0 ? batch : best(batch, plan.next(told, now, budget.perPeriod()), budget);
   }
 
@@ -380,17 +383,6 @@ public final class RefreshQueue {
     @Override
     public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
       known.forEach(pages, held.isEmpty() ? reader : free(reader));
-    }
-
-    /** Held pages teach like others. */
-    @Override
-    public Optional<LearnedGains> learned(Instant now) {
-      return known.learned(now);
-    }
-
-    @Override
-    public boolean tellsWhenMoreIsKnown() {
-      return known.tellsWhenMoreIsKnown();
     }
 
     private Consumer<KnownPage> free(Consumer<? super KnownPage> reader) {

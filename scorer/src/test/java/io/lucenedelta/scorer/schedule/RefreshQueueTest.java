@@ -10,6 +10,7 @@ import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.TestPage;
 import io.lucenedelta.scorer.refresh.TopPages;
 import io.lucenedelta.scorer.refresh.UserUtility;
@@ -78,6 +79,31 @@ class RefreshQueueTest {
     pages.set(0, TestPage.of("a").record(60));
     assertThat(take(1, 61)).as("refreshed").containsExactly("a");
     assertThat(take(1, 62)).as("the first lease has run out").containsExactly("a");
+  }
+
+  @Test
+  void pagesThatAreHeldWhenAPlanIsMadeAreLearnedFromAndPlannedForLikeOthers() {
+    List<TestPage> some = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      double[] gains = i < 2 ? new double[] {9, 9} : new double[] {0, 0.1};
+      some.add(TestPage.of("https://s%d.test/%d".formatted(i % 2, i)).record(5 + i / 10.0, gains));
+    }
+    KnownPages known = TestPage.known(some);
+    for (RefreshPolicy policy : List.of(new UserUtility(1), new Polling(1))) {
+      RefreshQueue planning = new RefreshQueue(policy, Duration.ofHours(2));
+      List<String> leased = names(planning.take(known, budget(2, 10), TestPage.day(10)));
+      planning.replan();
+      RefreshPlan all = policy.plan(known, budget(3, 10.05));
+      List<RefreshCandidate> expected = new ArrayList<>(all.next(known, TestPage.day(10.05), 6));
+      expected.removeIf(candidate -> leased.contains(candidate.page()));
+      assertThat(planning.take(known, budget(3, 10.05), TestPage.day(10.05)))
+          .as("%s, two are held", policy)
+          .isEqualTo(expected.subList(0, 3));
+      assertThat(names(planning.take(known, budget(6, 10.1), TestPage.day(10.1))))
+          .as("%s, those are free again", policy)
+          .hasSize(3)
+          .containsAll(leased);
+    }
   }
 
   @Test
