@@ -258,7 +258,7 @@ final class DistantShifts {
       int second = signBit(KnotCode.roundedBits(before) - values[record + MIDDLE]);
       int piece = record + FIRST_PIECE + PIECE * second;
       float gamma = get(piece + GAMMA);
-      float entry = frequency * centre * views(piece, centre);
+      float entry = frequency * (centre * views(piece, centre)); // finite, see MOST_VIEWS
       float moved = (after - before) / centre;
       float square = moved * moved;
       float curvature = (gamma - 1) * (gamma - 2) * (1 / 36f);

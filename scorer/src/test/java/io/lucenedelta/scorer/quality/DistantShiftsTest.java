@@ -185,6 +185,27 @@ class DistantShiftsTest {
     assertThat(shifts.leftCount()).isEqualTo(1);
   }
 
+  @Test
+  void theLargestScoresOfAQueryAskedAsOftenAsCanBeAreMeasuredToNumbers() {
+    float[] scores = new float[2_000];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = (float) (1e21 / Math.pow(i + 1, 0.4));
+    }
+    RankTable table =
+        OnHeapRankTable.builder(1).put(0, KnotSample.of(scores.clone(), scores.length)).build();
+    ShiftMeter meter = new PassedPages(PowerLawViews.PAPER).over(table);
+    for (int rank : new int[] {100, 250, 1_000}) {
+      PageShifts shifts = new PageShifts(new double[] {Long.MAX_VALUE});
+      shifts.add(0, scores[rank], scores[rank + rank / 3]);
+      meter.measureDistant(shifts);
+      double exact = meter.change(0, scores[rank], scores[rank + rank / 3]);
+      assertThat(shifts.leftCount()).isZero();
+      assertThat(shifts.sum() / Long.MAX_VALUE).isCloseTo(exact, within(0.05 * exact));
+      assertThat(shifts.entriesBefore()).isFinite();
+      assertThat(shifts.entriesAfter()).isFinite();
+    }
+  }
+
   /** A score that rounds to 0 is none: the page was in the result, at its end. */
   @Test
   void aPageWhoseScoreIsTheLeastThereIsNeitherEntersNorLeaves() {
