@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.rank;
 import static io.lucenedelta.scorer.rank.RankTable.KNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -313,7 +314,9 @@ class FollowedRanksTest {
     ranks.renew(0);
     assertThat(ranks.results(0)).isEqualTo(2);
     assertThat(knots(ranks, 0)).startsWith(4, 2);
-    ranks.move(0, 4, 0);
+    ranks.move(0, 4 * (1 - 0x1p-14f), 0);
+    ranks.renew(0);
+    assertThat(knots(ranks, 0)).as("the other way").containsOnly(2);
     ranks.move(0, 2, 0);
     ranks.move(0, 2, 0);
     ranks.renew(0);
@@ -345,6 +348,177 @@ class FollowedRanksTest {
     assertThat(knots(ranks, 0)).as("5 and 3").startsWith(5, 3, 3).endsWith(3);
   }
 
+  /** Pages below the best rise, fall, enter and leave; pages at a point are counted anew. */
+  @Test
+  void pointsOfTheCurveMoveByThePagesThatPassThemAndKnotsLieBetweenThem() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 30; round++) {
+      String what = "seed %d, round %d".formatted(seed, round);
+      float scale = round % 2 == 0 ? 1 : 1e6f;
+      float[] scores = new float[1_000 + random.nextInt(3_000)];
+      for (int page = 0; page < scores.length; page++) {
+        boolean best = page < KnotSample.BEST;
+        scores[page] = scale * (best ? 200 - page : random.nextInt(5) < 1 ? 0 : below(random));
+      }
+      FollowedRanks ranks = ranks(3);
+      ranks.put(1, anew(scores));
+      byte[] others = new byte[2 * FollowedRanks.BYTES];
+      ranks.put(2, anew(descending(50)));
+      ranks.copyTo(2, others, 0);
+      Curve curve = new Curve(ranks, scores);
+      double up = random.nextDouble(); // how many of those that move move up
+      double leave = random.nextInt(3) / 4.0;
+      for (int shift = 0; shift < scores.length; shift++) {
+        int page = KnotSample.BEST + random.nextInt(scores.length - KnotSample.BEST);
+        float other = scale * below(random);
+        float now =
+            random.nextDouble() < up
+                ? Math.max(scores[page], other)
+                : random.nextDouble() < leave ? 0 : Math.min(scores[page], other);
+        ranks.move(1, scores[page], now);
+        scores[page] = now;
+        curve.least = now > 0 ? Math.min(curve.least, KnotCode.round(now)) : curve.least;
+      }
+      ranks.renew(1);
+      curve.compare(ranks, scores, what);
+      ranks.copyTo(2, others, FollowedRanks.BYTES);
+      assertThat(Arrays.copyOf(others, FollowedRanks.BYTES))
+          .as("another query, %s", what)
+          .isEqualTo(Arrays.copyOfRange(others, FollowedRanks.BYTES, others.length));
+      assertThat(ranks.results(0)).as(what).isZero();
+    }
+  }
+
+  private static float below(Random random) {
+    return 1 + 99 * (float) Math.pow(random.nextDouble(), 3);
+  }
+
+  /** The curve of query 1 beyond its best scores, which stay, by counting. */
+  private static final class Curve {
+    private final float[] best;
+    private final double[] points = new double[RankTable.POINTS]; // their scores
+    private final double[] beside = new double[RankTable.POINTS]; // of the page counted last
+    private float least;
+
+    Curve(FollowedRanks ranks, float[] scores) {
+      best = Arrays.copyOf(scores, KnotSample.BEST);
+      least = ranks.knotScore(1, RankTable.KNOTS - 1);
+      for (int point = 0; point < points.length; point++) {
+        points[point] = ranks.knotScore(1, KNOWN + point);
+        beside[point] =
+            KnotRanks.rank(ranks.results(1), KNOWN + point) - atLeast(scores, points[point]);
+      }
+    }
+
+    private static int atLeast(float[] scores, double least) {
+      int count = 0;
+      for (float score : scores) {
+        count += KnotCode.round(score) >= least ? 1 : 0;
+      }
+      return count;
+    }
+
+    void compare(FollowedRanks ranks, float[] scores, String what) {
+      double[] at = {1, best.length, 0, 0, atLeast(scores, Float.MIN_VALUE)};
+      double[] score = {best[0], best[best.length - 1], points[0], points[1], least};
+      for (int point = 0; point < points.length; point++) {
+        at[2 + point] = beside[point] + atLeast(scores, points[point]);
+        assertThat(ranks.pointScore(1, point)).as(what).isEqualTo((float) points[point]);
+        assertThat(ranks.pointRank(1, point)).as(what).isCloseTo(at[2 + point], within(0.01));
+      }
+      assertThat(ranks.results(1)).as(what).isEqualTo((int) at[4]);
+      LogLogRankFunction curve = LogLogRankFunction.through((int) at[4], at, score);
+      for (int knot = KNOWN; knot < RankTable.KNOTS; knot++) {
+        double expected = curve.scoreAt(KnotRanks.rank((int) at[4], knot));
+        assertThat((double) ranks.knotScore(1, knot))
+            .as("knot %d of %s, %s", knot, curve, what)
+            .isCloseTo(expected, within(2e-4 * expected));
+      }
+    }
+  }
+
+  @Test
+  void aShiftAsksToRenewWhenAFirstScoreIsAnotherOrMoreThanTwoInAHundredMovedTheCurve() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    int asked = 0;
+    int unmoved = 0;
+    for (int round = 0; round < 60; round++) {
+      float[] scores = new float[1 + 50 * random.nextInt(6) + random.nextInt(30)];
+      for (int i = 0; i < scores.length; i++) {
+        scores[i] = score(random, 0.9);
+      }
+      FollowedRanks ranks = ranks(2);
+      ranks.put(1, anew(scores));
+      int moved = 0;
+      for (int shift = 0; shift < 200; shift++) {
+        String what = "seed %d, round %d, shift %d".formatted(seed, round, shift);
+        int page = random.nextInt(scores.length);
+        float now = random.nextInt(3) == 0 ? score(random, 0.9) : scores[page] * 1.01f;
+        float high = KnotCode.round(Math.max(scores[page], now));
+        boolean farDown = ranks.knowsFirst(1) && high < ranks.knotScore(1, KNOWN - 1);
+        boolean movesCurve = movesCurve(ranks, scores[page], now);
+        boolean asks = ranks.move(1, scores[page], now);
+        scores[page] = now;
+        moved += movesCurve ? 1 : 0;
+        int results = Curve.atLeast(scores, Float.MIN_VALUE);
+        boolean enough = results <= KNOWN || 100 * moved > 2 * results;
+        if (farDown) {
+          assertThat(asks).as(what).isEqualTo(movesCurve && enough);
+          unmoved += movesCurve ? 0 : 1;
+        }
+        if (asks) {
+          ranks.renew(1);
+          moved = 0;
+          asked++;
+        } else {
+          float[] first = Arrays.copyOf(knots(ranks, 1), KNOWN);
+          assertThat(Arrays.copyOf(knots(renewed(ranks, 1), 2), KNOWN)).as(what).isEqualTo(first);
+        }
+      }
+    }
+    assertThat(asked).as("seed %d", seed).isGreaterThan(500);
+    assertThat(unmoved).as("seed %d", seed).isGreaterThan(500);
+  }
+
+  /** Whether a shift changes N, who stands above a point, or the least score. */
+  private static boolean movesCurve(FollowedRanks ranks, float before, float after) {
+    float from = KnotCode.round(before);
+    float to = KnotCode.round(after);
+    boolean moves = (from > 0) != (to > 0);
+    for (int point = 0; point < RankTable.POINTS; point++) {
+      float score = ranks.pointScore(1, point);
+      moves |= score > 0 && (from >= score) != (to >= score);
+    }
+    return moves || (to > 0 && to < renewed(ranks, 1).knotScore(2, RankTable.KNOTS - 1));
+  }
+
+  /** Query 2 of another table: a query as it is once renewed. */
+  private static FollowedRanks renewed(FollowedRanks ranks, int query) {
+    byte[] bytes = new byte[7 + FollowedRanks.BYTES];
+    ranks.copyTo(query, bytes, 7);
+    FollowedRanks others = ranks(3);
+    others.copyFrom(2, bytes, 7);
+    others.renew(2);
+    return others;
+  }
+
+  @Test
+  void aPageThatWasNotThereTakesNoneOfTheBestWithItThoughOneOfItsScoreHadLeft() {
+    float[] scores = descending(200);
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(scores));
+    ranks.move(0, scores[KnotSample.BEST - 1], 0);
+    ranks.move(0, scores[KnotSample.BEST - 1], 0);
+    for (int i = KNOWN; i < KnotSample.BEST - 1; i++) {
+      ranks.move(0, scores[i], 0);
+    }
+    assertThat(ranks.knowsFirst(0)).as("twelve are left").isTrue();
+    ranks.renew(0);
+    assertThat(Arrays.copyOf(knots(ranks, 0), KNOWN)).isEqualTo(Arrays.copyOf(scores, KNOWN));
+  }
+
   @Test
   void scoresThatAreNoneAreRefused() {
     FollowedRanks ranks = ranks(1);
@@ -352,5 +526,13 @@ class FollowedRanksTest {
         .isThrownBy(() -> ranks.move(0, Float.NaN, 1))
         .withMessageContaining("were NaN and 1.0");
     assertThatIllegalArgumentException().isThrownBy(() -> ranks.move(0, 0, -1));
+    for (float infinite : new float[] {Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY}) {
+      assertThatIllegalArgumentException().isThrownBy(() -> ranks.move(0, infinite, 1));
+      assertThatIllegalArgumentException().isThrownBy(() -> ranks.move(0, 1, infinite));
+    }
+    ranks.move(0, 0, Float.MAX_VALUE);
+    ranks.move(0, Float.MAX_VALUE, 1);
+    ranks.renew(0);
+    assertThat(knots(ranks, 0)).containsOnly(1);
   }
 }
