@@ -10,8 +10,11 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.OnHeapRankTable;
 import io.lucenedelta.scorer.rank.RankTable;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Shifts far down long results, measured roughly, against the same measured exactly. */
@@ -41,7 +44,8 @@ class DistantShiftsTest {
   /** Fills a page's shifts: pages that stay, enter and leave, many of them far down. */
   private void fill(PageShifts shifts, RankTable table) {
     shifts.clear();
-    for (int i = 0; i < 300; i++) {
+    int most = 200 + random.nextInt(200); // what an earlier page left behind them counts not
+    for (int i = 0; i < most; i++) {
       int query = random.nextInt(table.size());
       LogLogRankFunction f = LogLogRankFunction.of(table, query);
       double rank = Math.exp(Math.log(f.results()) * Math.sqrt(random.nextDouble()));
@@ -74,48 +78,84 @@ class DistantShiftsTest {
   private void compare(PowerLawViews views) {
     RankTable table = results(300);
     ShiftMeter meter = new PassedPages(views).over(table);
-    PageShifts shifts = new PageShifts(once(table.size()));
+    double[] often = random.doubles(table.size(), 1, 9).toArray();
+    PageShifts shifts = new PageShifts(often);
     int distant = 0;
-    double rough = 0;
+    double sum = 0;
     double exact = 0;
     double errors = 0;
     double[] entries = new double[4]; // before and after, rough and exact
     for (int page = 0; page < 200; page++) {
       fill(shifts, table);
       meter.measureDistant(shifts);
+      requireEachOnce(shifts);
       entries[0] += shifts.entriesBefore();
       entries[1] += shifts.entriesAfter();
-      rough += shifts.sum();
+      sum += shifts.sum();
       for (int i = 0; i < shifts.size(); i++) {
         if (!shifts.isLeft(i)) {
           int query = shifts.query(i);
           double change = meter.change(query, shifts.before(i), shifts.after(i));
-          compareOne(views, LogLogRankFunction.of(table, query), shifts, i, change);
+          double rough = shifts.change(i) / often[query];
+          compareOne(views, LogLogRankFunction.of(table, query), shifts, i, change, rough);
           distant++;
-          exact += change;
-          errors += Math.abs(shifts.change(i) - change);
-          entries[2] += shifts.before(i) == 0 ? 0 : meter.entry(query, shifts.before(i));
-          entries[3] += shifts.after(i) == 0 ? 0 : meter.entry(query, shifts.after(i));
+          exact += often[query] * change;
+          errors += often[query] * Math.abs(rough - change);
+          entries[2] += often[query] * meter.entry(query, shifts.before(i));
+          entries[3] += often[query] * meter.entry(query, shifts.after(i));
         }
       }
     }
     String what = "%s, seed %d".formatted(views, seed);
     assertThat(distant).as(what).isGreaterThan(10_000);
-    assertThat(rough).as(what).isCloseTo(exact, within(0.005 * exact));
+    assertThat(sum).as(what).isCloseTo(exact, within(0.005 * exact));
     assertThat(errors).as(what).isLessThan(0.006 * exact);
     assertThat(entries[0]).as(what).isCloseTo(entries[2], within(0.05 * entries[2]));
     assertThat(entries[1]).as(what).isCloseTo(entries[3], within(0.05 * entries[3]));
   }
 
+  /**
+   * Every shift is left or measured, changes of the measured ones make the sum, and rank functions
+   * are to be told of all but the pages that stay.
+   */
+  private void requireEachOnce(PageShifts shifts) {
+    double sum = 0;
+    List<Integer> left = new ArrayList<>();
+    List<Integer> moving = new ArrayList<>();
+    for (int shift = 0; shift < shifts.size(); shift++) {
+      boolean stays = shifts.before(shift) > 0 && shifts.after(shift) > 0;
+      if (shifts.isLeft(shift)) {
+        left.add(shift);
+      } else {
+        sum += shifts.change(shift);
+      }
+      if (shifts.isLeft(shift) || !stays) {
+        moving.add(shift);
+      }
+    }
+    assertThat(IntStream.range(0, shifts.leftCount()).mapToObj(shifts::left))
+        .as("left, seed %d", seed)
+        .containsExactlyElementsOf(left);
+    assertThat(IntStream.range(0, shifts.movingCount()).mapToObj(shifts::moving))
+        .as("moving, seed %d", seed)
+        .containsExactlyInAnyOrderElementsOf(moving);
+    assertThat(shifts.sum()).as("seed %d", seed).isCloseTo(sum, within(1e-4 * sum));
+  }
+
   private void compareOne(
-      ViewProbability views, LogLogRankFunction f, PageShifts shifts, int shift, double change) {
+      ViewProbability views,
+      LogLogRankFunction f,
+      PageShifts shifts,
+      int shift,
+      double change,
+      double rough) {
     double before = shifts.before(shift);
     double after = shifts.after(shift);
     String what = "%s from %s to %s, seed %d".formatted(f, before, after, seed);
     assertThat(Math.min(f.rankOf(before), f.rankOf(after)))
         .as(what)
         .isGreaterThan(DistantShifts.NEAREST * 0.999);
-    assertThat(shifts.change(shift)).as(what).isPositive();
+    assertThat(rough).as(what).isPositive();
     if (before > 0 && after > 0) {
       double apart = Math.log(views.at(f.rankOf(before)) / views.at(f.rankOf(after)));
       assertThat(Math.abs(apart))
@@ -126,29 +166,85 @@ class DistantShiftsTest {
     if (passed > 20) { // or half a position counts
       double entry =
           views.at(Math.min(f.rankOf(before), f.rankOf(after))) * Math.max(before, after);
-      assertThat((double) shifts.change(shift))
-          .as(what)
-          .isCloseTo(change, within(0.3 * change + 0.02 * entry));
+      assertThat(rough).as(what).isCloseTo(change, within(0.3 * change + 0.02 * entry));
     }
   }
 
-  /**
-   * A page moves from rank 10,000 of a result of 100,000 whose scores fall as r^-slope: its change
-   * by that measured exactly, no number if it is left.
-   */
+  /** A page moves as below; no number if it is left. */
   private static double measured(PowerLawViews views, double slope, double factor) {
+    return parts(views, slope, factor)[0];
+  }
+
+  /**
+   * A page moves from rank 10,000 of a result of 100,000 whose scores fall as r^-slope, for a query
+   * asked three times: its change and what it gets before and after, each by that measured exactly.
+   */
+  private static double[] parts(PowerLawViews views, double slope, double factor) {
     float[] scores = new float[100_000];
     for (int i = 0; i < scores.length; i++) {
       scores[i] = (float) (10 * Math.pow(i + 1, -slope));
     }
     RankTable table =
         OnHeapRankTable.builder(1).put(0, KnotSample.of(scores.clone(), scores.length)).build();
-    PageShifts shifts = new PageShifts(once(1));
+    double often = 3;
+    PageShifts shifts = new PageShifts(new double[] {often});
     shifts.add(0, scores[9_999], factor * scores[9_999]);
     ShiftMeter meter = new PassedPages(views).over(table);
     meter.measureDistant(shifts);
-    double exact = meter.change(0, shifts.before(0), shifts.after(0));
-    return shifts.leftCount() == 0 ? shifts.change(0) / exact : Double.NaN;
+    double exact = often * meter.change(0, shifts.before(0), shifts.after(0));
+    return new double[] {
+      shifts.leftCount() == 0 ? shifts.change(0) / exact : Double.NaN,
+      shifts.entriesBefore() / (often * meter.entry(0, shifts.before(0))),
+      shifts.entriesAfter() / (often * meter.entry(0, shifts.after(0)))
+    };
+  }
+
+  @Test
+  void whatAPageGetsBeforeAndAfterIsToldToHalfAPercentWhereItMovesByATwentieth() {
+    for (double slope : new double[] {0.375, 0.5, 1, 1.5, 3}) {
+      for (double factor : new double[] {0.95, 1.05}) {
+        double[] parts = parts(PowerLawViews.PAPER, slope, factor);
+        assertThat(parts)
+            .as("slope %s, times %s", slope, factor)
+            .containsExactly(new double[] {1, 1, 1}, within(0.005));
+      }
+    }
+  }
+
+  @Test
+  void aMeterToldOfAnotherRankFunctionMeasuresAsOneMadeAnew() {
+    FollowedRanks ranks = new FollowedRanks(ByteBuffer.allocate(2 * FollowedRanks.BYTES));
+    PassedPages estimate = new PassedPages(PowerLawViews.PAPER);
+    ShiftMeter renewed = estimate.over(ranks);
+    float[] before = {}; // what was there before is asked for, too
+    int distant = 0;
+    for (int round = 0; round < 300; round++) {
+      String what = "round %d, seed %d".formatted(round, seed);
+      float[] scores = round % 3 == 0 ? Arrays.copyOf(scores(), random.nextInt(30)) : scores();
+      Arrays.fill(scores, round % 7 == 0 ? 0 : scores.length, scores.length, 5); // all alike
+      ranks.put(1, KnotSample.of(scores.clone(), scores.length));
+      renewed.renew(1);
+      ShiftMeter anew = estimate.over(ranks);
+      PageShifts some = new PageShifts(once(2));
+      PageShifts same = new PageShifts(once(2));
+      for (int i = 0; i < 200 && before.length > 0; i++) {
+        float[] from = scores.length == 0 || random.nextBoolean() ? before : scores;
+        float score = from[random.nextInt(from.length)];
+        float after = score * (float) Math.exp(0.1 * random.nextGaussian());
+        some.add(1, score, after);
+        same.add(1, score, after);
+        assertThat(renewed.change(1, score, after))
+            .as("%s to %s, %s", score, after, what)
+            .isEqualTo(anew.change(1, score, after));
+      }
+      renewed.measureDistant(some);
+      anew.measureDistant(same);
+      assertThat(some.leftCount()).as(what).isEqualTo(same.leftCount());
+      assertThat(some.sum()).as(what).isEqualTo(same.sum());
+      distant += some.size() - some.leftCount();
+      before = scores.length == 0 ? before : scores;
+    }
+    assertThat(distant).as("seed %d", seed).isGreaterThan(1_000);
   }
 
   @Test
