@@ -157,6 +157,16 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aFailureByAClockThatWasAheadIsOverIfThePageWasFetchedAfterIt() {
+    queue.failed("a", TestPage.day(9_999));
+    queue.failed("b", TestPage.day(9_999));
+    pages.set(0, pages.get(0).record(9_999.5)); // by the same clock
+    take(0, 10);
+    assertThat(queue.hold("a")).isEmpty();
+    assertThat(queue.hold("b").orElseThrow().until()).isEqualTo(TestPage.day(11));
+  }
+
+  @Test
   void aQuestionThatComesLateShortensNoLease() {
     String first = take(1, 10).get(0);
     double minutes = 1.0 / (24 * 60);
@@ -273,6 +283,25 @@ class RefreshQueueTest {
   }
 
   @Test
+  void lookingSeesWhatIsToldOfPagesToo() {
+    KnownPages told = TestPage.known(List.of(TestPage.of("a").publishing(9.0), TestPage.of("d")));
+    Instant now = TestPage.day(10);
+    RefreshPlan plan = new UserUtility(1).plan(known(), budget(4, 10));
+    Map<String, Double> expected = new HashMap<>();
+    plan.next(known(), now, 4).forEach(c -> expected.put(c.page(), c.priority()));
+    plan.next(told, now, 4).forEach(c -> expected.merge(c.page(), c.priority(), Math::max));
+    List<RefreshCandidate> seen = queue.peek(known(), told, budget(4, 10), now);
+    assertThat(seen)
+        .hasSize(4)
+        .allMatch(candidate -> candidate.priority() == expected.get(candidate.page()));
+    assertThat(queue.peek(known(), told, budget(1, 10), now))
+        .as("ties in any order")
+        .singleElement()
+        .matches(candidate -> candidate.priority() == seen.get(0).priority());
+    assertThat(queue.holds()).isEmpty();
+  }
+
+  @Test
   void whatHasWaitedLongEnoughIsLeasedWhateverItsPriorityUnlessSomebodyHoldsIt() {
     String last = names(queue.peek(known(), budget(3, 10), TestPage.day(10))).get(2);
     String first = take(1, 10).get(0);
@@ -297,6 +326,18 @@ class RefreshQueueTest {
     }
     assertThat(take(3, 44.9)).doesNotContain(first);
     assertThat(take(3, 46)).contains(first);
+  }
+
+  @Test
+  void aRefreshEndsARowOfFailures() {
+    pages.removeIf(page -> !page.page().equals("a"));
+    for (int failure = 0; failure < 3; failure++) {
+      queue.failed("a", TestPage.day(10));
+    }
+    pages.set(0, pages.get(0).record(11)); // fetched all the same
+    assertThat(take(1, 12)).containsExactly("a");
+    assertThat(queue.hold("a").orElseThrow().failures()).isZero();
+    assertThat(take(1, 13)).as("leased for a day").containsExactly("a");
   }
 
   @Test
@@ -342,6 +383,16 @@ class RefreshQueueTest {
     assertThat(queue.hold("a").orElseThrow().until()).isEqualTo(Instant.MAX);
     assertThat(queue.hold("b")).isEmpty();
     assertThat(queue.hold("c")).isPresent().get().isIn(before);
+  }
+
+  @Test
+  void aQuestionThatFailedLeavesHoldsAsTheyWere() {
+    queue.failed("a", TestPage.day(10));
+    List<RefreshQueue.Hold> before = queue.holds();
+    assertThat(take(3, 10.5)).hasSize(2);
+    queue.restore(before);
+    assertThat(queue.holds()).isEqualTo(before);
+    assertThat(take(3, 10.5)).hasSize(2).doesNotContain("a");
   }
 
   private static List<String> bestTenBut(
@@ -599,6 +650,23 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aPageThatIsTakenBackIsOnTheShortListToo() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      many.add(TestPage.of("p" + i).record(300 - i / 100.0, 1));
+    }
+    many.add(TestPage.of("best").record(1, 1, 1, 1, 1, 1, 1, 1, 1));
+    KnownPages known = TestPage.known(many);
+    Instant now = TestPage.day(400);
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
+    List<String> batch = names(shortly.take(known, budget(1, 400), now));
+    assertThat(batch).containsExactly("best");
+    assertThat(shortly.take(known, budget(1_500, 400), now)).hasSize(1_500); // another list
+    shortly.takeBack(batch, List.of());
+    assertThat(names(shortly.take(known, budget(1, 400), now))).containsExactly("best");
+  }
+
+  @Test
   void aHoldThatBeginsAnewIsOnTheShortListWhenItEnds() {
     List<TestPage> many = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {
@@ -675,10 +743,15 @@ class RefreshQueueTest {
   }
 
   @Test
-  void aLeaseWithoutLengthIsRefused() {
+  void aLeaseWithoutLengthOrWithoutEndIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RefreshQueue(new UserUtility(1), Duration.ZERO))
         .withMessage("lease must be positive and at most 365000 days, was PT0S");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new RefreshQueue(new UserUtility(1), Duration.ofDays(365_001)))
+        .withMessageContaining("at most 365000 days, was PT8760024H");
+    RefreshQueue longest = new RefreshQueue(new UserUtility(1), Duration.ofDays(365_000));
+    assertThat(longest.take(known(), budget(3, 10), TestPage.day(10))).hasSize(3);
   }
 
   /** Counts how often all pages were looked at, and how many were looked up. */
