@@ -116,6 +116,10 @@ class KnotSampleTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KnotSample.of(new float[] {1, Float.NaN}, 2))
         .withMessage("scores must be finite, was NaN at result 1 of 2");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> KnotSample.of(new float[] {1, Float.POSITIVE_INFINITY, 2}, 3))
+        .withMessage("scores must be finite, was Infinity at result 1 of 3");
+    assertThat(KnotSample.of(new float[] {0, Float.MAX_VALUE}, 2).results()).isEqualTo(1);
   }
 
   @Test

@@ -123,6 +123,10 @@ class LogLogRankFunctionTest {
         .isThrownBy(() -> f.rankOf(-1))
         .withMessage("a score must be 0 or more and finite, was -1.0");
     assertThatIllegalArgumentException().isThrownBy(() -> f.rankOf(Double.NaN));
+    assertThatIllegalArgumentException().isThrownBy(() -> f.rankOf(INFINITY));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LogLogRankFunction.of(10, INFINITY, 3, 2, 1))
+        .withMessage("knot scores must be positive and finite, was Infinity at knot 0");
     assertThatIllegalArgumentException().isThrownBy(() -> f.scoreAt(Double.NaN));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LogLogRankFunction.of(10, 4, 3, 2, 0))
@@ -146,6 +150,13 @@ class LogLogRankFunctionTest {
             () ->
                 LogLogRankFunction.through(9, new double[] {1, 5, 3, 9}, new double[] {4, 3, 2, 1}))
         .withMessage("knot ranks must ascend from 1 to 9, was 3.0 at knot 2");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> LogLogRankFunction.through(9, new double[] {1, 10, 9}, new double[] {4, 3, 2}))
+        .withMessage("knot ranks must ascend from 1 to 9, was 10.0 at knot 1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LogLogRankFunction.through(9, new double[] {1, 9}, new double[] {4}))
+        .withMessageEndingWith("got 2 and 1");
   }
 
   private static LogLogRankFunction randomFunction(Random random) {
