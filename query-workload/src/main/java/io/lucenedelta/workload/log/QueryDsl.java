@@ -11,7 +11,8 @@ import java.util.Set;
 /**
  * The words a person typed, out of a search request in the query language of Elasticsearch and
  * OpenSearch: the texts of full-text clauses, each once, wherever they stand. Filters, exclusions
- * and exact terms are an application's words, not a person's, and are passed over.
+ * and exact terms are an application's words, not a person's, and are passed over. A request that
+ * goes on behind a result ({@code search_after}) is for a further page, as one from an offset is.
  */
 final class QueryDsl {
   private static final Set<String> PASSED_OVER =
@@ -71,7 +72,12 @@ final class QueryDsl {
       String name = parser.currentName();
       JsonToken value = parser.nextToken();
       if (isRequest && name.equals("from") && value == JsonToken.VALUE_NUMBER_INT) {
-        from = Math.max(0, Fields.number(parser.getText()));
+        from = Math.max(from, Fields.number(parser.getText()));
+      } else if (isRequest && name.equals("search_after") && value == JsonToken.START_ARRAY) {
+        while (parser.nextToken() != JsonToken.END_ARRAY && parser.currentToken() != null) {
+          parser.skipChildren();
+          from = Math.max(from, 1); // behind one result at least
+        }
       } else {
         member(parser, name);
       }

@@ -10,7 +10,8 @@ import java.util.Optional;
  *
  * <p>Used: the time, the source of the request, index and shard. One query: the first record of a
  * text; the records of the other shards, of this index or another, within seconds are repeats, and
- * fetch phases and indexing are other records. The {@code X-Opaque-Id} is not used: it may name an
+ * fetch phases and indexing are other records; a request from an offset or behind a result ({@code
+ * search_after}) is for a further page. The {@code X-Opaque-Id} is not used: it may name an
  * application as well as a user. No clicks.
  */
 final class SlowLogJson implements LogFormat {

@@ -10,14 +10,16 @@ import java.util.regex.Pattern;
  * Request lines of Solr: {@code … path=/select params={q=…&start=0} hits=… status=0 QTime=…}.
  *
  * <p>Used: the time at the beginning, {@code q} (and what it refers to by {@code v=$name}), {@code
- * start}. One query: a request with {@code q} and start 0. Requests between shards ({@code
- * isShard=true}) are repeats, {@code *:*} asks for everything and counts as empty; completions,
- * requests of {@code /admin/} such as pings and those with a status other than 0 are other records.
- * No clicks and no sessions: a text asked twice counts twice.
+ * start}, {@code cursorMark}. One query: a request with {@code q} and start 0, and without a cursor
+ * or with the first one, {@code *}. Requests between shards ({@code isShard=true}) are repeats,
+ * {@code *:*} asks for everything and counts as empty; completions, requests of {@code /admin/}
+ * such as pings and those with a status other than 0 are other records. No clicks and no sessions:
+ * a text asked twice counts twice.
  */
 final class SolrLog implements LogFormat {
   static final String NAME = "solr";
   private static final String PARAMS = " params={";
+  private static final String FIRST_MARK = "*";
   private static final String STATUS = " status=";
 
   /** The two ends of a request; apart, since together they would go to and fro in a long line. */
@@ -67,9 +69,16 @@ final class SolrLog implements LogFormat {
     if (start < 0) {
       return new LogRemark(Fate.BAD_NUMBER);
     }
-    LogEntry entry = LogEntry.of(typed(text, parameters)).page(start);
+    int before = goesOn(parameters) ? Math.max(1, start) : start; // one result at least
+    LogEntry entry = LogEntry.of(typed(text, parameters)).page(before);
     long second = line.length() < 19 ? LogTime.NONE : LogTime.epochSecond(line.substring(0, 19));
     return entry.at(second);
+  }
+
+  /** Whether a request is for what comes behind a mark that an earlier answer gave. */
+  private static boolean goesOn(Map<String, String> parameters) {
+    String mark = parameters.getOrDefault("cursorMark", FIRST_MARK).strip();
+    return !mark.isEmpty() && !mark.equals(FIRST_MARK);
   }
 
   /** Completions and what asks whether the server lives are nobody's searches. */

@@ -291,6 +291,42 @@ class LogFormatsTest {
         .andNothingElse();
   }
 
+  @Test
+  void aSlowLogsRequestBehindAResultIsForAFurtherPage() throws IOException {
+    for (String after : List.of("[1.5,\"p9\"]", "[null]", "[[1],2]")) {
+      assertThat(searchedAfter(after)).as(after).isPositive();
+    }
+    assertThat(searchedAfter("[]")).isZero();
+    assertThat(searchedAfter("null")).isZero();
+    assertThat(tally(List.of(slow(0, 0), after("[1.5]", 20), after("[0.5]", 40))).of(Fate.KEPT))
+        .isEqualTo(1);
+  }
+
+  private static int searchedAfter(String values) {
+    LogEntry entry = (LogEntry) new SlowLogText().read(after(values, 0));
+    assertThat(entry.text()).isEqualTo("garden pond");
+    return entry.offset();
+  }
+
+  private static String after(String values, int second) {
+    return slow(second, 0)
+        .replace("source[{", "source[{\"from\":0,\"search_after\":" + values + ",");
+  }
+
+  @Test
+  void solrsCursorAsksForAFurtherPageUnlessItIsTheFirst() {
+    String line =
+        "2024-05-01 12:00:00.123 INFO  o.a.s.c.S.Request webapp=/solr path=/select"
+            + " params={q=pond&sort=score+desc,id+asc&cursorMark=%s&start=0} hits=9 status=0 QTime=3";
+    SolrLog solr = new SolrLog();
+    for (String first : List.of("*", "%2A", "")) {
+      assertThat(((LogEntry) solr.read(line.formatted(first))).offset()).as(first).isZero();
+    }
+    LogEntry further = (LogEntry) solr.read(line.formatted("AoIIP4AAACoyMTA%3D"));
+    assertThat(further.offset()).isPositive();
+    assertThat(further.text()).isEqualTo("pond");
+  }
+
   @ParameterizedTest(name = "{0} shards")
   @ValueSource(ints = {2, 24, 25, 200})
   void aRequestOverManyShardsCountsOnce(int shards) throws IOException {
