@@ -20,6 +20,11 @@ final class StateFiles {
   /** What the names of damaged files begin with, which nobody deletes. */
   static final String DAMAGED = "damaged_";
 
+  /**
+   * What the names of empty files begin with, each of which says that a file was taken for lost.
+   */
+  static final String MISSED = "missed_";
+
   private StateFiles() {}
 
   /** A new name for a file of refreshes that happened. */

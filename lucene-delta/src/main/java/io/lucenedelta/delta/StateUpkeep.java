@@ -13,6 +13,7 @@ import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
 import org.apache.lucene.util.IOUtils;
 
 /** Which of the state's files are whole and needed, and what becomes of the others. */
@@ -155,6 +156,10 @@ final class StateUpkeep {
     String sentence =
         "%s is %s; the histories of its pages lack the refreshes in it"
             .formatted(file, kept ? "damaged and kept as " + aside : "gone");
+    if (!there.contains(StateFiles.MISSED + file)) {
+      files.createOutput(StateFiles.MISSED + file, IOContext.DEFAULT).close();
+      files.sync(List.of(StateFiles.MISSED + file));
+    }
     manifest.removeRefreshFile(file);
     manifest.batchesIncomplete++;
     manifest.lastIncomplete = sentence;
@@ -177,7 +182,8 @@ final class StateUpkeep {
 
   /**
    * Deletes what the manifest does not name, and every page store but the one in use; nothing while
-   * it is {@linkplain Manifest#hold held}, when another one on disk names more.
+   * it is {@linkplain Manifest#hold held}, when another one on disk names more. A file that was
+   * taken for lost and put back since is kept.
    *
    * @param underWay the batch that is measured and not settled, whose files the manifest will name;
    *     null when there is none
@@ -192,14 +198,40 @@ final class StateUpkeep {
       kept.add(StateFiles.batch(underWay.generation));
       kept.add(StateFiles.visits(underWay.generation));
     }
-    for (String file : files.listAll()) {
+    Set<String> there = Set.of(files.listAll());
+    for (String file : there) {
       boolean uncounted = COUNTED.stream().anyMatch(file::startsWith) && !kept.contains(file);
       boolean stale =
           (file.startsWith(StateFiles.PAGES) && !file.equals(StateFiles.pages(pagesNumber)))
               || (file.startsWith(PagesCheck.PREFIX) && !file.equals(PagesCheck.name(pagesNumber)));
-      if (uncounted || stale) {
+      if (there.contains(StateFiles.MISSED + file)) {
+        putBack(file, uncounted, there);
+      } else if (uncounted || stale) {
         IOUtils.deleteFilesIgnoringExceptions(files, file);
       }
     }
+  }
+
+  /**
+   * A file of refreshes is there again that was taken off a manifest. Perhaps that manifest was
+   * never written, and the file counts; else nobody else may have what it tells.
+   */
+  private void putBack(String file, boolean uncounted, Set<String> there) {
+    if (uncounted) {
+      String aside = StateFiles.DAMAGED + file;
+      while (there.contains(aside)) {
+        aside = StateFiles.DAMAGED + aside; // the damaged one that this is a copy of
+      }
+      try {
+        files.rename(file, aside);
+      } catch (IOException e) {
+        return; // it stays where it is until it can be renamed
+      }
+      listener.trouble(
+          "%s was put back after the measurements had been opened without it: its refreshes count no more, and it is kept as %s. To have them, close the writer and restore the index and all measurements from one backup"
+              .formatted(file, aside),
+          null);
+    }
+    IOUtils.deleteFilesIgnoringExceptions(files, StateFiles.MISSED + file);
   }
 }

@@ -202,6 +202,70 @@ class DamagedStateFilesTest implements DeltaListener {
     }
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"closed", "open"})
+  void aFileThatIsPutBackTooLateIsKeptAndThatIsTold(String writerThen) throws IOException {
+    Path kept = folder.resolve("kept");
+    Path file = state.resolve("batch_2");
+    Files.move(file, kept);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      assertThat(troubles).singleElement().asString().startsWith("batch_2 is gone");
+      if (writerThen.equals("open")) {
+        Files.copy(kept, file);
+        index(writer, 1);
+      }
+    }
+    if (writerThen.equals("closed")) {
+      Files.copy(kept, file);
+      try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+        open(directory).close();
+      }
+    }
+    assertThat(state.resolve("damaged_batch_2")).hasSameBinaryContentAs(kept);
+    assertThat(troubles)
+        .hasSize(2)
+        .last()
+        .asString()
+        .startsWith("batch_2 was put back")
+        .contains("kept as damaged_batch_2");
+    assertThat(names()).doesNotContain("batch_2", "missed_batch_2");
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      open(directory).close();
+    }
+    assertThat(troubles).as("told once").hasSize(2);
+  }
+
+  @Test
+  void ofAFileThatWasDamagedAGoodCopyIsKeptBesideIt() throws IOException {
+    Path file = state.resolve("batch_2");
+    Path good = Files.copy(file, folder.resolve("good"));
+    flip(file, (int) Files.size(file) / 2);
+    Files.delete(file("check_")); // so the store is built anew
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      open(directory).close();
+      assertThat(troubles).anyMatch(sentence -> sentence.contains("kept as damaged_batch_2"));
+      Files.copy(good, file);
+      open(directory).close();
+    }
+    assertThat(troubles).last().asString().contains("kept as damaged_damaged_batch_2");
+    assertThat(state.resolve("damaged_damaged_batch_2")).hasSameBinaryContentAs(good);
+    assertThat(Files.readAllBytes(state.resolve("damaged_batch_2")))
+        .isNotEqualTo(Files.readAllBytes(good));
+  }
+
+  /** An opening that was killed before it wrote its manifest. */
+  @Test
+  void aFileThatIsPutBackBeforeTheManifestIsWrittenCounts() throws IOException {
+    Files.createFile(state.resolve("missed_batch_2"));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      assertThat(writer.explain("page7").orElseThrow().refreshes()).hasSize(2);
+    }
+    assertThat(troubles).isEmpty();
+    assertThat(names()).contains("batch_2").doesNotContain("missed_batch_2");
+  }
+
   @Test
   void aBatchWhoseFileIsGoneIsTold() throws IOException {
     Path earlier = folder.resolve("earlier");
