@@ -16,8 +16,9 @@ import java.nio.file.StandardCopyOption;
 
 /**
  * A file that has its name when it is whole, and not before: it is written beside, as {@code
- * NAME.part}, and renamed when it is closed, over one that is there. If it cannot be written to its
- * end, as on a full disk, what was written is removed, and a file of that name stays as it was.
+ * NAME.part}, and renamed when all is written, over one that is there. If it is not written to its
+ * end, for a full disk or whatever else fails meanwhile, what was written is removed, and a file of
+ * that name stays as it was.
  *
  * <p>What is no plain file, such as {@code /dev/stdout}, and a file in a folder that takes no
  * other, is written as it stands. A symbolic link stays one. Not safe for use by several threads.
@@ -28,7 +29,19 @@ public final class WholeFile extends FilterOutputStream {
   private final Path file;
   private final Path written;
   private IOException failure;
-  private boolean closed;
+
+  /** Writes what a file holds. */
+  @FunctionalInterface
+  public interface Contents {
+    /** Closing the stream flushes it, and no more. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /** Writes what a text file holds. */
+  @FunctionalInterface
+  public interface Text {
+    void writeTo(Writer out) throws IOException;
+  }
 
   WholeFile(Path file, Path written, OutputStream out) {
     super(out);
@@ -37,11 +50,27 @@ public final class WholeFile extends FilterOutputStream {
   }
 
   /**
-   * Begins a file.
+   * Writes a file.
    *
-   * @throws IOException if it cannot be written; all that is thrown later names the file
+   * @throws IOException if it cannot be written; then it names the file, unless the contents have
+   *     thrown it
    */
-  public static OutputStream create(Path file) throws IOException {
+  public static void write(Path file, Contents contents) throws IOException {
+    begin(file).fill(contents);
+  }
+
+  /** Writes a text file, in UTF-8. */
+  public static void writeText(Path file, Text text) throws IOException {
+    write(
+        file,
+        out -> {
+          Writer encoded = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+          text.writeTo(encoded);
+          encoded.flush();
+        });
+  }
+
+  private static WholeFile begin(Path file) throws IOException {
     if (Files.exists(file) && !Files.isWritable(file)) {
       throw new AccessDeniedException(file.toString());
     }
@@ -53,9 +82,15 @@ public final class WholeFile extends FilterOutputStream {
     return new WholeFile(target, written, Files.newOutputStream(written));
   }
 
-  /** Begins a text file, in UTF-8. */
-  public static Writer text(Path file) throws IOException {
-    return new BufferedWriter(new OutputStreamWriter(create(file), StandardCharsets.UTF_8));
+  /** Writes it to its end, or nothing of it stays. */
+  void fill(Contents contents) throws IOException {
+    try {
+      contents.writeTo(this);
+    } catch (Throwable t) {
+      giveUp(t);
+      throw t;
+    }
+    end();
   }
 
   /** What a file is called until it is whole. */
@@ -97,12 +132,13 @@ public final class WholeFile extends FilterOutputStream {
     }
   }
 
+  /** What is written last may be wrapped in something that is closed; the file is not. */
   @Override
   public void close() throws IOException {
-    if (closed) {
-      return;
-    }
-    closed = true;
+    flush();
+  }
+
+  private void end() throws IOException {
     try {
       out.close();
       if (failure == null && !written.equals(file)) {
@@ -112,10 +148,27 @@ public final class WholeFile extends FilterOutputStream {
       failure = failure == null ? e : failure;
     }
     if (failure != null) {
-      if (!written.equals(file)) {
-        Files.deleteIfExists(written);
-      }
+      deleteWritten();
       throw named();
+    }
+  }
+
+  private void giveUp(Throwable why) {
+    try {
+      out.close();
+    } catch (IOException e) {
+      why.addSuppressed(e);
+    }
+    try {
+      deleteWritten();
+    } catch (IOException e) {
+      why.addSuppressed(e);
+    }
+  }
+
+  private void deleteWritten() throws IOException {
+    if (!written.equals(file)) {
+      Files.deleteIfExists(written);
     }
   }
 

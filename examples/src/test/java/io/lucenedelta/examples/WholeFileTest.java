@@ -7,12 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.Writer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -24,12 +25,14 @@ class WholeFileTest {
   @Test
   void aFileHasItsNameWhenItIsWhole() throws IOException {
     Path file = Files.writeString(directory.resolve("a.tsv"), "before");
-    try (Writer out = WholeFile.text(file)) {
-      out.write("after");
-      out.flush();
-      assertThat(file).hasContent("before");
-      assertThat(WholeFile.partOf(file)).hasContent("after");
-    }
+    WholeFile.writeText(
+        file,
+        out -> {
+          out.write("after");
+          out.flush();
+          assertThat(file).hasContent("before");
+          assertThat(WholeFile.partOf(file)).hasContent("after");
+        });
     assertThat(file).hasContent("after");
     assertThat(directory).isDirectoryNotContaining(other -> !other.equals(file));
   }
@@ -39,12 +42,13 @@ class WholeFileTest {
     Path file = Files.writeString(directory.resolve("a.tsv"), "before");
     Path part = WholeFile.partOf(file);
     assertThatThrownBy(
-            () -> {
-              try (OutputStream out = new WholeFile(file, part, full(part))) {
-                out.write("12345".getBytes(UTF_8));
-                out.write("67890".getBytes(UTF_8));
-              }
-            })
+            () ->
+                new WholeFile(file, part, full(part))
+                    .fill(
+                        out -> {
+                          out.write("12345".getBytes(UTF_8));
+                          out.write("67890".getBytes(UTF_8));
+                        }))
         .isInstanceOf(FileSystemException.class)
         .hasMessage(file + ": No space left on device");
     assertThat(file).hasContent("before");
@@ -82,11 +86,59 @@ class WholeFileTest {
   @Test
   void whatIsWrittenAfterAGapIsNotKept() throws IOException {
     Path file = directory.resolve("a.tsv");
-    OutputStream out = new WholeFile(file, WholeFile.partOf(file), full(WholeFile.partOf(file)));
+    WholeFile whole = new WholeFile(file, WholeFile.partOf(file), full(WholeFile.partOf(file)));
+    assertThatThrownBy(() -> whole.fill(WholeFileTest::writeOnAfterFailures))
+        .hasMessageContaining("No space");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  private static void writeOnAfterFailures(OutputStream out) {
     assertThatThrownBy(() -> out.write("123456789".getBytes(UTF_8)))
         .hasMessageContaining("No space");
     assertThatThrownBy(() -> out.write("0".getBytes(UTF_8))).hasMessageContaining("No space");
     assertThatThrownBy(out::close).hasMessageContaining("No space");
+  }
+
+  @Test
+  void aFileWhoseContentsFailOtherwiseStaysAsItWas() throws IOException {
+    Path file = Files.writeString(directory.resolve("a.tsv"), "before");
+    for (Throwable failure : List.of(new IllegalStateException("no row"), new Error("no heap"))) {
+      assertThatThrownBy(
+              () ->
+                  WholeFile.writeText(
+                      file,
+                      out -> {
+                        out.write("half of it");
+                        out.flush();
+                        throwAnyway(failure);
+                      }))
+          .isSameAs(failure);
+      assertThat(file).hasContent("before");
+      assertThat(directory).isDirectoryNotContaining(other -> !other.equals(file));
+    }
+  }
+
+  private static void throwAnyway(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) failure;
+  }
+
+  @Test
+  void aStreamThatIsClosedWithinTheContentsMakesNoFileWhole() throws IOException {
+    Path file = directory.resolve("a.gz");
+    assertThatThrownBy(
+            () ->
+                WholeFile.write(
+                    file,
+                    out -> {
+                      try (OutputStream packed = new GZIPOutputStream(out)) {
+                        packed.write(1);
+                        throw new IllegalStateException("half of it");
+                      }
+                    }))
+        .hasMessage("half of it");
     assertThat(directory).isEmptyDirectory();
   }
 
@@ -94,9 +146,7 @@ class WholeFileTest {
   void aSymbolicLinkStaysOne() throws IOException {
     Path file = Files.writeString(directory.resolve("a.tsv"), "before");
     Path link = Files.createSymbolicLink(directory.resolve("link"), file);
-    try (Writer out = WholeFile.text(link)) {
-      out.write("after");
-    }
+    WholeFile.writeText(link, out -> out.write("after"));
     assertThat(link).isSymbolicLink();
     assertThat(file).hasContent("after");
   }
@@ -104,17 +154,10 @@ class WholeFileTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void aDeviceIsWrittenAsItStands() throws IOException {
-    try (Writer out = WholeFile.text(Path.of("/dev/null"))) {
-      out.write("nothing");
-    }
+    WholeFile.writeText(Path.of("/dev/null"), out -> out.write("nothing"));
     assertThat(Path.of("/dev/null.part")).doesNotExist();
     assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
-    assertThatThrownBy(
-            () -> {
-              try (Writer out = WholeFile.text(Path.of("/dev/full"))) {
-                out.write("nothing");
-              }
-            })
+    assertThatThrownBy(() -> WholeFile.writeText(Path.of("/dev/full"), out -> out.write("nothing")))
         .hasMessage("/dev/full: No space left on device");
   }
 
@@ -124,7 +167,8 @@ class WholeFileTest {
     Path file = Files.writeString(directory.resolve("a.tsv"), "before");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
     if (!Files.isWritable(file)) { // to root everything is
-      assertThatThrownBy(() -> WholeFile.create(file)).isInstanceOf(AccessDeniedException.class);
+      assertThatThrownBy(() -> WholeFile.write(file, out -> {}))
+          .isInstanceOf(AccessDeniedException.class);
     }
     assertThat(file).hasContent("before");
   }

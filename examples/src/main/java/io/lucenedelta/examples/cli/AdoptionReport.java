@@ -30,9 +30,9 @@ final class AdoptionReport implements DeltaListener {
     err = errors;
     List<AdoptionProbe.Step> steps = new AdoptionProbe(work, pages, this).run();
     endTask();
-    try (TsvFile table =
-        TsvFile.create(
-            out.resolve("adoption.tsv"),
+    TsvFile.write(
+        out.resolve("adoption.tsv"),
+        List.of(
             "step",
             "pages",
             "terms",
@@ -41,12 +41,13 @@ final class AdoptionReport implements DeltaListener {
             "cpu_seconds",
             "heap_after_gc_bytes",
             "bytes_per_page",
-            "bytes_per_query")) {
-      for (AdoptionProbe.Step step : steps) {
-        write(step, table);
-        print(step, text);
-      }
-    }
+            "bytes_per_query"),
+        table -> {
+          for (AdoptionProbe.Step step : steps) {
+            write(step, table);
+            print(step, text);
+          }
+        });
     text.println("Figures: " + out.resolve("adoption.tsv").toAbsolutePath());
     text.flush();
   }

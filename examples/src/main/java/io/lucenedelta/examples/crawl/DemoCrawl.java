@@ -3,6 +3,7 @@ package io.lucenedelta.examples.crawl;
 
 import io.lucenedelta.examples.WholeFile;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.channels.Channels;
@@ -102,9 +103,13 @@ public record DemoCrawl(int pages, int weeks, int queries, int events, long seed
     Files.createDirectories(snapshots(directory));
     RandomGenerator random = new Well19937c(seed);
     List<DemoPage> made = makePages(random);
-    try (Writer log = gzipped(queryLog(directory))) {
-      new DemoQueryLog(made, queries, random).write(log, START, events);
-    }
+    WholeFile.write(
+        queryLog(directory),
+        out -> {
+          Writer log = new OutputStreamWriter(new GZIPOutputStream(out), StandardCharsets.UTF_8);
+          new DemoQueryLog(made, queries, random).write(log, START, events);
+          log.close();
+        });
     writeInlinks(inlinks(directory), made, random);
     RandomDataGenerator weekly = new RandomDataGenerator(random);
     writeSnapshot(place.week(0), 0, made);
@@ -132,10 +137,13 @@ public record DemoCrawl(int pages, int weeks, int queries, int events, long seed
 
   private static void writeSnapshot(Path file, int week, List<DemoPage> changed)
       throws IOException {
-    String name = file.getFileName().toString();
+    WholeFile.write(file, out -> writeSnapshot(out, file.getFileName().toString(), week, changed));
+  }
+
+  private static void writeSnapshot(OutputStream out, String name, int week, List<DemoPage> changed)
+      throws IOException {
     Instant date = START.plus(WEEK.multipliedBy(week));
-    try (WarcWriter writer =
-        new WarcWriter(Channels.newChannel(WholeFile.create(file)), WarcCompression.GZIP)) {
+    try (WarcWriter writer = new WarcWriter(Channels.newChannel(out), WarcCompression.GZIP)) {
       writer.write(
           new Warcinfo.Builder()
               .recordId(idOf(name))
@@ -162,17 +170,14 @@ public record DemoCrawl(int pages, int weeks, int queries, int events, long seed
   private static void writeInlinks(Path file, List<DemoPage> made, RandomGenerator random)
       throws IOException {
     ZipfDistribution links = new ZipfDistribution(random, 200, 1.3);
-    try (Writer out = WholeFile.text(file)) {
-      out.write("page\tinlinks\n");
-      for (DemoPage page : made) {
-        out.write(page.url() + "\t" + (links.sample() - 1) + "\n");
-      }
-    }
-  }
-
-  private static Writer gzipped(Path file) throws IOException {
-    return new OutputStreamWriter(
-        new GZIPOutputStream(WholeFile.create(file)), StandardCharsets.UTF_8);
+    WholeFile.writeText(
+        file,
+        out -> {
+          out.write("page\tinlinks\n");
+          for (DemoPage page : made) {
+            out.write(page.url() + "\t" + (links.sample() - 1) + "\n");
+          }
+        });
   }
 
   private static UUID idOf(String text) {

@@ -105,11 +105,14 @@ public final class OverheadFiles {
   }
 
   private void writeAlternatives(Path file) throws IOException {
-    try (TsvFile table = TsvFile.create(file, "way", "cpu_us_per_page", "ratio_to_plain")) {
-      for (Alternative way : alternatives) {
-        table.row(way.name(), way.cpuMicrosPerPage(), way.ratioToPlain());
-      }
-    }
+    TsvFile.write(
+        file,
+        List.of("way", "cpu_us_per_page", "ratio_to_plain"),
+        table -> {
+          for (Alternative way : alternatives) {
+            table.row(way.name(), way.cpuMicrosPerPage(), way.ratioToPlain());
+          }
+        });
   }
 
   /** The rows for people. */
@@ -319,12 +322,15 @@ public final class OverheadFiles {
     for (String step : rows.get(0).microsPerPage().keySet()) {
       columns.add(new Column("us_per_page_" + step, row -> row.microsPerPage().get(step)));
     }
-    String[] header = columns.stream().map(Column::name).toArray(String[]::new);
-    try (TsvFile table = TsvFile.create(file, header)) {
-      for (OverheadRow row : rows) {
-        table.row(columns.stream().map(column -> column.value().apply(row)).toArray());
-      }
-    }
+    List<String> header = columns.stream().map(Column::name).toList();
+    TsvFile.write(
+        file,
+        header,
+        table -> {
+          for (OverheadRow row : rows) {
+            table.row(columns.stream().map(column -> column.value().apply(row)).toArray());
+          }
+        });
   }
 
   private List<List<String>> eachRow(Function<OverheadRow, List<String>> cells) {

@@ -140,23 +140,26 @@ public final class ScaleFiles {
                 "ranks_us_per_stored_page",
                 "bytes_per_page"));
     steps.forEach(step -> header.add("us_per_page_" + step));
-    try (TsvFile table = TsvFile.create(file, header.toArray(String[]::new))) {
-      for (ScaleRow row : rows) {
-        List<Object> values =
-            new ArrayList<>(
-                List.of(
-                    row.series(),
-                    row.pages(),
-                    row.segments(),
-                    row.terms(),
-                    row.termsAPage(),
-                    row.batchPages(),
-                    row.micros(),
-                    row.rankMicros(),
-                    row.bytesAPage()));
-        steps.forEach(step -> values.add(row.microsByStep().get(step)));
-        table.row(values.toArray());
-      }
-    }
+    TsvFile.write(
+        file,
+        header,
+        table -> {
+          for (ScaleRow row : rows) {
+            List<Object> values =
+                new ArrayList<>(
+                    List.of(
+                        row.series(),
+                        row.pages(),
+                        row.segments(),
+                        row.terms(),
+                        row.termsAPage(),
+                        row.batchPages(),
+                        row.micros(),
+                        row.rankMicros(),
+                        row.bytesAPage()));
+            steps.forEach(step -> values.add(row.microsByStep().get(step)));
+            table.row(values.toArray());
+          }
+        });
   }
 }

@@ -26,25 +26,27 @@ public final class AuditFiles {
   }
 
   private static void writeEstimates(EstimateAudit.Result result, Path file) throws IOException {
-    try (TsvFile table =
-        TsvFile.create(file, "estimate", "against", "refreshes", "spearman", "negative", "bias")) {
-      for (EstimateRow row : result.estimates()) {
-        EstimateAgreement found = row.agreement();
-        table.row(
-            row.estimate(),
-            row.against(),
-            found.refreshes(),
-            found.spearman(),
-            found.negative(),
-            found.bias());
-      }
-    }
+    TsvFile.write(
+        file,
+        List.of("estimate", "against", "refreshes", "spearman", "negative", "bias"),
+        table -> {
+          for (EstimateRow row : result.estimates()) {
+            EstimateAgreement found = row.agreement();
+            table.row(
+                row.estimate(),
+                row.against(),
+                found.refreshes(),
+                found.spearman(),
+                found.negative(),
+                found.bias());
+          }
+        });
   }
 
   private static void writeCurves(EstimateAudit.Result result, Path file) throws IOException {
-    try (TsvFile table =
-        TsvFile.create(
-            file,
+    TsvFile.write(
+        file,
+        List.of(
             "curve",
             "bytes",
             "error_rank_1",
@@ -57,36 +59,33 @@ public final class AuditFiles {
             "error_n_4_12",
             "error_n_13_100",
             "error_n_above_100",
-            "spearman")) {
-      for (CurveRow row : result.curves()) {
-        List<Object> cells = new ArrayList<>(List.of(row.curve(), row.bytes()));
-        cells.addAll(row.errors());
-        cells.add(row.agreement().spearman());
-        table.row(cells.toArray());
-      }
-    }
+            "spearman"),
+        table -> {
+          for (CurveRow row : result.curves()) {
+            List<Object> cells = new ArrayList<>(List.of(row.curve(), row.bytes()));
+            cells.addAll(row.errors());
+            cells.add(row.agreement().spearman());
+            table.row(cells.toArray());
+          }
+        });
   }
 
   private static void writeAgeing(EstimateAudit.Result result, Path file) throws IOException {
-    try (TsvFile table =
-        TsvFile.create(
-            file,
-            "frozen",
-            "rebuilt_every_weeks",
-            "changes_per_page",
-            "refreshes",
-            "spearman",
-            "bias")) {
-      for (AgeRow row : result.ageing()) {
-        table.row(
-            row.frozen(),
-            row.rebuiltEvery(),
-            row.changed(),
-            row.agreement().refreshes(),
-            row.agreement().spearman(),
-            row.agreement().bias());
-      }
-    }
+    TsvFile.write(
+        file,
+        List.of(
+            "frozen", "rebuilt_every_weeks", "changes_per_page", "refreshes", "spearman", "bias"),
+        table -> {
+          for (AgeRow row : result.ageing()) {
+            table.row(
+                row.frozen(),
+                row.rebuiltEvery(),
+                row.changed(),
+                row.agreement().refreshes(),
+                row.agreement().spearman(),
+                row.agreement().bias());
+          }
+        });
   }
 
   /** The same for people. */

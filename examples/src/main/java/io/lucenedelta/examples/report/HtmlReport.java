@@ -7,7 +7,6 @@ import io.lucenedelta.examples.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,24 +103,25 @@ public final class HtmlReport {
     Document whole = page.clone();
     whole.body().appendElement("script").appendChild(new DataNode(charts()));
     whole.body().appendElement("script").appendChild(new DataNode(resource("report.js")));
-    try (Writer out = WholeFile.text(file)) {
-      out.write(whole.outerHtml());
-    }
+    WholeFile.writeText(file, out -> out.write(whole.outerHtml()));
     for (Figure figure : figures) {
       writeNumbers(figure, file.resolveSibling("figure-" + figure.id() + ".tsv"));
     }
   }
 
   private static void writeNumbers(Figure figure, Path file) throws IOException {
-    try (TsvFile table = TsvFile.create(file, "view", "series", "x", "y", "note")) {
-      for (Figure.View view : figure.views()) {
-        for (Figure.Series series : view.series()) {
-          for (Figure.Point point : series.points()) {
-            table.row(view.name(), series.name(), point.x(), point.y(), point.note());
+    TsvFile.write(
+        file,
+        List.of("view", "series", "x", "y", "note"),
+        table -> {
+          for (Figure.View view : figure.views()) {
+            for (Figure.Series series : view.series()) {
+              for (Figure.Point point : series.points()) {
+                table.row(view.name(), series.name(), point.x(), point.y(), point.note());
+              }
+            }
           }
-        }
-      }
-    }
+        });
   }
 
   /** JSON within a script element: a {@code <} could end the element, so none is left. */

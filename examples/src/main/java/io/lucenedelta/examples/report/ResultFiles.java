@@ -43,26 +43,28 @@ public final class ResultFiles {
   }
 
   private void quality() throws IOException {
-    try (TsvFile table =
-        table("quality.tsv", "policy", "settings", "budget", "week", "refreshes", "quality")) {
-      for (RunResult run : result.runs()) {
-        for (int i = 0; i < run.quality().length; i++) {
-          table.row(
-              run.policy(),
-              run.settings(),
-              run.budget().label(),
-              run.firstWeek() + i,
-              run.refreshes()[i],
-              run.quality()[i]);
-        }
-      }
-    }
+    table(
+        "quality.tsv",
+        List.of("policy", "settings", "budget", "week", "refreshes", "quality"),
+        table -> {
+          for (RunResult run : result.runs()) {
+            for (int i = 0; i < run.quality().length; i++) {
+              table.row(
+                  run.policy(),
+                  run.settings(),
+                  run.budget().label(),
+                  run.firstWeek() + i,
+                  run.refreshes()[i],
+                  run.quality()[i]);
+            }
+          }
+        });
   }
 
   private void summary() throws IOException {
-    try (TsvFile table =
-        table(
-            "summary.tsv",
+    table(
+        "summary.tsv",
+        List.of(
             "policy",
             "settings",
             "knowledge",
@@ -71,55 +73,59 @@ public final class ResultFiles {
             "mean_quality",
             "min_quality",
             "gap_closed",
-            "refreshes")) {
-      for (RunResult run : result.runs()) {
-        table.row(
-            run.policy(),
-            run.settings(),
-            run.knowledge().label(),
-            result.scoring().label(),
-            run.budget().label(),
-            run.meanQuality(),
-            run.minQuality(),
-            result.gapClosed(run),
-            run.totalRefreshes());
-      }
-    }
+            "refreshes"),
+        table -> {
+          for (RunResult run : result.runs()) {
+            table.row(
+                run.policy(),
+                run.settings(),
+                run.knowledge().label(),
+                result.scoring().label(),
+                run.budget().label(),
+                run.meanQuality(),
+                run.minQuality(),
+                result.gapClosed(run),
+                run.totalRefreshes());
+          }
+        });
   }
 
   private void timing() throws IOException {
-    try (TsvFile table = table("timing.tsv", "policy", "settings", "budget", "cpu_seconds")) {
-      for (RunResult run : result.runs()) {
-        table.row(run.policy(), run.settings(), run.budget().label(), run.cpuSeconds());
-      }
-    }
+    table(
+        "timing.tsv",
+        List.of("policy", "settings", "budget", "cpu_seconds"),
+        table -> {
+          for (RunResult run : result.runs()) {
+            table.row(run.policy(), run.settings(), run.budget().label(), run.cpuSeconds());
+          }
+        });
   }
 
   private void requirements() throws IOException {
-    try (TsvFile table =
-        table(
-            "requirements.tsv",
-            "policy",
-            "gap_closed",
-            "refreshes_per_week",
-            "relative_to_user_centric")) {
-      boolean related = Requirement.areRelated(result);
-      for (Requirement requirement : Requirement.of(result)) {
-        table.row(
-            requirement.policy(),
-            requirement.gapClosed(),
-            orNotReached(requirement.refreshesPerWeek()),
-            related ? orNotReached(requirement.relativeToUserCentric()) : "");
-      }
-    }
+    table(
+        "requirements.tsv",
+        List.of("policy", "gap_closed", "refreshes_per_week", "relative_to_user_centric"),
+        table -> {
+          boolean related = Requirement.areRelated(result);
+          for (Requirement requirement : Requirement.of(result)) {
+            table.row(
+                requirement.policy(),
+                requirement.gapClosed(),
+                orNotReached(requirement.refreshesPerWeek()),
+                related ? orNotReached(requirement.relativeToUserCentric()) : "");
+          }
+        });
   }
 
   private void forecast() throws IOException {
-    try (TsvFile table = table("forecast.tsv", "page", "rate_first_half", "rate_second_half")) {
-      for (ReplayResult.Forecast page : result.forecast()) {
-        table.row(page.page(), page.rateFirstHalf(), page.rateSecondHalf());
-      }
-    }
+    table(
+        "forecast.tsv",
+        List.of("page", "rate_first_half", "rate_second_half"),
+        table -> {
+          for (ReplayResult.Forecast page : result.forecast()) {
+            table.row(page.page(), page.rateFirstHalf(), page.rateSecondHalf());
+          }
+        });
   }
 
   /** Only when a run was audited; a file of an earlier replay is removed otherwise. */
@@ -131,24 +137,26 @@ public final class ResultFiles {
       Files.deleteIfExists(directory.resolve("figure-audit.tsv"));
       return;
     }
-    try (TsvFile table =
-        table("measurements.tsv", "week", "page", "interval_days", "delta_qa", "delta_q_exact")) {
-      for (Measurement measurement : measurements) {
-        table.row(
-            measurement.week(),
-            measurement.page(),
-            measurement.intervalDays(),
-            measurement.deltaQa(),
-            measurement.deltaQExact());
-      }
-    }
+    table(
+        "measurements.tsv",
+        List.of("week", "page", "interval_days", "delta_qa", "delta_q_exact"),
+        table -> {
+          for (Measurement measurement : measurements) {
+            table.row(
+                measurement.week(),
+                measurement.page(),
+                measurement.intervalDays(),
+                measurement.deltaQa(),
+                measurement.deltaQExact());
+          }
+        });
   }
 
   /** 2008, figures 6, 8, 9, 11 and 12: staleness against refresh cost. */
   private void staleness() throws IOException {
-    try (TsvFile table =
-        table(
-            "staleness.tsv",
+    table(
+        "staleness.tsv",
+        List.of(
             "policy",
             "settings",
             "knowledge",
@@ -158,59 +166,74 @@ public final class ResultFiles {
             "refreshes_warm_up",
             "staleness_warm_up",
             "refreshes_steady",
-            "staleness_steady")) {
-      for (RunResult run : result.runs()) {
-        table.row(
-            run.policy(),
-            run.settings(),
-            run.knowledge().label(),
-            run.budget().label(),
-            run.refreshesPerWeek(),
-            run.meanStaleness(),
-            run.warmUpRefreshes(),
-            run.warmUpStaleness(),
-            run.steadyRefreshes(),
-            run.steadyStaleness());
-      }
-    }
+            "staleness_steady"),
+        table -> {
+          for (RunResult run : result.runs()) {
+            table.row(
+                run.policy(),
+                run.settings(),
+                run.knowledge().label(),
+                run.budget().label(),
+                run.refreshesPerWeek(),
+                run.meanStaleness(),
+                run.warmUpRefreshes(),
+                run.warmUpStaleness(),
+                run.steadyRefreshes(),
+                run.steadyStaleness());
+          }
+        });
   }
 
   /** 2008, figures 1, 2, 3 and 5, and the error of summaries. */
   private void longevity() throws IOException {
     Longevity longevity = result.longevity();
-    try (TsvFile table = table("lifelines.tsv", "page", "fragment", "first_week", "last_week")) {
-      for (Longevity.Lifeline line : longevity.lifelines()) {
-        table.row(line.page(), line.fragment(), line.firstWeek(), line.lastWeek());
-      }
-    }
-    try (TsvFile table = table("divergence.tsv", "page", "week", "divergence", "utility")) {
-      for (Longevity.Drift drift : longevity.drifts()) {
-        table.row(drift.page(), drift.week(), drift.divergence(), drift.utility());
-      }
-    }
-    try (TsvFile table =
-        table("longevity.tsv", "page", "change_frequency", "longevity_weeks", "fragments")) {
-      for (Longevity.PageLongevity page : longevity.pages()) {
-        table.row(page.page(), page.changeFrequency(), page.weeks(), page.fragments());
-      }
-    }
-    try (TsvFile table = table("lifetimes.tsv", "group", "weeks", "measured", "modelled")) {
-      for (Longevity.Lifetime lifetime : longevity.lifetimes()) {
-        table.row(lifetime.group(), lifetime.weeks(), lifetime.measured(), lifetime.modelled());
-      }
-    }
-    try (TsvFile table = table("summaries.tsv", "hashes", "pairs", "mean_error", "rms_error")) {
-      for (Longevity.SummaryError error : longevity.summaries()) {
-        table.row(error.hashes(), error.pairs(), error.mean(), error.rootMeanSquare());
-      }
-    }
+    table(
+        "lifelines.tsv",
+        List.of("page", "fragment", "first_week", "last_week"),
+        table -> {
+          for (Longevity.Lifeline line : longevity.lifelines()) {
+            table.row(line.page(), line.fragment(), line.firstWeek(), line.lastWeek());
+          }
+        });
+    table(
+        "divergence.tsv",
+        List.of("page", "week", "divergence", "utility"),
+        table -> {
+          for (Longevity.Drift drift : longevity.drifts()) {
+            table.row(drift.page(), drift.week(), drift.divergence(), drift.utility());
+          }
+        });
+    table(
+        "longevity.tsv",
+        List.of("page", "change_frequency", "longevity_weeks", "fragments"),
+        table -> {
+          for (Longevity.PageLongevity page : longevity.pages()) {
+            table.row(page.page(), page.changeFrequency(), page.weeks(), page.fragments());
+          }
+        });
+    table(
+        "lifetimes.tsv",
+        List.of("group", "weeks", "measured", "modelled"),
+        table -> {
+          for (Longevity.Lifetime lifetime : longevity.lifetimes()) {
+            table.row(lifetime.group(), lifetime.weeks(), lifetime.measured(), lifetime.modelled());
+          }
+        });
+    table(
+        "summaries.tsv",
+        List.of("hashes", "pairs", "mean_error", "rms_error"),
+        table -> {
+          for (Longevity.SummaryError error : longevity.summaries()) {
+            table.row(error.hashes(), error.pairs(), error.mean(), error.rootMeanSquare());
+          }
+        });
   }
 
   private static Object orNotReached(OptionalDouble number) {
     return number.isPresent() ? (Object) number.getAsDouble() : NOT_REACHED;
   }
 
-  private TsvFile table(String name, String... header) throws IOException {
-    return TsvFile.create(directory.resolve(name), header);
+  private void table(String name, List<String> header, TsvFile.Rows rows) throws IOException {
+    TsvFile.write(directory.resolve(name), header, rows);
   }
 }

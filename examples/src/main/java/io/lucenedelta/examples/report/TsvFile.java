@@ -29,14 +29,26 @@ public final class TsvFile implements Closeable {
     this.columns = columns;
   }
 
+  /** Writes the rows of a table. */
+  @FunctionalInterface
+  public interface Rows {
+    void writeTo(TsvFile table) throws IOException;
+  }
+
   /**
-   * Creates a file, over one that is there; it has its name when it is closed, see {@link
+   * Writes a file, over one that is there; it has its name when all rows are written, see {@link
    * WholeFile}.
    *
    * @throws IOException if it cannot be written
    */
-  public static TsvFile create(Path file, String... header) throws IOException {
-    return on(WholeFile.text(file), header);
+  public static void write(Path file, List<String> header, Rows rows) throws IOException {
+    WholeFile.writeText(
+        file,
+        out -> {
+          TsvFile table = new TsvFile(out, header.size());
+          table.writeLine(header);
+          rows.writeTo(table);
+        });
   }
 
   /** Writes a table to a stream, which {@link #close} closes. */

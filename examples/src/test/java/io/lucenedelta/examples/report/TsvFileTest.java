@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,13 +50,25 @@ class TsvFileTest {
   @Test
   void aTableIsThereWhenItIsWhole() throws IOException {
     Path file = Files.writeString(directory.resolve("a.tsv"), "before");
-    try (TsvFile table = TsvFile.create(file, "page")) {
-      for (int row = 0; row < 100_000; row++) {
-        table.row(row);
-      }
-      assertThat(file).hasContent("before");
-    }
+    TsvFile.write(
+        file,
+        List.of("page"),
+        table -> {
+          for (int row = 0; row < 100_000; row++) {
+            table.row(row);
+          }
+          assertThat(file).hasContent("before");
+        });
     assertThat(file).content().startsWith("page\n0\n1\n").endsWith("\n99999\n");
+  }
+
+  @Test
+  void aTableWhoseRowsFailIsNotThere() throws IOException {
+    Path file = Files.writeString(directory.resolve("a.tsv"), "before");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TsvFile.write(file, List.of("page"), table -> table.row("a", "b")));
+    assertThat(file).hasContent("before");
+    assertThat(directory).isDirectoryNotContaining(other -> !other.equals(file));
   }
 
   @Test
