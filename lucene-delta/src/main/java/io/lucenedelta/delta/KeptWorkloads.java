@@ -32,6 +32,11 @@ final class KeptWorkloads {
     return name.matches("workload_[0-9a-f]{16}");
   }
 
+  /** Whether a file of the folder is one in the making: it is renamed when it is whole. */
+  static boolean isPending(String name) {
+    return name.matches("workload_[0-9a-f]{16}\\..+\\.tmp");
+  }
+
   /** Writes a workload down if it is not there yet, or no longer as it was written. */
   void keep(Workload workload, long id, DeltaListener listener) throws IOException {
     if (!Files.exists(file(id))) {

@@ -166,14 +166,17 @@ final class StateUpkeep {
     listener.trouble(sentence, damage);
   }
 
-  /** Deletes what a process that died left of its batches and columns, but for columns kept. */
+  /**
+   * Deletes what a process that died left of its batches, of columns but for those kept, and of a
+   * workload that it was writing.
+   */
   void deleteSpills(long columnsNumber) throws IOException {
     Set<String> kept =
         Set.of(
             OrderFile.PREFIX + columnsNumber,
             OrderFile.columns(Path.of(""), columnsNumber).toString());
     for (String file : files.listAll()) {
-      boolean spilled = SPILLS.stream().anyMatch(file::startsWith);
+      boolean spilled = SPILLS.stream().anyMatch(file::startsWith) || KeptWorkloads.isPending(file);
       if (spilled && !kept.contains(file)) {
         IOUtils.deleteFilesIgnoringExceptions(files, file);
       }

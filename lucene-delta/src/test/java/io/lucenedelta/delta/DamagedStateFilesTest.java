@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -151,6 +152,20 @@ class DamagedStateFilesTest implements DeltaListener {
       assertThat(troubles).hasSize(1);
       assertThat(writer.explain("page7").orElseThrow().refreshes()).isEqualTo(right);
     }
+  }
+
+  @Test
+  void whatAKilledWriterLeftOfAWorkloadIsDeletedAtTheNextOpening() throws IOException {
+    String workload = file("workload_").getFileName().toString();
+    Path left = state.resolve(workload + "." + UUID.randomUUID() + ".tmp");
+    Files.write(left, new byte[100]);
+    Path anothers = Files.createFile(state.resolve(workload + ".copy"));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      open(directory).close();
+    }
+    assertThat(left).doesNotExist();
+    assertThat(anothers).exists();
+    assertThat(troubles).isEmpty();
   }
 
   @Test
