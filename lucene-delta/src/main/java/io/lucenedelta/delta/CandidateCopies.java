@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * The copies of one page in an unsettled batch, of which at most one is live.
@@ -14,6 +18,9 @@ import java.util.Set;
  * for one by one. For one thread.
  */
 final class CandidateCopies {
+  private static final Pattern NUMBERED = Pattern.compile("_[0-9a-z]{1,12}");
+  private static final NavigableMap<Long, Integer> NOWHERE = Collections.emptyNavigableMap();
+
   /** Copies that are compared one by one; more take memory to be found. */
   private static final int FEW = 8;
 
@@ -22,7 +29,12 @@ final class CandidateCopies {
   private final List<Refresh> copies;
   private int live = NONE;
   private Map<Place, Integer> byPlace; // the last copy there; null until one is looked for
-  private Map<Content, Integer> byContent; // the same of copies whose segments were merged away
+
+  /**
+   * Copies whose segments were merged away, by content and segment: the last of those of a segment
+   * and of earlier ones.
+   */
+  private Map<Content, NavigableMap<Long, Integer>> byContent;
 
   private record Place(String segment, int document) {}
 
@@ -42,7 +54,8 @@ final class CandidateCopies {
   /**
    * Finds out which copy a live document of the page is. One whose segment was merged away is known
    * by its vector and by when it was fetched; by the latter alone where vectors tell nothing, since
-   * a refresh that was committed must not be lost for another workload.
+   * a refresh that was committed must not be lost for another workload. It is in none of the
+   * segments that were there before its own: these were not made of it.
    *
    * @param segments of the commit, the same in each call
    * @param comparable whether vectors tell copies apart, the same in each call
@@ -67,11 +80,13 @@ final class CandidateCopies {
     int found = NONE;
     for (int i = 0; i < copies.size(); i++) {
       Refresh copy = copies.get(i);
-      boolean same =
-          segments.contains(copy.segment())
-              ? place(copy).equals(place)
-              : content(copy, comparable, content.fetched()).equals(content);
-      found = same ? i : found;
+      if (!segments.contains(copy.segment())) {
+        boolean earlier = number(copy.segment()) < number(place.segment());
+        boolean same = content(copy, comparable, content.fetched()).equals(content);
+        found = earlier && same ? i : found;
+      } else if (place(copy).equals(place)) {
+        return i;
+      }
     }
     return found;
   }
@@ -85,12 +100,32 @@ final class CandidateCopies {
         if (segments.contains(copy.segment())) {
           byPlace.put(place(copy), i);
         } else {
-          byContent.put(content(copy, comparable, copy.fetched()), i);
-          byContent.put(content(copy, comparable, FetchTimes.UNKNOWN), i);
+          add(content(copy, comparable, copy.fetched()), i);
+          add(content(copy, comparable, FetchTimes.UNKNOWN), i);
         }
       }
     }
-    return Math.max(byPlace.getOrDefault(place, NONE), byContent.getOrDefault(content, NONE));
+    Integer there = byPlace.get(place);
+    if (there != null) {
+      return there;
+    }
+    Map.Entry<Long, Integer> last =
+        byContent.getOrDefault(content, NOWHERE).lowerEntry(number(place.segment()));
+    return last == null ? NONE : last.getValue();
+  }
+
+  private void add(Content content, int copy) {
+    NavigableMap<Long, Integer> last = byContent.computeIfAbsent(content, any -> new TreeMap<>());
+    long number = number(copies.get(copy).segment());
+    last.tailMap(number, true).clear(); // this copy is the later one for them, too
+    last.put(number, copy);
+  }
+
+  /** Lucene numbers segments as they are begun; one of another name may be made of any. */
+  private static long number(String segment) {
+    return NUMBERED.matcher(segment).matches()
+        ? Long.parseLong(segment, 1, segment.length(), Character.MAX_RADIX)
+        : Long.MAX_VALUE;
   }
 
   private static Place place(Refresh copy) {

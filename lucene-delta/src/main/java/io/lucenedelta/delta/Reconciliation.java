@@ -21,8 +21,9 @@ import org.apache.lucene.util.BytesRef;
  * the refresh files. Decides on the way which candidates of an unsettled batch are live.
  *
  * <p>A candidate is live when the page's live document is the candidate's; if the candidate's
- * segment was merged, when vector and fetch time are the candidate's. One scan of the workload's
- * postings; used at adoption, after an unclean shutdown, and when a batch does not add up.
+ * segment was merged, when vector and fetch time are the candidate's and the document is in a later
+ * segment. One scan of the workload's postings; used at adoption, after an unclean shutdown, and
+ * when a batch does not add up.
  */
 final class Reconciliation {
   private final DeltaConfig config;

@@ -11,13 +11,19 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CandidateCopiesTest {
-  private static final Set<String> COMMITTED = Set.of("_0", "_1");
+  private static final Set<String> COMMITTED = Set.of("_1", "_4", "_z0");
+
+  private static final List<String> SEGMENTS =
+      List.of("_0", "_1", "_2", "_3", "_4", "_9", "_z0", "_z1");
 
   private static Refresh copy(String segment, int document, long fetched, long hash) {
     return new Refresh(1, fetched, false, 0, 0, -1, segment, document, hash, null);
   }
 
-  /** The last copy that a document can be, by the rule alone; null if it can be none. */
+  /**
+   * The copy in a document's place, else the last one it can be, by the rule alone; null if it can
+   * be none. Names of as many characters are ordered as segments are.
+   */
   private static Refresh expected(
       List<Refresh> copies,
       boolean comparable,
@@ -26,15 +32,21 @@ class CandidateCopiesTest {
       long fetched,
       long hash) {
     Refresh last = null;
+    Refresh there = null;
     for (Refresh copy : copies) {
-      boolean same =
-          COMMITTED.contains(copy.segment())
-              ? copy.segment().equals(segment) && copy.document() == document
-              : (!comparable || copy.vectorHash() == hash)
-                  && (fetched == FetchTimes.UNKNOWN || fetched == copy.fetched());
-      last = same ? copy : last;
+      boolean earlier =
+          copy.segment().length() < segment.length()
+              || (copy.segment().length() == segment.length()
+                  && copy.segment().compareTo(segment) < 0);
+      if (COMMITTED.contains(copy.segment())) {
+        there = copy.segment().equals(segment) && copy.document() == document ? copy : there;
+      } else if (earlier
+          && (!comparable || copy.vectorHash() == hash)
+          && (fetched == FetchTimes.UNKNOWN || fetched == copy.fetched())) {
+        last = copy;
+      }
     }
-    return last;
+    return there == null ? last : there;
   }
 
   @Test
@@ -45,14 +57,18 @@ class CandidateCopiesTest {
       List<Refresh> copies = new ArrayList<>();
       for (int i = random.nextInt(30); i >= 0; i--) {
         copies.add(
-            copy("_" + random.nextInt(4), random.nextInt(9), random.nextInt(3), random.nextInt(3)));
+            copy(
+                SEGMENTS.get(random.nextInt(SEGMENTS.size())),
+                100 * round + i, // a place has one document
+                random.nextInt(3),
+                random.nextInt(3)));
       }
       boolean comparable = random.nextBoolean();
       CandidateCopies page = new CandidateCopies(copies);
       assertThat(page.live()).isNull();
       for (int read = 0; read < 20; read++) {
-        String segment = "_" + random.nextInt(2);
-        int document = random.nextInt(9);
+        String segment = List.copyOf(COMMITTED).get(random.nextInt(COMMITTED.size()));
+        int document = 100 * round + random.nextInt(30);
         long fetched = random.nextInt(3) == 0 ? FetchTimes.UNKNOWN : random.nextInt(3);
         long hash = random.nextInt(3);
         page.read(COMMITTED, comparable, segment, document, fetched, hash);
@@ -72,7 +88,7 @@ class CandidateCopiesTest {
           @Override
           public Refresh get(int i) {
             looks[0]++;
-            return copy(i % 2 == 0 ? "_0" : "_merged", i, i, i);
+            return copy(i % 2 == 0 ? "_1" : "_3", i, i, i);
           }
 
           @Override
@@ -82,7 +98,7 @@ class CandidateCopiesTest {
         };
     CandidateCopies page = new CandidateCopies(copies);
     for (int document = 0; document < many; document++) {
-      page.read(COMMITTED, true, document % 2 == 0 ? "_0" : "_1", document, document, document);
+      page.read(COMMITTED, true, document % 2 == 0 ? "_1" : "_4", document, document, document);
       assertThat(page.live().document()).isEqualTo(document);
     }
     assertThat(looks[0]).isLessThan(4 * many);
