@@ -52,6 +52,14 @@ import org.apache.lucene.store.AlreadyClosedException;
  * failure: the next one is twice as long. To see the order whoever holds what, ask {@link
  * DeltaIndexWriter#nextPages}.
  *
+ * <p>A report names a page and no lease. Of a page that it took and whose lease has run out a
+ * crawler should say nothing but what it indexed: the silence has counted as a failure, and another
+ * may hold the page now. What it says then is heard as if the other had said it. {@link #failed}
+ * gives the page to nobody sooner; it counts as one more failure, and a fetch of the other's that
+ * is dated before the report does not end the wait. After {@link #returned} and {@link #forget} the
+ * page is handed out though the other still fetches it, and after {@link #gone} to nobody, unless
+ * the other's fetch is dated after that. Lease for longer than crawlers take.
+ *
  * <p>A page that redirects is gone, and where it leads is {@linkplain #discovered(String)
  * discovered}; its document, if it has one, is the application's to delete.
  *

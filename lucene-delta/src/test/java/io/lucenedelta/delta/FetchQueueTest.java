@@ -436,6 +436,41 @@ class FetchQueueTest {
   }
 
   @Test
+  void aFailureReportedAfterItsLeaseHandsThePageOfAnotherToNobodySooner() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = heldByAnother(writer);
+      now = now.plus(LEASE);
+      queue.failed("a");
+      now = now.plus(LEASE.multipliedBy(2).minusSeconds(1)); // another lease than the other has
+      assertThat(queue.take(1)).isEmpty();
+      put(writer, "a"); // by the other one
+      now = now.plus(Duration.ofHours(1));
+      assertThat(queue.take(1)).as("its fetch counts, as always").containsExactly("a");
+    }
+  }
+
+  @Test
+  void aPageReturnedAfterItsLeaseIsTakenFromWhoeverHoldsItNow() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = heldByAnother(writer);
+      assertThat(queue.take(1)).isEmpty();
+      queue.returned("a");
+      assertThat(queue.take(1)).containsExactly("a");
+    }
+  }
+
+  /** A crawler is late, and another has its page, for two leases. */
+  private FetchQueue heldByAnother(DeltaIndexWriter writer) throws IOException {
+    put(writer, "a");
+    now = now.plus(Duration.ofDays(7));
+    FetchQueue queue = writer.fetchQueue(LEASE);
+    assertThat(queue.take(1)).containsExactly("a");
+    now = now.plus(LEASE);
+    assertThat(queue.take(1)).containsExactly("a");
+    return queue;
+  }
+
+  @Test
   void pagesThatFailOrAreGoneTakeNoPlace() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a", "b", "c");

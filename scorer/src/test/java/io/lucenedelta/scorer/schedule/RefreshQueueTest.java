@@ -328,6 +328,24 @@ class RefreshQueueTest {
     assertThat(take(3, 46)).contains(first);
   }
 
+  /** Also of a page that another holds, by a crawler whose lease has run out. */
+  @Test
+  void aReportOutlastsAFetchThatIsDatedBeforeIt() {
+    pages.removeIf(page -> !page.page().equals("a"));
+    take(1, 10);
+    assertThat(take(1, 11)).as("by another").containsExactly("a");
+    queue.failed("a", TestPage.day(12));
+    pages.set(0, TestPage.of("a").record(11.5));
+    assertThat(take(1, 13.9)).isEmpty();
+    assertThat(take(1, 14)).containsExactly("a");
+    queue.gone("a", TestPage.day(15));
+    pages.set(0, TestPage.of("a").record(14.5));
+    assertThat(take(1, 50)).isEmpty();
+    pages.set(0, TestPage.of("a").record(15.5));
+    queue.consider("a"); // as whoever hears of a fetch says
+    assertThat(take(1, 50)).containsExactly("a");
+  }
+
   @Test
   void aRefreshEndsARowOfFailures() {
     pages.removeIf(page -> !page.page().equals("a"));
