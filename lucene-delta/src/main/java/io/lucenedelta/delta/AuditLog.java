@@ -21,12 +21,16 @@ import org.apache.lucene.util.IOUtils;
  * file → header, since (zigzag), audited, broken off, kept, (estimate, exact (float64)) ^ kept, footer
  * </pre>
  *
- * Nothing else depends on it: losing it loses a statistic. For one thread.
+ * A file is written as a whole under a pending name, made durable, renamed, like the manifest: of
+ * one that cannot be written the one before stays, and who looks meanwhile finds that.
+ *
+ * <p>Nothing else depends on it: losing it loses a statistic. For one thread.
  */
 final class AuditLog {
   private static final String CODEC = "LuceneDeltaAudit";
   private static final int VERSION = 0;
   private static final String PREFIX = "audit_";
+  private static final String PENDING = "pending_audit";
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final int KEPT = 1000;
 
@@ -70,9 +74,8 @@ final class AuditLog {
 
   void write(Directory directory) throws IOException {
     number++;
-    String name = PREFIX + number;
-    IOUtils.deleteFilesIgnoringExceptions(directory, name);
-    try (IndexOutput out = directory.createOutput(name, IOContext.DEFAULT)) {
+    IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
+    try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
       CodecUtil.writeHeader(out, CODEC, VERSION);
       out.writeZLong(since);
       out.writeVLong(audited);
@@ -84,7 +87,9 @@ final class AuditLog {
       }
       CodecUtil.writeFooter(out);
     }
-    directory.sync(List.of(name));
+    directory.sync(List.of(PENDING));
+    directory.rename(PENDING, PREFIX + number);
+    directory.syncMetaData();
     FILES.deleteBefore(directory, number);
   }
 

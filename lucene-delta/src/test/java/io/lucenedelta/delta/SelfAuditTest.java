@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.quality.ExactQuality;
@@ -32,6 +33,10 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.FilterIndexOutput;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +141,36 @@ class SelfAuditTest {
       assertThat(found.get(i)).as("seed %d", SEED).isCloseTo(wanted.get(i), within(1e-4));
     }
     assertThat(pairs.stream().filter(pair -> pair.exact() > 0.01).count()).isGreaterThan(30);
+  }
+
+  @Test
+  void ofAnAuditThatCannotBeWrittenTheOneBeforeStays() throws IOException {
+    AuditLog.Pair first = new AuditLog.Pair(1, 2);
+    AuditLog log = new AuditLog();
+    log.add(List.of(first), 0, Instant.EPOCH);
+    try (Directory files = FSDirectory.open(folder)) {
+      log.write(files);
+      log.add(List.of(new AuditLog.Pair(3, 4)), 0, Instant.EPOCH);
+      assertThatThrownBy(() -> log.write(fullAfterHeader(files))).hasMessage("no space");
+      assertThat(AuditLog.read(files).pairs()).containsExactly(first);
+      log.write(files);
+      assertThat(AuditLog.read(files).pairs()).hasSize(2);
+      assertThat(files.listAll()).as("nothing is left over").hasSize(1);
+    }
+  }
+
+  private static Directory fullAfterHeader(Directory files) {
+    return new FilterDirectory(files) {
+      @Override
+      public IndexOutput createOutput(String name, IOContext context) throws IOException {
+        return new FilterIndexOutput(name, name, super.createOutput(name, context)) {
+          @Override
+          public void writeLong(long value) throws IOException {
+            throw new IOException("no space");
+          }
+        };
+      }
+    };
   }
 
   private List<AuditLog.Pair> kept() throws IOException {
