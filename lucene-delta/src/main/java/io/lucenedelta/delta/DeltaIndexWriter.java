@@ -264,6 +264,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       synchronized (order) {
         if (queue == null) {
           queue = new FetchQueue(measurer, parts.config, getAnalyzer(), lease);
+          order.planAnew(); // what was learned without what is told would not fit it
         } else if (!queue.lease().equals(lease)) {
           throw new IllegalArgumentException(
               "this writer's fetch queue has a lease of %s, asked for one of %s; ask for the same"

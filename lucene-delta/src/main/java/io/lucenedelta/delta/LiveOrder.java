@@ -31,6 +31,11 @@ final class LiveOrder {
   private final RefreshQueue queue = new RefreshQueue(STRATEGY, PERIOD);
   private long askedAt = -1; // changes count from 0
 
+  /** More is told of pages than before, in other ways than by {@code changes}. */
+  void planAnew() {
+    askedAt = -1;
+  }
+
   /**
    * The best pages.
    *

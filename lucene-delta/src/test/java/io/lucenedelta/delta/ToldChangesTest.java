@@ -233,6 +233,28 @@ class ToldChangesTest {
     assertThat(troubles).isEmpty();
   }
 
+  @Test
+  void anOrderThatWasAskedForBeforeTheQueueIsNotThatOfAfterwards() throws Exception {
+    List<PagePriority> order;
+    try (DeltaIndexWriter writer = open()) {
+      index(writer, 90, 4);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (int page = 0; page < 60; page++) {
+        queue.modified(page(page), now.minus(Duration.ofDays(page % 20)));
+      }
+      queue.take(0);
+      now = now.plus(Duration.ofDays(2));
+      order = writer.nextPages(90, now);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      List<PagePriority> untold = writer.nextPages(90, now);
+      assertThat(priorities(untold)).isNotEqualTo(priorities(order));
+      writer.fetchQueue(LEASE);
+      assertAlike(writer.nextPages(90, now), order, "once the queue is open");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   private static void assertAlike(List<PagePriority> found, List<PagePriority> order, String as) {
     assertThat(found).as(as).hasSameSizeAs(order);
     Map<String, Double> expected = priorities(order);
