@@ -280,7 +280,7 @@ final class SegmentNotes {
   void tell(String segment, DeltaListener listener) {
     if (severalKeys > 0) {
       listener.trouble(
-          "segment %s has %d keys too many: a document has one key, the first in term order counts"
+          "segment %s has %d keys too many: a document has one key, the first in term order counts; give each one key, untokenized, as in a StringField"
               .formatted(segment, severalKeys),
           null);
     }

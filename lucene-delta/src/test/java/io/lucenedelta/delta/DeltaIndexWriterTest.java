@@ -123,7 +123,7 @@ class DeltaIndexWriterTest {
       assertThat(troubles)
           .containsExactly(
               "segment _0 has 1 keys too many: a document has one key, the first in term order"
-                  + " counts",
+                  + " counts; give each one key, untokenized, as in a StringField",
               "segment _0 has 2 documents whose fetch time is no ISO-8601 instant, or more than"
                   + " a day ahead of the clock, such as \"2024/01/08\": they count as fetched when they were committed; use"
                   + " DeltaConfig.fetchTime");
