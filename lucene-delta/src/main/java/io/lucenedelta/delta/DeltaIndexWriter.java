@@ -291,9 +291,9 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   /**
-   * Why a page has its priority: its refreshes and what they did. Empty if none was recorded: the
-   * page was never in the index, or has not been fetched since measuring began. A page that left
-   * the index keeps its refreshes.
+   * The measured part of why a page has its priority: its refreshes and what they did, see {@link
+   * PageExplanation} for the rest. Empty if none was recorded: the page was never in the index, or
+   * has not been fetched since measuring began. A page that left the index keeps its refreshes.
    *
    * @throws IOException if measurements cannot be read
    */

@@ -4,7 +4,10 @@ package io.lucenedelta.delta;
 import java.util.List;
 
 /**
- * Why a page has the priority it has.
+ * What a page's refreshes did: the measured part of why it has the priority it has. The rest is
+ * what users get from the page as it is, what it {@linkplain FetchQueue#modified said} of its
+ * changes since, and what other pages of its site and directory teach: a page of which no refresh
+ * moved a result can be the first in the order for these alone.
  *
  * @param page the page's key
  * @param refreshes every refresh known, the latest first
