@@ -75,13 +75,14 @@ import org.apache.lucene.store.AlreadyClosedException;
  * <p><b>What lasts.</b> The order comes from the histories and what pages told. Leases, reports,
  * discovered pages and what pages told of their changes are written to small files beside them
  * before {@link #take} returns, by {@link #save}, and when the writer is closed; after a crash,
- * reports since then are forgotten and their pages handed out once more. A damaged file is reported
- * to the listener, kept under another name, and the queue starts empty. Of a writer opened on an
- * earlier commit nothing is written before it commits. Where the index goes back, what was told
- * since is there still, but for changes and addresses that were fetched since: tell them again. On
- * the heap: some 200 bytes and the key of each page held, discovered or changed and not yet
- * fetched, 4 bytes for each of up to {@value Discovery#KEPT} words of a page discovered, and 25 to
- * 45 bytes for each page of the index that ever said something of its changes.
+ * reports since then are forgotten and their pages handed out once more, when the lease that the
+ * crashed crawler had of them has run out. A damaged file is reported to the listener, kept under
+ * another name, and the queue starts empty. Of a writer opened on an earlier commit nothing is
+ * written before it commits. Where the index goes back, what was told since is there still, but for
+ * changes and addresses that were fetched since: tell them again. On the heap: some 200 bytes and
+ * the key of each page held, discovered or changed and not yet fetched, 4 bytes for each of up to
+ * {@value Discovery#KEPT} words of a page discovered, and 25 to 45 bytes for each page of the index
+ * that ever said something of its changes.
  *
  * <p><b>Cost.</b> Once a day, and when a hundredth of the pages changed or a sixteenth were told
  * of, a {@code take} is a pass over all pages; otherwise it looks up a short list. Each writes down
@@ -292,12 +293,13 @@ public final class FetchQueue {
   }
 
   /**
-   * The page does not exist any more. It stays in the index until the application deletes it. What
-   * is {@linkplain #modified said} or {@linkplain #discovered(String) told} of it later does not
-   * bring it back: sitemaps and old links go on to name pages that are gone. Say that it
-   * {@linkplain #returned returned} when it answers again, or is named again with a time after this
-   * report. The report is kept, some 200 bytes, and written down with every batch handed out, until
-   * then or until the page is {@linkplain #forget forgotten}.
+   * The page does not exist any more, or is never to be indexed, whatever it answers. It stays in
+   * the index until the application deletes it. What is {@linkplain #modified said} or {@linkplain
+   * #discovered(String) told} of it later does not bring it back: sitemaps and old links go on to
+   * name pages that are gone. Say that it {@linkplain #returned returned} when it answers again, or
+   * is named again with a time after this report. The report is kept, some 200 bytes, and written
+   * down with every batch handed out, until then or until the page is {@linkplain #forget
+   * forgotten}.
    *
    * @throws NullPointerException if the page is null
    */
