@@ -27,6 +27,9 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
+ * <p>A line that cannot be read is no exception: {@link #tally} counts it, by the reason. Who does
+ * not look may measure half of what users ask.
+ *
  * <p>Nothing that identifies a person reaches the workload: sessions and times are used to tell
  * queries apart and are dropped. Memory grows neither with the length of the logs nor, beyond the
  * heap it is given, with their distinct queries. Not safe for use by several threads.
