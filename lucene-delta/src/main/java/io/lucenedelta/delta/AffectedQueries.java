@@ -109,7 +109,7 @@ final class AffectedQueries {
      */
     void compare(VectorBuffer oldVector, VectorBuffer newVector, TermScores scores, Shifts shifts) {
       changes.read(oldVector, newVector, scores, severalTerms);
-      everyScoreMoved = changes.isEveryTermScored();
+      everyScoreMoved = changes.any() && changes.isEveryTermScored();
       compareSingleTerms(shifts);
       if (severalTerms && changes.any()) {
         compareSeveralTerms(shifts);
@@ -130,7 +130,8 @@ final class AffectedQueries {
     }
 
     /**
-     * Whether every query that the page matched or matches was handed out by the last comparison.
+     * Whether every query that the page matched or matches was handed out by the last comparison;
+     * false as well where no term's score differs.
      */
     boolean everyScoreMoved() {
       return everyScoreMoved;

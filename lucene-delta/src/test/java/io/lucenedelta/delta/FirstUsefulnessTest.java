@@ -23,6 +23,7 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
@@ -124,6 +125,36 @@ class FirstUsefulnessTest {
         other.commit(); // measures all of them, by the same rank functions
         assertThat(usefulness(other)).isEqualTo(found);
       }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  /** All queries of its words are of several, so none of them is asked about alone. */
+  @Test
+  void aRefreshThatMovesNoScoreLeavesWhatUsersGetAsItWas() throws Exception {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha", "beta"), 5).build())
+            .keyField("url")
+            .scoredField("body")
+            .listener(new Troubles(troubles))
+            .build();
+    IndexWriterConfig anyLength =
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setSimilarity(new BM25Similarity(1.2f, 0));
+    try (DeltaIndexWriter writer =
+        new DeltaIndexWriter(FSDirectory.open(folder.resolve("index")), anyLength, config)) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      writer.rebuild();
+      put(writer, 2, 3, 1);
+      writer.commit();
+      Map<String, Double> found = usefulness(writer);
+      assertThat(found.get("https://a.test/2")).isPositive();
+      Document longer = new Document();
+      longer.add(new StringField("url", "https://a.test/2", Field.Store.YES));
+      longer.add(new TextField("body", "alpha alpha beta " + "word ".repeat(50), Field.Store.NO));
+      writer.updateDocument(new Term("url", "https://a.test/2"), longer);
+      writer.commit();
+      assertThat(usefulness(writer)).isEqualTo(found);
     }
     assertThat(troubles).isEmpty();
   }
