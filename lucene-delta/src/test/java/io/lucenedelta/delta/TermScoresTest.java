@@ -17,6 +17,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.search.CollectionStatistics;
+import org.apache.lucene.search.DocAndFloatFeatureBuffer;
 import org.apache.lucene.search.TermStatistics;
 import org.apache.lucene.search.similarities.AfterEffect;
 import org.apache.lucene.search.similarities.AfterEffectB;
@@ -51,7 +52,33 @@ class TermScoresTest {
         new BooleanSimilarity(),
         new LMDirichletSimilarity(),
         new LMJelinekMercerSimilarity(0.3f),
-        new DFRSimilarity(new BasicModelG(), new AfterEffectB(), new NormalizationH3()));
+        new DFRSimilarity(new BasicModelG(), new AfterEffectB(), new NormalizationH3()),
+        new Capped(60));
+  }
+
+  /** A product of term and page until a term occurs more often than it counts. */
+  private static final class Capped extends Similarity {
+    private final long least;
+
+    Capped(long least) {
+      this.least = least;
+    }
+
+    @Override
+    public SimScorer scorer(float boost, CollectionStatistics collection, TermStatistics... words) {
+      long most = least + words[0].docFreq();
+      return new SimScorer() {
+        @Override
+        public float score(float frequency, long norm) {
+          return boost * Math.min(frequency, (float) most) / (norm & 0xFFFF);
+        }
+      };
+    }
+
+    @Override
+    public String toString() {
+      return "capped";
+    }
   }
 
   @ParameterizedTest
@@ -62,17 +89,15 @@ class TermScoresTest {
   }
 
   private static void assertSimilaritysOwn(Similarity similarity, int length) throws IOException {
-    WorkloadBuilder queries = Workload.builder();
-    for (int term = 0; term < TERMS; term++) {
-      queries.add(List.of("word" + (char) ('a' + term)), 1);
-    }
-    WorkloadTerms terms = WorkloadTerms.of(queries.build());
+    WorkloadTerms terms = terms(TERMS);
     List<ScoredField> fields = List.of(new ScoredField("title", 2), new ScoredField("body", 1));
     FrozenStatistics statistics = statistics(fields, terms, length);
     TermScores scores = new TermScores(statistics, similarity, terms, fields.size());
     long seed = 20;
     Random random = new Random(seed);
+    TermScores another = null;
     for (int i = 0; i < 20_000; i++) {
+      another = i == 100 ? scores.another() : another; // by then only some terms have a factor
       int field = random.nextInt(2);
       int term = random.nextInt(TERMS);
       int frequency = 1 + random.nextInt(random.nextInt(10) == 0 ? 500 : 5);
@@ -84,20 +109,93 @@ class TermScoresTest {
       float expected = own > 0 ? own : TermScores.LEAST;
       boolean rounded = similarity instanceof BM25Similarity;
       float ownRounding = rounded ? 5e-7f * scorer.score(500, 1) : 0;
-      assertThat(scores.score(field, term, frequency, norm))
+      float score = scores.score(field, term, frequency, norm);
+      assertThat(score)
           .as("seed %d, term %d, frequency %d, norm %d", seed, term, frequency, norm)
           .isCloseTo(expected, within(1e-6f * expected + ownRounding));
+      if (another != null) {
+        assertThat(another.score(field, term, frequency, norm)).isEqualTo(score);
+      }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("similarities")
+  void aBlockOfPostingsIsScoredAsEachAlone(Similarity similarity) throws IOException {
+    WorkloadTerms terms = terms(TERMS);
+    List<ScoredField> fields = List.of(new ScoredField("title", 2), new ScoredField("body", 1));
+    FrozenStatistics statistics = statistics(fields, terms, LONG_PAGE);
+    TermScores scores = new TermScores(statistics, similarity, terms, fields.size());
+    long seed = 21;
+    Random random = new Random(seed);
+    byte[] norms = new byte[1_000];
+    random.nextBytes(norms);
+    DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
+    block.growNoCopy(200);
+    for (int term = 0; term < TERMS; term++) {
+      block.size = 100 + random.nextInt(100);
+      for (int i = 0; i < block.size; i++) {
+        block.docs[i] = random.nextInt(norms.length);
+        block.features[i] = 1 + random.nextInt(i % 2 == 0 ? 8 : 130);
+      }
+      float[] found = new float[block.size + 3];
+      scores.scoreAll(term, block, norms, found, 3);
+      for (int i = 0; i < block.size; i++) {
+        int frequency = (int) block.features[i];
+        byte norm = norms[block.docs[i]];
+        float expected = scores.score(0, term, frequency, norm);
+        assertThat(found[i + 3])
+            .as("seed %d, term %d, frequency %d, norm %d", seed, term, frequency, norm)
+            .isCloseTo(expected, within(1e-6f * expected));
+      }
+    }
+  }
+
+  @Test
+  void aNormWiderThanAByteIsScoredAsItIs() throws IOException {
+    WorkloadTerms terms = terms(TERMS);
+    FrozenStatistics statistics = statistics(List.of(new ScoredField("body", 1)), terms, 30);
+    TermScores scores = new TermScores(statistics, new Capped(2_000), terms, 1);
+    for (int term = 0; term < TERMS; term++) {
+      assertThat(scores.factor(0, term)).as("of the scores of norms up to 127").isPositive();
+      assertThat(scores.score(0, term, 3, 1_000)).isEqualTo(0.003f);
+    }
+  }
+
+  /** Scorers are kept in a table, in which many terms have the same place. */
+  @Test
+  void manyTermsHaveEachTheirOwnScorer() throws IOException {
+    WorkloadTerms terms = terms(20_000);
+    long seed = 22;
+    FrozenStatistics statistics = statisticsOfMany(new Random(seed), terms.size());
+    Similarity similarity =
+        new DFRSimilarity(new BasicModelG(), new AfterEffectB(), new NormalizationH3());
+    TermScores scores = new TermScores(statistics, similarity, terms, 1);
+    BytesRef text = new BytesRef();
+    for (int round = 0; round < 2; round++) {
+      for (int term = 0; term < terms.size(); term++) {
+        terms.get(term, text);
+        float own = statistics.scorer(similarity, 0, term, text).score(3, 40);
+        float expected = own > 0 ? own : TermScores.LEAST;
+        assertThat(scores.score(0, term, 3, 40))
+            .as("seed %d, term %d", seed, term)
+            .isCloseTo(expected, within(1e-6f * expected));
+      }
+    }
+  }
+
+  private static WorkloadTerms terms(int count) {
+    WorkloadBuilder queries = Workload.builder();
+    for (int term = 0; term < count; term++) {
+      queries.add(List.of("word" + (char) ('a' + term)), 1);
+    }
+    return WorkloadTerms.of(queries.build());
   }
 
   /** Some similarities differ from a product of term and page in very long pages alone. */
   @Test
   void scoresOfVeryLongPagesAreExactOfAnySimilarityButBm25() throws IOException {
-    WorkloadBuilder queries = Workload.builder();
-    for (int term = 0; term < TERMS; term++) {
-      queries.add(List.of("word" + (char) ('a' + term)), 1);
-    }
-    WorkloadTerms terms = WorkloadTerms.of(queries.build());
+    WorkloadTerms terms = terms(TERMS);
     long seed = 9;
     Random random = new Random(seed);
     for (int round = 0; round < 20; round++) {
@@ -139,11 +237,7 @@ class TermScoresTest {
 
   @Test
   void normsThatASimilarityNeverMadeAreNotAskedFor() throws IOException {
-    WorkloadBuilder queries = Workload.builder();
-    for (int term = 0; term < TERMS; term++) {
-      queries.add(List.of("word" + (char) ('a' + term)), 1);
-    }
-    WorkloadTerms terms = WorkloadTerms.of(queries.build());
+    WorkloadTerms terms = terms(TERMS);
     FrozenStatistics statistics = statistics(List.of(new ScoredField("body", 1)), terms, 30);
     Similarity similarity =
         new Similarity() {
@@ -167,11 +261,7 @@ class TermScoresTest {
 
   @Test
   void theOrderInWhichTermsAreAskedChangesNothing() throws IOException {
-    WorkloadBuilder queries = Workload.builder();
-    for (int term = 0; term < TERMS; term++) {
-      queries.add(List.of("word" + (char) ('a' + term)), 1);
-    }
-    WorkloadTerms terms = WorkloadTerms.of(queries.build());
+    WorkloadTerms terms = terms(TERMS);
     List<ScoredField> fields = List.of(new ScoredField("body", 1));
     FrozenStatistics statistics = statistics(fields, terms, LONG_PAGE);
     TermScores forwards = new TermScores(statistics, new BM25Similarity(), terms, 1);
