@@ -122,10 +122,11 @@ class QueueFileTest {
         int number = random.nextInt(9_000);
         String page = number % SITES + "/p" + number;
         Instant time = NOW.plusSeconds(random.nextInt(99_999));
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
           case 0, 1 -> file.discover(page, time, null);
           case 2 -> file.discover(page, time, new int[] {random.nextInt(2)});
           case 3 -> file.modified(page, time, time.plusSeconds(1_000L * round));
+          case 4 -> file.setBack(List.of(page), time);
           default -> file.forget(page);
         }
       }
@@ -146,6 +147,18 @@ class QueueFileTest {
     }
     assertThat(file.told.publishers().size()).as("seed %d", seed).isPositive();
     assertThat(bases).as("seed %d: bases written in 60 rounds", seed).isBetween(4, 40);
+  }
+
+  @Test
+  void wordsAreReadAsTermsOfTheWorkloadThatThereIsThen() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    file.discover("p", NOW, new int[] {workload.termNumber("alpha"), workload.termNumber("beta")});
+    file.write(files, List.of(), workload);
+    Workload other = Workload.builder().add(List.of("a"), 2).add(List.of("beta"), 1).build();
+    assertThat(other.termNumber("beta")).isNotEqualTo(workload.termNumber("alpha")).isPositive();
+    assertThat(QueueFile.read(files, other).discovered().get("p").terms())
+        .containsExactly(other.termNumber("beta"));
+    assertThat(QueueFile.read(files, null).discovered().get("p").terms()).isEmpty();
   }
 
   @Test
