@@ -110,7 +110,10 @@ class PageColumnsTest {
     for (int page = 1; page < 1 << 14; page++) {
       put(store, key(page), true);
     }
-    assertThat(columns.written().orElseThrow()).hasSize(1 << 14);
+    assertThat(columns.written().orElseThrow())
+        .hasSize(1 << 14)
+        .contains(key((1 << 14) - 1))
+        .doesNotContain("before");
     for (int page = 1 << 14; page < 20_000; page++) {
       put(store, key(page), true);
       assertThat(columns.written()).as("too many").isEmpty();
@@ -277,6 +280,10 @@ class PageColumnsTest {
               sum[1] += page.lastRefresh().getEpochSecond();
             });
     assertThat(sum).containsExactly(70_000, 2L * 70_000 * 69_999 / 2);
+    Set<String> some = Set.of("https://a.test/3", "https://a.test/69999"); // of two blocks
+    Set<String> left = new HashSet<>();
+    store.columns().forEachBut(some, page -> left.add(page.page()));
+    assertThat(left).hasSize(70_000 - 2).doesNotContainAnyElementsOf(some);
     store.discard();
   }
 
