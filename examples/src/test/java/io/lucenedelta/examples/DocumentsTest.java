@@ -15,6 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.lucene.util.Version;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +46,11 @@ class DocumentsTest {
     }
     assertThat(dead).isEmpty();
     assertThat(links).isGreaterThan(100);
+  }
+
+  @Test
+  void theReadmeSaysWhichLuceneComesWithIt() throws IOException {
+    assertThat(Files.readString(ROOT.resolve("README.md"))).contains("it brings " + Version.LATEST);
   }
 
   private static boolean leadsSomewhere(Path document, String link) throws IOException {
