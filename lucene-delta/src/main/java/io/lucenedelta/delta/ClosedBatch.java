@@ -11,5 +11,8 @@ import java.util.Set;
  * @param alike whether it was measured with the workload and fields of now
  * @param gone its segments known to be neither in the commit nor merged into one of it: a document
  *     that looks like one of theirs is another
+ * @param foreign whether the commit is of another writer, which closed no batch of its own: what it
+ *     changed is recorded nowhere
  */
-record ClosedBatch(long generation, String incomplete, boolean alike, Set<String> gone) {}
+record ClosedBatch(
+    long generation, String incomplete, boolean alike, Set<String> gone, boolean foreign) {}

@@ -326,8 +326,8 @@ public final class DeltaConfig {
      * The field that {@link DeltaConfig#fetchTime} fills. Documents without it are taken as fetched
      * when their batch is committed, by the clock; so are those whose time is no ISO-8601 instant,
      * or more than a day ahead of the clock, of which the listener hears. Of documents without it
-     * that another writer committed nobody knows when: they are taken as fetched when measuring
-     * began.
+     * that another writer committed nobody knows when: they are taken as fetched when the page was
+     * last recorded to be, or else when measuring began.
      */
     public Builder fetchTimeField(String name) {
       fetchTimeField = name;

@@ -128,7 +128,9 @@ final class Measurer implements Closeable {
     long generation = BatchNames.named(userData, manifest);
     Questions before = Questions.of(manifest);
     Questions now = Questions.of(config, workloadId, similarity, softDeletesField);
-    boolean clean = now.samePages(before) && wasLeftAt(generation, opened.commit());
+    boolean left = wasLeftAt(generation, opened.commit());
+    boolean foreign = !left && wasLeftBefore(generation, opened.commit());
+    boolean clean = now.samePages(before) && left;
     manifest.cleanCommit = "";
     auditor.open(now.sameScores(before));
     ranks.open(now.sameScores(before));
@@ -144,7 +146,7 @@ final class Measurer implements Closeable {
     boolean sameWorkload = before.workload() == workloadId;
     if (!clean || !pages.open(before.workload(), sameWorkload, opened)) {
       boolean alike = sameWorkload && now.samePages(before);
-      rebuildPages(opened.reader(), generation, alike, Set.of());
+      rebuildPages(opened.reader(), new ClosedBatch(generation, null, alike, Set.of(), foreign));
     }
     if (!sameWorkload && workloads.several() && !manifest.isHeld()) {
       forgetUnusedWorkloads();
@@ -166,6 +168,11 @@ final class Measurer implements Closeable {
     return commit != null
         && generation == manifest.generation
         && manifest.cleanCommit.equals(CommittedIndex.idOf(commit));
+  }
+
+  /** Whether it closed with all settled, and another writer has committed since. */
+  private boolean wasLeftBefore(long generation, IndexCommit commit) {
+    return commit != null && generation == manifest.generation && !manifest.cleanCommit.isEmpty();
   }
 
   /** Writes into the manifest what is measured now. */
@@ -215,10 +222,14 @@ final class Measurer implements Closeable {
     }
   }
 
-  private void rebuildPages(
-      DirectoryReader opened, long generation, boolean alike, Set<String> gone) throws IOException {
+  private void rebuildPages(DirectoryReader opened, long generation, Set<String> gone)
+      throws IOException {
     String incomplete = batch == null ? null : batch.incomplete;
-    pages.rebuild(opened, new ClosedBatch(generation, incomplete, alike, gone));
+    rebuildPages(opened, new ClosedBatch(generation, incomplete, true, gone, false));
+  }
+
+  private void rebuildPages(DirectoryReader opened, ClosedBatch closed) throws IOException {
+    pages.rebuild(opened, closed);
     if (behind && committed == null) {
       manifest.batchesIncomplete++;
       manifest.lastIncomplete = READ_UNMEASURED;
@@ -603,7 +614,7 @@ final class Measurer implements Closeable {
       return;
     }
     LiveDocuments live = new LiveDocuments(committed, softDeletesField);
-    rebuildPages(index.open(committed), batch.generation, true, settledCommit.gone(batch, live));
+    rebuildPages(index.open(committed), batch.generation, settledCommit.gone(batch, live));
     finishBatch(live);
   }
 
@@ -612,7 +623,7 @@ final class Measurer implements Closeable {
     LiveDocuments live = latest == null ? null : new LiveDocuments(latest, softDeletesField);
     settledCommit.becomes(live);
     boolean unmeasured = behind;
-    rebuildPages(latest == null ? null : index.open(latest), manifest.generation, true, Set.of());
+    rebuildPages(latest == null ? null : index.open(latest), manifest.generation, Set.of());
     if (unmeasured && live != null) {
       settledCommit.releaseRead(live);
     }

@@ -63,7 +63,8 @@ final class PageRebuild {
       if (unsettled != null) {
         pages.addCandidates(files, unsettled, closed);
       }
-      if (unknown && (unsettled == null || closed.incomplete() != null)) {
+      boolean unrecorded = unsettled == null || closed.incomplete() != null;
+      if (closed.foreign() || (unknown && unrecorded)) {
         pages.takeTimes();
       }
       if (reader != null) {

@@ -107,8 +107,8 @@ final class Reconciliation {
 
   /**
    * Takes fetch times from the documents that tell later ones than the refreshes: some refreshes of
-   * the batch that the commit closed are not recorded, but the vectors read are of that time, and
-   * the next refresh is measured from them.
+   * the batch that the commit closed, or of another writer, are not recorded, but the vectors read
+   * are of that time, and the next refresh is measured from them.
    */
   void takeTimes() {
     timesTaken = true;

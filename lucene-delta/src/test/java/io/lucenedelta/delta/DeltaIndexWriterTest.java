@@ -498,6 +498,37 @@ class DeltaIndexWriterTest {
     }
   }
 
+  /** Its vector is that of the document found, and so must be the time that it is measured from. */
+  @Test
+  void aPageThatAnotherWriterChangedIsMeasuredFromWhenItsDocumentSaysItWasFetched()
+      throws Exception {
+    DeltaConfig config = config(workload());
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = writer(directory, config)) {
+        for (int week = 0; week < 3; week++) {
+          put(writer, config, "changed", "alpha beta", week);
+          put(writer, config, "left", "alpha beta", week);
+          writer.commit();
+        }
+      }
+      try (IndexWriter plain =
+          new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        plain.updateDocument(
+            new Term("url", "changed"), page(config, "changed", "alpha alpha beta", 5));
+      }
+      try (DeltaIndexWriter writer = writer(directory, config)) {
+        assertThat(writer.explain("changed").orElseThrow().refreshes()).hasSize(3);
+        put(writer, config, "changed", "gamma", 6);
+        put(writer, config, "left", "gamma", 6);
+        writer.commit();
+        assertThat(writer.explain("changed").orElseThrow().refreshes().get(0).interval())
+            .isEqualTo(Duration.ofDays(7));
+        assertThat(writer.explain("left").orElseThrow().refreshes().get(0).interval())
+            .isEqualTo(Duration.ofDays(28));
+      }
+    }
+  }
+
   @Test
   void theApplicationsCommitDataStays() throws Exception {
     DeltaConfig config = config(workload());
