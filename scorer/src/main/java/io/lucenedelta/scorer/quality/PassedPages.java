@@ -99,10 +99,10 @@ public record PassedPages(ViewProbability views, int known) implements QualityCh
     if (after == 0) {
       return Math.max(1, function.results());
     }
+    double target = function.rankOf(after); // refuses what is no score, wherever the page starts
     if (before == 0 && after < function.scoreAt(function.results())) {
       return start;
     }
-    double target = function.rankOf(after);
     return after < before
         ? Math.max(start, fallen(target, known))
         : Math.min(start, risen(target, known));

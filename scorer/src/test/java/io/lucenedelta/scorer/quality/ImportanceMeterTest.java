@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.rank.KnotSample;
@@ -94,6 +95,17 @@ class ImportanceMeterTest {
     assertThat(enters.rankAfter()).isEqualTo(3);
     assertThat(enters.own()).isCloseTo(7 * Math.pow(3, -1.5), within(1e-9));
     assertThat(enters.others()).isCloseTo(-7 * views(3, 5) - 2 * views(5, 6), within(1e-9));
+  }
+
+  @Test
+  void whatIsNoStandingIsRefused() {
+    ShiftMeter meter = new Result(new double[] {9, 7, 2}, 1).meter();
+    for (double bad : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      for (double other : new double[] {0, 0.5}) {
+        assertThatIllegalArgumentException().isThrownBy(() -> meter.effect(0, bad, other));
+        assertThatIllegalArgumentException().isThrownBy(() -> meter.effect(0, other, bad));
+      }
+    }
   }
 
   /** Half of them with a few levels, half with heavy tails; descending. */

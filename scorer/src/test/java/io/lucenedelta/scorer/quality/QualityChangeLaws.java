@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
@@ -39,6 +40,26 @@ interface QualityChangeLaws {
           ShiftEffect effect = estimate().effect(f, score, score);
           assertThat(effect.own()).as(label).isZero();
           assertThat(effect.others()).as(label).isZero();
+        });
+  }
+
+  @Test
+  default void whatIsNoScoreIsRefusedWhereverThePageComesFromOrGoes() {
+    forRandom(
+        (random, f, label) -> {
+          double score = RandomShifts.score(random, f);
+          for (double bad : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
+            for (double other : new double[] {0, score}) {
+              assertThatIllegalArgumentException()
+                  .as("%s from %s to %s", label, other, bad)
+                  .isThrownBy(() -> change(f, other, bad))
+                  .withMessage("a score must be 0 or more and finite, was " + bad);
+              assertThatIllegalArgumentException()
+                  .as("%s from %s to %s", label, bad, other)
+                  .isThrownBy(() -> change(f, bad, other))
+                  .withMessage("a score must be 0 or more and finite, was " + bad);
+            }
+          }
         });
   }
 

@@ -107,8 +107,10 @@ class ShiftMeterTest {
       LogLogRankFunction f = LogLogRankFunction.of(table, query);
       assertThat(fast.effect(query, 3, 3)).isEqualTo(plain.effect(f, 3, 3));
       for (double bad : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
-        assertThatIllegalArgumentException().isThrownBy(() -> fast.effect(0, bad, 1));
-        assertThatIllegalArgumentException().isThrownBy(() -> fast.effect(0, 1, bad));
+        for (double other : new double[] {0, 1}) {
+          assertThatIllegalArgumentException().isThrownBy(() -> fast.effect(0, bad, other));
+          assertThatIllegalArgumentException().isThrownBy(() -> fast.effect(0, other, bad));
+        }
       }
     }
   }
