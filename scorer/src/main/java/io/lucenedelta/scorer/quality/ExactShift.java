@@ -34,7 +34,8 @@ public final class ExactShift {
    * @throws IllegalArgumentException if a score is negative or not finite
    */
   public void begin(double scoreBefore, double scoreAfter) {
-    if (!(scoreBefore >= 0 && scoreAfter >= 0 && scoreBefore + scoreAfter <= Double.MAX_VALUE)) {
+    double greater = Math.max(scoreBefore, scoreAfter);
+    if (!(scoreBefore >= 0 && scoreAfter >= 0 && greater <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException(
           "scores must be 0 or more and finite, were %s and %s".formatted(scoreBefore, scoreAfter));
     }

@@ -46,6 +46,16 @@ class ExactShiftTest {
     assertThat(shift.ties(3)).isFalse();
   }
 
+  /** Their sum is more than a number holds. */
+  @Test
+  void measuresTheLargestScores() {
+    ExactShift shift = new ExactShift(PowerLawViews.PAPER);
+    shift.begin(1e308, 1.5e308);
+    shift.other(1.25e308, false);
+    double expected = (1 - Math.pow(2, -1.5)) * 0.25e308;
+    assertThat(shift.change()).isCloseTo(expected, within(1e-12 * expected));
+  }
+
   @Test
   void refusesScoresThatAreNone() {
     ExactShift shift = new ExactShift(PowerLawViews.PAPER);
