@@ -61,16 +61,16 @@ public final class ImportanceOrder {
       levels.add(new double[] {1, 1});
     }
     int first = 0;
-    double sum = 0;
+    double mean = 0; // no sum, which may be more than a number holds
     for (int i = 0; i < sample.length; i++) {
-      sum += sample[i].importance();
+      mean += (sample[i].importance() - mean) / (i + 1 - first);
       boolean last = i + 1 == sample.length;
       if (last
           || (sample[i + 1].importance() < sample[i].importance()
               && placeOf(i + 1) > LEVEL_RATIO * placeOf(first))) {
-        levels.add(new double[] {placeOf(i) + pagesPerSample / 2, sum / (i + 1 - first)});
+        levels.add(new double[] {placeOf(i) + pagesPerSample / 2, mean});
         first = i + 1;
-        sum = 0;
+        mean = 0;
       }
     }
     return levels;

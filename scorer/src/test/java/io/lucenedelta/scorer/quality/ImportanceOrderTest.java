@@ -144,6 +144,15 @@ class ImportanceOrderTest {
     }
   }
 
+  @Test
+  void pagesOfTheLargestImportanceAreWorthWhatEachOfThemIs() {
+    ImportanceOrder.Builder builder = ImportanceOrder.builder();
+    for (String key : new String[] {"a", "b", "c"}) {
+      builder.add(key, Double.MAX_VALUE);
+    }
+    assertThat(builder.build().importance(0)).isEqualTo(Double.MAX_VALUE);
+  }
+
   /** 1/25 in single precision is less than 1/25: its inverse lies behind the place. */
   @Test
   void theLastPageOfALevelIsOfThatLevel() {
