@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.quality.ExactQuality.QueryScores;
@@ -25,6 +26,13 @@ class ExactQualityTest {
     assertThat(EXACT.usefulness(query)).isCloseTo(usefulness, within(1e-8));
     assertThat(EXACT.ideal(query)).isCloseTo(ideal, within(1e-8));
     assertThat(EXACT.quality(query)).isCloseTo(usefulness / ideal, within(1e-8));
+  }
+
+  @Test
+  void aPageWithoutALiveScoreIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new QueryScores(1, new double[3], new double[2]))
+        .withMessage("every page needs a score in the repository and a live one, got 3 and 2");
   }
 
   @Test

@@ -50,9 +50,9 @@ class ExactShiftTest {
   @Test
   void measuresTheLargestScores() {
     ExactShift shift = new ExactShift(PowerLawViews.PAPER);
-    shift.begin(1e308, 1.5e308);
+    shift.begin(1e308, Double.MAX_VALUE);
     shift.other(1.25e308, false);
-    double expected = (1 - Math.pow(2, -1.5)) * 0.25e308;
+    double expected = (1 - Math.pow(2, -1.5)) * (Double.MAX_VALUE - 1.25e308);
     assertThat(shift.change()).isCloseTo(expected, within(1e-12 * expected));
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.OnHeapRankTable;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,29 @@ class ImportanceMeterTest {
     assertThat(enters.rankAfter()).isEqualTo(3);
     assertThat(enters.own()).isCloseTo(7 * Math.pow(3, -1.5), within(1e-9));
     assertThat(enters.others()).isCloseTo(-7 * views(3, 5) - 2 * views(5, 6), within(1e-9));
+  }
+
+  /** What is pushed behind the last position is the last result, whatever level would come next. */
+  @Test
+  void behindTheLastResultAllPagesAreLikeTheLast() {
+    double[] importance = new double[40];
+    Arrays.fill(importance, 0, 20, 5);
+    Arrays.fill(importance, 20, 40, 1);
+    Result result = new Result(importance, 1);
+    for (int page = 20; page < 40; page++) {
+      result.leave(page);
+    }
+    ShiftEffect enters = result.meter().effect(0, 0, 1 / 10.5);
+    assertThat(enters.rankAfter()).isEqualTo(11);
+    assertThat(enters.others()).isCloseTo(-5 * views(11, 21), within(1e-9));
+  }
+
+  @Test
+  void whatDoesNotMoveChangesNothing() {
+    Result result = new Result(new double[] {9, 7, 2}, 1);
+    ShiftEffect stays = result.meter().effect(0, result.standing(1), result.standing(1));
+    assertThat(stays).isEqualTo(new ShiftEffect(2, 2, 0, 0));
+    assertThat(result.meter().effect(0, 0, 0).total()).isZero();
   }
 
   @Test

@@ -66,10 +66,24 @@ class ImportanceOrderTest {
       builder.add("page-" + page, pages - page);
     }
     ImportanceOrder order = builder.build();
+    assertThat(order.pages()).isEqualTo(pages);
+    assertThat(order.sampled()).isBetween(1 << 14, 1 << 16);
     for (int page : new int[] {20_000, 100_000, 199_000}) {
       assertThat(1.0 / order.standing("page-" + page, pages - page))
           .isCloseTo(page + 1, within(0.05 * page));
     }
+  }
+
+  @Test
+  void asManyPagesAsASampleHoldsAllCount() {
+    int most = 1 << 16;
+    ImportanceOrder.Builder builder = ImportanceOrder.builder();
+    for (int page = 0; page < most; page++) {
+      builder.add("page-" + page, most - page);
+    }
+    ImportanceOrder order = builder.build();
+    assertThat(order.sampled()).isEqualTo(most);
+    assertThat(order.standing("page-65535", 1)).isEqualTo(1f / most);
   }
 
   @Test
@@ -86,10 +100,12 @@ class ImportanceOrderTest {
   }
 
   @Test
-  void importanceThatIsNotPositiveIsRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> ImportanceOrder.builder().add("a", 0))
-        .withMessage("importance must be positive and finite, was 0.0 for page a");
+  void importanceThatIsNotPositiveAndFiniteIsRefused() {
+    for (double bad : new double[] {0, -1, Double.POSITIVE_INFINITY, Double.NaN}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ImportanceOrder.builder().add("a", bad))
+          .withMessage("importance must be positive and finite, was " + bad + " for page a");
+    }
   }
 
   /**

@@ -28,6 +28,28 @@ class PaperSumTest {
   }
 
   @Test
+  void aMoveWithinOnePositionFarDownChangesNothing() {
+    PaperSum sum = new PaperSum(PowerLawViews.PAPER);
+    LogLogRankFunction f = LogLogRankFunction.of(20_000, 12, 8, 3, 1);
+    ShiftEffect effect = sum.effect(f, f.scoreAt(3_000.1), f.scoreAt(3_000.2));
+    assertThat(effect.rankAfter()).isGreaterThan(effect.rankBefore());
+    assertThat(effect.own()).isZero();
+    assertThat(effect.others()).isZero();
+  }
+
+  @Test
+  void whereNobodyLooksAnyMoreNothingIsLostOrGained() {
+    PaperSum sum = new PaperSum(rank -> rank <= 2_500 ? 1 : 0);
+    LogLogRankFunction f = LogLogRankFunction.of(20_000, 12, 8, 3, 1);
+    assertThat(sum.effect(f, f.scoreAt(3_000), f.scoreAt(15_000)).total()).isZero();
+    assertThat(sum.effect(f, f.scoreAt(15_000), f.scoreAt(3_000)).total()).isZero();
+    // the page falls out of sight, and the one behind the last that is seen comes into it
+    double passed = f.scoreAt(2_501);
+    assertThat(sum.effect(f, f.scoreAt(2_000), f.scoreAt(15_000)).others())
+        .isCloseTo(passed, within(5e-3 * passed)); // of a step of 1 % the mean score
+  }
+
+  @Test
   void soAreThoseOfAResultWhoseScoresFallSteeply() {
     PaperSum sum = new PaperSum(PowerLawViews.PAPER);
     double[] ranks = {1, 2_000, 20_000};

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.rank.KnotSample;
@@ -98,6 +99,14 @@ class PassedPagesTest implements QualityChangeLaws {
         .isCloseTo((31 - RankTable.KNOWN) * views(RankTable.KNOWN), within(1e-9));
     ShiftEffect falls = estimate().effect(f, 30, 31 - RankTable.KNOWN);
     assertThat(falls.rankAfter()).isEqualTo(RankTable.KNOWN);
+  }
+
+  @Test
+  void fewerThanNoKnownPositionsAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new PassedPages(PowerLawViews.PAPER, -1))
+        .withMessage("known positions must be 0 or more, was -1");
+    assertThat(new PassedPages(PowerLawViews.PAPER, 0).known()).isZero();
   }
 
   private static double views(double rank) {

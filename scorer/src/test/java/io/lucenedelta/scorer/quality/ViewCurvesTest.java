@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
@@ -81,6 +82,42 @@ class ViewCurvesTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("exponent must be positive and at most 20.0, was " + bad);
     }
+  }
+
+  @Test
+  void scalesAndProbabilitiesThatAreNoneAreRefused() {
+    for (double bad : new double[] {0, -1, Double.POSITIVE_INFINITY, Double.NaN}) {
+      String scale = "scale must be positive and finite, was " + bad;
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new PowerLawViews(bad, 1.5))
+          .withMessage(scale);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new LogarithmicViews(bad))
+          .withMessage(scale);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new GeometricViews(bad, 0.5))
+          .withMessage(scale);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> TabulatedViews.of(bad))
+          .withMessage("views must be positive and finite, were " + bad + " at rank 1");
+    }
+    for (double bad : new double[] {0, 1, -0.5, 1.5, Double.NaN}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new GeometricViews(1, bad))
+          .withMessage("persistence must be in (0, 1), was " + bad);
+    }
+  }
+
+  @Test
+  void tablesOfTheSameValuesAreEqual() {
+    double[] values = {0.5, 0.3};
+    TabulatedViews views = TabulatedViews.of(values);
+    assertThat(views).isEqualTo(TabulatedViews.of(0.5, 0.3));
+    assertThat(views).hasSameHashCodeAs(TabulatedViews.of(0.5, 0.3));
+    assertThat(views).isNotEqualTo(TabulatedViews.of(0.5, 0.2)).isNotEqualTo(values);
+    assertThat(views.hashCode()).isNotEqualTo(TabulatedViews.of(0.5, 0.2).hashCode());
+    values[0] = 7; // the table is its own
+    assertThat(views).hasToString("TabulatedViews[0.5, 0.3]");
   }
 
   @Test
