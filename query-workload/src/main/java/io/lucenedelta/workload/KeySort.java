@@ -38,29 +38,47 @@ final class KeySort {
     sort(entries, new long[entries.length], 0, entries.length, 0);
   }
 
-  /** Sorts keys that agree up to a depth; {@code packed} is room to work in. */
-  private void sort(int[] entries, long[] packed, int from, int to, int depth) {
-    if (to - from <= FEW) {
-      sort(entries, from, to, depth);
-      return;
+  /**
+   * Sorts keys that agree up to a depth; {@code packed} is room to work in. The most keys that
+   * agree further are sorted by the loop and only others by a call: these are half of the keys at
+   * most, so that calls do not nest deeply however long keys agree.
+   */
+  private void sort(int[] entries, long[] packed, int first, int last, int firstDepth) {
+    int from = first;
+    int to = last;
+    int depth = firstDepth;
+    while (to - from > FEW) {
+      sortByPrefix(entries, packed, from, to, depth);
+      int most = from;
+      int mostEnd = from;
+      for (int run = from; run < to; ) {
+        int prefix = (int) (packed[run] >> 32);
+        int end = run + 1;
+        while (end < to && (int) (packed[end] >> 32) == prefix) {
+          end++;
+        }
+        if (end - run > 1 && (prefix & PACKED) == PACKED) {
+          boolean isMost = end - run > mostEnd - most;
+          sort(entries, packed, isMost ? most : run, isMost ? mostEnd : end, depth + PACKED);
+          most = isMost ? run : most;
+          mostEnd = isMost ? end : mostEnd;
+        }
+        run = end;
+      }
+      from = most;
+      to = mostEnd;
+      depth += PACKED;
     }
+    sort(entries, from, to, depth);
+  }
+
+  private void sortByPrefix(int[] entries, long[] packed, int from, int to, int depth) {
     for (int i = from; i < to; i++) {
       packed[i] = (long) prefix(entries[i], depth) << 32 | entries[i];
     }
     Arrays.sort(packed, from, to);
     for (int i = from; i < to; i++) {
       entries[i] = (int) packed[i];
-    }
-    for (int run = from; run < to; ) {
-      int prefix = (int) (packed[run] >> 32);
-      int end = run + 1;
-      while (end < to && (int) (packed[end] >> 32) == prefix) {
-        end++;
-      }
-      if (end - run > 1 && (prefix & PACKED) == PACKED) {
-        sort(entries, packed, run, end, depth + PACKED);
-      }
-      run = end;
     }
   }
 

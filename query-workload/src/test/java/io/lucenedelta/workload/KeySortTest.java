@@ -51,6 +51,20 @@ class KeySortTest {
     assertThat(lengths).hasSize(301).isSorted();
   }
 
+  @Test
+  void manyKeysMayAgreeForHundredThousandBytes() throws IOException {
+    SumTable table = new SumTable(1 << 24);
+    byte[] key = new byte[100_000];
+    for (int last = 99; last >= 0; last--) {
+      key[key.length - 1 - last % 3] = (byte) last;
+      table.add(table.hash(key, 0, key.length), key, 0, key.length, 1);
+    }
+    List<byte[]> found = new ArrayList<>();
+    table.forEachSorted((sorted, length, sum) -> found.add(Arrays.copyOf(sorted, length)));
+
+    assertThat(found).hasSize(100).isSortedAccordingTo(Arrays::compareUnsigned);
+  }
+
   /** Few letters and long common prefixes, so that many keys agree for long. */
   private static byte[] key(Random random, int prefixes) {
     int common = 7 * random.nextInt(prefixes);
