@@ -16,7 +16,8 @@ import java.util.List;
  * {@code minSessions} over 1, a query (after normalisation) that fewer sessions asked is left out:
  * k-anonymity. Sessions are told apart by number here and are not stored in the workload.
  *
- * <p>First all {@code add}s, then {@code workload}. Not safe for use by several threads.
+ * <p>First all {@code add}s, then {@code workload}, any number of times: with one normaliser and
+ * another, say. Not safe for use by several threads.
  */
 public final class QueryCounts implements Closeable {
   private static final byte END = 0;
@@ -90,7 +91,6 @@ public final class QueryCounts implements Closeable {
       } else {
         texts.forEach(normalization);
       }
-      texts.close();
       Workload workload = assembly.assemble(0);
       return new CountedWorkload(
           workload,

@@ -75,6 +75,22 @@ class QueryCountsTest {
   }
 
   @Test
+  void whatWasCountedGivesAWorkloadAsOftenAsItIsAsked() throws IOException {
+    for (long heapBytes : new long[] {ROOMY, TIGHT}) {
+      for (int minSessions : new int[] {1, 2}) {
+        try (QueryCounts counts = new QueryCounts(directory, heapBytes, minSessions)) {
+          randomTexts(3, 20_000).into(counts);
+          CountedWorkload first = counts.workload(WORDS);
+          CountedWorkload second = counts.workload(WORDS);
+
+          assertSame(second.workload(), first.workload(), 3);
+          assertThat(second.distinctTexts()).isEqualTo(first.distinctTexts()).isPositive();
+        }
+      }
+    }
+  }
+
+  @Test
   void temporaryFilesAreGoneAfterClosing() throws IOException {
     Workload workload = counted(TIGHT, 1, randomTexts(1, 60_000)).workload();
 
