@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -138,6 +139,40 @@ class QueryCountsTest {
     assertThat(texts(counted.workload())).containsExactly("tide table");
     assertThat(counted.workload().frequency(0)).isEqualTo(5);
     assertThat(counted.withheldQueries()).isEqualTo(1);
+  }
+
+  /** Sessions are any numbers, of whose bytes some are letters. */
+  @Test
+  void theNormaliserSeesEachTextOnceAndWithoutItsSessions() throws IOException {
+    List<String> seen = new ArrayList<>();
+    try (QueryCounts counts = new QueryCounts(directory, ROOMY, 2)) {
+      counts.add("tide\0table", 0x4142434445464748L, 1);
+      counts.add("tide table", 0x0142434445464748L, 2);
+      counts.add("tide", 0x4142434445464748L, 4);
+      counts.add("tide", 0x4142434445464748L, 8);
+      CountedWorkload counted =
+          counts.workload(
+              text -> {
+                seen.add(text);
+                return List.of(text);
+              });
+
+      assertThat(seen).containsExactly("tide", "tide table");
+      assertThat(counted.distinctTexts()).isEqualTo(2);
+      assertThat(texts(counted.workload())).containsExactly("tide table");
+      assertThat(counted.workload().frequency(0)).isEqualTo(3);
+      assertThat(counted.withheldFrequency()).isEqualTo(12);
+    }
+  }
+
+  @Test
+  void countingWithTooLittleHeapOrForFewerSessionsThanOneIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new QueryCounts(directory, TIGHT - 1, 1))
+        .withMessage("heapBytes must be at least 65536, was 65535");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new QueryCounts(directory, TIGHT, 0))
+        .withMessage("minSessions must be at least 1, was 0");
   }
 
   @Test
