@@ -83,11 +83,6 @@ final class ColumnBlocks implements Closeable {
     blocks.replaceAll(block -> block.kind == kind ? block.unused() : block);
   }
 
-  /** Bytes of all blocks. */
-  long bytes() {
-    return memory.size();
-  }
-
   void describe(DataOutput out) throws IOException {
     out.writeInt(blocks.size());
     for (Block block : blocks) {

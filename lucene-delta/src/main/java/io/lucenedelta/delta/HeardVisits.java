@@ -80,11 +80,6 @@ final class HeardVisits implements Closeable {
     return heap;
   }
 
-  /** Bytes in the file; for tests. */
-  long fileBytes() {
-    return mapped == null ? 0 : mapped.size();
-  }
-
   /**
    * Hears of a visit; of several to a page the latest time and number count.
    *

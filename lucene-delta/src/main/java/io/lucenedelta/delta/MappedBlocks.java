@@ -96,11 +96,6 @@ final class MappedBlocks implements Closeable {
     size += count;
   }
 
-  /** Bytes of all blocks. */
-  long size() {
-    return size;
-  }
-
   /** Closes the file and leaves it. */
   void keep() throws IOException {
     channel.close();

@@ -446,11 +446,6 @@ final class PageColumns implements Closeable {
     return learnedOfTold;
   }
 
-  /** Bytes outside the heap. */
-  long bytes() {
-    return blocks.bytes();
-  }
-
   /** Writes what is needed to go on with the file of these columns, and checksums of it. */
   void describe(DataOutput out) throws IOException {
     out.writeInt(rows);

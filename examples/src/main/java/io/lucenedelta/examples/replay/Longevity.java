@@ -27,10 +27,6 @@ public record Longevity(
     List<PageLongevity> pages,
     List<Lifetime> lifetimes,
     List<SummaryError> summaries) {
-  /** Nothing was measured. */
-  public static final Longevity NONE =
-      new Longevity(List.of(), List.of(), List.of(), List.of(), List.of());
-
   private static final int MOST_LIFELINES = 300;
   private static final int FEWEST_PAGES = 10;
 

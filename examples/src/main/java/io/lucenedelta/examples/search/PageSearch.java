@@ -93,8 +93,7 @@ final class PageSearch implements Closeable {
                   .formatted(PageAnalysis.KEY));
         }
         hits.add(
-            new SearchHit(
-                key, stored(page, PageAnalysis.TITLE), stored(page, PageAnalysis.BODY), hit.score));
+            new SearchHit(key, stored(page, PageAnalysis.TITLE), stored(page, PageAnalysis.BODY)));
       }
       return hits;
     } finally {

@@ -22,7 +22,7 @@ class RequirementTest {
               run("slow", "a=2", 10, 0.85),
               run("slow", "a=1", 40, 0.9)),
           List.of(),
-          Longevity.NONE,
+          new Longevity(List.of(), List.of(), List.of(), List.of(), List.of()),
           1);
 
   @Test

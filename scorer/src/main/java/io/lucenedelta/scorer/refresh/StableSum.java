@@ -86,9 +86,4 @@ final class StableSum {
     int exponent = Math.getExponent(exact);
     return Math.scalb((double) (float) Math.scalb(exact, -exponent), exponent);
   }
-
-  /** Number of addends. */
-  long count() {
-    return count;
-  }
 }
