@@ -53,35 +53,30 @@ public final class CurveFitting implements RefreshPolicy {
   double period(Visits visits) {
     double longest =
         Math.min(settings.riskCap(), settings.learningDays() * Math.max(1, visits.size()));
-    Map<Double, double[]> combined = combined(visits);
-    if (combined.isEmpty()) {
+    Map<Double, Double> points = points(visits);
+    if (points.isEmpty()) {
       return longest;
     }
-    double[] days = combined.keySet().stream().mapToDouble(Double::doubleValue).toArray();
-    double[] divergence = combined.values().stream().mapToDouble(s -> s[0] / s[1]).toArray();
+    double[] days = points.keySet().stream().mapToDouble(Double::doubleValue).toArray();
+    double[] divergence = points.values().stream().mapToDouble(Double::doubleValue).toArray();
     DivergenceCurve curve = CurveFit.of(days, divergence);
     return curve.at(longest) == 0 ? longest : curve.period(settings.threshold(), longest);
   }
 
-  /** Sum and number of divergences by distance from the base, over all profiles. */
-  private Map<Double, double[]> combined(Visits visits) {
-    Map<Double, double[]> combined = new TreeMap<>();
+  /** Mean divergence by days from the base, over all profiles; days ascend. */
+  Map<Double, Double> points(Visits visits) {
+    Map<Double, double[]> sums = new TreeMap<>(); // and numbers of addends
     for (ChangeProfiles.Profile profile :
         ChangeProfiles.of(visits, settings.profiles()).profiles()) {
       for (int visit = profile.base() + 1; visit <= profile.end(); visit++) {
         double[] sum =
-            combined.computeIfAbsent(visits.days(profile.base(), visit), days -> new double[2]);
+            sums.computeIfAbsent(visits.days(profile.base(), visit), days -> new double[2]);
         sum[0] += visits.divergence(profile.base(), visit);
         sum[1]++;
       }
     }
-    return combined;
-  }
-
-  /** For tests and reports: the averaged points, divergence by days from the base. */
-  Map<Double, Double> points(Visits visits) {
     Map<Double, Double> points = new TreeMap<>();
-    combined(visits).forEach((days, sum) -> points.put(days, sum[0] / sum[1]));
+    sums.forEach((days, sum) -> points.put(days, sum[0] / sum[1]));
     return points;
   }
 }
