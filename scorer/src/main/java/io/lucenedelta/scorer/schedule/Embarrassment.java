@@ -38,10 +38,7 @@ public final class Embarrassment implements RefreshPolicy {
    * @throws IllegalArgumentException if the threshold lies outside
    */
   public Embarrassment(double threshold, boolean hindsight, long seed) {
-    if (!(threshold >= 0 && threshold <= 1)) {
-      throw new IllegalArgumentException("threshold must lie in [0, 1], was " + threshold);
-    }
-    this.threshold = threshold;
+    this.threshold = FreshestPlan.threshold(threshold);
     this.hindsight = hindsight;
     this.seed = seed;
   }
@@ -49,7 +46,7 @@ public final class Embarrassment implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     PageNumbers pages = PageNumbers.of(known, 2, page -> row(page, budget));
-    return Staleness.freshest(pages, pages.column(0), pages.column(1), budget, hindsight, seed);
+    return FreshestPlan.of(pages, pages.column(0), pages.column(1), budget, hindsight, seed);
   }
 
   private double[] row(KnownPage page, RefreshBudget budget) {

@@ -27,9 +27,6 @@ import java.util.Arrays;
  * seen to change otherwise; so nobody starves then. Needs visits to estimate rates from.
  */
 public final class Staleness implements RefreshPolicy {
-  /** Days by which the first intervals of a page grow where its rate must be learned. */
-  private static final double WARM_UP_DAYS = 28;
-
   private final double threshold;
   private final boolean hindsight;
   private final long seed;
@@ -42,10 +39,7 @@ public final class Staleness implements RefreshPolicy {
    * @throws IllegalArgumentException if the threshold lies outside
    */
   public Staleness(double threshold, boolean hindsight, long seed) {
-    if (!(threshold >= 0 && threshold <= 1)) {
-      throw new IllegalArgumentException("threshold must lie in [0, 1], was " + threshold);
-    }
-    this.threshold = threshold;
+    this.threshold = FreshestPlan.threshold(threshold);
     this.hindsight = hindsight;
     this.seed = seed;
   }
@@ -62,22 +56,6 @@ public final class Staleness implements RefreshPolicy {
             });
     double[] weights = new double[pages.size()];
     Arrays.fill(weights, 1);
-    return freshest(pages, pages.column(0), weights, budget, hindsight, seed);
-  }
-
-  /** The plan of largest weighted freshness, for rates per period. */
-  static RefreshPlan freshest(
-      PageNumbers pages,
-      double[] rates,
-      double[] weights,
-      RefreshBudget budget,
-      boolean hindsight,
-      long seed) {
-    double[] frequencies = RefreshFrequencies.of(rates, weights, budget.perPeriod(), 1);
-    if (hindsight) {
-      return new HardSchedule(pages, rates, weights, budget, seed).plan(frequencies);
-    }
-    double[] perDay = Arrays.stream(frequencies).map(f -> f / budget.periodDays()).toArray();
-    return FrequencyPlan.of(pages.byPage(perDay), WARM_UP_DAYS, seed);
+    return FreshestPlan.of(pages, pages.column(0), weights, budget, hindsight, seed);
   }
 }
