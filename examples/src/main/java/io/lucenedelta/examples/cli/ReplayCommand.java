@@ -4,7 +4,6 @@ package io.lucenedelta.examples.cli;
 import io.lucenedelta.examples.replay.Agreement;
 import io.lucenedelta.examples.replay.Budget;
 import io.lucenedelta.examples.replay.Knowledge;
-import io.lucenedelta.examples.replay.Measurement;
 import io.lucenedelta.examples.replay.Replay;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
@@ -281,9 +280,7 @@ final class ReplayCommand implements Callable<Integer> {
     TextTable.print(report.requirements(), text);
     text.println();
     if (audit) {
-      List<Measurement> audited =
-          result.runs().stream().flatMap(run -> run.measurements().stream()).toList();
-      text.println(Agreement.of(audited).sentence());
+      text.println(Agreement.of(result.measurements()).sentence());
       text.println();
     }
     text.println("Figures: " + page.toAbsolutePath());

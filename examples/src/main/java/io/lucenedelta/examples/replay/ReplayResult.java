@@ -42,6 +42,11 @@ public record ReplayResult(
    */
   public record Forecast(String page, double rateFirstHalf, double rateSecondHalf) {}
 
+  /** What the audited runs measured of their refreshes; empty when none was audited. */
+  public List<Measurement> measurements() {
+    return runs.stream().flatMap(run -> run.measurements().stream()).toList();
+  }
+
   /** Mean quality when nothing is refreshed. */
   public double neverQuality() {
     return runs.get(0).meanQuality();

@@ -67,8 +67,7 @@ public final class ReplayReport {
       page.table(settings);
     }
     page.heading("Why it works, and where it does not").figure(figures.forecast());
-    List<Measurement> measurements =
-        result.runs().stream().flatMap(run -> run.measurements().stream()).toList();
+    List<Measurement> measurements = result.measurements();
     if (!measurements.isEmpty()) {
       page.figure(figures.audit(measurements)).paragraph(Agreement.of(measurements).sentence());
     }
