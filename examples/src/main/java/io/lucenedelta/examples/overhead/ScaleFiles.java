@@ -9,7 +9,7 @@ import io.lucenedelta.examples.report.Figure.Series;
 import io.lucenedelta.examples.report.Figure.View;
 import io.lucenedelta.examples.report.HtmlReport;
 import io.lucenedelta.examples.report.ReportTable;
-import io.lucenedelta.examples.report.TsvFile;
+import io.lucenedelta.examples.report.TsvColumns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,40 +126,19 @@ public final class ScaleFiles {
   }
 
   private void writeTable(Path file) throws IOException {
-    List<String> steps = new ArrayList<>(rows.get(0).microsByStep().keySet());
-    List<String> header =
-        new ArrayList<>(
-            List.of(
-                "series",
-                "pages",
-                "segments",
-                "terms",
-                "terms_per_page",
-                "batch_pages",
-                "us_per_page",
-                "ranks_us_per_stored_page",
-                "bytes_per_page"));
-    steps.forEach(step -> header.add("us_per_page_" + step));
-    TsvFile.write(
-        file,
-        header,
-        table -> {
-          for (ScaleRow row : rows) {
-            List<Object> values =
-                new ArrayList<>(
-                    List.of(
-                        row.series(),
-                        row.pages(),
-                        row.segments(),
-                        row.terms(),
-                        row.termsAPage(),
-                        row.batchPages(),
-                        row.micros(),
-                        row.rankMicros(),
-                        row.bytesAPage()));
-            steps.forEach(step -> values.add(row.microsByStep().get(step)));
-            table.row(values.toArray());
-          }
-        });
+    TsvColumns<ScaleRow> columns =
+        TsvColumns.of("series", ScaleRow::series)
+            .and("pages", ScaleRow::pages)
+            .and("segments", ScaleRow::segments)
+            .and("terms", ScaleRow::terms)
+            .and("terms_per_page", ScaleRow::termsAPage)
+            .and("batch_pages", ScaleRow::batchPages)
+            .and("us_per_page", ScaleRow::micros)
+            .and("ranks_us_per_stored_page", ScaleRow::rankMicros)
+            .and("bytes_per_page", ScaleRow::bytesAPage);
+    for (String step : rows.get(0).microsByStep().keySet()) {
+      columns = columns.and("us_per_page_" + step, row -> row.microsByStep().get(step));
+    }
+    columns.write(file, rows);
   }
 }

@@ -5,7 +5,6 @@ import io.lucenedelta.examples.replay.EstimateAudit;
 import io.lucenedelta.examples.replay.EstimateAudit.AgeRow;
 import io.lucenedelta.examples.replay.EstimateAudit.CurveRow;
 import io.lucenedelta.examples.replay.EstimateAudit.EstimateRow;
-import io.lucenedelta.scorer.quality.EstimateAgreement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,77 +14,50 @@ import java.util.Locale;
 
 /** The tables of an {@link EstimateAudit}, as files and for a terminal. */
 public final class AuditFiles {
+  /** The columns of {@link CurveRow#errors}, in their order. */
+  private static final List<String> ERRORS =
+      List.of(
+          "error_rank_1",
+          "error_2_3",
+          "error_4_10",
+          "error_11_100",
+          "error_above_100",
+          "error_tied",
+          "error_n_up_to_3",
+          "error_n_4_12",
+          "error_n_13_100",
+          "error_n_above_100");
+
   private AuditFiles() {}
 
   /** Writes {@code estimates.tsv}, {@code rank_functions.tsv} and {@code ageing.tsv}. */
   public static void write(EstimateAudit.Result result, Path directory) throws IOException {
     Files.createDirectories(directory);
-    writeEstimates(result, directory.resolve("estimates.tsv"));
-    writeCurves(result, directory.resolve("rank_functions.tsv"));
-    writeAgeing(result, directory.resolve("ageing.tsv"));
+    TsvColumns.of("estimate", EstimateRow::estimate)
+        .and("against", EstimateRow::against)
+        .and("refreshes", row -> row.agreement().refreshes())
+        .and("spearman", row -> row.agreement().spearman())
+        .and("negative", row -> row.agreement().negative())
+        .and("bias", row -> row.agreement().bias())
+        .write(directory.resolve("estimates.tsv"), result.estimates());
+    curveColumns().write(directory.resolve("rank_functions.tsv"), result.curves());
+    TsvColumns.of("frozen", AgeRow::frozen)
+        .and("rebuilt_every_weeks", AgeRow::rebuiltEvery)
+        .and("changes_per_page", AgeRow::changed)
+        .and("refreshes", row -> row.agreement().refreshes())
+        .and("spearman", row -> row.agreement().spearman())
+        .and("bias", row -> row.agreement().bias())
+        .write(directory.resolve("ageing.tsv"), result.ageing());
   }
 
-  private static void writeEstimates(EstimateAudit.Result result, Path file) throws IOException {
-    TsvFile.write(
-        file,
-        List.of("estimate", "against", "refreshes", "spearman", "negative", "bias"),
-        table -> {
-          for (EstimateRow row : result.estimates()) {
-            EstimateAgreement found = row.agreement();
-            table.row(
-                row.estimate(),
-                row.against(),
-                found.refreshes(),
-                found.spearman(),
-                found.negative(),
-                found.bias());
-          }
-        });
-  }
-
-  private static void writeCurves(EstimateAudit.Result result, Path file) throws IOException {
-    TsvFile.write(
-        file,
-        List.of(
-            "curve",
-            "bytes",
-            "error_rank_1",
-            "error_2_3",
-            "error_4_10",
-            "error_11_100",
-            "error_above_100",
-            "error_tied",
-            "error_n_up_to_3",
-            "error_n_4_12",
-            "error_n_13_100",
-            "error_n_above_100",
-            "spearman"),
-        table -> {
-          for (CurveRow row : result.curves()) {
-            List<Object> cells = new ArrayList<>(List.of(row.curve(), row.bytes()));
-            cells.addAll(row.errors());
-            cells.add(row.agreement().spearman());
-            table.row(cells.toArray());
-          }
-        });
-  }
-
-  private static void writeAgeing(EstimateAudit.Result result, Path file) throws IOException {
-    TsvFile.write(
-        file,
-        List.of(
-            "frozen", "rebuilt_every_weeks", "changes_per_page", "refreshes", "spearman", "bias"),
-        table -> {
-          for (AgeRow row : result.ageing()) {
-            table.row(
-                row.frozen(),
-                row.rebuiltEvery(),
-                row.changed(),
-                row.agreement().refreshes(),
-                row.agreement().spearman(),
-                row.agreement().bias());
-          }
-        });
+  private static TsvColumns<CurveRow> curveColumns() {
+    TsvColumns<CurveRow> columns =
+        TsvColumns.of("curve", CurveRow::curve).and("bytes", CurveRow::bytes);
+    for (int i = 0; i < ERRORS.size(); i++) {
+      int band = i;
+      columns = columns.and(ERRORS.get(band), row -> row.errors().get(band));
+    }
+    return columns.and("spearman", row -> row.agreement().spearman());
   }
 
   /** The same for people. */

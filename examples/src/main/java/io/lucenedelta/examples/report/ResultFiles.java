@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Writes a replay's result as tables, see {@link TsvFile}.
@@ -43,95 +45,75 @@ public final class ResultFiles {
   }
 
   private void quality() throws IOException {
+    List<WeekOfRun> weeks = result.runs().stream().flatMap(WeekOfRun::all).toList();
     table(
         "quality.tsv",
-        List.of("policy", "settings", "budget", "week", "refreshes", "quality"),
-        table -> {
-          for (RunResult run : result.runs()) {
-            for (int i = 0; i < run.quality().length; i++) {
-              table.row(
-                  run.policy(),
-                  run.settings(),
-                  run.budget().label(),
-                  run.firstWeek() + i,
-                  run.refreshes()[i],
-                  run.quality()[i]);
-            }
-          }
-        });
+        weeks,
+        TsvColumns.of("policy", (WeekOfRun row) -> row.run.policy())
+            .and("settings", row -> row.run.settings())
+            .and("budget", row -> row.run.budget().label())
+            .and("week", row -> row.run.firstWeek() + row.number)
+            .and("refreshes", row -> row.run.refreshes()[row.number])
+            .and("quality", row -> row.run.quality()[row.number]));
+  }
+
+  /** One of the judged weeks of a run, which are numbered from 0. */
+  private record WeekOfRun(RunResult run, int number) {
+    static Stream<WeekOfRun> all(RunResult run) {
+      return IntStream.range(0, run.quality().length).mapToObj(week -> new WeekOfRun(run, week));
+    }
   }
 
   private void summary() throws IOException {
     table(
         "summary.tsv",
-        List.of(
-            "policy",
-            "settings",
-            "knowledge",
-            "scoring",
-            "budget",
-            "mean_quality",
-            "min_quality",
-            "gap_closed",
-            "refreshes"),
-        table -> {
-          for (RunResult run : result.runs()) {
-            table.row(
-                run.policy(),
-                run.settings(),
-                run.knowledge().label(),
-                result.scoring().label(),
-                run.budget().label(),
-                run.meanQuality(),
-                run.minQuality(),
-                result.gapClosed(run),
-                run.totalRefreshes());
-          }
-        });
+        result.runs(),
+        TsvColumns.of("policy", RunResult::policy)
+            .and("settings", RunResult::settings)
+            .and("knowledge", run -> run.knowledge().label())
+            .and("scoring", run -> result.scoring().label())
+            .and("budget", run -> run.budget().label())
+            .and("mean_quality", RunResult::meanQuality)
+            .and("min_quality", RunResult::minQuality)
+            .and("gap_closed", result::gapClosed)
+            .and("refreshes", RunResult::totalRefreshes));
   }
 
   private void timing() throws IOException {
     table(
         "timing.tsv",
-        List.of("policy", "settings", "budget", "cpu_seconds"),
-        table -> {
-          for (RunResult run : result.runs()) {
-            table.row(run.policy(), run.settings(), run.budget().label(), run.cpuSeconds());
-          }
-        });
+        result.runs(),
+        TsvColumns.of("policy", RunResult::policy)
+            .and("settings", RunResult::settings)
+            .and("budget", run -> run.budget().label())
+            .and("cpu_seconds", RunResult::cpuSeconds));
   }
 
   private void requirements() throws IOException {
+    boolean related = Requirement.areRelated(result);
     table(
         "requirements.tsv",
-        List.of("policy", "gap_closed", "refreshes_per_week", "relative_to_user_centric"),
-        table -> {
-          boolean related = Requirement.areRelated(result);
-          for (Requirement requirement : Requirement.of(result)) {
-            table.row(
-                requirement.policy(),
-                requirement.gapClosed(),
-                orNotReached(requirement.refreshesPerWeek()),
-                related ? orNotReached(requirement.relativeToUserCentric()) : "");
-          }
-        });
+        Requirement.of(result),
+        TsvColumns.of("policy", Requirement::policy)
+            .and("gap_closed", Requirement::gapClosed)
+            .and("refreshes_per_week", one -> orNotReached(one.refreshesPerWeek()))
+            .and(
+                "relative_to_user_centric",
+                one -> related ? orNotReached(one.relativeToUserCentric()) : ""));
   }
 
   private void forecast() throws IOException {
     table(
         "forecast.tsv",
-        List.of("page", "rate_first_half", "rate_second_half"),
-        table -> {
-          for (ReplayResult.Forecast page : result.forecast()) {
-            table.row(page.page(), page.rateFirstHalf(), page.rateSecondHalf());
-          }
-        });
+        result.forecast(),
+        TsvColumns.of("page", ReplayResult.Forecast::page)
+            .and("rate_first_half", ReplayResult.Forecast::rateFirstHalf)
+            .and("rate_second_half", ReplayResult.Forecast::rateSecondHalf));
   }
 
   /** Only when a run was audited; a file of an earlier replay is removed otherwise. */
   private void measurements() throws IOException {
-    List<Measurement> measurements =
-        result.runs().stream().flatMap(run -> run.measurements().stream()).toList();
+    List<Measurement> measurements = result.measurements();
     if (measurements.isEmpty()) {
       Files.deleteIfExists(directory.resolve("measurements.tsv"));
       Files.deleteIfExists(directory.resolve("figure-audit.tsv"));
@@ -139,49 +121,29 @@ public final class ResultFiles {
     }
     table(
         "measurements.tsv",
-        List.of("week", "page", "interval_days", "delta_qa", "delta_q_exact"),
-        table -> {
-          for (Measurement measurement : measurements) {
-            table.row(
-                measurement.week(),
-                measurement.page(),
-                measurement.intervalDays(),
-                measurement.deltaQa(),
-                measurement.deltaQExact());
-          }
-        });
+        measurements,
+        TsvColumns.of("week", Measurement::week)
+            .and("page", Measurement::page)
+            .and("interval_days", Measurement::intervalDays)
+            .and("delta_qa", Measurement::deltaQa)
+            .and("delta_q_exact", Measurement::deltaQExact));
   }
 
   /** 2008, figures 6, 8, 9, 11 and 12: staleness against refresh cost. */
   private void staleness() throws IOException {
     table(
         "staleness.tsv",
-        List.of(
-            "policy",
-            "settings",
-            "knowledge",
-            "budget",
-            "refreshes_per_week",
-            "staleness",
-            "refreshes_warm_up",
-            "staleness_warm_up",
-            "refreshes_steady",
-            "staleness_steady"),
-        table -> {
-          for (RunResult run : result.runs()) {
-            table.row(
-                run.policy(),
-                run.settings(),
-                run.knowledge().label(),
-                run.budget().label(),
-                run.refreshesPerWeek(),
-                run.meanStaleness(),
-                run.warmUpRefreshes(),
-                run.warmUpStaleness(),
-                run.steadyRefreshes(),
-                run.steadyStaleness());
-          }
-        });
+        result.runs(),
+        TsvColumns.of("policy", RunResult::policy)
+            .and("settings", RunResult::settings)
+            .and("knowledge", run -> run.knowledge().label())
+            .and("budget", run -> run.budget().label())
+            .and("refreshes_per_week", RunResult::refreshesPerWeek)
+            .and("staleness", RunResult::meanStaleness)
+            .and("refreshes_warm_up", RunResult::warmUpRefreshes)
+            .and("staleness_warm_up", RunResult::warmUpStaleness)
+            .and("refreshes_steady", RunResult::steadyRefreshes)
+            .and("staleness_steady", RunResult::steadyStaleness));
   }
 
   /** 2008, figures 1, 2, 3 and 5, and the error of summaries. */
@@ -189,51 +151,46 @@ public final class ResultFiles {
     Longevity longevity = result.longevity();
     table(
         "lifelines.tsv",
-        List.of("page", "fragment", "first_week", "last_week"),
-        table -> {
-          for (Longevity.Lifeline line : longevity.lifelines()) {
-            table.row(line.page(), line.fragment(), line.firstWeek(), line.lastWeek());
-          }
-        });
+        longevity.lifelines(),
+        TsvColumns.of("page", Longevity.Lifeline::page)
+            .and("fragment", Longevity.Lifeline::fragment)
+            .and("first_week", Longevity.Lifeline::firstWeek)
+            .and("last_week", Longevity.Lifeline::lastWeek));
     table(
         "divergence.tsv",
-        List.of("page", "week", "divergence", "utility"),
-        table -> {
-          for (Longevity.Drift drift : longevity.drifts()) {
-            table.row(drift.page(), drift.week(), drift.divergence(), drift.utility());
-          }
-        });
+        longevity.drifts(),
+        TsvColumns.of("page", Longevity.Drift::page)
+            .and("week", Longevity.Drift::week)
+            .and("divergence", Longevity.Drift::divergence)
+            .and("utility", Longevity.Drift::utility));
     table(
         "longevity.tsv",
-        List.of("page", "change_frequency", "longevity_weeks", "fragments"),
-        table -> {
-          for (Longevity.PageLongevity page : longevity.pages()) {
-            table.row(page.page(), page.changeFrequency(), page.weeks(), page.fragments());
-          }
-        });
+        longevity.pages(),
+        TsvColumns.of("page", Longevity.PageLongevity::page)
+            .and("change_frequency", Longevity.PageLongevity::changeFrequency)
+            .and("longevity_weeks", Longevity.PageLongevity::weeks)
+            .and("fragments", Longevity.PageLongevity::fragments));
     table(
         "lifetimes.tsv",
-        List.of("group", "weeks", "measured", "modelled"),
-        table -> {
-          for (Longevity.Lifetime lifetime : longevity.lifetimes()) {
-            table.row(lifetime.group(), lifetime.weeks(), lifetime.measured(), lifetime.modelled());
-          }
-        });
+        longevity.lifetimes(),
+        TsvColumns.of("group", Longevity.Lifetime::group)
+            .and("weeks", Longevity.Lifetime::weeks)
+            .and("measured", Longevity.Lifetime::measured)
+            .and("modelled", Longevity.Lifetime::modelled));
     table(
         "summaries.tsv",
-        List.of("hashes", "pairs", "mean_error", "rms_error"),
-        table -> {
-          for (Longevity.SummaryError error : longevity.summaries()) {
-            table.row(error.hashes(), error.pairs(), error.mean(), error.rootMeanSquare());
-          }
-        });
+        longevity.summaries(),
+        TsvColumns.of("hashes", Longevity.SummaryError::hashes)
+            .and("pairs", Longevity.SummaryError::pairs)
+            .and("mean_error", Longevity.SummaryError::mean)
+            .and("rms_error", Longevity.SummaryError::rootMeanSquare));
   }
 
   private static Object orNotReached(OptionalDouble number) {
     return number.isPresent() ? (Object) number.getAsDouble() : NOT_REACHED;
   }
 
-  private void table(String name, List<String> header, TsvFile.Rows rows) throws IOException {
-    TsvFile.write(directory.resolve(name), header, rows);
+  private <R> void table(String name, List<R> rows, TsvColumns<R> columns) throws IOException {
+    columns.write(directory.resolve(name), rows);
   }
 }
