@@ -5,7 +5,6 @@ import io.lucenedelta.examples.replay.EstimateAudit;
 import io.lucenedelta.examples.replay.Replay;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.report.AuditFiles;
-import io.lucenedelta.examples.report.ReportTable;
 import io.lucenedelta.examples.report.TextTable;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -73,10 +72,7 @@ final class AuditCommand implements Callable<Integer> {
     }
     AuditFiles.write(result, out);
     PrintWriter text = spec.commandLine().getOut();
-    for (ReportTable table : AuditFiles.tables(result)) {
-      TextTable.print(table, text);
-      text.println();
-    }
+    TextTable.print(AuditFiles.tables(result), text);
     text.flush();
     return 0;
   }

@@ -13,19 +13,16 @@ import io.lucenedelta.examples.overhead.ScaleFiles;
 import io.lucenedelta.examples.overhead.ScaleProbe;
 import io.lucenedelta.examples.overhead.ScaleRow;
 import io.lucenedelta.examples.overhead.WorkFolder;
+import io.lucenedelta.examples.report.ReportTable;
 import io.lucenedelta.examples.report.TextTable;
-import io.lucenedelta.workload.QuerySelection;
 import io.lucenedelta.workload.Workload;
-import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -152,19 +149,7 @@ final class OverheadCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}, as Lucene's).")
   private double ramBuffer = IndexWriterConfig.DEFAULT_RAM_BUFFER_SIZE_MB;
 
-  @Option(
-      names = "--queries",
-      paramLabel = "N",
-      description =
-          "Measure the N most frequent queries whole and all others term by term, as the 2005 paper"
-              + " does (default: all whole; 0: none).")
-  private int whole = Integer.MAX_VALUE;
-
-  @Option(
-      names = "--terms",
-      paramLabel = "N",
-      description = "Measure only queries of the N most frequent terms (default: all).")
-  private int terms = Integer.MAX_VALUE;
+  @Mixin private ReductionOptions reduction;
 
   @Option(
       names = "--alternatives",
@@ -199,28 +184,25 @@ final class OverheadCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     OverheadPlan plan = plan();
     PrintWriter err = spec.commandLine().getErr();
-    OutputPlace.requireFolder(out);
-    if (adopted == null && scale == null) {
-      requireUnread();
-    }
-    if (!WorkFolder.isFree(indexes())) {
-      throw new CommandFailure(
-          "%s is not of an earlier run, and would be removed: move it away, or name another directory with --out"
-              .formatted(indexes()));
-    }
+    checkPlaces();
     if (adopted != null) {
       new AdoptionReport(adopted, out, indexes()).run(spec.commandLine().getOut(), err);
-      return 0;
+    } else if (scale != null) {
+      measureScale(err);
+    } else {
+      measureBatches(plan, err);
     }
-    if (scale != null) {
-      return measureScale(err);
-    }
+    return 0;
+  }
+
+  private void measureBatches(OverheadPlan plan, PrintWriter err) throws IOException {
     SnapshotArchive named = crawl == null ? null : CrawlNotes.open(crawl, err);
     // before anything is generated: it may turn out that they cannot be read
     Workload asked = queries.given() ? queries.read(err) : null;
     SnapshotArchive archive = named == null ? SnapshotArchive.open(generate()) : named;
     Workload measured =
-        reduced(asked == null ? queries.read(List.of(DemoCrawl.queryLog(out)), err) : asked);
+        reduction.reduced(
+            asked == null ? queries.read(List.of(DemoCrawl.queryLog(out)), err) : asked);
     OverheadProbe probe = OverheadProbe.of(archive, measured, plan, indexes());
     List<OverheadRow> rows;
     try (Progress progress = Progress.start("indexing", probe.turns(), err)) {
@@ -236,22 +218,42 @@ final class OverheadCommand implements Callable<Integer> {
         alternatives ? probe.alternatives(Collections.min(batches)) : List.of();
     OverheadFiles files = OverheadFiles.of(rows, others, conditions(measured));
     files.write(out);
-    PrintWriter text = spec.commandLine().getOut();
-    TextTable.print(files.table(), text);
-    text.println();
-    TextTable.print(files.noise(), text);
-    text.println();
-    TextTable.print(files.commits(), text);
-    text.println();
-    TextTable.print(files.memory(), text);
-    text.println();
-    if (alternatives) {
-      TextTable.print(files.alternatives(), text);
-      text.println();
+    print(files.tables());
+  }
+
+  private void measureScale(PrintWriter err) throws IOException {
+    ScaleProbe probe;
+    try {
+      probe = new ScaleProbe(indexes(), scale);
+    } catch (IllegalArgumentException e) {
+      throw bad("--scale: " + e.getMessage());
     }
+    List<ScaleRow> rows;
+    try (Progress progress = Progress.start("measuring", probe.points(), err)) {
+      rows = probe.run(progress::step);
+    }
+    ScaleFiles files = new ScaleFiles(rows, Version.sentence());
+    files.write(out);
+    print(List.of(files.table()));
+  }
+
+  private void print(List<ReportTable> tables) {
+    PrintWriter text = spec.commandLine().getOut();
+    TextTable.print(tables, text);
     text.println("Figures: " + out.resolve("report.html").toAbsolutePath());
     text.flush();
-    return 0;
+  }
+
+  private void checkPlaces() throws IOException {
+    OutputPlace.requireFolder(out);
+    if (adopted == null && scale == null) {
+      requireUnread();
+    }
+    if (!WorkFolder.isFree(indexes())) {
+      throw new CommandFailure(
+          "%s is not of an earlier run, and would be removed: move it away, or name another directory with --out"
+              .formatted(indexes()));
+    }
   }
 
   /** Where indexes are made and removed. */
@@ -274,27 +276,6 @@ final class OverheadCommand implements Callable<Integer> {
                 .formatted(input, indexes()));
       }
     }
-  }
-
-  private int measureScale(PrintWriter err) throws IOException {
-    ScaleProbe probe;
-    try {
-      probe = new ScaleProbe(indexes(), scale);
-    } catch (IllegalArgumentException e) {
-      throw bad("--scale: " + e.getMessage());
-    }
-    List<ScaleRow> rows;
-    try (Progress progress = Progress.start("measuring", probe.points(), err)) {
-      rows = probe.run(progress::step);
-    }
-    ScaleFiles files = new ScaleFiles(rows, Version.sentence());
-    files.write(out);
-    PrintWriter text = spec.commandLine().getOut();
-    TextTable.print(files.table(), text);
-    text.println();
-    text.println("Figures: " + out.resolve("report.html").toAbsolutePath());
-    text.flush();
-    return 0;
   }
 
   private void checkGenerated() {
@@ -327,12 +308,7 @@ final class OverheadCommand implements Callable<Integer> {
     if (generate != null && generate < 1) {
       throw bad("--generate must be at least 1, was " + generate);
     }
-    if (whole < 0) {
-      throw bad("--queries must be at least 0, was " + whole);
-    }
-    if (terms < 1) {
-      throw bad("--terms must be at least 1, was " + terms);
-    }
+    reduction.check();
     try {
       int rounds = repeats == null ? usualRepeats() : repeats;
       return new OverheadPlan(
@@ -355,25 +331,6 @@ final class OverheadCommand implements Callable<Integer> {
     boolean longBatch =
         leastPages > LONG_BATCH_PAGES || Collections.max(batches) > LONG_BATCH_MEGABYTES;
     return longBatch ? 2 : 5;
-  }
-
-  private Workload reduced(Workload workload) {
-    Workload few = workload;
-    if (terms < workload.termCount()) {
-      Workload byFrequency = workload.singleTerm();
-      Set<String> kept = new HashSet<>();
-      for (int query = 0; query < terms; query++) {
-        kept.add(byFrequency.queryText(query));
-      }
-      WorkloadBuilder builder = Workload.builder();
-      for (int query = 0; query < workload.queryCount(); query++) {
-        if (kept.containsAll(workload.queryTerms(query))) {
-          builder.add(workload.queryTerms(query), workload.frequency(query));
-        }
-      }
-      few = builder.build();
-    }
-    return QuerySelection.of(few, 1, whole).measured();
   }
 
   private Path generate() throws IOException {

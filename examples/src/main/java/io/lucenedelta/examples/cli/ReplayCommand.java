@@ -275,10 +275,7 @@ final class ReplayCommand implements Callable<Integer> {
     Path page = out.resolve("report.html");
     report.page().write(page);
     PrintWriter text = spec.commandLine().getOut();
-    TextTable.print(report.gapClosed(), text);
-    text.println();
-    TextTable.print(report.requirements(), text);
-    text.println();
+    TextTable.print(List.of(report.gapClosed(), report.requirements()), text);
     if (audit) {
       text.println(Agreement.of(result.measurements()).sentence());
       text.println();

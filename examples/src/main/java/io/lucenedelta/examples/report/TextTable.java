@@ -12,8 +12,15 @@ public final class TextTable {
     this.table = table;
   }
 
-  /** Prints title, explanation and rows. */
-  public static void print(ReportTable table, PrintWriter out) {
+  /** Prints tables, an empty line after each. */
+  public static void print(List<ReportTable> tables, PrintWriter out) {
+    for (ReportTable table : tables) {
+      print(table, out);
+      out.println();
+    }
+  }
+
+  private static void print(ReportTable table, PrintWriter out) {
     TextTable text = new TextTable(table);
     out.println(table.title() + ". " + table.explanation());
     text.printRow(table.header(), out);
