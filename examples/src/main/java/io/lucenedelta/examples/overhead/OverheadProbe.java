@@ -127,15 +127,16 @@ public final class OverheadProbe {
       for (int round = 0; round < uncounted; round++) {
         turns.index(batch, round);
       }
-      List<List<Lap>> laps = new ArrayList<>();
+      List<Repeat> repeats = new ArrayList<>();
       for (int repeat = 0; repeat < plan.repeats(); repeat++) {
-        laps.add(turns.index(batch, uncounted + repeat));
+        List<Lap> laps = turns.index(batch, uncounted + repeat);
+        repeats.add(new Repeat(laps.get(0), laps.get(1), laps.get(2)));
       }
       answered |= isAnswered(measured);
       OverheadRow.Sizes sizes =
           new OverheadRow.Sizes(
               plain.indexBytes(), delta.indexBytes(), bytes(Arms.stateOf(measured)));
-      return OverheadRow.of(batch, threads, laps, sizes);
+      return OverheadRow.of(batch, threads, repeats, sizes);
     } finally {
       WorkFolder.remove(work);
     }

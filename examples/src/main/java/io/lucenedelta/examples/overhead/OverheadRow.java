@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /**
  * What measuring cost for one batch size and number of threads.
@@ -78,34 +77,31 @@ public record OverheadRow(
   /** The step that only some batches have. */
   private static final String RANKS = "ranks";
 
-  /** Sums up the laps of each repeat: of both plain writers, and of the measuring one. */
-  static OverheadRow of(UpdateBatch batch, int threads, List<List<Lap>> repeats, Sizes sizes) {
-    List<Lap> plain = repeats.stream().map(laps -> laps.get(0)).toList();
-    List<Lap> again = repeats.stream().map(laps -> laps.get(1)).toList();
-    List<Lap> delta = repeats.stream().map(laps -> laps.get(2)).toList();
+  /** Sums up what each repeat took, of which there is at least one. */
+  static OverheadRow of(UpdateBatch batch, int threads, List<Repeat> repeats, Sizes sizes) {
     return new OverheadRow(
         batch.megabytes(),
         batch.size(),
         threads,
-        plain.size(),
-        mean(plain, again, Lap::wallSeconds),
-        spread(delta, Lap::wallSeconds),
-        ratio(plain, again, delta, Lap::wallSeconds),
-        noise(plain, again, Lap::wallSeconds),
-        delta.get(0).commits(),
-        mean(plain, again, Lap::secondsPerCommit),
-        spread(delta, Lap::secondsPerCommit),
-        mean(plain, again, Lap::cpuSeconds),
-        spread(delta, Lap::cpuSeconds),
-        ratio(plain, again, delta, Lap::cpuSeconds),
-        noise(plain, again, Lap::cpuSeconds),
-        mean(plain, again, Lap::compilerSeconds),
-        spread(delta, Lap::compilerSeconds),
-        attributed(plain, again, delta),
-        micros(delta, batch.size()),
-        writing(plain, again, delta) * 1e6 / batch.size(),
-        mean(plain, again, Lap::allocatedBytes).median() / batch.size(),
-        spread(delta, Lap::allocatedBytes).median() / batch.size(),
+        repeats.size(),
+        spread(repeats, one -> one.ofPlain(Lap::wallSeconds)),
+        spread(repeats, one -> one.ofDelta(Lap::wallSeconds)),
+        spread(repeats, one -> one.ratio(Lap::wallSeconds)),
+        spread(repeats, one -> one.noise(Lap::wallSeconds)),
+        repeats.get(0).delta().commits(),
+        spread(repeats, one -> one.ofPlain(Lap::secondsPerCommit)),
+        spread(repeats, one -> one.ofDelta(Lap::secondsPerCommit)),
+        spread(repeats, one -> one.ofPlain(Lap::cpuSeconds)),
+        spread(repeats, one -> one.ofDelta(Lap::cpuSeconds)),
+        spread(repeats, one -> one.ratio(Lap::cpuSeconds)),
+        spread(repeats, one -> one.noise(Lap::cpuSeconds)),
+        spread(repeats, one -> one.ofPlain(Lap::compilerSeconds)),
+        spread(repeats, one -> one.ofDelta(Lap::compilerSeconds)),
+        attributed(repeats),
+        micros(repeats, batch.size()),
+        writing(repeats) * 1e6 / batch.size(),
+        spread(repeats, one -> one.ofPlain(Lap::allocatedBytes)).median() / batch.size(),
+        spread(repeats, one -> one.ofDelta(Lap::allocatedBytes)).median() / batch.size(),
         sizes);
   }
 
@@ -122,69 +118,40 @@ public record OverheadRow(
     return noise >= difference;
   }
 
-  private static Spread spread(List<Lap> laps, ToDoubleFunction<Lap> value) {
-    return Spread.of(laps.stream().mapToDouble(value).toArray());
+  private static Spread spread(List<Repeat> repeats, ToDoubleFunction<Repeat> value) {
+    return Spread.of(repeats.stream().mapToDouble(value).toArray());
   }
 
-  private static Spread mean(List<Lap> plain, List<Lap> again, ToDoubleFunction<Lap> value) {
-    return Spread.of(
-        IntStream.range(0, plain.size()).mapToDouble(i -> mean(plain, again, i, value)).toArray());
+  private static Spread attributed(List<Repeat> repeats) {
+    double ranks = meanNanos(repeats, RANKS) / 1e9;
+    return spread(
+        repeats,
+        one ->
+            (one.delta().attributedSeconds() - one.delta().nanosByStep().get(RANKS) / 1e9 + ranks)
+                / one.ofPlain(Lap::cpuSeconds));
   }
 
-  private static double mean(
-      List<Lap> plain, List<Lap> again, int repeat, ToDoubleFunction<Lap> value) {
-    return (value.applyAsDouble(plain.get(repeat)) + value.applyAsDouble(again.get(repeat))) / 2;
+  private static double writing(List<Repeat> repeats) {
+    return spread(repeats, one -> one.ofDelta(Lap::flushSeconds) - one.ofPlain(Lap::flushSeconds))
+        .median();
   }
 
-  private static Spread ratio(
-      List<Lap> plain, List<Lap> again, List<Lap> delta, ToDoubleFunction<Lap> value) {
-    return Spread.of(
-        IntStream.range(0, plain.size())
-            .mapToDouble(i -> value.applyAsDouble(delta.get(i)) / mean(plain, again, i, value))
-            .toArray());
-  }
-
-  private static Spread noise(List<Lap> plain, List<Lap> again, ToDoubleFunction<Lap> value) {
-    return Spread.of(
-        IntStream.range(0, plain.size())
-            .mapToDouble(i -> value.applyAsDouble(again.get(i)) / value.applyAsDouble(plain.get(i)))
-            .toArray());
-  }
-
-  private static Spread attributed(List<Lap> plain, List<Lap> again, List<Lap> delta) {
-    double ranks = meanNanos(delta, RANKS) / 1e9;
-    return Spread.of(
-        IntStream.range(0, plain.size())
-            .mapToDouble(
-                i ->
-                    (delta.get(i).attributedSeconds()
-                            - delta.get(i).nanosByStep().get(RANKS) / 1e9
-                            + ranks)
-                        / mean(plain, again, i, Lap::cpuSeconds))
-            .toArray());
-  }
-
-  private static double writing(List<Lap> plain, List<Lap> again, List<Lap> delta) {
-    double[] more = new double[plain.size()];
-    for (int i = 0; i < more.length; i++) {
-      more[i] = delta.get(i).flushSeconds() - mean(plain, again, i, Lap::flushSeconds);
-    }
-    return Spread.of(more).median();
-  }
-
-  private static Map<String, Double> micros(List<Lap> delta, int pages) {
+  private static Map<String, Double> micros(List<Repeat> repeats, int pages) {
     Map<String, Double> micros = new LinkedHashMap<>();
-    for (String step : delta.get(0).nanosByStep().keySet()) {
+    for (String step : repeats.get(0).delta().nanosByStep().keySet()) {
       double nanos =
           step.equals(RANKS)
-              ? meanNanos(delta, step)
-              : spread(delta, lap -> lap.nanosByStep().get(step)).median();
+              ? meanNanos(repeats, step)
+              : spread(repeats, one -> one.delta().nanosByStep().get(step)).median();
       micros.put(step, nanos / 1e3 / pages);
     }
     return micros;
   }
 
-  private static double meanNanos(List<Lap> laps, String step) {
-    return laps.stream().mapToLong(lap -> lap.nanosByStep().get(step)).average().orElseThrow();
+  private static double meanNanos(List<Repeat> repeats, String step) {
+    return repeats.stream()
+        .mapToLong(one -> one.delta().nanosByStep().get(step))
+        .average()
+        .orElseThrow();
   }
 }

@@ -40,9 +40,9 @@ class OverheadRowTest {
             batch,
             1,
             List.of(
-                List.of(
+                new Repeat(
                     lap(2, 4, 1, 1000, 0, 0), lap(4, 8, 2, 3000, 0, 0), lap(6, 9, 2, 4000, 0.3, 0)),
-                List.of(
+                new Repeat(
                     lap(3, 5, 1, 1000, 0, 0),
                     lap(3, 5, 1, 1000, 0, 0),
                     lap(3, 10, 3, 2000, 0.4, 0.2))),
