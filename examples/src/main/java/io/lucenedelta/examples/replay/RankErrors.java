@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class RankErrors {
   /** The last ranks of the bands; the last band has no end. */
-  static final int[] BANDS = {1, 3, 10, 100, Integer.MAX_VALUE};
+  private static final int[] BANDS = {1, 3, 10, 100, Integer.MAX_VALUE};
 
   private static final int TIED = BANDS.length;
 
