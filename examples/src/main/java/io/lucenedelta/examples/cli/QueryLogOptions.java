@@ -96,7 +96,7 @@ final class QueryLogOptions {
     try (WorkloadIngest ingest = new WorkloadIngest(format.over(IngestSettings.usual(temporary)));
         Analyzer analyzer = PageAnalysis.analyzer()) {
       for (Path file : files) {
-        requireLog(file);
+        requireLog(file, "name it by --workload");
         ingest.read(file);
       }
       Workload workload =
@@ -111,9 +111,14 @@ final class QueryLogOptions {
     }
   }
 
-  private static void requireLog(Path file) throws IOException {
+  /**
+   * Refuses a workload where logs are read.
+   *
+   * @param remedy what to do with a workload instead
+   */
+  static void requireLog(Path file, String remedy) throws IOException {
     if (isWorkload(file)) {
-      throw new CommandFailure(file + " is no query log but a workload: name it by --workload");
+      throw new CommandFailure(file + " is no query log but a workload: " + remedy);
     }
   }
 
@@ -128,7 +133,7 @@ final class QueryLogOptions {
 
   private static String whyNone(List<Path> files, WorkloadIngest ingest) {
     if (ingest.sources().isEmpty()) {
-      return "no log in " + named(files) + ": name a file, or a directory with logs";
+      return noLogIn(files);
     }
     if (ingest.tally().read() == 0 && ingest.tally().damages().isEmpty()) {
       return named(files)
@@ -136,6 +141,11 @@ final class QueryLogOptions {
           + ": name a log that holds queries";
     }
     return "no query could be read from " + named(files) + ": see workload --query-log";
+  }
+
+  /** The sentence for names under which no log was found. */
+  static String noLogIn(List<Path> files) {
+    return "no log in " + named(files) + ": name a file, or a directory with logs";
   }
 
   private static void report(ParseTally tally, Workload workload, PrintWriter err) {

@@ -150,12 +150,6 @@ final class WorkloadCommand implements Callable<Integer> {
     JSON
   }
 
-  private static void requireNoWorkload(Path log) throws IOException {
-    if (QueryLogOptions.isWorkload(log)) {
-      throw new CommandFailure(log + " is no query log but a workload: add logs to it by --merge");
-    }
-  }
-
   @Override
   public Integer call() throws IOException {
     check();
@@ -171,36 +165,33 @@ final class WorkloadCommand implements Callable<Integer> {
     Path temporary = Files.createTempDirectory("lucene-delta-workload");
     try (WorkloadIngest ingest = new WorkloadIngest(settings(temporary));
         Analyzer analyzer = PageAnalysis.analyzer()) {
-      for (Path log : logs) {
-        if (log.equals(STANDARD_INPUT)) {
-          ingest.read("standard input", System.in);
-        } else {
-          requireNoWorkload(log);
-          ingest.read(log);
-        }
-      }
-      if (ingest.sources().isEmpty()) {
-        throw new CommandFailure(
-            "no log in "
-                + String.join(", ", logs.stream().map(Path::toString).toList())
-                + ": name a file, or a directory with logs");
-      }
+      readLogs(ingest);
       CountedWorkload counted = ingest.workload(AnalyzedQueries.of(analyzer, PageAnalysis.BODY));
-      Workload workload = counted.workload();
-      if (running != null) {
-        workload = running.merge(olderWeight, workload, floor);
-      }
+      Workload workload =
+          running == null
+              ? counted.workload()
+              : running.merge(olderWeight, counted.workload(), floor);
       Optional<WorkloadOutcome.Relevance> relevance = relevance(workload);
-      if (relevance.isPresent()) {
-        RelevanceCut cut = relevance.get().cut();
-        double[] sums = relevance.get().sums();
-        workload = workload.filter(query -> cut.keeps(sums[query]));
-      }
-      tell(new WorkloadOutcome(ingest, counted, relevance, workload));
+      Workload left = relevance.map(WorkloadOutcome.Relevance::after).orElse(workload);
+      tell(new WorkloadOutcome(ingest, counted, relevance, left));
     } finally {
       Files.deleteIfExists(temporary);
     }
     return 0;
+  }
+
+  private void readLogs(WorkloadIngest ingest) throws IOException {
+    for (Path log : logs) {
+      if (log.equals(STANDARD_INPUT)) {
+        ingest.read("standard input", System.in);
+      } else {
+        QueryLogOptions.requireLog(log, "add logs to it by --merge");
+        ingest.read(log);
+      }
+    }
+    if (ingest.sources().isEmpty()) {
+      throw new CommandFailure(QueryLogOptions.noLogIn(logs));
+    }
   }
 
   /** The older workload alone may be written over, by the newer one. */

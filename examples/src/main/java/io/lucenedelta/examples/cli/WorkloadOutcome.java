@@ -32,7 +32,11 @@ record WorkloadOutcome(
    * @param cut where it was cut
    * @param before the workload before
    */
-  record Relevance(double[] sums, RelevanceCut cut, Workload before) {}
+  record Relevance(double[] sums, RelevanceCut cut, Workload before) {
+    Workload after() {
+      return before.filter(query -> cut.keeps(sums[query]));
+    }
+  }
 
   /** What the clicks say about I(r), the best curve first; empty for too few ranks. */
   List<ViewProbabilityFit> fits() {
