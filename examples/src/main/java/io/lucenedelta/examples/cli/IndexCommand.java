@@ -85,7 +85,7 @@ final class IndexCommand implements Callable<Integer> {
               .formatted(index, crawl));
     }
     SnapshotArchive archive = CrawlNotes.open(crawl, err);
-    IndexedWeeks asked = weeks(archive);
+    WeekRange asked = weeks(archive);
     Instant crawled = MeasuredIndex.crawled(index).orElse(Instant.MIN);
     int first = firstToIndex(crawled, archive, asked, err);
     Workload workload = queries.read(err);
@@ -166,11 +166,11 @@ final class IndexCommand implements Callable<Integer> {
     }
   }
 
-  private IndexedWeeks weeks(SnapshotArchive archive) {
+  private WeekRange weeks(SnapshotArchive archive) {
     try {
       return range == null
-          ? new IndexedWeeks(0, archive.size() - 1)
-          : IndexedWeeks.of(range, archive.size());
+          ? new WeekRange(0, archive.size() - 1)
+          : WeekRange.of(range, archive.size());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
@@ -181,7 +181,7 @@ final class IndexCommand implements Callable<Integer> {
    * older one would come after newer ones.
    */
   private int firstToIndex(
-      Instant crawled, SnapshotArchive archive, IndexedWeeks asked, PrintWriter err) {
+      Instant crawled, SnapshotArchive archive, WeekRange asked, PrintWriter err) {
     int first = asked.first();
     while (first <= asked.last() && !archive.time(first).isAfter(crawled)) {
       first++;
@@ -189,7 +189,7 @@ final class IndexCommand implements Callable<Integer> {
     if (first > asked.first()) {
       String there =
           "%s not after the crawl that the index has, which is up to %s"
-              .formatted(new IndexedWeeks(asked.first(), first - 1), crawled);
+              .formatted(new WeekRange(asked.first(), first - 1).asSubject(), crawled);
       if (range != null) {
         throw new CommandFailure(
             there + ": name later ones with --weeks, or another directory with --index");
@@ -209,7 +209,7 @@ final class IndexCommand implements Callable<Integer> {
     if (skipped < first) {
       err.println(
           "%s not in the index: what is known by week %d comes with that, in one batch"
-              .formatted(new IndexedWeeks(skipped, first - 1), first));
+              .formatted(new WeekRange(skipped, first - 1).asSubject(), first));
     }
     return skipped;
   }

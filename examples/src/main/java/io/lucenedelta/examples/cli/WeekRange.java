@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * A range of snapshots as given on the command line: {@code 3-7} or {@code 5}, from 0, both ends
  * included.
  */
-record IndexedWeeks(int first, int last) {
+record WeekRange(int first, int last) {
   private static final Pattern RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
 
   /**
@@ -16,7 +16,7 @@ record IndexedWeeks(int first, int last) {
    *
    * @throws IllegalArgumentException if it is none, or does not lie within the crawl
    */
-  static IndexedWeeks of(String range, int snapshots) {
+  static WeekRange of(String range, int snapshots) {
     Matcher weeks = RANGE.matcher(range);
     if (!weeks.matches()) {
       throw new IllegalArgumentException("--weeks '" + range + "' is not a range such as 0-12");
@@ -27,12 +27,11 @@ record IndexedWeeks(int first, int last) {
       throw new IllegalArgumentException(
           "--weeks " + range + " does not lie within the crawl's weeks 0-" + (snapshots - 1));
     }
-    return new IndexedWeeks(first, last);
+    return new WeekRange(first, last);
   }
 
   /** As a subject with its verb: {@code weeks 3-7 are}. */
-  @Override
-  public String toString() {
+  String asSubject() {
     return first == last ? "week " + first + " is" : "weeks " + first + "-" + last + " are";
   }
 }
