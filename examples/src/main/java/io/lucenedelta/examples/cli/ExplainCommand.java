@@ -7,7 +7,6 @@ import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.QueryContribution;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,7 +14,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -39,12 +37,7 @@ import picocli.CommandLine.Spec;
 final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--index",
-      required = true,
-      paramLabel = "DIR",
-      description = MeasuredIndex.DESCRIPTION)
-  private Path index;
+  @Mixin private IndexOption index;
 
   @Parameters(paramLabel = "PAGE", description = "The page's address, as next lists it.")
   private String page;
@@ -56,15 +49,15 @@ final class ExplainCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     Optional<PageExplanation> explanation;
     boolean indexed;
-    try (DeltaState state = MeasuredIndex.read(index)) {
+    try (DeltaState state = index.open()) {
       explanation = state.explain(page);
       indexed = state.histories().of(page).isPresent();
-      MeasuredIndex.tellTroubles(state, err);
+      index.tellTroubles(state);
     }
     if (explanation.isEmpty()) {
       throw new CommandFailure(
           "no refresh of page %s was recorded in %s: it is not indexed, or was not fetched since"
-                  .formatted(page, index)
+                  .formatted(page, index.path())
               + " measuring began; lucene-delta next lists the pages that are indexed");
     }
     summarise(explanation.get(), indexed, err);

@@ -11,9 +11,7 @@ import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,15 +28,10 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * An index of pages on disk with its measurements: the Lucene index in the directory named, the
- * measurements in {@code NAME.delta} beside it.
+ * An index of pages on disk that is written and measured: the Lucene index in the directory named,
+ * the measurements in {@code NAME.delta} beside it. {@link IndexOption} opens them for reading.
  */
 final class MeasuredIndex implements Closeable {
-  /** What the verbs that only read take by {@code --index}. */
-  static final String DESCRIPTION =
-      "An index made with lucene-delta index, or by an application through a DeltaIndexWriter: its"
-          + " measurements lie in DIR.delta.";
-
   private static final String CRAWLED = "lucene-delta.crawled"; // in the commit data
 
   private final Directory directory;
@@ -52,19 +45,6 @@ final class MeasuredIndex implements Closeable {
     this.analyzer = analyzer;
     this.config = config;
     this.writer = writer;
-  }
-
-  /**
-   * Opens the measurements for reading, while nobody or another program writes.
-   *
-   * @throws CommandFailure if there is no index, or nothing was measured in it
-   */
-  static DeltaState read(Path index) throws IOException {
-    try {
-      return DeltaState.open(index);
-    } catch (NoSuchFileException e) {
-      throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
-    }
   }
 
   /**
@@ -89,12 +69,6 @@ final class MeasuredIndex implements Closeable {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  /** Says what was found wrong of measurements that were opened for reading. */
-  static void tellTroubles(DeltaState state, PrintWriter err) {
-    state.troubles().forEach(err::println);
-    err.flush();
   }
 
   /**

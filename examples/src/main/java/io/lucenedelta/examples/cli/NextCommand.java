@@ -8,7 +8,6 @@ import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.refresh.UserCentric;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -43,12 +42,7 @@ final class NextCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--index",
-      required = true,
-      paramLabel = "DIR",
-      description = MeasuredIndex.DESCRIPTION)
-  private Path index;
+  @Mixin private IndexOption index;
 
   @Option(
       names = "--count",
@@ -95,12 +89,12 @@ final class NextCommand implements Callable<Integer> {
     checkDiscovered();
     Instant time = time();
     TableOutput table = new TableOutput(columns());
-    try (DeltaState state = MeasuredIndex.read(index)) {
+    try (DeltaState state = index.open()) {
       List<PagePriority> order = order(state, time);
       for (int rank = 1; rank <= order.size(); rank++) {
         table.row(row(rank, order.get(rank - 1)));
       }
-      MeasuredIndex.tellTroubles(state, spec.commandLine().getErr());
+      index.tellTroubles(state);
       if (order.isEmpty()) {
         spec.commandLine()
             .getErr()

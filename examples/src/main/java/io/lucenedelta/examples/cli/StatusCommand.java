@@ -5,12 +5,10 @@ import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.DeltaStatus;
 import io.lucenedelta.delta.SelfAudit;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The verb {@code status}: how measuring stands. */
@@ -30,21 +28,16 @@ import picocli.CommandLine.Spec;
 final class StatusCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--index",
-      required = true,
-      paramLabel = "DIR",
-      description = MeasuredIndex.DESCRIPTION)
-  private Path index;
+  @Mixin private IndexOption index;
 
   @Mixin private FormatOption format;
 
   @Override
   public Integer call() throws IOException {
     DeltaStatus status;
-    try (DeltaState state = MeasuredIndex.read(index)) {
+    try (DeltaState state = index.open()) {
       status = state.status();
-      MeasuredIndex.tellTroubles(state, spec.commandLine().getErr());
+      index.tellTroubles(state);
     }
     TableOutput table = new TableOutput("name", "value");
     table.row("pages", status.pages());
