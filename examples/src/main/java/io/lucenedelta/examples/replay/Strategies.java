@@ -130,9 +130,8 @@ public final class Strategies {
     entries.put("holistic-static", v -> staticUtility(v, true));
     entries.put("fragment-dynamic", v -> dynamicUtility(v, false));
     entries.put("holistic-dynamic", v -> dynamicUtility(v, true));
-    entries.put(
-        "curve-fitting", v -> online(v, settings -> seed -> new CurveFitting(settings, seed)));
-    entries.put("bound-based", v -> online(v, settings -> seed -> new BoundBased(settings, seed)));
+    entries.put("curve-fitting", v -> onlineUtility(v, CurveFitting::new));
+    entries.put("bound-based", v -> onlineUtility(v, BoundBased::new));
     entries.put("cgm", Strategies::cgm);
     entries.put("site-metadata", v -> published(v, SiteMetadata::new));
     entries.put("content-provider", v -> published(v, ContentProvider::new));
@@ -201,30 +200,26 @@ public final class Strategies {
     }
   }
 
-  private interface Seeded {
-    RefreshPolicy make(long seed);
+  private interface OnlineUtility {
+    RefreshPolicy make(UtilitySettings settings, long seed);
   }
 
-  private interface WithSettings {
-    Seeded of(UtilitySettings settings);
-  }
-
-  private static void online(Variants v, WithSettings policy) {
+  private static void onlineUtility(Variants v, OnlineUtility policy) {
     for (double t : v.few(FEW_ONLINE_T, ONLINE_T)) {
       UtilitySettings usual = UtilitySettings.ofThreshold(t);
-      v.online("T=" + text(t), (foresight, seed) -> policy.of(usual).make(seed));
+      v.online("T=" + text(t), (foresight, seed) -> policy.make(usual, seed));
       UtilitySettings one = new UtilitySettings(t, 1, usual.learningDays(), usual.risk());
-      v.online("T=" + text(t) + " h=1", (foresight, seed) -> policy.of(one).make(seed));
+      v.online("T=" + text(t) + " h=1", (foresight, seed) -> policy.make(one, seed));
       for (double weeks : v.few(new double[] {}, new double[] {1})) {
         UtilitySettings soon = new UtilitySettings(t, usual.profiles(), 7 * weeks, usual.risk());
         v.online(
-            "T=" + text(t) + " l=" + text(weeks), (foresight, seed) -> policy.of(soon).make(seed));
+            "T=" + text(t) + " l=" + text(weeks), (foresight, seed) -> policy.make(soon, seed));
       }
       for (double hashes : v.few(new double[] {8}, new double[] {4, 8, 16, 64})) {
         int m = (int) hashes;
         String sized = "T=" + text(t) + " m=" + m;
-        v.summarised(sized, m, (foresight, seed) -> policy.of(usual).make(seed));
-        v.summarised(sized + " h=1", m, (foresight, seed) -> policy.of(one).make(seed));
+        v.summarised(sized, m, (foresight, seed) -> policy.make(usual, seed));
+        v.summarised(sized + " h=1", m, (foresight, seed) -> policy.make(one, seed));
       }
     }
   }
@@ -233,6 +228,10 @@ public final class Strategies {
     for (double weeks : v.few(new double[] {4}, new double[] {0.25, 1, 4, 16})) {
       v.online("l=" + text(weeks), (foresight, seed) -> new CgmPolicy(7 * weeks, seed));
     }
+  }
+
+  private interface Seeded {
+    RefreshPolicy make(long seed);
   }
 
   private static void published(Variants v, Seeded policy) {
