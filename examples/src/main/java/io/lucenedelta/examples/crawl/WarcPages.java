@@ -31,8 +31,8 @@ import org.netpreserve.jwarc.Warcinfo;
 
 /** Takes the records of a WARC file one by one: hands out the pages, counts all others. */
 final class WarcPages {
-  /** What is read where no byte is. */
-  private static final int NONE = 0;
+  /** Where an answer has no byte, this is read. */
+  private static final int NO_STATUS = 0;
 
   private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
@@ -135,7 +135,7 @@ final class WarcPages {
   private void takeStatus(WarcTargetRecord record, int status) {
     if (status == NOT_MODIFIED) {
       tally.leftOut(LeftOut.UNCHANGED, nameOf(record));
-    } else if (status == NONE) {
+    } else if (status == NO_STATUS) {
       fail(record, LeftOut.BROKEN, "");
     } else {
       fail(record, LeftOut.STATUS, status + " ");
@@ -149,10 +149,10 @@ final class WarcPages {
     try {
       status = HttpResponse.parse(inMemory(answer)).status();
     } catch (IOException | IllegalArgumentException e) {
-      status = NONE;
+      status = NO_STATUS;
     }
     // it need not repeat the header
-    takeStatus(record, status == OK || status == NONE ? NOT_MODIFIED : status);
+    takeStatus(record, status == OK || status == NO_STATUS ? NOT_MODIFIED : status);
   }
 
   private void takeBody(WarcTargetRecord record, MediaType type, byte[] body) {

@@ -172,6 +172,11 @@ public final class ReplayCorpus {
     return versions[serial(page, version)];
   }
 
+  /** F(P) of a version of a page. */
+  Fragments fragments(int page, int version) {
+    return version(page, version).fragments();
+  }
+
   /** Number of pairs of versions of one page, over all pages. */
   int pairCount() {
     return firstPair[pages.length];
@@ -258,10 +263,5 @@ public final class ReplayCorpus {
     private static Dated last(List<Dated> history) {
       return history.get(history.size() - 1);
     }
-  }
-
-  /** F(P) of a version of a page. */
-  Fragments fragments(int page, int version) {
-    return version(page, version).fragments();
   }
 }

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * One run's world: which version of each page the repository holds and which is live, the ranking
@@ -172,7 +173,7 @@ final class Repository {
    * repository stays as it is.
    */
   double qualityGain(int page) {
-    GainSum sum = new GainSum(true);
+    GainSum sum = new GainSum(slot -> liveScore[slot]);
     matches.shifts(page, held[page], live[page], sum);
     return sum.gain;
   }
@@ -182,22 +183,18 @@ final class Repository {
    * repository holds of them.
    */
   double knownGain(int page) {
-    GainSum sum = new GainSum(false);
+    GainSum sum = new GainSum(rankings::score);
     matches.shifts(page, held[page], live[page], sum);
     return sum.gain;
   }
 
   /** Adds up equation 7 over the ranks that a move touches. */
   private final class GainSum implements Matches.ShiftReader {
-    private final boolean liveKnown; // of pages other than the one that moves
+    private final IntToDoubleFunction worth; // of pages other than the one that moves, by slot
     private double gain;
 
-    GainSum(boolean liveKnown) {
-      this.liveKnown = liveKnown;
-    }
-
-    private double worth(int slot) {
-      return liveKnown ? liveScore[slot] : rankings.score(slot);
+    GainSum(IntToDoubleFunction worth) {
+      this.worth = worth;
     }
 
     @Override
@@ -210,13 +207,15 @@ final class Repository {
       double sum = 0;
       if (before > 0 && to > from) {
         for (int rank = from + 1; rank < to; rank++) {
-          sum += (views[rank - 1] - views[rank]) * worth(rankings.slotAt(query, rank));
+          sum +=
+              (views[rank - 1] - views[rank]) * worth.applyAsDouble(rankings.slotAt(query, rank));
         }
         double arrived = after > 0 ? views[to - 1] : 0;
         sum += (arrived - views[from]) * liveScore[slot];
       } else {
         for (int rank = to; rank < from; rank++) {
-          sum += (views[rank + 1] - views[rank]) * worth(rankings.slotAt(query, rank));
+          sum +=
+              (views[rank + 1] - views[rank]) * worth.applyAsDouble(rankings.slotAt(query, rank));
         }
         double left = before > 0 ? views[from] : 0;
         sum += (views[to] - left) * liveScore[slot];

@@ -22,14 +22,14 @@ final class Run {
   private final Strategy strategy;
   private final Budget budget;
   private final boolean audit;
-  private final boolean measured; // whether anybody looks at the quality changes of this run
+  private final boolean gainsMatter; // to the strategy or the audit: else none is measured
   private final Repository repository;
   private final VisitLog visits;
   private final RefreshSums sums;
   private final RunPages pages;
   private final RefreshPolicy policy;
-  private final GainMeasure measure;
-  private final GainMeasure audited;
+  private final GainMeasure estimate; // what the strategy goes by
+  private final GainMeasure productEstimate; // what is audited, whatever the strategy goes by
   private final StalenessSum staleness;
   private final List<Measurement> measurements = new ArrayList<>();
   private long cpuNanos;
@@ -46,16 +46,15 @@ final class Run {
     this.strategy = order.strategy();
     this.budget = order.budget();
     this.audit = order.audit();
-    this.measured =
+    this.gainsMatter =
         audit || (strategy.knowledge() == Knowledge.ONLINE && strategy.learnsFromGains());
     ReplayCorpus corpus = world.corpus();
     this.repository = world.start();
     GainTable gains = world.gains(strategy.estimate());
-    this.measure = new GainMeasure(gains);
-    // what is audited is the product's estimate, whatever the strategy itself goes by
-    this.audited =
+    this.estimate = new GainMeasure(gains);
+    this.productEstimate =
         strategy.estimate() == Estimate.MULTI_TERM
-            ? measure
+            ? estimate
             : new GainMeasure(world.gains(Estimate.MULTI_TERM));
     this.visits = new VisitLog(corpus.pageCount());
     this.sums = new RefreshSums(corpus.pageCount());
@@ -185,9 +184,9 @@ final class Run {
     }
     if (before >= 0) {
       double interval = world.corpus().days(before, week);
-      double gain = measured ? measure.gain(page, week) : 0;
+      double gain = gainsMatter ? estimate.gain(page, week) : 0;
       if (audit) {
-        double product = audited.gain(page, week);
+        double product = productEstimate.gain(page, week);
         double exact = repository.qualityGain(page);
         measurements.add(new Measurement(week, key, interval, product, exact));
       }

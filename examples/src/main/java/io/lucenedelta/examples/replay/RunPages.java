@@ -239,8 +239,8 @@ final class RunPages implements KnownPages {
 
     @Override
     public int words() {
-      int visited = own.last(number);
-      return visited < 0 ? 0 : corpus.version(number, corpus.liveVersion(number, visited)).length();
+      int held = heldVersion();
+      return held == ReplayCorpus.ABSENT ? 0 : corpus.version(number, held).length();
     }
 
     @Override

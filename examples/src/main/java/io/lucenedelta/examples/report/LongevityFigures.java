@@ -167,7 +167,7 @@ final class LongevityFigures {
         new View(
             "offline strategies, all weeks (2008, figure 6)",
             least(
-                of(OFFLINE),
+                runsOf(OFFLINE),
                 RunResult::policy,
                 RunResult::refreshesPerWeek,
                 RunResult::meanStaleness)));
@@ -192,7 +192,7 @@ final class LongevityFigures {
     return new View(
         name,
         least(
-            of(policies),
+            runsOf(policies),
             RunResult::policy,
             RunResult::warmUpRefreshes,
             RunResult::warmUpStaleness));
@@ -202,14 +202,14 @@ final class LongevityFigures {
     return new View(
         name,
         least(
-            of(policies),
+            runsOf(policies),
             RunResult::policy,
             RunResult::steadyRefreshes,
             RunResult::steadyStaleness));
   }
 
   /** The runs of some strategies; of all when none is named. */
-  private List<RunResult> of(List<String> policies) {
+  private List<RunResult> runsOf(List<String> policies) {
     return result.runs().stream()
         .filter(run -> policies.isEmpty() || policies.contains(run.policy()))
         .toList();
