@@ -2,6 +2,7 @@
 /**
  * The programs: one package an idea ({@code crawl}, {@code replay}, {@code report}, {@code
  * overhead}, {@code search}), and {@code cli} with one class per verb of the command line. What
- * they all write files with lies here: {@link io.lucenedelta.examples.WholeFile}.
+ * they all write files with lies here: {@link io.lucenedelta.examples.WholeFile}, and for pages
+ * {@link io.lucenedelta.examples.HtmlShell}.
  */
 package io.lucenedelta.examples;

@@ -3,6 +3,7 @@ package io.lucenedelta.examples.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lucenedelta.examples.HtmlShell;
 import io.lucenedelta.examples.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
-import org.jsoup.nodes.DocumentType;
 import org.jsoup.nodes.Element;
 
 /**
@@ -27,21 +27,13 @@ public final class HtmlReport {
       "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Document page = Document.createShell("");
-  private final Element main = page.body().appendElement("main");
+  private final Document page;
+  private final Element main;
   private final List<Figure> figures = new ArrayList<>();
 
   private HtmlReport(String title) {
-    page.outputSettings().charset(StandardCharsets.UTF_8).prettyPrint(false);
-    page.prependChild(new DocumentType("html", "", ""));
-    page.child(0).attr("lang", "en");
-    page.head().appendElement("meta").attr("charset", "utf-8");
-    page.head()
-        .appendElement("meta")
-        .attr("name", "viewport")
-        .attr("content", "width=device-width, initial-scale=1");
-    page.title(title);
-    page.head().appendElement("style").appendChild(new DataNode(resource("report.css")));
+    this.page = HtmlShell.titled(title, resource("report.css"));
+    this.main = page.body().appendElement("main");
     main.appendElement("h1").text(title);
   }
 

@@ -5,6 +5,7 @@ import io.lucenedelta.delta.MeasuredRefresh;
 import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.PagePriority;
 import io.lucenedelta.delta.QueryContribution;
+import io.lucenedelta.examples.HtmlShell;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,9 +17,7 @@ import java.text.NumberFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
-import org.jsoup.nodes.DocumentType;
 import org.jsoup.nodes.Element;
 
 /** The pages of the search application as HTML; whatever is put in is text. */
@@ -151,17 +150,7 @@ final class SearchPages {
   }
 
   private static Document page(String title, String query) {
-    Document page = Document.createShell("");
-    page.outputSettings().prettyPrint(false).charset(StandardCharsets.UTF_8);
-    page.prependChild(new DocumentType("html", "", ""));
-    page.child(0).attr("lang", "en");
-    page.head().appendElement("meta").attr("charset", "utf-8");
-    page.head()
-        .appendElement("meta")
-        .attr("name", "viewport")
-        .attr("content", "width=device-width, initial-scale=1");
-    page.title(title);
-    page.head().appendElement("style").appendChild(new DataNode(STYLE));
+    Document page = HtmlShell.titled(title, STYLE);
     Element form = page.body().appendElement("form").attr("action", "/");
     form.appendElement("input")
         .attr("name", "q")

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples;
+
+import java.nio.charset.StandardCharsets;
+import org.jsoup.nodes.DataNode;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.DocumentType;
+
+/** What every HTML page has around its contents. */
+public final class HtmlShell {
+  private HtmlShell() {}
+
+  /**
+   * A page with nothing in its body, which is written as it is, without added white space.
+   *
+   * @param title plain text
+   * @param style a style sheet, which comes to lie within the page
+   */
+  public static Document titled(String title, String style) {
+    Document page = Document.createShell("");
+    page.outputSettings().charset(StandardCharsets.UTF_8).prettyPrint(false);
+    page.prependChild(new DocumentType("html", "", ""));
+    page.child(0).attr("lang", "en");
+    page.head().appendElement("meta").attr("charset", "utf-8");
+    page.head()
+        .appendElement("meta")
+        .attr("name", "viewport")
+        .attr("content", "width=device-width, initial-scale=1");
+    page.title(title);
+    page.head().appendElement("style").appendChild(new DataNode(style));
+    return page;
+  }
+}
