@@ -2,12 +2,20 @@
 package io.lucenedelta.examples.overhead;
 
 import io.lucenedelta.examples.report.ReportTable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
 /** What the probe found, in tables for people. */
 final class OverheadTables {
+  /** A column: its name and what stands in it. */
+  private record Column(String name, Function<OverheadRow, String> text) {}
+
+  private static final Column BATCH = new Column("batch", row -> text("%.0f MB", row.megabytes()));
+  private static final Column PAGES = new Column("pages", row -> text("%,d", row.pages()));
+  private static final Column THREADS = new Column("threads", row -> text("%d", row.threads()));
+
   private final List<OverheadRow> rows;
 
   OverheadTables(List<OverheadRow> rows) {
@@ -20,18 +28,7 @@ final class OverheadTables {
   }
 
   private ReportTable ratios() {
-    List<List<String>> lines =
-        eachRow(
-            row ->
-                List.of(
-                    String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
-                    String.format(Locale.ENGLISH, "%,d", row.pages()),
-                    String.format(Locale.ENGLISH, "%d", row.threads()),
-                    String.format(Locale.ENGLISH, "%.2f s", row.plainCpu().median()),
-                    spread(row.cpuRatio()) + (row.isLostInNoise() ? " !" : ""),
-                    String.format(Locale.ENGLISH, "%.2f %%", 100 * row.attributedShare().median()),
-                    String.format(Locale.ENGLISH, "%.1f µs", row.attributedMicrosPerPage())));
-    return new ReportTable(
+    return table(
         "Indexing with and without measurement",
         "Ratios are medians with quartiles; 1.05 means 5 % more. Counted is the CPU taken around"
             + " each step of measuring."
@@ -39,86 +36,63 @@ final class OverheadTables {
                 ? " ! marks rows where two plain writers differ as much from each other as the"
                     + " measuring one does from them: there look at the counted CPU."
                 : ""),
-        List.of("batch", "pages", "threads", "plain CPU", "CPU ratio", "counted ÷ plain", "a page"),
-        lines);
+        BATCH,
+        PAGES,
+        THREADS,
+        new Column("plain CPU", row -> text("%.2f s", row.plainCpu().median())),
+        new Column("CPU ratio", row -> spread(row.cpuRatio()) + (row.isLostInNoise() ? " !" : "")),
+        new Column("counted ÷ plain", row -> text("%.2f %%", 100 * row.attributedShare().median())),
+        new Column("a page", row -> text("%.1f µs", row.attributedMicrosPerPage())));
   }
 
   private ReportTable noise() {
-    List<List<String>> lines =
-        eachRow(
-            row ->
-                List.of(
-                    String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
-                    String.format(Locale.ENGLISH, "%d", row.threads()),
-                    spread(row.noiseCpuRatio()),
-                    spread(row.wallRatio()),
-                    spread(row.noiseWallRatio()),
-                    String.format(
-                        Locale.ENGLISH,
-                        "%.2f and %.2f s",
-                        row.plainCompiler().median(),
-                        row.deltaCompiler().median())));
-    return new ReportTable(
+    return table(
         "Noise",
         "Two plain writers beside each other, time on the wall, and how long the compiler was busy"
             + " beside the plain writers and the measuring one: part of the CPU of the process, but"
             + " not of an application that has run for a while.",
-        List.of(
-            "batch",
-            "threads",
-            "CPU, plain ÷ plain",
-            "wall ratio",
-            "wall, plain ÷ plain",
-            "compiler"),
-        lines);
+        BATCH,
+        THREADS,
+        new Column("CPU, plain ÷ plain", row -> spread(row.noiseCpuRatio())),
+        new Column("wall ratio", row -> spread(row.wallRatio())),
+        new Column("wall, plain ÷ plain", row -> spread(row.noiseWallRatio())),
+        new Column(
+            "compiler",
+            row ->
+                String.format(
+                    Locale.ENGLISH,
+                    "%.2f and %.2f s",
+                    row.plainCompiler().median(),
+                    row.deltaCompiler().median())));
   }
 
   private ReportTable commits() {
-    List<List<String>> lines =
-        eachRow(
-            row ->
-                List.of(
-                    String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
-                    String.format(Locale.ENGLISH, "%,d", row.pages()),
-                    String.format(Locale.ENGLISH, "%d", row.threads()),
-                    String.format(Locale.ENGLISH, "%,d", row.commits()),
-                    millis(row.plainCommit()),
-                    millis(row.deltaCommit())));
-    return new ReportTable(
+    return table(
         "One commit",
         "Time on the wall until commit returns: it flushes what is held in memory and makes all"
             + " durable, and the measuring writer measures what was indexed since the last one."
             + " Others may index and search meanwhile; who opens a reader from the writer waits for"
             + " either. Means of a batch, medians with quartiles.",
-        List.of("batch", "pages", "threads", "commits", "plain", "measuring"),
-        lines);
+        BATCH,
+        PAGES,
+        THREADS,
+        new Column("commits", row -> text("%,d", row.commits())),
+        new Column("plain", row -> millis(row.plainCommit())),
+        new Column("measuring", row -> millis(row.deltaCommit())));
   }
 
   private ReportTable memory() {
-    List<List<String>> lines =
-        eachRow(
-            row ->
-                List.of(
-                    String.format(Locale.ENGLISH, "%.0f MB", row.megabytes()),
-                    String.format(Locale.ENGLISH, "%d", row.threads()),
-                    String.format(Locale.ENGLISH, "%.1f KB", row.plainBytesPerPage() / 1e3),
-                    String.format(Locale.ENGLISH, "%.1f KB", row.deltaBytesPerPage() / 1e3),
-                    String.format(Locale.ENGLISH, "%.1f MB", row.sizes().plainIndex() / 1e6),
-                    String.format(Locale.ENGLISH, "%.1f MB", row.sizes().deltaIndex() / 1e6),
-                    String.format(Locale.ENGLISH, "%.1f MB", row.sizes().measurements() / 1e6)));
-    return new ReportTable(
+    return table(
         "Heap and disk",
         "Heap allocated by all threads for a page of the batch; files at the end, the measurements"
             + " with the history of all rounds.",
-        List.of(
-            "batch",
-            "threads",
-            "heap, plain",
-            "measuring",
-            "index, plain",
-            "measuring",
-            "measurements"),
-        lines);
+        BATCH,
+        THREADS,
+        new Column("heap, plain", row -> text("%.1f KB", row.plainBytesPerPage() / 1e3)),
+        new Column("measuring", row -> text("%.1f KB", row.deltaBytesPerPage() / 1e3)),
+        new Column("index, plain", row -> text("%.1f MB", row.sizes().plainIndex() / 1e6)),
+        new Column("measuring", row -> text("%.1f MB", row.sizes().deltaIndex() / 1e6)),
+        new Column("measurements", row -> text("%.1f MB", row.sizes().measurements() / 1e6)));
   }
 
   /** What a user could do instead. */
@@ -134,13 +108,19 @@ final class OverheadTables {
                 way ->
                     List.of(
                         way.name(),
-                        String.format(Locale.ENGLISH, "%,.0f µs", way.cpuMicrosPerPage()),
-                        String.format(Locale.ENGLISH, "%.2f", way.ratioToPlain())))
+                        text("%,.0f µs", way.cpuMicrosPerPage()),
+                        text("%.2f", way.ratioToPlain())))
             .toList());
   }
 
-  private List<List<String>> eachRow(Function<OverheadRow, List<String>> cells) {
-    return rows.stream().map(cells).toList();
+  private ReportTable table(String title, String explanation, Column... columns) {
+    return new ReportTable(
+        title,
+        explanation,
+        Arrays.stream(columns).map(Column::name).toList(),
+        rows.stream()
+            .map(row -> Arrays.stream(columns).map(column -> column.text().apply(row)).toList())
+            .toList());
   }
 
   private static String millis(Spread seconds) {
@@ -155,5 +135,9 @@ final class OverheadTables {
   private static String spread(Spread spread) {
     return String.format(
         Locale.ENGLISH, "%.3f (%.3f–%.3f)", spread.median(), spread.lower(), spread.upper());
+  }
+
+  private static String text(String format, Object number) {
+    return String.format(Locale.ENGLISH, format, number);
   }
 }
