@@ -69,12 +69,11 @@ public final class EstimateAudit {
     /** With the statistics of week 0; every page is a step. */
     Matches matches(Workload workload, ReplayProgress progress) {
       progress.begin("matching pages and queries", corpus.pageCount());
-      return Matches.of(corpus, workload, scoring, importance, World.FIELD, 0, progress);
+      return Matches.of(corpus, workload, scoring, importance, 0, progress);
     }
 
     Matches matches(Workload workload, int statisticsWeek) {
-      return Matches.of(
-          corpus, workload, scoring, importance, World.FIELD, statisticsWeek, ReplayProgress.NONE);
+      return Matches.of(corpus, workload, scoring, importance, statisticsWeek, ReplayProgress.NONE);
     }
 
     GainFormula product(Matches matches) {

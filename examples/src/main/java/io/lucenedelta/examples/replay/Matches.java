@@ -81,25 +81,19 @@ final class Matches {
   }
 
   /**
-   * Matches a corpus against a workload over the corpus's terms, with the statistics of week 0.
+   * Matches a corpus against a workload over the corpus's terms; every page is a step.
    *
    * @param importance score by page for {@link Scoring#IMPORTANCE}, else ignored
+   * @param statisticsWeek whose corpus statistics scores come from
    */
-  static Matches of(
-      ReplayCorpus corpus, Workload workload, Scoring scoring, float[] importance, String field) {
-    return of(corpus, workload, scoring, importance, field, 0, ReplayProgress.NONE);
-  }
-
-  /** The same with the statistics of another week; every page is a step. */
   static Matches of(
       ReplayCorpus corpus,
       Workload workload,
       Scoring scoring,
       float[] importance,
-      String field,
       int statisticsWeek,
       ReplayProgress progress) {
-    TermScores scores = new TermScores(corpus, scoring.similarity(), field, statisticsWeek);
+    TermScores scores = new TermScores(corpus, scoring.similarity(), statisticsWeek);
     QueryFinder finder = new QueryFinder(workload, scores);
     Collected found = new Collected(corpus.versionCount());
     for (int page = 0; page < corpus.pageCount(); page++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -19,13 +20,11 @@ import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
  */
 final class PageVersions {
   private final Analyzer analyzer;
-  private final String field;
   private final int wordsPerFragment;
   private final Map<String, Integer> workloadTerms = new HashMap<>();
 
-  PageVersions(Analyzer analyzer, String field, Workload workload, int wordsPerFragment) {
+  PageVersions(Analyzer analyzer, Workload workload, int wordsPerFragment) {
     this.analyzer = analyzer;
-    this.field = field;
     this.wordsPerFragment = wordsPerFragment;
     for (int term = 0; term < workload.termCount(); term++) {
       workloadTerms.put(workload.term(term), term);
@@ -38,7 +37,7 @@ final class PageVersions {
     int[] words = new int[256];
     int length = 0;
     int stacked = 0;
-    try (TokenStream tokens = analyzer.tokenStream(field, text)) {
+    try (TokenStream tokens = analyzer.tokenStream(PageAnalysis.BODY, text)) {
       CharTermAttribute term = tokens.addAttribute(CharTermAttribute.class);
       PositionIncrementAttribute step = tokens.addAttribute(PositionIncrementAttribute.class);
       tokens.reset();

@@ -38,8 +38,7 @@ public final class Replay {
       SnapshotArchive crawl, Workload workload, int fragmentWords, ReplayProgress progress) {
     progress.begin("reading the crawl", crawl.size());
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
-      ReplayCorpus.Builder corpus =
-          ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, fragmentWords);
+      ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, fragmentWords);
       SnapshotTally total = new SnapshotTally();
       for (int snapshot = 0; snapshot < crawl.size(); snapshot++) {
         corpus.week(crawl.time(snapshot));

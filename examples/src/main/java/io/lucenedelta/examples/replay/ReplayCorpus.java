@@ -80,12 +80,10 @@ public final class ReplayCorpus {
    *
    * @param workload whose terms are kept
    * @param analyzer of the pages; the builder does not close it
-   * @param field the scored field's name, which analyzers may look at
    * @param wordsPerFragment k of the shingles
    */
-  public static Builder builder(
-      Workload workload, Analyzer analyzer, String field, int wordsPerFragment) {
-    return new Builder(workload, new PageVersions(analyzer, field, workload, wordsPerFragment));
+  public static Builder builder(Workload workload, Analyzer analyzer, int wordsPerFragment) {
+    return new Builder(workload, new PageVersions(analyzer, workload, wordsPerFragment));
   }
 
   /** Number of pages. */

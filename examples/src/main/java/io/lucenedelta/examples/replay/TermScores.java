@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.examples.crawl.PageAnalysis;
 import org.apache.lucene.index.FieldInvertState;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.search.CollectionStatistics;
@@ -18,7 +19,6 @@ import org.apache.lucene.util.Version;
  */
 final class TermScores {
   private final Similarity similarity;
-  private final String field;
   private final Similarity.SimScorer[] scorers;
   private final CollectionStatistics statistics;
   private final long[] documents;
@@ -26,10 +26,9 @@ final class TermScores {
   private final ReplayCorpus corpus;
 
   /** Scores with the statistics of the pages that are live in a week. */
-  TermScores(ReplayCorpus corpus, Similarity similarity, String field, int week) {
+  TermScores(ReplayCorpus corpus, Similarity similarity, int week) {
     this.corpus = corpus;
     this.similarity = similarity;
-    this.field = field;
     int terms = corpus.workload().termCount();
     this.scorers = new Similarity.SimScorer[terms];
     this.documents = new long[terms];
@@ -57,7 +56,7 @@ final class TermScores {
     }
     long held = Math.max(1, pages);
     return new CollectionStatistics(
-        field, held, held, Math.max(held, tokens), Math.max(held, postings));
+        PageAnalysis.BODY, held, held, Math.max(held, tokens), Math.max(held, postings));
   }
 
   /** Number of pages of the week that hold a term. */
@@ -70,7 +69,7 @@ final class TermScores {
     return similarity.computeNorm(
         new FieldInvertState(
             Version.LATEST.major,
-            field,
+            PageAnalysis.BODY,
             IndexOptions.DOCS_AND_FREQS_AND_POSITIONS,
             0,
             version.length(),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
-import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.quality.ViewProbability;
 import io.lucenedelta.scorer.refresh.TopPages;
@@ -17,8 +16,6 @@ import java.util.stream.IntStream;
  * estimates, site facts, what hindsight knows. Safe for use by several threads once made.
  */
 final class World {
-  static final String FIELD = PageAnalysis.BODY;
-
   private final ReplayCorpus corpus;
   private final LiveWeb web;
   private final Repository start;
@@ -83,7 +80,7 @@ final class World {
 
   private Matches matches(Workload queries, Scoring scoring, ReplayProgress progress) {
     progress.begin("matching pages and queries", corpus.pageCount());
-    return Matches.of(corpus, queries, scoring, importance, FIELD, 0, progress);
+    return Matches.of(corpus, queries, scoring, importance, 0, progress);
   }
 
   /** The pages whose address is all that is known of them at the start. */

@@ -32,7 +32,7 @@ class EstimateAuditTest {
   private static ReplayCorpus corpus(int weeks) {
     Random random = new Random(SEED);
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
-      ReplayCorpus.Builder corpus = ReplayCorpus.builder(QUERIES, analyzer, PageAnalysis.BODY, 5);
+      ReplayCorpus.Builder corpus = ReplayCorpus.builder(QUERIES, analyzer, 5);
       for (int week = 0; week < weeks; week++) {
         corpus.week(START.plus(Duration.ofDays(7L * week)));
         for (int page = 0; page < 80; page++) {
@@ -102,7 +102,7 @@ class EstimateAuditTest {
   void fullKnowledgeOfACrawlWhereOnePageChangesAWeekIsExact() {
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
       Random random = new Random(SEED);
-      ReplayCorpus.Builder corpus = ReplayCorpus.builder(QUERIES, analyzer, PageAnalysis.BODY, 5);
+      ReplayCorpus.Builder corpus = ReplayCorpus.builder(QUERIES, analyzer, 5);
       for (int week = 0; week < 20; week++) {
         corpus.week(START.plus(Duration.ofDays(7L * week)));
         for (int page = 0; page < 30; page++) {

@@ -22,7 +22,7 @@ class LongevityTest {
   private static ReplayCorpus corpus(List<String> weeks) {
     Workload workload = Workload.builder().add(List.of("head"), 1).build();
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
-      ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, 1);
+      ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, 1);
       for (int week = 0; week < weeks.size(); week++) {
         corpus.week(RandomCrawl.time(week)).add("page", weeks.get(week));
       }
@@ -34,7 +34,7 @@ class LongevityTest {
   private static ReplayCorpus late() {
     Workload workload = Workload.builder().add(List.of("head"), 1).build();
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
-      ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, 1);
+      ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, 1);
       for (int week = 0; week < 12; week++) {
         corpus.week(RandomCrawl.time(week)).add("early", "head e" + week);
         if (week >= 8) {
@@ -55,7 +55,7 @@ class LongevityTest {
         .containsExactly(1.0, 1.0);
     GainFormula formula =
         GainFormula.of(
-            Matches.of(corpus, corpus.workload(), Scoring.BM25, null, World.FIELD),
+            Matches.of(corpus, corpus.workload(), Scoring.BM25, null, 0, ReplayProgress.NONE),
             Estimate.PAPER,
             Scoring.BM25,
             null,

@@ -37,7 +37,12 @@ class MatchesAgainstLuceneTest {
     ReplayCorpus corpus = crawl.corpus();
     Matches matches =
         Matches.of(
-            corpus, crawl.workload, scoring, RandomCrawl.noImportance(corpus), PageAnalysis.BODY);
+            corpus,
+            crawl.workload,
+            scoring,
+            RandomCrawl.noImportance(corpus),
+            0,
+            ReplayProgress.NONE);
     Rankings rankings = new Rankings(matches);
     for (int page = 0; page < corpus.pageCount(); page++) {
       matches.shifts(

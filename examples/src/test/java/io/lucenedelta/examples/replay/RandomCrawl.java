@@ -68,7 +68,7 @@ final class RandomCrawl {
 
   ReplayCorpus corpus() {
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
-      ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, PageAnalysis.BODY, 3);
+      ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, 3);
       for (int week = 0; week < weeks.size(); week++) {
         corpus.week(time(week));
         weeks.get(week).forEach(corpus::add);

@@ -4,7 +4,6 @@ package io.lucenedelta.examples.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.quality.ExactQuality;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import java.util.ArrayList;
@@ -32,7 +31,8 @@ class RepositoryAgainstExactQualityTest {
             crawl.workload,
             Scoring.BM25,
             RandomCrawl.noImportance(corpus),
-            PageAnalysis.BODY);
+            0,
+            ReplayProgress.NONE);
     repository =
         Repository.empty(matches, LiveWeb.of(matches, PowerLawViews.PAPER, ReplayProgress.NONE));
     repository.advance(0);

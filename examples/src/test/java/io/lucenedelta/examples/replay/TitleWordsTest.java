@@ -17,7 +17,7 @@ class TitleWordsTest {
   /** Every tenth page is what users want, and its title says so unless titles are of no use. */
   private static ReplayCorpus corpus(boolean titled) {
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
-      ReplayCorpus.Builder corpus = ReplayCorpus.builder(QUERIES, analyzer, PageAnalysis.BODY, 3);
+      ReplayCorpus.Builder corpus = ReplayCorpus.builder(QUERIES, analyzer, 3);
       for (int week = 0; week < 6; week++) {
         corpus.week(RandomCrawl.time(week));
         for (int page = 0; page < PAGES; page++) {
