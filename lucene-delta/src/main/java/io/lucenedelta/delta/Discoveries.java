@@ -72,10 +72,12 @@ public final class Discoveries {
    * @param text words of a link to it, or its title; null for none
    * @param now since when its address is known, if it was not before
    * @return whether it was told for the first time; it may be in the index for all that
+   * @throws NullPointerException if the page or the time is null
    * @throws IllegalArgumentException if the key is empty or longer than one can be
    */
   public boolean add(String page, String text, Instant now) {
     requireAddress(page);
+    Objects.requireNonNull(now, "a discovered page needs the time it was told, was null");
     boolean first = !known.containsKey(page);
     Discovery found = first ? Discovery.of(page, now) : known.get(page);
     if (text != null) {

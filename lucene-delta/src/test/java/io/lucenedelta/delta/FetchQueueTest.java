@@ -864,6 +864,27 @@ class FetchQueueTest {
   }
 
   @Test
+  void aReaderThatNamesNoTimeHearsSoAtOnceAndLosesNothing() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Discoveries told = state.discoveries(new SimpleAnalyzer());
+      told.add("before", null, now);
+      assertThatThrownBy(() -> told.add("between", null, null))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessageContaining("the time");
+      told.add("after", null, now);
+      told.save();
+      assertThat(state.nextPages(told, 9, now).stream().map(PagePriority::page))
+          .containsExactlyInAnyOrder("before", "after");
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.fetchQueue(LEASE).take(9)).contains("before", "after").hasSize(2);
+    }
+  }
+
+  @Test
   void ofManyWordsThoseToldFirstAreKept() {
     Discovery page = Discovery.of("page", now).with(new int[] {7, 3, 7});
     assertThat(page.terms()).containsExactly(3, 7);
