@@ -24,6 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.IOUtils;
@@ -34,7 +35,8 @@ import org.apache.lucene.util.IOUtils;
  * writer is.
  *
  * <p>Shows the last batch settled when it was opened; a writer settles a batch when it is
- * committed. Needs none of the JVM flags that writing needs. Safe for several threads.
+ * committed. Needs none of the JVM flags that writing needs. Safe for several threads. Once it is
+ * closed questions throw an {@link AlreadyClosedException}.
  */
 public final class DeltaState implements Closeable {
   /** A writer that commits while files are opened may delete them; it does so seldom. */
@@ -49,6 +51,7 @@ public final class DeltaState implements Closeable {
   private final Manifest manifest;
   private final List<String> queue; // its files then
   private final Set<String> troubles = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
   private DeltaState(
       Path folder, Directory files, DirectoryReader reader, Manifest manifest, List<String> queue) {
@@ -60,15 +63,22 @@ public final class DeltaState implements Closeable {
   }
 
   /**
-   * Opens the measurements that lie beside an index folder.
+   * Opens the measurements that lie beside an index folder, in {@code <index>.delta}.
    *
    * @throws NoSuchFileException if there is no index, or nothing of it was ever measured
+   * @throws IOException if index or measurements cannot be read
    */
   public static DeltaState open(Path index) throws IOException {
     return open(index, StateFolder.pathFor(index));
   }
 
-  /** Opens the measurements in {@code state} of the index in {@code index}. */
+  /**
+   * Opens the measurements in {@code state} of the index in {@code index}: those of a writer with a
+   * {@link DeltaConfig.Builder#statePath}.
+   *
+   * @throws NoSuchFileException if there is no index, or nothing of it was ever measured there
+   * @throws IOException if index or measurements cannot be read
+   */
   public static DeltaState open(Path index, Path state) throws IOException {
     if (!Files.isDirectory(index)) {
       throw new NoSuchFileException("there is no index folder " + index);
@@ -158,6 +168,7 @@ public final class DeltaState implements Closeable {
    * @throws UncheckedIOException if index or measurements cannot be read
    */
   public List<PagePriority> nextPages(int count, Instant now) {
+    requireOpen();
     return nextPages(ToldPages.of(told()), count, now);
   }
 
@@ -169,6 +180,7 @@ public final class DeltaState implements Closeable {
    * @throws UncheckedIOException if index or measurements cannot be read
    */
   public List<PagePriority> nextPages(Discoveries discovered, int count, Instant now) {
+    requireOpen();
     return nextPages(discovered.over(told()), count, now);
   }
 
@@ -176,8 +188,11 @@ public final class DeltaState implements Closeable {
    * The pages that a {@link FetchQueue} was told of and that were never fetched, to tell of more.
    *
    * @param analyzer the one pages are indexed with, for words about them
+   * @throws IOException if measurements cannot be read; what crawlers told may be damaged, then it
+   *     is left out and {@link #troubles} says so
    */
   public Discoveries discoveries(Analyzer analyzer) throws IOException {
+    requireOpen();
     return new Discoveries(folder, files, manifest, analyzer, this::unreadableQueue);
   }
 
@@ -226,6 +241,7 @@ public final class DeltaState implements Closeable {
    * UncheckedIOException} if index or measurements cannot be read.
    */
   public PageHistories histories() {
+    requireOpen();
     return new IndexedHistories(reader, files, manifest);
   }
 
@@ -233,9 +249,12 @@ public final class DeltaState implements Closeable {
    * The measured part of why a page has its priority: its refreshes and what they did, see {@link
    * PageExplanation} for the rest. Empty if none was recorded: the page was never in the index, or
    * has not been fetched since measuring began. A page that left the index keeps its refreshes.
+   *
+   * @throws IOException if measurements cannot be read
    */
   public Optional<PageExplanation> explain(String page) throws IOException {
     Objects.requireNonNull(page, "to explain a page takes its key, was null");
+    requireOpen();
     List<MeasuredRefresh> refreshes = new RefreshHistory(files, manifest, folder).of(page);
     return refreshes.isEmpty()
         ? Optional.empty()
@@ -245,8 +264,11 @@ public final class DeltaState implements Closeable {
   /**
    * How measuring stood when the last batch was settled; without the self-audit, or the share of
    * queries that is answered, if its file cannot be read.
+   *
+   * @throws IOException if the files of the measurements cannot be looked at
    */
   public DeltaStatus status() throws IOException {
+    requireOpen();
     Path file = folder.resolve(Manifest.workloadFile(manifest.workloadId));
     Workload workload = Workload.open(file);
     return DeltaStatus.of(manifest, files, workload, answered(workload), audit());
@@ -266,6 +288,7 @@ public final class DeltaState implements Closeable {
    * @throws IOException if something cannot be read or written; the folder is then left empty
    */
   public void copyTo(Path target) throws IOException {
+    requireOpen();
     StateFolder.requirePlace(target);
     Files.createDirectories(target);
     try (Directory copy = FSDirectory.open(target)) {
@@ -295,8 +318,15 @@ public final class DeltaState implements Closeable {
     }
   }
 
+  private void requireOpen() {
+    if (closed) {
+      throw new AlreadyClosedException(Measurer.CLOSED);
+    }
+  }
+
   @Override
   public void close() throws IOException {
+    closed = true;
     IOUtils.close(reader, reader.directory(), files);
   }
 }

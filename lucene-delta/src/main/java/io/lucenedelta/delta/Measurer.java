@@ -36,6 +36,10 @@ final class Measurer implements Closeable {
       "the application set commit data while a commit was made, which could not be told whose it is: what it brought is measured with the next commit";
   private static final String READ_UNMEASURED =
       "the application set commit data while a commit was made, and what that brought was read from the index before another commit could measure it";
+
+  /** What a question hears that comes too late, here and at a {@link DeltaState}. */
+  static final String CLOSED = "these measurements are closed; ask a new writer or DeltaState";
+
   private static final String UNSETTLED =
       "the last commit is being settled, and a listener was told of it: ask when batchMeasured is called, or when the listener has returned";
 
@@ -382,8 +386,7 @@ final class Measurer implements Closeable {
 
   private void requireOpen() {
     if (!pages.isOpen()) {
-      throw new AlreadyClosedException(
-          "these measurements are closed; ask a new writer or DeltaState");
+      throw new AlreadyClosedException(CLOSED);
     }
   }
 
