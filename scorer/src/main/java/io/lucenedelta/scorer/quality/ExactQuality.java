@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Quality over complete rankings: equations 3 to 7 of the 2005 paper, slow and obvious. The
@@ -10,6 +11,15 @@ import java.util.List;
  * @param views I(r)
  */
 public record ExactQuality(ViewProbability views) {
+  /**
+   * Checks the argument.
+   *
+   * @throws NullPointerException if there is no I(r)
+   */
+  public ExactQuality {
+    Objects.requireNonNull(views, PowerLawViews.NONE_GIVEN);
+  }
+
   /**
    * One query with the scores of every page; element p of both arrays belongs to page p, 0 standing
    * for not in the result. Pages are numbered in the order that breaks ties.

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The exact change of one query's quality when one page's score moves and all others stay: the
@@ -23,9 +24,13 @@ public final class ExactShift {
   private double[] passed = new double[64];
   private int count;
 
-  /** Measures with I(r). */
+  /**
+   * Measures with I(r).
+   *
+   * @throws NullPointerException if there is none
+   */
   public ExactShift(ViewProbability views) {
-    this.views = views;
+    this.views = Objects.requireNonNull(views, PowerLawViews.NONE_GIVEN);
   }
 
   /**

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
+import java.util.Objects;
 
 /**
  * ΔQ_A with real-valued ranks and an integral in place of the sum over positions (2005, section
@@ -20,6 +21,15 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
  * @param views I(r)
  */
 public record Integral(ViewProbability views) implements QualityChange {
+  /**
+   * Checks the argument.
+   *
+   * @throws NullPointerException if there is no I(r)
+   */
+  public Integral {
+    Objects.requireNonNull(views, PowerLawViews.NONE_GIVEN);
+  }
+
   @Override
   public ShiftEffect effect(LogLogRankFunction function, double before, double after) {
     double from = function.rankOf(before);

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
+import java.util.Objects;
 
 /**
  * ΔQ_A by the sum of the 2005 paper (section 5.1.2) over the whole positions that the page passes.
@@ -22,6 +23,15 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
 public record PaperSum(ViewProbability views) implements QualityChange {
   /** Positions up to here are summed one by one. */
   private static final int SUMMED = 2000;
+
+  /**
+   * Checks the argument.
+   *
+   * @throws NullPointerException if there is no I(r)
+   */
+  public PaperSum {
+    Objects.requireNonNull(views, PowerLawViews.NONE_GIVEN);
+  }
 
   @Override
   public ShiftEffect effect(LogLogRankFunction function, double before, double after) {

@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.quality;
 
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.RankTable;
+import java.util.Objects;
 
 /**
  * ΔQ_A by the pages that the moving page really passes. The form that agrees best with the exact
@@ -46,15 +47,19 @@ public record PassedPages(ViewProbability views, int known) implements QualityCh
   /**
    * Checks the arguments.
    *
+   * @throws NullPointerException if there is no I(r)
    * @throws IllegalArgumentException if {@code known} is negative
    */
   public PassedPages {
+    Objects.requireNonNull(views, PowerLawViews.NONE_GIVEN);
     if (known < 0) {
       throw new IllegalArgumentException("known positions must be 0 or more, was " + known);
     }
   }
 
-  /** For the rank functions of a {@link RankTable}. */
+  /**
+   * For the rank functions of a {@link RankTable}, which keep {@value RankTable#KNOWN} positions.
+   */
   public PassedPages(ViewProbability views) {
     this(views, RankTable.KNOWN);
   }

@@ -17,6 +17,10 @@ public record PowerLawViews(double scale, double exponent) implements ViewProbab
   /** The paper's curve with c = 1: r^-3/2. */
   public static final PowerLawViews PAPER = new PowerLawViews(1, 1.5);
 
+  /** What hears who gives no curve to something that measures with one. */
+  static final String NONE_GIVEN =
+      "a curve of views is needed, was null; PowerLawViews.PAPER is the paper's";
+
   /**
    * Checks the arguments.
    *

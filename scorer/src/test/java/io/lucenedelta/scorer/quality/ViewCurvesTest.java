@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,6 +36,21 @@ class ViewCurvesTest {
       before = at;
     }
     assertThat(views.at(Double.POSITIVE_INFINITY)).isZero();
+  }
+
+  @Test
+  void whatMeasuresWithACurveRefusesNoneWhenItIsMadeAndNotWhenItMeasures() {
+    Stream.<ThrowingCallable>of(
+            () -> new PassedPages(null),
+            () -> new PaperSum(null),
+            () -> new Integral(null),
+            () -> new ExactQuality(null),
+            () -> new ExactShift(null))
+        .forEach(
+            maker ->
+                assertThatThrownBy(maker)
+                    .isInstanceOf(NullPointerException.class)
+                    .hasMessageStartingWith("a curve of views is needed, was null; "));
   }
 
   @ParameterizedTest
