@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -27,11 +28,15 @@ public final class AnalyzedQueries implements QueryNormalizer {
   private final String field;
 
   private AnalyzedQueries(Analyzer analyzer, String field) {
-    this.analyzer = analyzer;
-    this.field = field;
+    this.analyzer = Objects.requireNonNull(analyzer, "queries need an analyzer, was null");
+    this.field = Objects.requireNonNull(field, "queries are analysed for a field, was null");
   }
 
-  /** Queries analysed as the text of {@code field} is; closing the analyzer stays the caller's. */
+  /**
+   * Queries analysed as the text of {@code field} is; closing the analyzer stays the caller's.
+   *
+   * @throws NullPointerException if analyzer or field is null
+   */
   public static AnalyzedQueries of(Analyzer analyzer, String field) {
     return new AnalyzedQueries(analyzer, field);
   }
@@ -41,6 +46,11 @@ public final class AnalyzedQueries implements QueryNormalizer {
     return terms(text).stream().mapToInt(workload::termNumber).filter(term -> term >= 0).toArray();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws UncheckedIOException if the analyzer fails to read the text
+   */
   @Override
   public List<String> terms(String text) {
     List<String> terms = new ArrayList<>();
