@@ -63,6 +63,9 @@ public final class DeltaConfig {
    */
   static final double MOST = 1e15;
 
+  /** Of threads that measure: more than any machine has a use for, and each takes some memory. */
+  static final int MOST_THREADS = 10_000;
+
   private final Workload given;
   private final QuerySelection selection;
   private final String keyField;
@@ -434,12 +437,15 @@ public final class DeltaConfig {
      * #importance importance} plays a part or a {@linkplain #selfAudit self-audit} is on by the
      * committing thread alone. What is measured does not depend on it.
      *
-     * @param threads 1 or more
+     * @param threads from 1 to {@value DeltaConfig#MOST_THREADS}; more than there are processors
+     *     gain nothing
+     * @throws IllegalArgumentException if there are fewer or more
      */
     public Builder measuringThreads(int threads) {
-      if (threads < 1) {
+      if (threads < 1 || threads > MOST_THREADS) {
         throw new IllegalArgumentException(
-            "a batch is measured by 1 or more threads, was " + threads);
+            "a batch is measured by 1 to %d threads, was %d; more than there are processors gain nothing"
+                .formatted(MOST_THREADS, threads));
       }
       measuringThreads = threads;
       return this;
