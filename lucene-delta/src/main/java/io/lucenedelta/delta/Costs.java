@@ -194,6 +194,12 @@ public final class Costs {
     }
   }
 
+  /** The sums in one line, for people. */
+  @Override
+  public String toString() {
+    return enabled ? "CPU nanoseconds by step " + nanos() : "CPU time is not counted";
+  }
+
   /** CPU nanoseconds by step since the writer was opened; all 0 when not switched on. */
   public Map<Step, Long> nanos() {
     EnumMap<Step, Long> sums = new EnumMap<>(Step.class);

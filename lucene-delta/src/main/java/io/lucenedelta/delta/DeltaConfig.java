@@ -138,6 +138,41 @@ public final class DeltaConfig {
     return selection.measured();
   }
 
+  /** What was set and the defaults, in one line, for people. */
+  @Override
+  public String toString() {
+    String audit = auditedRefreshes == 0 ? "none" : auditedRefreshes + " in " + auditBudget;
+    return "DeltaConfig[keyField="
+        + keyField
+        + ", scoredFields="
+        + scoredFields
+        + ", fetchTimeField="
+        + (fetchTimeField == null ? "none" : fetchTimeField)
+        + ", workload="
+        + workload()
+        + ", wholeQueries="
+        + selection.taken()
+        + ", importance="
+        + (importance == null ? "none" : importance.role())
+        + ", statePath="
+        + (statePath == null ? "beside the index" : statePath)
+        + ", estimator="
+        + estimator
+        + ", rebuildShare="
+        + rebuildShare
+        + ", rebuildEvery="
+        + (rebuildEvery == Integer.MAX_VALUE ? "never" : rebuildEvery)
+        + ", batchMemory="
+        + batchMemory
+        + ", measuringThreads="
+        + measuringThreads
+        + ", countCosts="
+        + costsCounted
+        + ", selfAudit="
+        + audit
+        + "]";
+  }
+
   /** Verifies the file that the workload came from, if it came from one. */
   void checkWorkload() throws IOException {
     given.checkIntegrity();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -24,6 +25,36 @@ class DeltaConfigTest {
 
   private static DeltaConfig.Builder config() {
     return DeltaConfig.builder(QUERIES).keyField("url").scoredField("body");
+  }
+
+  @Test
+  void inALogItIsItsSettings() {
+    assertThat(config().measuringThreads(2).build())
+        .hasToString(
+            "DeltaConfig[keyField=url, scoredFields=[ScoredField[name=body, boost=1.0]],"
+                + " fetchTimeField=none,"
+                + " workload=workload of 2 queries over 3 terms, asked 3.5 times in all,"
+                + " wholeQueries=2, importance=none, statePath=beside the index,"
+                + " estimator=PassedPages[views=PowerLawViews[scale=1.0, exponent=1.5], known=12],"
+                + " rebuildShare=0.1, rebuildEvery=never, batchMemory=1073741824,"
+                + " measuringThreads=2, countCosts=false, selfAudit=none]");
+    assertThat(
+            config()
+                .fetchTimeField("at")
+                .importance(new Importance(page -> 1, Importance.Role.FACTOR))
+                .statePath(Path.of("state"))
+                .rebuildEvery(9)
+                .selfAudit(5, Duration.ofSeconds(2))
+                .build())
+        .asString()
+        .contains("fetchTimeField=at", "importance=FACTOR", "statePath=state", "rebuildEvery=9")
+        .endsWith("selfAudit=5 in PT2S]");
+  }
+
+  @Test
+  void inALogCostsAreTheirSums() {
+    assertThat(new Costs(false)).hasToString("CPU time is not counted");
+    assertThat(new Costs(true)).asString().startsWith("CPU nanoseconds by step {NOTE=0, FLUSH=0,");
   }
 
   @Test

@@ -144,6 +144,13 @@ public final class Workload {
     return sections.totalFrequency();
   }
 
+  /** Its size in one line, and no query: what users ask may be private. */
+  @Override
+  public String toString() {
+    String size = queryCount() + " queries over " + termCount() + " terms";
+    return "workload of " + size + ", asked " + totalFrequency() + " times in all";
+  }
+
   /**
    * Q′ (2005, section 5.1.1): one single-term query a term, its frequency the summed frequency of
    * the queries in which the term occurs. Term numbers stay.

@@ -32,6 +32,17 @@ class WorkloadTest {
   }
 
   @Test
+  void inALogAWorkloadIsItsSizeAndNothingThatAnybodyAsked() {
+    Workload workload =
+        Workload.builder().add(List.of("credit", "card"), 2).add(List.of("card"), 1.5).build();
+
+    assertThat(workload)
+        .hasToString("workload of 2 queries over 2 terms, asked 3.5 times in all")
+        .asString()
+        .doesNotContain("card");
+  }
+
+  @Test
   void aQueryOfMoreTermsThanAnyonesReadsWithAllOfThem() {
     List<String> terms = IntStream.range(0, 300).mapToObj("t%03d"::formatted).toList();
     Workload workload = Workload.builder().add(terms, 1).build();

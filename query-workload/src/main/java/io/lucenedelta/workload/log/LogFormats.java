@@ -33,17 +33,23 @@ public final class LogFormats {
     this.queryParameters = queryParameters;
   }
 
-  /** The formats as they usually are. */
+  /**
+   * The formats as they usually are: columns by their headers, queries of access logs in the
+   * parameters that search pages use most, {@code q} and {@code query} among them.
+   */
   public static LogFormats usual() {
     return new LogFormats(List.of(), AccessLog.QUERY_PARAMETERS);
   }
 
-  /** With other columns, for the formats made of columns. */
+  /** With other columns, for the formats made of columns; none: by headers again. */
   public LogFormats withColumns(List<Column> others) {
     return new LogFormats(List.copyOf(others), queryParameters);
   }
 
-  /** With another parameter that holds the query, for access logs. */
+  /**
+   * With other parameters that may hold the query, for access logs; if an address has several, the
+   * one that comes first here counts.
+   */
   public LogFormats withQueryParameters(List<String> names) {
     return new LogFormats(columns, List.copyOf(names));
   }
@@ -170,6 +176,11 @@ public final class LogFormats {
         .or(() -> when(topics, sample.readsAs(topics) && !CountedQueries.isRepeating(sample)))
         .or(() -> when(solr, solr.isAmong(firstLines)))
         .or(() -> TableLog.ofQueriesAlone(sample));
+  }
+
+  @Override
+  public String toString() {
+    return "LogFormats[columns=" + columns + ", queryParameters=" + queryParameters + "]";
   }
 
   private static Optional<LogFormat> when(LogFormat format, boolean fits) {

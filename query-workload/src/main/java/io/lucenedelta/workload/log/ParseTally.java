@@ -91,4 +91,26 @@ public final class ParseTally {
   public List<String> doubts() {
     return List.copyOf(doubts);
   }
+
+  /** All counts in one line, for people; 0 is left out, and so are the lines themselves. */
+  @Override
+  public String toString() {
+    StringBuilder line = new StringBuilder();
+    line.append(read()).append(" lines read, ").append(rejected()).append(" rejected");
+    String separator = ": ";
+    for (Map.Entry<Fate, long[]> fate : lines.entrySet()) {
+      line.append(separator).append(fate.getValue()[0]).append(' ').append(fate.getKey().label());
+      separator = ", ";
+    }
+    if (recoded > 0) {
+      line.append("; ").append(recoded).append(" read as windows-1252");
+    }
+    if (!damages.isEmpty()) {
+      line.append("; logs damaged or passed over: ").append(damages.size());
+    }
+    if (!doubts.isEmpty()) {
+      line.append("; logs in doubt: ").append(doubts.size());
+    }
+    return line.toString();
+  }
 }

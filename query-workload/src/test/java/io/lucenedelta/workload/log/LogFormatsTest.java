@@ -395,6 +395,32 @@ class LogFormatsTest {
         .formatted(second, shard);
   }
 
+  @Test
+  void inALogATallyIsItsCountsInOneLine() throws IOException {
+    assertThat(new ParseTally()).hasToString("0 lines read, 0 rejected");
+    assertThat(tally(List.of(slow(1, 0), slow(1, 1), slow(9, 0), slow(9, 1), "", "no such line")))
+        .hasToString(
+            "6 lines read, 1 rejected: 2 kept, 2 shard repeat, 1 blank line, 1 not in the format");
+    ParseTally tally = new ParseTally();
+    tally.add(Fate.NOT_TEXT);
+    tally.recoded(2);
+    tally.damaged("log", 7, "cut off");
+    tally.doubtful("log", "ids or counts");
+    assertThat(tally)
+        .hasToString(
+            "1 lines read, 1 rejected: 1 not text; 2 read as windows-1252;"
+                + " logs damaged or passed over: 1; logs in doubt: 1");
+  }
+
+  @Test
+  void inALogFormatsAreWhatWasSaidOfThem() {
+    LogFormats formats =
+        LogFormats.usual()
+            .withColumns(List.of(Column.QUERY, Column.COUNT))
+            .withQueryParameters(List.of("term"));
+    assertThat(formats).hasToString("LogFormats[columns=[QUERY, COUNT], queryParameters=[term]]");
+  }
+
   private ParseTally tally(List<String> lines) throws IOException {
     byte[] log = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
