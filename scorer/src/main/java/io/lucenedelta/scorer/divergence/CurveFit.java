@@ -24,10 +24,13 @@ public final class CurveFit {
   /**
    * The nearest curve to points (days, divergence); no divergence at all gives a curve of rate 0.
    *
-   * @param days positive
+   * @param days positive and finite
    * @param divergence in [0, 1], as many, at least one
+   * @throws IllegalArgumentException if there is no point, the numbers of both differ, or one is
+   *     out of range
    */
   public static DivergenceCurve of(double[] days, double[] divergence) {
+    requirePoints(days, divergence);
     double most = 0;
     double shortest = Double.POSITIVE_INFINITY;
     double longest = 0;
@@ -45,6 +48,24 @@ public final class CurveFit {
     return isNearer(scroll, churn, same)
         ? new ScrollCurve(scroll.rate, SCROLL_ITEMS, scroll.share)
         : new ChurnCurve(churn.rate, churn.share);
+  }
+
+  private static void requirePoints(double[] days, double[] divergence) {
+    if (days.length == 0 || days.length != divergence.length) {
+      throw new IllegalArgumentException(
+          "a curve is fitted to one or more points, got %d times and %d divergences"
+              .formatted(days.length, divergence.length));
+    }
+    for (int i = 0; i < days.length; i++) {
+      if (!(days[i] > 0
+          && days[i] <= Double.MAX_VALUE
+          && divergence[i] >= 0
+          && divergence[i] <= 1)) {
+        throw new IllegalArgumentException(
+            "points need positive, finite days and a divergence in [0, 1], point %d has %s and %s"
+                .formatted(i, days[i], divergence[i]));
+      }
+    }
   }
 
   private record Candidate(double rate, double share, double error) {}

@@ -201,6 +201,26 @@ class CurvesTest {
   }
 
   @Test
+  void pointsThatNoCurveCanBeFittedToAreRefusedWithTheirValues() {
+    double infinite = Double.POSITIVE_INFINITY;
+    for (double days : new double[] {0, -1, infinite, Double.NaN}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> CurveFit.of(new double[] {7, days}, new double[] {0.1, 0.5}))
+          .withMessageEndingWith("point 1 has " + days + " and 0.5");
+    }
+    for (double divergence : new double[] {-0.1, 1.1, Double.NaN}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> CurveFit.of(new double[] {7}, new double[] {divergence}))
+          .withMessageEndingWith("point 0 has 7.0 and " + divergence);
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CurveFit.of(new double[] {7, 14}, new double[] {0.5}))
+        .withMessageEndingWith("got 2 times and 1 divergences");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CurveFit.of(new double[0], new double[0]));
+  }
+
+  @Test
   void timesMustAscend() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SampledCurve.of(new double[] {2, 2}, new double[] {0, 0}))
