@@ -20,6 +20,8 @@ public final class ParseTally {
   private final List<String> doubts = new ArrayList<>();
   private long recoded;
 
+  ParseTally() {}
+
   void add(Fate fate) {
     long[] count = lines.get(fate);
     if (count == null) {

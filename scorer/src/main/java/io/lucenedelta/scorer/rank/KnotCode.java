@@ -58,7 +58,7 @@ public final class KnotCode {
   }
 
   /** One of the longs of a sample, {@code 0 <= part < LONGS}. */
-  public static long pack(KnotSample sample, int part) {
+  static long pack(KnotSample sample, int part) {
     int knot = part * PER_LONG;
     return pack(sample.score(knot), sample.score(knot + 1), sample.score(knot + 2));
   }
@@ -69,13 +69,13 @@ public final class KnotCode {
   }
 
   /** The score at a knot, {@code 0 <= knot < RankTable.KNOTS}, from the long that holds it. */
-  public static float unpack(long packed, int knot) {
+  static float unpack(long packed, int knot) {
     int shift = (PER_LONG - 1 - knot % PER_LONG) * BITS;
     return decode((int) (packed >>> shift) & MASK);
   }
 
   /** Which of the longs holds a knot. */
-  public static int part(int knot) {
+  static int part(int knot) {
     return knot / PER_LONG;
   }
 }

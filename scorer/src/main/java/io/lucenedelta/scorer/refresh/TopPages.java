@@ -65,7 +65,7 @@ public final class TopPages {
    * A priority below which an offer is in vain: minus infinity while there is room, afterwards that
    * of the worst of the best as they were not long ago.
    */
-  public double leastKept() {
+  double leastKept() {
     if (limit == 0) {
       return Double.POSITIVE_INFINITY;
     }
