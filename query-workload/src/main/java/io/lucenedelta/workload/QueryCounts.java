@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How often each raw query text was asked, and from that the {@link Workload}: each distinct text
@@ -16,8 +17,8 @@ import java.util.List;
  * {@code minSessions} over 1, a query (after normalisation) that fewer sessions asked is left out:
  * k-anonymity. Sessions are told apart by number here and are not stored in the workload.
  *
- * <p>First all {@code add}s, then {@code workload}, any number of times: with one normaliser and
- * another, say. Not safe for use by several threads.
+ * <p>A workload is of all that was added until it is asked for; another can be asked for, of more
+ * texts or by another normalizer, until this is closed. Not safe for use by several threads.
  */
 public final class QueryCounts implements Closeable {
   private static final byte END = 0;
@@ -30,6 +31,7 @@ public final class QueryCounts implements Closeable {
   private final int minSessions;
   private final SpillingSums texts;
   private final KeyBytes key = new KeyBytes();
+  private boolean closed;
 
   /**
    * Counts nothing yet.
@@ -37,6 +39,7 @@ public final class QueryCounts implements Closeable {
    * @param directory where temporary files go if there must be any; made when needed
    * @param heapBytes heap to use, roughly; at least 64 KB
    * @param minSessions leave out queries asked by fewer sessions; 1 keeps all
+   * @throws IllegalArgumentException if there is less heap, or fewer sessions than 1
    */
   public QueryCounts(Path directory, long heapBytes, int minSessions) {
     if (heapBytes < LEAST_HEAP_BYTES) {
@@ -58,6 +61,8 @@ public final class QueryCounts implements Closeable {
    * @param session a number for the session, equal for equal sessions
    * @param count positive and finite
    * @throws IllegalArgumentException if the count is not
+   * @throws IllegalStateException if this is closed
+   * @throws IOException if a temporary file cannot be written
    */
   public void add(String text, long session, double count) throws IOException {
     byte[] utf8 = text.replace('\0', ' ').getBytes(StandardCharsets.UTF_8);
@@ -67,9 +72,14 @@ public final class QueryCounts implements Closeable {
   /**
    * The same for the text that is the UTF-8 in {@code [from, from + length)} of an array, without
    * NUL.
+   *
+   * @throws IllegalArgumentException if the count is not positive and finite
+   * @throws IllegalStateException if this is closed
+   * @throws IOException if a temporary file cannot be written
    */
   public void add(byte[] utf8, int from, int length, long session, double count)
       throws IOException {
+    requireOpen();
     if (!(count > 0 && count <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException(
           "a text is asked a positive and finite number of times, was " + count);
@@ -82,8 +92,15 @@ public final class QueryCounts implements Closeable {
     }
   }
 
-  /** Builds the workload of what was added. */
+  /**
+   * Builds the workload of what was added so far.
+   *
+   * @throws IllegalStateException if this is closed
+   * @throws IOException if a temporary file cannot be read or written
+   */
   public CountedWorkload workload(QueryNormalizer normalizer) throws IOException {
+    Objects.requireNonNull(normalizer, "a workload needs a normalizer of its queries, was null");
+    requireOpen();
     try (WorkloadAssembly assembly = new WorkloadAssembly(directory, budgetBytes, minSessions)) {
       Normalization normalization = new Normalization(normalizer, assembly, minSessions > 1);
       if (minSessions == 1) {
@@ -101,9 +118,17 @@ public final class QueryCounts implements Closeable {
     }
   }
 
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException(
+          "these counts are closed, and what was on disk is deleted; count in new ones");
+    }
+  }
+
   /** Deletes the temporary files. */
   @Override
   public void close() throws IOException {
+    closed = true;
     texts.close();
   }
 

@@ -3,6 +3,7 @@ package io.lucenedelta.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,22 +77,6 @@ class QueryCountsTest {
   }
 
   @Test
-  void whatWasCountedGivesAWorkloadAsOftenAsItIsAsked() throws IOException {
-    for (long heapBytes : new long[] {ROOMY, TIGHT}) {
-      for (int minSessions : new int[] {1, 2}) {
-        try (QueryCounts counts = new QueryCounts(directory, heapBytes, minSessions)) {
-          randomTexts(3, 20_000).into(counts);
-          CountedWorkload first = counts.workload(WORDS);
-          CountedWorkload second = counts.workload(WORDS);
-
-          assertSame(second.workload(), first.workload(), 3);
-          assertThat(second.distinctTexts()).isEqualTo(first.distinctTexts()).isPositive();
-        }
-      }
-    }
-  }
-
-  @Test
   void temporaryFilesAreGoneAfterClosing() throws IOException {
     Workload workload = counted(TIGHT, 1, randomTexts(1, 60_000)).workload();
 
@@ -99,6 +84,44 @@ class QueryCountsTest {
       assertThat(files).isEmpty();
     }
     assertThat(workload.queryText(workload.queryCount() - 1)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aWorkloadAskedForAgainIsOfAllThatWasAddedWhetherItFitsTheHeapOrNot(int minSessions)
+      throws IOException {
+    QueryNormalizer initials = text -> WORDS.terms(text.replaceAll("(\\w)\\w*", "$1"));
+    long seed = System.nanoTime();
+    try (QueryCounts onHeap = new QueryCounts(directory.resolve("heap"), ROOMY, minSessions);
+        QueryCounts onDisk = new QueryCounts(directory.resolve("disk"), TIGHT, minSessions)) {
+      for (int part = 0; part < 3; part++) {
+        randomTexts(seed + part, 60_000).into(onHeap);
+        randomTexts(seed + part, 60_000).into(onDisk);
+        for (QueryNormalizer normalizer : List.of(WORDS, initials, WORDS)) {
+          CountedWorkload expected = onHeap.workload(normalizer);
+          CountedWorkload counted = onDisk.workload(normalizer);
+          assertSame(counted.workload(), expected.workload(), seed);
+          assertThat(counted.distinctTexts()).isEqualTo(expected.distinctTexts()).isPositive();
+          double asked = counted.workload().totalFrequency() + counted.withheldFrequency();
+          assertThat(asked + counted.withoutTerms()).isEqualTo(120_000.0 * (part + 1));
+        }
+      }
+      assertThat(directory.resolve("disk")).isNotEmptyDirectory();
+    }
+  }
+
+  @Test
+  void countsThatAreClosedTakeNothingAndGiveNothing() throws IOException {
+    QueryCounts counts = new QueryCounts(directory, ROOMY, 1);
+    counts.add("tide", 1, 1);
+    counts.close();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> counts.add("table", 1, 1))
+        .withMessageContaining("these counts are closed");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> counts.workload(WORDS))
+        .withMessageContaining("these counts are closed");
+    counts.close();
   }
 
   @Test

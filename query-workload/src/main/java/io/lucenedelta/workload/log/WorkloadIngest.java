@@ -12,13 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 /**
- * Query logs in, workload out. First all {@code read}s, then {@link #workload}, then close.
+ * Query logs in, workload out. {@link #workload} is of all that was read until it is asked for, and
+ * can be asked for again, by another normalizer or when more was read, until this is closed.
  *
  * <pre>{@code
  * try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
@@ -41,6 +43,7 @@ public final class WorkloadIngest implements Closeable {
   private final ExecutorService parsers;
   private final QueryLogReader reader;
   private final Set<Path> files = new HashSet<>(); // that were read
+  private boolean closed;
 
   /**
    * A log that was read.
@@ -51,7 +54,11 @@ public final class WorkloadIngest implements Closeable {
    */
   public record LogSource(String log, String format) {}
 
-  /** Begins with nothing read. */
+  /**
+   * Begins with nothing read.
+   *
+   * @throws IllegalArgumentException if there is no format of the name that is set
+   */
   public WorkloadIngest(IngestSettings settings) {
     rules = new SessionRules(settings.window(), settings.queriesAnHour(), settings.dropRobots());
     counts = new QueryCounts(settings.directory(), settings.heapBytes(), settings.minSessions());
@@ -92,8 +99,10 @@ public final class WorkloadIngest implements Closeable {
    *
    * @throws IOException if it cannot be opened, or is in no known format; what is wrong within it
    *     is counted instead
+   * @throws IllegalStateException if this is closed
    */
   public void read(Path path) throws IOException {
+    requireOpen();
     if (Files.isDirectory(path)) {
       for (Path file : filesIn(path)) {
         readIfLog(file);
@@ -133,8 +142,14 @@ public final class WorkloadIngest implements Closeable {
    * Reads a log from a stream, packed or not; the stream is not closed.
    *
    * @param log what to call it
+   * @throws UnknownLogFormatException if it is in no known format; what is wrong within it is
+   *     counted instead
+   * @throws IOException if counts cannot be written
+   * @throws IllegalStateException if this is closed
    */
   public void read(String log, InputStream in) throws IOException {
+    Objects.requireNonNull(in, () -> "log " + log + " has no stream, was null; is it there?");
+    requireOpen();
     reader.read(log, in, fold);
   }
 
@@ -163,13 +178,28 @@ public final class WorkloadIngest implements Closeable {
     return rules.robotQueries();
   }
 
-  /** The workload of what was read, each distinct text normalised once. */
+  /**
+   * The workload of what was read so far, each distinct text normalised once.
+   *
+   * @throws IOException if counts cannot be read or written
+   * @throws IllegalStateException if this is closed
+   */
   public CountedWorkload workload(QueryNormalizer normalizer) throws IOException {
+    Objects.requireNonNull(normalizer, "a workload needs a normalizer of its queries, was null");
+    requireOpen();
     return counts.workload(text -> normalizer.terms(QueryText.words(text)));
   }
 
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("this ingest is closed; read the logs by a new one");
+    }
+  }
+
+  /** Deletes the temporary files; {@link #tally} and what else was counted can still be asked. */
   @Override
   public void close() throws IOException {
+    closed = true;
     if (parsers != null) {
       parsers.shutdownNow();
     }

@@ -2,6 +2,8 @@
 package io.lucenedelta.workload.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.CountedWorkload;
@@ -9,6 +11,7 @@ import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.log.WorkloadIngest.LogSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -393,6 +397,32 @@ class LogFormatsTest {
     return ("[2024-05-01T12:00:%02d,100][WARN ][index.search.slowlog.query] [n] [pages][%d]"
             + " took[1.2s], source[{\"query\":{\"match\":{\"body\":\"garden pond\"}}}], id[],")
         .formatted(second, shard);
+  }
+
+  @Test
+  void anIngestThatIsClosedOrGivenNoStreamSaysSo() throws IOException {
+    for (int threads : new int[] {1, 2}) {
+      WorkloadIngest ingest =
+          new WorkloadIngest(IngestSettings.usual(temporary).withResources(threads, 1 << 20));
+      assertThatNullPointerException()
+          .isThrownBy(() -> ingest.read("queries.log", null))
+          .withMessageContaining("log queries.log has no stream");
+      assertThat(ingest.sources()).isEmpty();
+      ingest.close();
+      InputStream log = new ByteArrayInputStream(new byte[] {'q', '\n'});
+      List<ThrowingCallable> late =
+          List.of(
+              () -> ingest.read("queries.log", log),
+              () -> ingest.read(temporary),
+              () -> ingest.workload(Words.NORMALIZER));
+      for (ThrowingCallable call : late) {
+        assertThatIllegalStateException()
+            .isThrownBy(call)
+            .withMessageContaining("this ingest is closed");
+      }
+      assertThat(ingest.tally().read()).isZero();
+      ingest.close();
+    }
   }
 
   @Test
