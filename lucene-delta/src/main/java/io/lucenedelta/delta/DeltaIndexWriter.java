@@ -239,9 +239,10 @@ public final class DeltaIndexWriter extends IndexWriter {
   /**
    * The pages to fetch at a time by another strategy, which must do without {@linkplain
    * io.lucenedelta.scorer.refresh.KnownPage#visits single visits}: a live index keeps only their
-   * sums.
+   * sums. It plans one period of a day from the time on, with {@code count} as its budget.
    *
    * @throws IllegalArgumentException if {@code count} is negative
+   * @throws IOException if measurements cannot be read
    */
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now)
       throws IOException {

@@ -146,7 +146,14 @@ public final class FetchQueue {
     }
   }
 
-  /** Leases the most urgent pages that nobody holds, by the clock of the configuration. */
+  /**
+   * Leases the most urgent pages that nobody holds, by the clock of the configuration; see {@link
+   * #take(int, Instant)}.
+   *
+   * @throws IllegalArgumentException if {@code count} is negative
+   * @throws IOException if histories cannot be read or the leases cannot be written: then none was
+   *     handed out
+   */
   public List<String> take(int count) throws IOException {
     return take(count, config::now); // asked for when others have had their batches
   }
@@ -418,6 +425,9 @@ public final class FetchQueue {
    * Makes leases, reports, discovered pages and what pages told of changes durable. Does nothing
    * while a writer that was opened on an earlier commit has made none: then the queue left by the
    * later ones would count again.
+   *
+   * @throws AlreadyClosedException if the writer is closed
+   * @throws IOException if it cannot be written; what was saved before is still there
    */
   public synchronized void save() throws IOException {
     if (measurer.isHeld()) {

@@ -24,6 +24,9 @@ import java.util.stream.IntStream;
  * <p>On the heap when {@linkplain WorkloadBuilder built}, mapped from a file when {@linkplain #open
  * opened}; both behave alike. A query takes 12 bytes, and 5 for each of its terms.
  *
+ * <p>For speed numbers are hardly checked: outside of this workload they throw an {@link
+ * IndexOutOfBoundsException}, but {@link #queryTerm} beyond a query may be a term of another one.
+ *
  * <p>Immutable and safe for use by several threads.
  */
 public final class Workload {
@@ -77,6 +80,8 @@ public final class Workload {
   /**
    * Writes this workload to a file, in place of one that is there: {@code file} holds the old
    * content or the new, at any instant and after any failure.
+   *
+   * @throws IOException if the folder is not there, or the file cannot be written
    */
   public void write(Path file) throws IOException {
     WorkloadFile.write(sections, file);

@@ -80,7 +80,11 @@ public final class LearnedGains {
     return model.at(now);
   }
 
-  /** Writes everything, to be read by the same version. */
+  /**
+   * Writes everything, to be read by the same version.
+   *
+   * @throws IOException if it cannot be written
+   */
   public void write(DataOutput out) throws IOException {
     out.writeInt(VERSION);
     out.writeLong(learned.toEpochMilli());

@@ -46,11 +46,14 @@ public record RefreshBudget(int perPeriod, Instant since, List<Instant> times) {
   }
 
   /**
-   * Periods of one length.
+   * Periods of one length; the one before them spent its budget a length before {@code first}.
    *
+   * @param perPeriod refreshes a period, 0 or more
    * @param first when the first planned period spends its budget
    * @param period length of a period, a second or more
    * @param periods number of planned periods, at least 1
+   * @throws IllegalArgumentException if a number or the length is outside its range
+   * @throws java.time.DateTimeException if one would spend its budget at no possible instant
    */
   public static RefreshBudget regular(int perPeriod, Instant first, Duration period, int periods) {
     List<Instant> times =

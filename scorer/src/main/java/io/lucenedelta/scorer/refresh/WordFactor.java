@@ -59,7 +59,11 @@ public final class WordFactor {
     return evidence > 0 ? Math.clamp(power - LOWEST, 1, CLASSES - 1) : 0;
   }
 
-  /** Writes what was learned. */
+  /**
+   * Writes what was learned.
+   *
+   * @throws IOException if it cannot be written
+   */
   public void write(DataOutput out) throws IOException {
     all.write(out);
     for (int number = 0; number < CLASSES; number++) {
@@ -68,7 +72,11 @@ public final class WordFactor {
     }
   }
 
-  /** Goes on with what was written; begins anew where that is not finite. */
+  /**
+   * Goes on with what was written; begins anew where that is not finite.
+   *
+   * @throws IOException if it cannot be read
+   */
   public void read(DataInput in) throws IOException {
     all.read(in);
     boolean finite = all.isFinite();

@@ -118,7 +118,11 @@ public final class RefreshQueue {
     this(policy, lease, List.of());
   }
 
-  /** A queue that goes on with the {@link #holds} of an earlier one. */
+  /**
+   * A queue that goes on with the {@link #holds} of an earlier one.
+   *
+   * @throws IllegalArgumentException if the lease is not positive, or longer than 365,000 days
+   */
   public RefreshQueue(RefreshPolicy policy, Duration lease, Collection<Hold> holds) {
     if (lease.isNegative() || lease.isZero() || lease.compareTo(LONGEST_LEASE) > 0) {
       throw new IllegalArgumentException(
@@ -324,7 +328,9 @@ public final class RefreshQueue {
     consider(page); // by a clock that was set back it is free: its refresh seems the later one
   }
 
-  /** A page thought gone or failing is there again. */
+  /**
+   * Nothing holds a page back any more: one thought gone or failing is there, or its lease ends.
+   */
   public synchronized void returned(String page) {
     held.remove(page);
     consider(page);
