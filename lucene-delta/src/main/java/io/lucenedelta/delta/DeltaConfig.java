@@ -323,6 +323,7 @@ public final class DeltaConfig {
      *
      * @param share of the volume, from 0 to 1
      * @param bytes 0 or more
+     * @throws IllegalArgumentException if one is out of range
      */
     public Builder wholeQueries(double share, long bytes) {
       if (!(share >= 0 && share <= 1)) {
@@ -344,7 +345,11 @@ public final class DeltaConfig {
           : QuerySelection.of(workload, wholeShare, (int) most);
     }
 
-    /** Adds a field whose terms count, with boost 1. */
+    /**
+     * Adds a field whose terms count, with boost 1.
+     *
+     * @throws IllegalArgumentException if the name is empty
+     */
     public Builder scoredField(String name) {
       return scoredField(name, 1);
     }
@@ -354,6 +359,8 @@ public final class DeltaConfig {
      * query when each term is in any of the fields, two terms perhaps in different ones, and the
      * scores of all fields add up: of the terms a and b as {@code +(title:a^2 body:a) +(title:b^2
      * body:b)}.
+     *
+     * @throws IllegalArgumentException if the name is empty or the boost not positive and finite
      */
     public Builder scoredField(String name, float boost) {
       scoredFields.add(new ScoredField(name, boost));
@@ -372,7 +379,12 @@ public final class DeltaConfig {
       return this;
     }
 
-    /** The clock for documents without a fetch time and for {@code nextPages}; not null. */
+    /**
+     * The clock for documents without a fetch time, and for orders and reports of fetches; that of
+     * the system by default.
+     *
+     * @throws NullPointerException if it is null
+     */
     public Builder clock(InstantSource clock) {
       this.clock = Objects.requireNonNull(clock, "a clock is needed, was null");
       return this;
@@ -393,14 +405,25 @@ public final class DeltaConfig {
       return this;
     }
 
-    /** Hears of batches, troubles and progress; not null. */
+    /**
+     * Hears of batches, troubles and progress. By default nobody does, and nothing is logged:
+     * {@link DeltaStatus} then counts the batches that could not be measured and says why the last
+     * could not; of other troubles it may show nothing.
+     *
+     * @throws NullPointerException if it is null
+     */
     public Builder listener(DeltaListener listener) {
       this.listener =
           Objects.requireNonNull(listener, "a listener is needed, was null; without one, set none");
       return this;
     }
 
-    /** How score shifts become quality changes; {@link PassedPages} by default. */
+    /**
+     * How score shifts become quality changes; by default {@link PassedPages}, for users who look
+     * at results as {@link PowerLawViews#PAPER} says.
+     *
+     * @throws NullPointerException if it is null
+     */
     public Builder estimator(QualityChange estimator) {
       this.estimator = Objects.requireNonNull(estimator, "an estimator is needed, was null");
       return this;
@@ -418,6 +441,7 @@ public final class DeltaConfig {
      * tenth, or have changed ten times each, since they were.
      *
      * @param share over 0; more than 1 lets pages change several times
+     * @throws IllegalArgumentException if it is not over 0
      */
     public Builder rebuildShare(double share) {
       if (!(share > 0)) {
@@ -431,6 +455,9 @@ public final class DeltaConfig {
     /**
      * After how many measured batches rank functions are built anew at the latest, however little
      * has changed; no such limit by default.
+     *
+     * @param batches 1 or more
+     * @throws IllegalArgumentException if there are fewer
      */
     public Builder rebuildEvery(int batches) {
       if (batches < 1) {
@@ -450,6 +477,9 @@ public final class DeltaConfig {
      * sixteenth of the heap that the JVM may have, the rest of the batch is not captured: the
      * listener hears of it, the pages are read back from the index, and what the batch was worth is
      * not measured.
+     *
+     * @param bytes 0 or more; with 0 every page of a batch waits in a file
+     * @throws IllegalArgumentException if they are negative
      */
     public Builder batchMemory(long bytes) {
       if (bytes < 0) {
@@ -507,7 +537,8 @@ public final class DeltaConfig {
      * out and counted.
      *
      * @param refreshes refreshes a batch, at least 1; only those count that changed their page
-     * @param budget time a batch, over 0
+     * @param budget time a batch, over 0; more than 292 years are taken as so many
+     * @throws IllegalArgumentException if one is out of range
      */
     public Builder selfAudit(int refreshes, Duration budget) {
       if (refreshes < 1) {

@@ -5,7 +5,12 @@
  *
  * <p>Start at {@link io.lucenedelta.delta.DeltaIndexWriter}, made with a {@link
  * io.lucenedelta.delta.DeltaConfig}; {@link io.lucenedelta.delta.AnalyzedQueries} turns query texts
- * into the index's terms. Documents enter; the order in which to fetch pages leaves.
+ * into the index's terms. Documents enter; the order in which to fetch pages leaves: as a list, or
+ * through a {@link io.lucenedelta.delta.FetchQueue} that crawlers share. {@link
+ * io.lucenedelta.delta.DeltaState} reads what was measured without a writer, {@link
+ * io.lucenedelta.delta.PageExplanation} says why a page counts; {@link
+ * io.lucenedelta.delta.DeltaListener} and {@link io.lucenedelta.delta.DeltaStatus} tell what could
+ * not be measured.
  *
  * <p>The way of the data: {@code CaptureCodec} lets {@code SegmentNotes} take notes while a flush
  * writes postings; {@code Capture} keeps the flushed segments' page vectors; at a commit {@code

@@ -3,8 +3,9 @@
  * Bytes of query logs → what was asked how often, with an honest count of every line.
  *
  * <p>Logs enter as files or streams, packed or plain, in one of several formats; a workload leaves
- * through {@link io.lucenedelta.workload.log.WorkloadIngest}, where to start, together with a
- * {@link io.lucenedelta.workload.log.ParseTally} in which each line has one {@link
+ * through {@link io.lucenedelta.workload.log.WorkloadIngest}, where to start, as {@link
+ * io.lucenedelta.workload.log.IngestSettings} say, together with a {@link
+ * io.lucenedelta.workload.log.ParseTally} in which each line has one {@link
  * io.lucenedelta.workload.log.Fate}. A format is one class: a line in, a {@link
  * io.lucenedelta.workload.log.LogRecord} out, no state, no exceptions; formats of columns, in which
  * the long logs are, read the bytes where they lie ({@code ByteLogFormat}). Either way lines become
