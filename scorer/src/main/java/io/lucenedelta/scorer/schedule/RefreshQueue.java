@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -75,6 +76,20 @@ public final class RefreshQueue {
    */
   public record Hold(
       String page, Instant since, Instant until, int failures, boolean leased, Instant refreshed) {
+    /**
+     * Checks that all is there: a hold without it would break every later question.
+     *
+     * @throws NullPointerException if page or time is null
+     */
+    public Hold {
+      Objects.requireNonNull(page, "a hold needs the key of its page, was null");
+      Objects.requireNonNull(since, "a hold needs the time it began, was null");
+      Objects.requireNonNull(
+          until, "a hold needs the time it ends, was null; Instant.MAX for never");
+      Objects.requireNonNull(
+          refreshed, "a hold needs the page's last refresh, was null; Instant.MIN for none");
+    }
+
     boolean holds(KnownPage known, Instant now) {
       return now.isBefore(until) && !ended(known);
     }
@@ -129,7 +144,7 @@ public final class RefreshQueue {
           "lease must be positive and at most %d days, was %s"
               .formatted(LONGEST_LEASE.toDays(), lease));
     }
-    this.policy = policy;
+    this.policy = Objects.requireNonNull(policy, "a queue needs a policy to order by, was null");
     this.lease = lease;
     holds.forEach(hold -> held.put(hold.page(), hold));
   }
@@ -313,7 +328,11 @@ public final class RefreshQueue {
     ofTold.consider(page);
   }
 
-  /** The page could not be fetched for now. */
+  /**
+   * The page could not be fetched for now.
+   *
+   * @throws NullPointerException if page or time is null
+   */
   public synchronized void failed(String page, Instant now) {
     Hold before = held.get(page);
     int failures = before == null ? 1 : before.failures() + 1;
@@ -322,7 +341,11 @@ public final class RefreshQueue {
     consider(page);
   }
 
-  /** The page does not exist any more: it is not handed out until it has {@link #returned}. */
+  /**
+   * The page does not exist any more: it is not handed out until it has {@link #returned}.
+   *
+   * @throws NullPointerException if page or time is null
+   */
   public synchronized void gone(String page, Instant now) {
     held.put(page, new Hold(page, now, Instant.MAX, 1, false, Instant.MIN));
     consider(page); // by a clock that was set back it is free: its refresh seems the later one

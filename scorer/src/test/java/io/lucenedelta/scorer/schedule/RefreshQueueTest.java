@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.KnownPage;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class RefreshQueueTest {
@@ -56,6 +58,24 @@ class RefreshQueueTest {
     assertThat(take(3, 10.9)).isEmpty();
     assertThat(queue.held(known(), TestPage.day(10.9))).isEqualTo(3);
     assertThat(queue.held(known(), TestPage.day(11.9))).isEqualTo(0);
+  }
+
+  @Test
+  void aReportThatNamesNoPageOrTimeIsRefusedAndBreaksNoLaterQuestion() {
+    List<ThrowingCallable> reports =
+        List.of(
+            () -> queue.failed(null, TestPage.day(10)),
+            () -> queue.failed("a", null),
+            () -> queue.gone(null, TestPage.day(10)),
+            () -> queue.gone("a", null));
+    for (ThrowingCallable report : reports) {
+      assertThatNullPointerException().isThrownBy(report);
+    }
+    assertThat(queue.holds()).isEmpty();
+    assertThat(take(3, 10)).containsExactlyInAnyOrder("a", "b", "c");
+    assertThatNullPointerException()
+        .isThrownBy(() -> new RefreshQueue(null, Duration.ofDays(1)))
+        .withMessageContaining("a policy");
   }
 
   @Test
