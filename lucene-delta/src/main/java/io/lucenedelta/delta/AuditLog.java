@@ -30,7 +30,10 @@ final class AuditLog {
   private static final String CODEC = "LuceneDeltaAudit";
   private static final int VERSION = 0;
   private static final String PREFIX = "audit_";
-  private static final String PENDING = "pending_audit";
+
+  /** What a file is called while it is written. */
+  static final String PENDING = "pending_audit";
+
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final int KEPT = 1000;
 

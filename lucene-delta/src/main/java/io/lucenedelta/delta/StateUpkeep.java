@@ -27,6 +27,7 @@ final class StateUpkeep {
           CapturedSegment.SPILLED,
           IndexPages.READING,
           HeardVisits.PREFIX,
+          AuditLog.PENDING,
           OrderFile.COLUMNS,
           OrderFile.PREFIX);
 
@@ -167,8 +168,8 @@ final class StateUpkeep {
   }
 
   /**
-   * Deletes what a process that died left of its batches, of columns but for those kept, and of a
-   * workload that it was writing.
+   * Deletes what a process that died left of its batches, of columns but for those kept, and of an
+   * audit log or a workload that it was writing.
    */
   void deleteSpills(long columnsNumber) throws IOException {
     Set<String> kept =

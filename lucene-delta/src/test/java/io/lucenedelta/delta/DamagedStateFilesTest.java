@@ -217,6 +217,19 @@ class DamagedStateFilesTest implements DeltaListener {
     }
   }
 
+  @Test
+  void whatAKilledWriterLeftOfAnAuditLogIsDeletedThoughNothingIsAuditedAnyMore()
+      throws IOException {
+    Path left = Files.write(state.resolve("pending_audit"), new byte[100]);
+    Path before = Files.createFile(state.resolve("audit_copy"));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      open(directory).close();
+    }
+    assertThat(left).doesNotExist();
+    assertThat(before).exists();
+    assertThat(troubles).isEmpty();
+  }
+
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"closed", "open"})
   void aFileThatIsPutBackTooLateIsKeptAndThatIsTold(String writerThen) throws IOException {
