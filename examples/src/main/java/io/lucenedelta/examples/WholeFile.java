@@ -52,8 +52,8 @@ public final class WholeFile extends FilterOutputStream {
   /**
    * Writes a file.
    *
-   * @throws IOException if it cannot be written; then it names the file, unless the contents have
-   *     thrown it
+   * @throws IOException if it cannot be written; then it names the file, or what is written beside
+   *     where that cannot be begun, unless the contents have thrown it
    */
   public static void write(Path file, Contents contents) throws IOException {
     begin(file).fill(contents);
