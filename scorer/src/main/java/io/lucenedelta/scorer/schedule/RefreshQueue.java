@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.LongestWaiting;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
@@ -38,8 +39,8 @@ import java.util.function.Consumer;
  * set back since, begin anew.
  *
  * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages, held
- * ones too, unless storage keeps it. Where priorities only grow with time, batches are picked by
- * look-ups of short lists as long as those serve.
+ * ones too if they come free before it ends, unless storage keeps it. Where priorities only grow
+ * with time, batches are picked by look-ups of short lists as long as those serve.
  *
  * <p>Leases and reports are kept in memory, a few dozen bytes each; {@link #holds} gives them to
  * whoever wants to keep them longer. Safe for use by several threads.
@@ -173,7 +174,8 @@ public final class RefreshQueue {
     beginAnew(known, told, now);
     Free free = new Free(known, now);
     Free freeOfTold = new Free(told, now);
-    List<RefreshCandidate> batch = pick(free, known, budget, now);
+    KnownPages soonFree = new Free(known, now.plus(budget.period()));
+    List<RefreshCandidate> batch = pick(free, soonFree, budget, now);
     if (told.size() > 0) {
       int count = budget.perPeriod();
       batch =
@@ -265,13 +267,16 @@ public final class RefreshQueue {
   }
 
   /**
-   * The best of some pages, by a plan for all that are known: held ones are free before it ends.
+   * The best of some pages.
+   *
+   * @param planned the pages to plan for, if it is time to: these and others that are free before
+   *     the plan ends
    */
   private List<RefreshCandidate> pick(
-      KnownPages pages, KnownPages known, RefreshBudget budget, Instant now) {
+      KnownPages pages, KnownPages planned, RefreshBudget budget, Instant now) {
     if (plan == null || now.isBefore(plannedAt) || !now.isBefore(end(budget))) {
       replan();
-      plan = policy.plan(known, budget);
+      plan = policy.plan(planned, budget);
       plannedAt = now;
     }
     return ofKnown.best(plan, pages, now, budget.perPeriod(), end(budget), held.values());
@@ -383,7 +388,7 @@ public final class RefreshQueue {
     return new ArrayList<>(held.values());
   }
 
-  /** The pages nobody holds. */
+  /** The pages nobody holds at a time. */
   private final class Free implements KnownPages {
     private final KnownPages known;
     private final Instant now;
@@ -412,6 +417,17 @@ public final class RefreshQueue {
     @Override
     public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
       known.forEach(pages, held.isEmpty() ? reader : free(reader));
+    }
+
+    /** Where storage keeps what is learned, held pages teach like others. */
+    @Override
+    public Optional<LearnedGains> learned(Instant time) {
+      return known.learned(time);
+    }
+
+    @Override
+    public boolean tellsWhenMoreIsKnown() {
+      return known.tellsWhenMoreIsKnown();
     }
 
     private Consumer<KnownPage> free(Consumer<? super KnownPage> reader) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RecordedPage;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
@@ -123,6 +124,31 @@ class RefreshQueueTest {
           .as("%s, those are free again", policy)
           .hasSize(3)
           .containsAll(leased);
+    }
+  }
+
+  /** A strategy that works out frequencies abandons pages that change too often for its budget. */
+  @Test
+  void pagesThatAreGoneWhenAPlanIsMadeTakeNothingOfItsBudget() {
+    RecordedPage[] some = new RecordedPage[12];
+    for (int i = 0; i < some.length; i++) {
+      some[i] = RecordedPage.of(i < 2 ? "fast" + i : "gone" + i);
+      for (int visit = 1; visit <= 20; visit++) {
+        some[i].visit(7 * visit, i < 2 ? visit : visit / 4, 0);
+      }
+    }
+    KnownPages known = RecordedPage.pages(some);
+    KnownPages free = RecordedPage.pages(some[0], some[1]);
+    Instant now = RecordedPage.day(147);
+    RefreshBudget two = RefreshBudget.regular(2, now, Duration.ofDays(7), 1);
+    for (RefreshPolicy policy : List.of(new IncrementalBuckets(2, 1), new CgmPolicy(1e9, 1))) {
+      RefreshQueue planning = new RefreshQueue(policy, Duration.ofHours(2));
+      for (int i = 2; i < some.length; i++) {
+        planning.gone(some[i].page(), now);
+      }
+      List<RefreshCandidate> expected = policy.plan(free, two).next(free, now, 2);
+      assertThat(expected).as("%s", policy).hasSize(2);
+      assertThat(planning.take(known, two, now)).as("%s", policy).isEqualTo(expected);
     }
   }
 
