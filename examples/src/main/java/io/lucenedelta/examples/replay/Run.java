@@ -186,7 +186,8 @@ final class Run {
       double interval = world.corpus().days(before, week);
       double gain = gainsMatter ? estimate.gain(page, week) : 0;
       if (audit) {
-        double product = productEstimate.gain(page, week);
+        // measured once: each measuring counts towards the age of its rank functions
+        double product = productEstimate == estimate ? gain : productEstimate.gain(page, week);
         double exact = repository.qualityGain(page);
         measurements.add(new Measurement(week, key, interval, product, exact));
       }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -194,6 +195,39 @@ class ReplayTest {
     assertThat(run.budget().label()).isEqualTo("100%");
     assertThat(run.measurements()).hasSize((int) run.totalRefreshes());
     assertThat(run.measurements()).allMatch(m -> m.intervalDays() == 7);
+  }
+
+  /**
+   * With a budget for all pages every change is refreshed at once, whatever the strategy goes by.
+   */
+  @Test
+  void theAuditMeasuresTheSameWhicheverStrategyIsAudited() {
+    RandomCrawl slow = new RandomCrawl(7, 40, 1);
+    Random random = new Random(7);
+    for (int week = 1; week < 25; week++) {
+      Map<String, String> pages = new TreeMap<>(slow.weeks.get(week - 1));
+      List<String> keys = List.copyOf(pages.keySet());
+      pages.put(keys.get(random.nextInt(keys.size())), RandomCrawl.text(random));
+      slow.weeks.add(pages);
+    }
+    assertThat(estimates(slow, "uniform")).isEqualTo(estimates(slow, "user-centric"));
+  }
+
+  private static Map<String, Double> estimates(RandomCrawl crawl, String policy) {
+    ReplayRequest request =
+        ReplayRequest.of(crawl.workload)
+            .withPolicies(List.of(policy))
+            .withBudgets(List.of(Budget.of("100%")))
+            .withAudit(true);
+    Map<String, Double> estimates = new TreeMap<>();
+    for (RunResult run : Replay.run(crawl.corpus(), request, ReplayProgress.NONE).runs()) {
+      for (Measurement measured : run.measurements()) {
+        if (measured.deltaQa() != 0) {
+          estimates.put(measured.week() + " " + measured.page(), measured.deltaQa());
+        }
+      }
+    }
+    return estimates;
   }
 
   @Test
