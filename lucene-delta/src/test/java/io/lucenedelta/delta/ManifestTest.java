@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.junit.jupiter.api.Test;
+
+/** What a manifest says on disk. */
+class ManifestTest {
+  private final Directory files = new ByteBuffersDirectory();
+
+  /** All that is written, whatever may be added to it; its own number is in the file's name. */
+  private static List<Field> written() {
+    return List.of(Manifest.class.getDeclaredFields()).stream()
+        .filter(field -> !Modifier.isStatic(field.getModifiers()))
+        .filter(field -> !List.of("number", "held").contains(field.getName()))
+        .toList();
+  }
+
+  private static Object value(Field field, int seed) {
+    String type = field.getGenericType().getTypeName();
+    if (field.getType() == long.class) {
+      return 1000L + seed;
+    } else if (field.getType() == double.class) {
+      return 1.0 / seed;
+    } else if (field.getType() == String.class) {
+      return "text " + seed;
+    } else if (type.endsWith("ScoredField>")) {
+      return List.of(new ScoredField("a", seed), new ScoredField("b", 1f / seed));
+    }
+    return type.endsWith("Integer>") ? List.of(seed, seed + 1) : List.of("file", "file " + seed);
+  }
+
+  private static Map<String, Object> values(Manifest manifest) throws IllegalAccessException {
+    Map<String, Object> values = new TreeMap<>();
+    for (Field field : written()) {
+      values.put(field.getName(), field.get(manifest));
+    }
+    return values;
+  }
+
+  /** A manifest that says something else in each of its fields. */
+  private static Manifest filled() throws IllegalAccessException {
+    Manifest manifest = new Manifest();
+    int seed = 2;
+    for (Field field : written()) {
+      field.set(manifest, value(field, seed++));
+    }
+    return manifest;
+  }
+
+  @Test
+  void whatIsWrittenIsReadBackEachUnderItsName() throws Exception {
+    Manifest manifest = filled();
+    manifest.write(files);
+    Manifest read = Manifest.read(files);
+    assertThat(values(read)).isEqualTo(values(manifest)).hasSizeGreaterThan(30);
+    assertThat(read.number).isEqualTo(manifest.number);
+  }
+
+  @Test
+  void aCopyForAnotherFolderLacksTheStoreAndTheColumnsAlone() throws Exception {
+    Map<String, Object> expected = values(filled());
+    expected.put("cleanCommit", "");
+    expected.put("columnsNumber", 0L);
+    assertThat(values(filled().forCopy())).isEqualTo(expected);
+  }
+
+  @Test
+  void aRefreshFileThatIsForgottenTakesItsOwnLevelAlone() {
+    Manifest manifest = new Manifest();
+    for (String file : List.of("first", "second", "third")) {
+      manifest.addRefreshFile(file);
+    }
+    manifest.refreshLevels.set(1, 5);
+    manifest.refreshLevels.set(2, 7);
+    manifest.removeRefreshFile("second");
+    assertThat(manifest.refreshFiles).containsExactly("first", "third");
+    assertThat(manifest.refreshLevels).containsExactly(0, 7);
+  }
+
+  /** The first may have been committed, though it is not settled yet: the index may name it. */
+  @Test
+  void ofBatchesOnAnEarlierCommitTheFirstAnnouncedIsWhereTheBranchBegins() throws Exception {
+    Manifest latest = new Manifest();
+    latest.generation = 5;
+    latest.write(files);
+    Manifest earlier = Manifest.read(files);
+    earlier.generation = 3;
+    earlier.branchesAfter = 3;
+    earlier.hold();
+    earlier.announce(files, 6);
+    earlier.announce(files, 7);
+    Manifest announced = Manifest.read(files);
+    assertThat(announced.branch).isEqualTo(6);
+    assertThat(announced.branchesAfter).isEqualTo(3);
+    assertThat(announced.generation).as("stays as it is otherwise").isEqualTo(5);
+    earlier.letGo();
+    earlier.generation = 7;
+    earlier.write(files);
+    assertThat(Manifest.read(files).generation).isEqualTo(7);
+    assertThat(Manifest.read(files).number).isGreaterThan(announced.number);
+  }
+}
