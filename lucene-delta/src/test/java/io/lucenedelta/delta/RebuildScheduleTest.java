@@ -209,6 +209,46 @@ class RebuildScheduleTest {
     }
   }
 
+  /** Or those of an index whose rank functions are built often would never be read anew. */
+  @Test
+  void rankFunctionsBuiltByOldStatisticsLeaveTheAgeOfTheseAsItIs() throws IOException {
+    DeltaConfig config = config().rebuildShare(1_000).rebuildEvery(3).build();
+    int beta = 1;
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commitWords(writer, config, 0, PAGES, 0);
+      commitWords(writer, config, 0, PAGES, 1);
+      Ranks first = ranks(writer);
+      for (int round = 1; round < 10; round++) {
+        commit(writer, config, PAGES, 0);
+      }
+      assertThat(ranks(writer)).as("built anew").isNotSameAs(first);
+      assertThat(ranks(writer).documentFrequencies()[beta])
+          .as("by the statistics of then")
+          .isZero();
+      commit(writer, config, 1, 0);
+      assertThat(ranks(writer).documentFrequencies()[beta]).isGreaterThanOrEqualTo(PAGES);
+    }
+  }
+
+  @Test
+  void statisticsAreReadAnewWhenThereAreMoreThanATenthMorePages() throws IOException {
+    DeltaConfig config = config().rebuildShare(1_000).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      commit(writer, config, 0, 1);
+      Ranks first = ranks(writer);
+      commit(writer, config, PAGES + PAGES / 10, 0);
+      commit(writer, config, 0, 1);
+      assertThat(ranks(writer)).as("a tenth more").isSameAs(first);
+      commit(writer, config, PAGES + PAGES / 10 + 1, 0);
+      commit(writer, config, 0, 1);
+      assertThat(ranks(writer)).as("and one").isNotSameAs(first);
+      assertThat(ranks(writer).pages()).isEqualTo(PAGES + PAGES / 10 + 1);
+    }
+  }
+
   @Test
   void pagesReadBackFromTheIndexHaveRankFunctionsBuiltAnew() throws IOException {
     DeltaConfig config = config().build();
@@ -474,6 +514,23 @@ class RebuildScheduleTest {
         try (DeltaIndexWriter writer = open(index, config, each.get())) {
           assertThat(ranks(writer)).as(each.get().toString()).isNotNull();
         }
+      }
+    }
+  }
+
+  /** It says in the manifest what it asks, but it has no rank functions that answer that. */
+  @Test
+  void aWriterThatBuildsNoneLeavesNoRankFunctionsOfAnotherSimilarity() throws IOException {
+    DeltaConfig config = config().rebuildShare(5).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, config, new BM25Similarity())) {
+        commit(writer, config, PAGES, 0);
+        commit(writer, config, 1, 0);
+        assertThat(ranks(writer)).isNotNull();
+      }
+      open(index, config, new ClassicSimilarity()).close();
+      try (DeltaIndexWriter writer = open(index, config, new ClassicSimilarity())) {
+        assertThat(ranks(writer)).isNull();
       }
     }
   }
