@@ -409,6 +409,79 @@ class EveryDocumentIsAccountedForTest {
     assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(1);
   }
 
+  /** It leaves the page's older document, which makes up for none that left unnoticed. */
+  @Test
+  void aFurtherCopyThatDiedBesideALiveDocumentDoesNotHideADeletion() throws IOException {
+    openWith("a", "b");
+    Document further = document("a", 2);
+    further.add(new StringField("name", "further", Field.Store.NO));
+    writer.addDocument(further);
+    writer.addDocument(document("c", 1));
+    DirectoryReader.open(writer).close(); // both in one segment, which "c" keeps
+    deleteOtherwise("further");
+    deleteOtherwise("b");
+    writer.commit();
+    assertThat(stored()).containsExactly("a", "c");
+    assertThat(alphas("a")).isEqualTo(1);
+    assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(1);
+  }
+
+  /** A copy in a merged segment is one that only a look finds. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"none is merged", "the first is merged", "both are merged"})
+  void aSecondCopyOfANewPageDoesNotHideThatAnotherPageLeft(String merged) throws IOException {
+    settings.setMergePolicy(new LogDocMergePolicy());
+    open(index);
+    Document both = document("b", 1);
+    both.add(new StringField("url", "a", Field.Store.NO));
+    writer.addDocument(both);
+    writer.commit();
+    assertThat(stored()).containsExactly("a");
+    writer.addDocument(document("c", 1));
+    if (merged.startsWith("the first")) {
+      writer.forceMerge(1);
+    }
+    writer.addDocument(document("c", 2));
+    if (merged.startsWith("both")) {
+      writer.forceMerge(1);
+    }
+    writer.updateDocument(key("b"), document("b", 1)); // deletes the document of "a"
+    writer.commit();
+    assertThat(stored()).containsExactly("b", "c");
+    assertThat(alphas("c")).isEqualTo(2);
+    assertThat(writer.status().extraCopies()).isEqualTo(1);
+  }
+
+  @Test
+  void aPageThatComesAgainAfterItsFirstCopyWasMergedIsWhatCameLast() throws IOException {
+    settings.setMergePolicy(new LogDocMergePolicy());
+    openWith("a", "b");
+    writer.updateDocument(key("a"), document("a", 2));
+    writer.forceMerge(1);
+    writer.updateDocument(key("a"), document("a", 5));
+    writer.commit();
+    assertThat(alphas("a")).isEqualTo(5);
+    assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(2);
+    assertThat(writer.status().batchesIncomplete()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ofTwoCopiesThatCameTogetherTheLaterOneIsThePage(boolean flushedBetween) throws IOException {
+    open(index);
+    writer.addDocument(document("a", 2));
+    if (flushedBetween) {
+      DirectoryReader.open(writer).close();
+    }
+    writer.addDocument(document("a", 5));
+    writer.commit();
+    assertThat(alphas("a")).isEqualTo(5);
+    assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(1);
+    assertThat(writer.status().extraCopies()).isEqualTo(1);
+    writer.rebuild();
+    assertThat(alphas("a")).as("as read from the index").isEqualTo(5);
+  }
+
   @Test
   void mergesAloneLeaveTheStoreAsItIs() throws IOException {
     settings.setMergePolicy(new LogDocMergePolicy());
