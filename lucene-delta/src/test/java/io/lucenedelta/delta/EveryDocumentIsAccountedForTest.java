@@ -482,6 +482,22 @@ class EveryDocumentIsAccountedForTest {
     assertThat(alphas("a")).as("as read from the index").isEqualTo(5);
   }
 
+  /** The order of pages is by what the store holds, what they explain by the files. */
+  @Test
+  void aRefreshThatOnlyTheIndexCouldSettleIsInTheStoreAsInTheHistory() throws IOException {
+    openWith("a", "b");
+    writer.updateDocument(key("a"), document("a", 2));
+    deleteOtherwise("b"); // only the index can tell
+    writer.commit();
+    MeasuredRefresh last = writer.explain("a").orElseThrow().refreshes().get(0);
+    PageEntry entry = new PageEntry();
+    assertThat(writer.measurer().page(new BytesRef("a"), entry)).isTrue();
+    assertThat(entry.lastRefresh).isEqualTo(last.fetched().toEpochMilli());
+    assertThat(last.generation()).isEqualTo(3);
+    assertThat(last.measured()).isTrue();
+    assertThat(entry.refreshes).as("measured").isEqualTo(1);
+  }
+
   @Test
   void mergesAloneLeaveTheStoreAsItIs() throws IOException {
     settings.setMergePolicy(new LogDocMergePolicy());
