@@ -23,7 +23,11 @@ record WeekRange(int first, int last) {
     }
     int first = Integer.parseInt(weeks.group(1));
     int last = weeks.group(2) == null ? first : Integer.parseInt(weeks.group(2));
-    if (first > last || last >= snapshots) {
+    if (first > last) {
+      throw new IllegalArgumentException(
+          "--weeks " + range + " runs backwards: name the earlier week first");
+    }
+    if (last >= snapshots) {
       throw new IllegalArgumentException(
           "--weeks " + range + " does not lie within the crawl's weeks 0-" + (snapshots - 1));
     }
