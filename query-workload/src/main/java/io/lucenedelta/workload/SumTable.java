@@ -52,6 +52,11 @@ final class SumTable {
     return size;
   }
 
+  /** Bytes on the heap; for tests. */
+  long heapBytes() {
+    return (long) slots.length * Long.BYTES + entries.length;
+  }
+
   /** Forgets the keys, keeps the room. */
   void clear() {
     used = 0;
