@@ -76,11 +76,10 @@ final class LogBlocks {
       byte[] bytes = spare.isEmpty() ? new byte[BLOCK] : spare.pop();
       System.arraycopy(rest, 0, bytes, 0, rest.length);
       int length = fill(bytes, rest.length);
-      rest = new byte[0];
       int end = atEnd ? length : lineEnd(bytes, length);
       if (inTooLong) {
         int first = firstLineEnd(bytes, length);
-        inTooLong = first == 0 && !atEnd;
+        inTooLong = first == 0;
         rest = first == 0 ? halfEnd(bytes, length) : Arrays.copyOfRange(bytes, first, length);
       } else if (end == 0 && length > 0) {
         inTooLong = true;

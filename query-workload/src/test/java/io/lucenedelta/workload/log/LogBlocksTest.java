@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.luben.zstd.ZstdOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LogBlocksTest {
+  private static final int TEXT = 2_000_000;
+
+  private static long length(LogBlocks blocks) {
+    long length = 0;
+    for (LogBlock block = blocks.next(); block != null; block = blocks.next()) {
+      length += block.length();
+      blocks.release(block);
+    }
+    return length;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd", "bzip2"})
+  void damageCostsLittleOfWhatCouldBeUnpackedBeforeIt(String packing) throws IOException {
+    byte[] packed = packed(packing);
+    for (int share : new int[] {5, 9}) {
+      byte[] begin = Arrays.copyOf(packed, packed.length / 10 * share);
+      LogBlocks blocks = LogBlocks.unpacked("log", new ByteArrayInputStream(begin));
+      assertThat(length(blocks)).isBetween(readByteByByte(begin) - (1 << 13), (long) TEXT);
+      assertThat(blocks.damage()).isPresent();
+    }
+  }
+
+  private static byte[] packed(String packing) throws IOException {
+    Random random = new Random(7);
+    byte[] text = new byte[TEXT];
+    for (int i = 0; i < text.length; i++) {
+      text[i] = (byte) (random.nextInt(30) == 0 ? '\n' : 'a' + random.nextInt(26));
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    OutputStream out =
+        switch (packing) {
+          case "gzip" -> new GZIPOutputStream(bytes);
+          case "zstd" -> new ZstdOutputStream(bytes);
+          default -> new BZip2CompressorOutputStream(bytes);
+        };
+    try (out) {
+      out.write(text);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Nothing is lost of what was read with the last byte. */
+  private static long readByteByByte(byte[] packed) throws IOException {
+    InputStream in = LogInput.unpack("log", new ByteArrayInputStream(packed));
+    long count = 0;
+    try {
+      while (in.read() >= 0) {
+        count++;
+      }
+    } catch (IOException expected) {
+      return count;
+    }
+    throw new AssertionError("there is no damage");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 500_000, 1_200_000})
+  void anInputThatFailsInAnyWayEndsThere(int after) throws IOException {
+    for (String message : new String[] {"lost", null}) {
+      InputStream failing =
+          new InputStream() {
+            private int left = after;
+
+            @Override
+            public int read() {
+              if (left-- == 0) {
+                throw new IllegalStateException(message);
+              }
+              return left % 10 == 0 ? '\n' : 'x';
+            }
+
+            @Override
+            public int read(byte[] bytes, int from, int length) {
+              int count = 0;
+              for (; count < length && (left > 0 || count == 0); count++) {
+                bytes[from + count] = (byte) read();
+              }
+              return count;
+            }
+          };
+      LogBlocks blocks = LogBlocks.unpacked("log", failing);
+      assertThat(length(blocks)).isEqualTo(after < 8 ? 0 : after);
+      assertThat(blocks.damage())
+          .hasValueSatisfying(why -> assertThat(why).contains(message == null ? "State" : message));
+    }
+  }
+
+  /** What it says of a longer one is the same whether a block holds the line or not. */
+  @Test
+  void aLineOfTheLongestLengthIsReadAndOfALongerOneTheBeginningIsShown() {
+    int longest = LogBlocks.LONGEST_LINE;
+    for (int length : List.of(longest, longest + 1, 2 * longest, 9 * longest)) {
+      String line = "pond\t" + "x".repeat(length - 5);
+      byte[] log = (line + "\npond\t\n").getBytes(StandardCharsets.UTF_8);
+      LogBlocks blocks = new LogBlocks(new ByteArrayInputStream(log));
+      ParsedLines lines = new ParsedLines();
+      LogFormat format =
+          new DelimitedLog("queries", '\t', List.of(Column.QUERY, Column.IGNORED), null);
+      for (LogBlock block = blocks.next(); block != null; block = blocks.next()) {
+        BlockLines.read(format, block, lines);
+      }
+      assertThat(lines.count()).isEqualTo(2);
+      assertThat(lines.fate(0))
+          .as("%d", length)
+          .isEqualTo(length == longest ? null : Fate.TOO_LONG);
+      assertThat(lines.samples())
+          .extracting(ParsedLines.Sample::excerpt)
+          .containsExactlyElementsOf(
+              length == longest ? List.of() : List.of("pond→" + "x".repeat(155) + "…"));
+      assertThat(lines.fate(1)).as("the next").isNull();
+    }
+  }
+}
