@@ -83,7 +83,6 @@ final class Reconciliation {
             known.lastRefresh = FetchTimes.UNKNOWN;
           }
           known.present = false;
-          known.vector.clear();
           target.put(new BytesRef(key), known);
         });
   }
