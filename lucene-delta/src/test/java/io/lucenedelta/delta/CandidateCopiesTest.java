@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CandidateCopiesTest {
   private static final Set<String> COMMITTED = Set.of("_1", "_4", "_z0");
 
   private static final List<String> SEGMENTS =
-      List.of("_0", "_1", "_2", "_3", "_4", "_9", "_z0", "_z1");
+      List.of("_0", "_1", "_2", "_3", "_4", "_9", "_10", "_yz", "_z0", "_z1");
 
   private static Refresh copy(String segment, int document, long fetched, long hash) {
     return new Refresh(1, fetched, false, 0, 0, -1, segment, document, hash, null);
@@ -76,6 +78,23 @@ class CandidateCopiesTest {
             .as("seed %d, round %d, read %d", seed, round, read)
             .isSameAs(expected(copies, comparable, segment, document, fetched, hash));
       }
+    }
+  }
+
+  /** With and without other copies, of which many are found in another way. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 20})
+  void aSegmentThatHasNoNumberMayBeMadeOfAnyThatHas(int others) {
+    for (String segment : List.of("_zzzzzzzzzzzzz", "_Z", "imported")) {
+      List<Refresh> copies = new ArrayList<>();
+      copies.add(copy("_zzzzzzzzzzzz", 0, 7, 7));
+      copies.add(copy("_1", 0, 7, 7));
+      for (int i = 0; i < others; i++) {
+        copies.add(copy("_0", i, 5, 5));
+      }
+      CandidateCopies page = new CandidateCopies(copies);
+      page.read(Set.of(segment, "_1"), true, segment, 0, 7, 7);
+      assertThat(page.live()).as(segment).isSameAs(copies.get(0));
     }
   }
 
