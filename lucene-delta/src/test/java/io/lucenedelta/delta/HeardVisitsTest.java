@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -31,10 +32,10 @@ class HeardVisitsTest {
         BytesRef page = new BytesRef("k".repeat(random.nextInt(400)) + random.nextInt(20));
         long time = random.nextLong();
         assertThat(visits.hear(page, time, number)).isTrue();
+        assertThat(visits.heapBytes()).isBetween(0L, mostHeap);
         Visit before = expected.getOrDefault(page, new Visit(Long.MIN_VALUE, 0));
         expected.put(page, new Visit(Math.max(time, before.time()), number));
       }
-      assertThat(visits.heapBytes()).isLessThanOrEqualTo(mostHeap);
       int all = visits.end(15_000);
       assertThat(all).as("seed %d", seed).isEqualTo(expected.size());
       Map<BytesRef, Visit> later = new HashMap<>();
@@ -89,5 +90,62 @@ class HeardVisitsTest {
       assertThat(visits.page()).isEqualTo(new BytesRef("page0"));
       assertThat(visits.time()).isEqualTo(5);
     }
+  }
+
+  @Test
+  void withoutAnyRoomNoPageIsHeardOf() {
+    HeardVisits visits = new HeardVisits(0, null);
+    assertThat(visits.hear(new BytesRef("page"), 1, 1)).isFalse();
+    assertThat(visits.hear(new BytesRef("page"), 2, 2)).isFalse();
+    assertThat(visits.trouble()).hasMessageContaining("no more than 0 bytes");
+    assertThat(visits.isEmpty()).isTrue();
+    assertThat(visits.end(Long.MAX_VALUE)).isZero();
+  }
+
+  /** Which closes a file that is being mapped. */
+  @Test
+  void anInterruptHidesNoVisitAndIsStillThereAfterwards() {
+    try (HeardVisits visits = new HeardVisits(0, folder.resolve("heard_0.map"))) {
+      for (int page = 0; page < 3_000; page++) {
+        Thread.currentThread().interrupt();
+        boolean heard = visits.hear(new BytesRef("k".repeat(1_000) + page), 1, page);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(heard).isTrue();
+      }
+      assertThat(visits.end(Long.MAX_VALUE)).isEqualTo(3_000);
+    }
+  }
+
+  /** For the slots or for the visits. */
+  @Test
+  void whoLacksRoomForAPageHearsOfNoLaterOne() {
+    for (int mostHeap = 0; mostHeap < 30_000; mostHeap += 700) {
+      HeardVisits visits = new HeardVisits(mostHeap, null);
+      int heard = 0;
+      while (visits.hear(new BytesRef("page" + heard), 1, 1)) {
+        heard++;
+      }
+      assertThat(visits.trouble()).as("%d bytes", mostHeap).isNotNull();
+      for (int later = 0; later < 100; later++) {
+        assertThat(visits.hear(new BytesRef("later" + later), 1, 1)).isFalse();
+      }
+      assertThat(visits.end(Long.MAX_VALUE)).isEqualTo(heard);
+    }
+  }
+
+  @Test
+  void ofVisitsThatAreHeardInAnyOrderTheLatestTimeAndNumberCount() {
+    byte[] keys = "a page, another page".getBytes(StandardCharsets.UTF_8);
+    HeardVisits visits = new HeardVisits(Long.MAX_VALUE, null);
+    visits.hear(new BytesRef(keys, 8, 12), 5, 3);
+    visits.hear(new BytesRef(keys, 8, 12), 2, 7);
+    visits.hear(new BytesRef("another page"), 4, 6);
+    visits.hear(new BytesRef("later"), 1, 8);
+    assertThat(visits.end(7)).isEqualTo(2);
+    assertThat(visits.size()).isEqualTo(1);
+    visits.read(0);
+    assertThat(visits.page()).isEqualTo(new BytesRef("another page"));
+    assertThat(visits.time()).isEqualTo(5);
+    assertThat(visits.number()).isEqualTo(7);
   }
 }
