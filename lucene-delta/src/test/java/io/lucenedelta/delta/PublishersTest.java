@@ -62,6 +62,15 @@ class PublishersTest {
     assertThat(heardUntil(day(30))).as("not heard since").isEqualTo(day(3));
   }
 
+  @Test
+  void aClockThatIsADayAheadMayBeRightAndOneThatIsMoreIsNot() {
+    publishers.hear(PAGE, day(5));
+    publishers.hear(PAGE, day(4));
+    assertThat(heardUntil(day(30))).isEqualTo(day(5));
+    publishers.hear(PAGE, day(4).minusSeconds(1));
+    assertThat(heardUntil(day(30))).isEqualTo(day(4).minusSeconds(1));
+  }
+
   private Instant heardUntil(Instant now) {
     PublishedChanges published = publishers.published(0, List.of(), DirectoryPath.of(PAGE));
     KnownPages.SummedPage page =
@@ -111,6 +120,35 @@ class PublishersTest {
       publishers.look(PAGE, fetched(PAGE, day + 1, day), List.of(day(day)));
     }
     assertThat(unpublishedShare()).as("it mended its ways").isLessThan(0.05);
+  }
+
+  @Test
+  void whatASiteSaidWhenThePageWasFetchedIsNothingSince() {
+    publishers.hear(PAGE, day(1));
+    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.look(PAGE, fetched(PAGE, 3, 1), List.of());
+    assertThat(unpublishedShare()).isZero();
+  }
+
+  @Test
+  void moreChangesThanAreCountedAreNoChangeThatWasFoundSince() {
+    publishers.hear(PAGE, day(9));
+    publishers.look(PAGE, fetched(PAGE, 1, 70_000), List.of());
+    publishers.look(PAGE, fetched(PAGE, 3, 70_000), List.of());
+    assertThat(unpublishedShare()).isZero();
+  }
+
+  @Test
+  void aCopyOfWhatSitesSaidGoesOnByItself() {
+    publishers.hear(PAGE, day(9));
+    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.look(PAGE, fetched(PAGE, 3, 1), List.of());
+    publishers.look(PAGE, fetched(PAGE, 5, 2), List.of(day(4)));
+    Publishers copy = publishers.copyOfSites();
+    publishers.look(PAGE, fetched(PAGE, 7, 3), List.of());
+    assertThat(unpublishedShare()).isCloseTo(2 / 6.0, within(1e-12));
+    assertThat(copy.published(0, List.of(), DirectoryPath.of(PAGE)).unpublishedShare())
+        .isCloseTo(1 / 5.0, within(1e-12));
   }
 
   @Test
@@ -167,6 +205,12 @@ class PublishersTest {
   @Test
   void countsAndTimesBeyondTheirRangeAreTakenAsItsEnds() throws IOException {
     PageEntry old = fetched(PAGE, 0, Integer.MAX_VALUE);
+    old.lastRefresh = Long.MIN_VALUE;
+    publishers.look(PAGE, old, List.of());
+    old.lastRefresh = Instant.parse("2150-01-01T00:00:00Z").toEpochMilli();
+    publishers.look(PAGE, old, List.of());
+    assertThat(publishers.fetchedSince(PAGE, Instant.parse("2100-01-01T00:00:00Z"))).isTrue();
+    publishers.look(PAGE, null, List.of());
     old.lastRefresh = Long.MIN_VALUE;
     publishers.look(PAGE, old, List.of());
     old.lastRefresh = Long.MAX_VALUE;
