@@ -12,10 +12,12 @@ import io.lucenedelta.scorer.refresh.PublishedChanges;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.lucene.store.ByteBuffersDataOutput;
+import org.apache.lucene.store.DataInput;
 import org.junit.jupiter.api.Test;
 
 class PublishersTest {
@@ -37,6 +39,26 @@ class PublishersTest {
     return entry;
   }
 
+  /** An index that is gone through. */
+  private static PageHistories index(PageHistory... pages) {
+    return new PageHistories() {
+      @Override
+      public long size() {
+        return pages.length;
+      }
+
+      @Override
+      public Optional<PageHistory> of(String page) {
+        throw new AssertionError("not to be looked up");
+      }
+
+      @Override
+      public void forEach(Consumer<? super PageHistory> reader) {
+        List.of(pages).forEach(reader);
+      }
+    };
+  }
+
   private double unpublishedShare() {
     return publishers.published(0, List.of(), DirectoryPath.of(PAGE)).unpublishedShare();
   }
@@ -48,6 +70,9 @@ class PublishersTest {
     publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
     assertThat(publishers.fetched(PAGE)).isZero();
     assertThat(publishers.has(PAGE)).isTrue();
+    long[] hashes = {NumberByKey.hash("other"), NumberByKey.hash(PAGE)};
+    publishers.fetched(hashes, 2);
+    assertThat(hashes).containsExactly(-1, 0);
   }
 
   @Test
@@ -139,6 +164,59 @@ class PublishersTest {
   }
 
   @Test
+  void aFetchThatIsDatedBeforeTheOneKnownTellsAgainstNobody() {
+    publishers.hear(PAGE, day(9));
+    publishers.look(PAGE, fetched(PAGE, 5, 1), List.of());
+    publishers.look(PAGE, fetched(PAGE, 3, 2), List.of());
+    assertThat(unpublishedShare()).isZero();
+  }
+
+  @Test
+  void aChangeThatWasSaidForTheTimeOfAFetchWasFetched() {
+    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.look(PAGE, fetched(PAGE, 3, 0), List.of(day(3)));
+    assertThat(publishers.fetched(PAGE)).isEqualTo(1);
+  }
+
+  @Test
+  void whatSitesAndPagesSaidIsReadAsItWasWritten() throws IOException {
+    publishers.hear(PAGE, day(9));
+    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.look(PAGE, fetched(PAGE, 3, 1), List.of());
+    publishers.look(PAGE, fetched(PAGE, 5, 2), List.of(day(4)));
+    publishers.published(0, List.of(), DirectoryPath.of("https://b.test/never-heard"));
+    ByteBuffersDataOutput out = new ByteBuffersDataOutput();
+    publishers.writeSites(out);
+    publishers.write(PAGE, out);
+    DataInput in = out.toDataInput();
+    assertThat(in.readVInt()).as("sites that were heard").isEqualTo(1);
+    in = out.toDataInput();
+    Publishers read = new Publishers();
+    read.readSites(in);
+    read.read(PAGE, in);
+    PublishedChanges published = read.published(0, List.of(), DirectoryPath.of(PAGE));
+    assertThat(published.heard()).isEqualTo(day(9));
+    assertThat(published.unpublishedShare()).isCloseTo(1 / 5.0, within(1e-12));
+    assertThat(read.fetched(PAGE)).isEqualTo(1);
+    assertThat(read.fetchedSince(PAGE, day(4))).isTrue();
+  }
+
+  @Test
+  void fetchesThatTheIndexLostAreForgottenAndLaterOnesAreStillToBeLookedAt() {
+    List<Instant> said = List.of(day(2), day(4), day(6));
+    for (String page : List.of(PAGE, "other")) {
+      publishers.look(page, fetched(page, 1, 0), List.of());
+      publishers.look(page, fetched(page, 5, 1), said);
+    }
+    publishers.retain(index(fetched(PAGE, 3, 1), fetched("other", 7, 2)));
+    assertThat(publishers.fetchedSince(PAGE, day(4))).as("lost").isFalse();
+    assertThat(publishers.fetchedSince(PAGE, day(2))).isTrue();
+    assertThat(publishers.fetched(PAGE)).as("it goes on publishing").isEqualTo(2);
+    publishers.look("other", fetched("other", 7, 2), said);
+    assertThat(publishers.fetched("other")).as("day 6, too").isEqualTo(3);
+  }
+
+  @Test
   void aCopyOfWhatSitesSaidGoesOnByItself() {
     publishers.hear(PAGE, day(9));
     publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
@@ -181,23 +259,7 @@ class PublishersTest {
     assertThat(publishers.look(PAGE, null, List.of())).isFalse();
     assertThat(publishers.has(PAGE)).isFalse();
     publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
-    publishers.retain(
-        new PageHistories() {
-          @Override
-          public long size() {
-            return 1;
-          }
-
-          @Override
-          public Optional<PageHistory> of(String page) {
-            throw new AssertionError("not to be looked up");
-          }
-
-          @Override
-          public void forEach(Consumer<? super PageHistory> reader) {
-            reader.accept(fetched("other", 1, 0));
-          }
-        });
+    publishers.retain(index(fetched("other", 1, 0)));
     assertThat(publishers.size()).isEqualTo(1);
     assertThat(publishers.has("other")).isTrue();
   }
@@ -216,6 +278,12 @@ class PublishersTest {
     old.lastRefresh = Long.MAX_VALUE;
     publishers.look(PAGE, old, List.of(day(1)));
     assertThat(publishers.fetched(PAGE)).isEqualTo(1);
+    publishers.look(PAGE, null, List.of());
+    old.lastRefresh = Long.MIN_VALUE;
+    publishers.look(PAGE, old, List.of());
+    old.lastRefresh = Long.MAX_VALUE;
+    publishers.look(PAGE, old, Collections.nCopies(70_000, day(1)));
+    assertThat(publishers.fetched(PAGE)).isEqualTo(65_535);
     ByteBuffersDataOutput out = new ByteBuffersDataOutput();
     publishers.hear(PAGE, Instant.MAX);
     publishers.writePages(out);
@@ -224,7 +292,7 @@ class PublishersTest {
     var in = out.toDataInput();
     read.readPages(in);
     read.readSites(in);
-    assertThat(read.fetched(PAGE)).isEqualTo(1);
+    assertThat(read.fetched(PAGE)).isEqualTo(65_535);
     assertThat(read.published(1, List.of(), DirectoryPath.of(PAGE)).heard()).isAfter(day(999_999));
   }
 }
