@@ -231,7 +231,6 @@ final class HeardVisits implements Closeable {
         slots.putLong(all++ * Long.BYTES, address);
       }
     }
-    slotCount = 0;
     int kept = 0;
     for (int i = 0; i < all; i++) {
       read(i);
