@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.delta.ColumnBlocks.Kind;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ColumnBlocksTest {
+  @TempDir Path folder;
+
+  private Path file;
+  private byte[] description;
+
+  private static void fill(ByteBuffer block, int with) {
+    block.clear();
+    while (block.hasRemaining()) { // and stay at its end
+      block.put((byte) (with + block.position()));
+    }
+  }
+
+  /** Leaves a file in which numbers were doubled. */
+  @BeforeEach
+  void leave() throws IOException {
+    file = folder.resolve("columns.map");
+    ColumnBlocks blocks = new ColumnBlocks(MappedBlocks.create(file));
+    fill(blocks.add(Kind.SUMS, 16), 1);
+    fill(blocks.add(Kind.NUMBERS, 32), 2);
+    fill(blocks.add(Kind.KEYS, 24), 3);
+    blocks.forget(Kind.NUMBERS);
+    fill(blocks.add(Kind.NUMBERS, 64), 4);
+    description = described(blocks);
+    blocks.keep();
+  }
+
+  private static byte[] described(ColumnBlocks blocks) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    blocks.describe(new DataOutputStream(out));
+    return out.toByteArray();
+  }
+
+  /** Goes on with the file; returns what each block is and begins with. */
+  private List<String> read(ColumnBlocks blocks) throws IOException {
+    List<String> taken = new ArrayList<>();
+    blocks.read(
+        new DataInputStream(new ByteArrayInputStream(description)),
+        (kind, bytes) -> taken.add(kind + " " + bytes.capacity() + " from " + bytes.get(0)));
+    return taken;
+  }
+
+  @Test
+  void whoGoesOnWithAFileFindsTheBlocksInUseAndAddsBehindAllOfThem() throws IOException {
+    List<String> expected =
+        new ArrayList<>(List.of("SUMS 16 from 1", "KEYS 24 from 3", "NUMBERS 64 from 4"));
+    ColumnBlocks blocks = new ColumnBlocks(MappedBlocks.open(file));
+    assertThat(read(blocks)).isEqualTo(expected);
+    assertThat(described(blocks)).as("nothing changed").isEqualTo(description);
+    ByteBuffer added = blocks.add(Kind.REST, 40);
+    assertThat(added).isEqualTo(ByteBuffer.allocate(40));
+    fill(added, 5);
+    description = described(blocks);
+    blocks.keep();
+    expected.add("REST 40 from 5");
+    blocks = new ColumnBlocks(MappedBlocks.open(file));
+    assertThat(read(blocks)).isEqualTo(expected);
+    blocks.forget(Kind.KEYS);
+    description = described(blocks);
+    blocks.keep();
+    expected.remove("KEYS 24 from 3");
+    blocks = new ColumnBlocks(MappedBlocks.open(file));
+    assertThat(read(blocks)).isEqualTo(expected);
+    blocks.close();
+    assertThat(file).as("not kept").doesNotExist();
+  }
+
+  @Test
+  void anyByteOfABlockInUseThatChangedIsSeen() throws IOException {
+    byte[] right = Files.readAllBytes(file);
+    for (int at = 0; at < right.length; at++) {
+      byte[] wrong = right.clone();
+      wrong[at]++;
+      Files.write(file, wrong);
+      try (ColumnBlocks blocks = new ColumnBlocks(MappedBlocks.openToRead(file))) {
+        int block = at < 16 ? 0 : at < 48 ? 1 : at < 72 ? 2 : 3;
+        if (block == 1) {
+          assertThat(read(blocks)).as("byte %d of numbers until they were doubled", at).hasSize(3);
+        } else {
+          assertThatThrownBy(() -> read(blocks))
+              .as("byte %d", at)
+              .isInstanceOf(IOException.class)
+              .hasMessageStartingWith("block " + block + " of the columns has the checksum ");
+        }
+      }
+    }
+  }
+
+  @Test
+  void aKindThatIsNoneIsRefused() throws IOException {
+    description[5] = 'x';
+    try (ColumnBlocks blocks = new ColumnBlocks(MappedBlocks.openToRead(file))) {
+      assertThatThrownBy(() -> read(blocks))
+          .isInstanceOf(IOException.class)
+          .hasMessage("there is no kind of block 'x'");
+    }
+  }
+}
