@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LogDocMergePolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What was captured settles a batch, though much happens in it; the index need not be read. */
+class SettlementTest {
+  @TempDir Path folder;
+
+  private final Directory index = new ByteBuffersDirectory();
+  private DeltaIndexWriter writer;
+  private List<String> store; // its file, another one once it was built anew
+
+  @BeforeEach
+  void indexSomePages() throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .statePath(folder)
+            .build();
+    IndexWriterConfig settings =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setMergePolicy(new LogDocMergePolicy())
+            .setMaxFullFlushMergeWaitMillis(0);
+    writer = new DeltaIndexWriter(index, settings, config);
+    for (String page : List.of("a", "b", "c", "d", "e", "twice")) {
+      put(page, 1);
+    }
+    add(null, "first keyless");
+    add("twice", "second of twice");
+    writer.commit();
+    assertThat(told()).isEqualTo("a1 b1 c1 d1 e1 twice1, 1 keyless, 1 extra");
+    store = storeFiles();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    writer.close();
+    index.close();
+  }
+
+  private static Document document(String page, String name, int alphas) {
+    Document document = new Document();
+    if (page != null) {
+      document.add(new StringField("url", page, Field.Store.NO));
+    }
+    document.add(new StringField("name", name, Field.Store.NO));
+    document.add(new TextField("body", "alpha ".repeat(alphas), Field.Store.NO));
+    return document;
+  }
+
+  private void put(String page, int alphas) throws IOException {
+    writer.updateDocument(new Term("url", page), document(page, page, alphas));
+  }
+
+  private void add(String page, String name) throws IOException {
+    writer.addDocument(document(page, name, 1));
+  }
+
+  private void delete(String page) throws IOException {
+    writer.deleteDocuments(new Term("url", page));
+  }
+
+  private void deleteOtherwise(String name) throws IOException {
+    writer.deleteDocuments(new TermQuery(new Term("name", name)));
+  }
+
+  private void flush() throws IOException {
+    DirectoryReader.open(writer).close();
+  }
+
+  private List<String> storeFiles() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.startsWith("pages_"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** The pages with the frequencies in their vectors, and what else is counted. */
+  private String told() throws IOException {
+    Map<String, Integer> pages = new TreeMap<>();
+    writer.withHistories(histories -> histories.forEach(page -> pages.put(page.page(), 0)));
+    StringBuilder told = new StringBuilder();
+    PageEntry entry = new PageEntry();
+    for (String page : pages.keySet()) {
+      writer.measurer().page(new BytesRef(page), entry);
+      entry.vector.rewind();
+      told.append(page).append(entry.vector.next() ? entry.vector.frequency() : 0).append(' ');
+    }
+    assertThat(writer.status().pages()).isEqualTo(pages.size());
+    return "%s, %d keyless, %d extra"
+        .formatted(
+            told.toString().strip(),
+            writer.status().keylessDocuments(),
+            writer.status().extraCopies());
+  }
+
+  /** Commits, and that is settled without the index, as it would be with it. */
+  private void isSettledAs(String expected) throws IOException {
+    writer.commit();
+    assertThat(told()).isEqualTo(expected);
+    assertThat(storeFiles()).as("not built anew").isEqualTo(store);
+    writer.rebuild();
+    assertThat(told()).as("built anew").isEqualTo(expected);
+    assertThat(storeFiles()).isNotEqualTo(store);
+    store = storeFiles();
+  }
+
+  @Test
+  void updatesDeletionsAndDocumentsWithoutKeysAreAccountedFor() throws IOException {
+    put("a", 2);
+    put("b", 2);
+    put("new", 1);
+    put("brief", 1);
+    put("later gone", 1);
+    flush();
+    put("b", 3);
+    put("new", 4);
+    delete("a");
+    delete("c"); // without a copy
+    delete("brief");
+    delete("none");
+    flush();
+    put("d", 1);
+    put("d", 5); // in the same segment
+    isSettledAs("b3 d5 e1 later gone1 new4 twice1, 1 keyless, 1 extra");
+    delete("later gone");
+    put("a", 6);
+    isSettledAs("a6 b3 d5 e1 new4 twice1, 1 keyless, 1 extra");
+  }
+
+  @Test
+  void documentsThatAreAddedAndDeletedOtherwiseAreAccountedFor() throws IOException {
+    put("a", 2);
+    add(null, "second keyless");
+    add(null, "third keyless");
+    add(null, "fourth keyless");
+    add("new", "first of new");
+    add("new", "second of new");
+    add("new", "third of new");
+    add("brief", "only one of brief");
+    flush();
+    deleteOtherwise("third keyless");
+    deleteOtherwise("second of new");
+    deleteOtherwise("only one of brief");
+    put("b", 3);
+    isSettledAs("a2 b3 c1 d1 e1 new1 twice1, 3 keyless, 2 extra");
+  }
+
+  @Test
+  void whatWasMergedBeforeTheCommitIsAccountedFor() throws IOException {
+    put("a", 2);
+    put("b", 2);
+    put("new", 3);
+    add(null, "second keyless");
+    flush();
+    add(null, "third keyless");
+    put("c", 4);
+    delete("d");
+    writer.forceMerge(1);
+    put("e", 5);
+    put("newer", 6);
+    isSettledAs("a2 b2 c4 e5 new3 newer6 twice1, 3 keyless, 1 extra");
+  }
+
+  @Test
+  void whatCameAndWentWithAWholeSegmentIsAccountedFor() throws IOException {
+    put("a", 2);
+    put("brief", 1);
+    add(null, "second keyless");
+    flush();
+    delete("a");
+    delete("brief");
+    deleteOtherwise("second keyless");
+    put("again", 1);
+    flush();
+    put("again", 2);
+    put("b", 3);
+    flush();
+    delete("again");
+    isSettledAs("b3 c1 d1 e1 twice1, 1 keyless, 1 extra");
+  }
+}
