@@ -150,7 +150,10 @@ final class Measurer implements Closeable {
     boolean sameWorkload = before.workload() == workloadId;
     if (!clean || !pages.open(before.workload(), sameWorkload, opened)) {
       boolean alike = sameWorkload && now.samePages(before);
-      rebuildPages(opened.reader(), new ClosedBatch(generation, null, alike, Set.of(), foreign));
+      IncompleteBatch lacks = lacks(generation);
+      rebuildPages(
+          opened.reader(), new ClosedBatch(generation, lacks.why(), alike, Set.of(), foreign));
+      manifest.batchesIncomplete = Math.max(manifest.batchesIncomplete, lacks.incomplete());
     }
     if (!sameWorkload && workloads.several() && !manifest.isHeld()) {
       forgetUnusedWorkloads();
@@ -177,6 +180,13 @@ final class Measurer implements Closeable {
   /** Whether it closed with all settled, and another writer has committed since. */
   private boolean wasLeftBefore(long generation, IndexCommit commit) {
     return commit != null && generation == manifest.generation && !manifest.cleanCommit.isEmpty();
+  }
+
+  /** What a batch lacks that the manifest does not know yet. */
+  private IncompleteBatch lacks(long generation) throws IOException {
+    return generation > manifest.generation
+        ? IncompleteBatch.read(files, generation)
+        : IncompleteBatch.NONE;
   }
 
   /** Writes into the manifest what is measured now. */
@@ -272,6 +282,7 @@ final class Measurer implements Closeable {
       renewRanks();
       setup.ranked(ranks.ranks(), ranks.builds());
       findUsefulness();
+      writeIncomplete();
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);
       if (standsForLatest && !behind) {
@@ -353,6 +364,15 @@ final class Measurer implements Closeable {
       }
     } catch (Throwable t) {
       trouble("damaged files of refreshes could not be set aside", t);
+    }
+  }
+
+  /** Who finds the candidates after a crash must not take them for all there was. */
+  private void writeIncomplete() throws IOException {
+    boolean incomplete = batch.incomplete != null;
+    if (incomplete || batch.merged > 0) {
+      long all = manifest.batchesIncomplete + batch.merged + (incomplete ? 1 : 0);
+      new IncompleteBatch(all, incomplete ? batch.incomplete : "").write(files, batch.generation);
     }
   }
 

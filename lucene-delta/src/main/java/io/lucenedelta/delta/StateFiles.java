@@ -16,6 +16,7 @@ final class StateFiles {
   static final String PAGES = "pages_";
   static final String BATCH = "batch_";
   static final String VISITS = "visits_";
+  static final String INCOMPLETE = "incomplete_";
 
   /** What the names of damaged files begin with, which nobody deletes. */
   static final String DAMAGED = "damaged_";
@@ -50,6 +51,11 @@ final class StateFiles {
   /** The file with the visits of a generation that found nothing. */
   static String visits(long generation) {
     return VISITS + generation;
+  }
+
+  /** The file that says what the files of a generation lack. */
+  static String incomplete(long generation) {
+    return INCOMPLETE + generation;
   }
 
   /**

@@ -19,7 +19,12 @@ import org.apache.lucene.util.IOUtils;
 /** Which of the state's files are whole and needed, and what becomes of the others. */
 final class StateUpkeep {
   private static final List<String> COUNTED =
-      List.of(StateFiles.BATCH, StateFiles.VISITS, StateFiles.REFRESHES, StateFiles.RANKS);
+      List.of(
+          StateFiles.BATCH,
+          StateFiles.VISITS,
+          StateFiles.INCOMPLETE,
+          StateFiles.REFRESHES,
+          StateFiles.RANKS);
   private static final List<String> HISTORY =
       List.of(StateFiles.BATCH, StateFiles.VISITS, StateFiles.REFRESHES);
   private static final List<String> SPILLS =
@@ -74,8 +79,12 @@ final class StateUpkeep {
 
   /** The highest number of a batch whose files are here, whether or not it was ever committed. */
   long lastMeasured() throws IOException {
-    long batches = new NumberedFiles(StateFiles.BATCH).latest(files);
-    return Math.max(batches, new NumberedFiles(StateFiles.VISITS).latest(files));
+    List<String> names = List.of(files.listAll());
+    long last = 0;
+    for (String kind : List.of(StateFiles.BATCH, StateFiles.VISITS, StateFiles.INCOMPLETE)) {
+      last = Math.max(last, new NumberedFiles(kind).latest(names));
+    }
+    return last;
   }
 
   /**
@@ -201,6 +210,7 @@ final class StateUpkeep {
     if (underWay != null) {
       kept.add(StateFiles.batch(underWay.generation));
       kept.add(StateFiles.visits(underWay.generation));
+      kept.add(StateFiles.incomplete(underWay.generation));
     }
     Set<String> there = Set.of(files.listAll());
     for (String file : there) {

@@ -34,6 +34,7 @@ class StateUpkeepTest {
       "check_6",
       "batch_7",
       "visits_7",
+      "incomplete_7",
       "damaged_batch_3",
       "queue_1",
       "delta_9",
@@ -41,7 +42,7 @@ class StateUpkeepTest {
     };
     make(needed);
     make("batch_2", "visits_1", "refreshes_3", "ranks_4", "pages_5.map", "check_5");
-    make("batch_6", "batch_8", "visits_8");
+    make("batch_6", "batch_8", "visits_8", "incomplete_6", "incomplete_8");
     Manifest manifest = new Manifest();
     manifest.addRefreshFile("batch_1");
     manifest.addRefreshFile("visits_2");
@@ -50,7 +51,10 @@ class StateUpkeepTest {
     state.deleteOthers(manifest, 6, new Batch(7, new Capture.Flushed(List.of(), List.of())));
     assertThat(files.listAll()).containsExactlyInAnyOrder(needed);
     state.deleteOthers(manifest, 6, null);
-    assertThat(files.listAll()).as("settled").doesNotContain("batch_7", "visits_7").hasSize(10);
+    assertThat(files.listAll())
+        .as("settled")
+        .doesNotContain("batch_7", "visits_7", "incomplete_7")
+        .hasSize(10);
     assertThat(troubles).isEmpty();
   }
 

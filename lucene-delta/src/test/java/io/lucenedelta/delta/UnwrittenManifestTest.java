@@ -80,10 +80,10 @@ class UnwrittenManifestTest {
     }
     troubles.clear();
     try (DeltaIndexWriter writer = open(folder.resolve("killed"))) {
-      assertThat(writer.explain("p1").orElseThrow().refreshes())
-          .extracting(MeasuredRefresh::generation)
-          .containsExactly(5L, 2L, 1L);
-      assertThat(writer.status().batchesIncomplete()).isEqualTo(2);
+      List<MeasuredRefresh> refreshes = writer.explain("p1").orElseThrow().refreshes();
+      assertThat(refreshes).extracting(MeasuredRefresh::generation).containsExactly(5L, 2L, 1L);
+      assertThat(refreshes.get(0).measured()).as("the pages before it were not known").isFalse();
+      assertThat(writer.status().batchesIncomplete()).as("two and that one").isEqualTo(3);
       assertThat(troubles)
           .containsExactly(
               "what was measured of 2 batches between batch 2 and batch 5 never became part of the history: the state could not be written before its writer ended");

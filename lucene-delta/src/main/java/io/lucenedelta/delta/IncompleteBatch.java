@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * What a file of candidates does not tell: that refreshes of its batch are not among them, or that
+ * those of batches before it were lost and the manifest on disk does not say so. Written before
+ * that file is: whoever finds one whole and nothing of this kind has all there was.
+ *
+ * <pre>
+ * file → header, incomplete (vlong), reason (string), footer
+ * </pre>
+ *
+ * @param incomplete how many batches are incomplete in all once this one is settled
+ * @param reason why the batch itself is, empty when only others are
+ */
+record IncompleteBatch(long incomplete, String reason) {
+  private static final String CODEC = "LuceneDeltaIncomplete";
+  private static final int VERSION = 1;
+
+  /** What a batch has that nothing was said of. */
+  static final IncompleteBatch NONE = new IncompleteBatch(0, "");
+
+  /** Writes down, durably, what is known of a batch. */
+  void write(Directory files, long generation) throws IOException {
+    String name = StateFiles.incomplete(generation);
+    IOUtils.deleteFilesIgnoringExceptions(files, name);
+    try (IndexOutput out = files.createOutput(name, IOContext.DEFAULT)) {
+      CodecUtil.writeHeader(out, CODEC, VERSION);
+      out.writeVLong(incomplete);
+      out.writeString(reason);
+      CodecUtil.writeFooter(out);
+    }
+    files.sync(List.of(name));
+  }
+
+  /**
+   * What is known of a batch. Of one whose file is damaged it is known that something is missing.
+   *
+   * @throws IOException if the file cannot be read for another reason, which may pass
+   */
+  static IncompleteBatch read(Directory files, long generation) throws IOException {
+    String name = StateFiles.incomplete(generation);
+    if (!List.of(files.listAll()).contains(name)) {
+      return NONE;
+    }
+    try (IndexInput in = StateFiles.openWhole(files, name, CODEC, VERSION)) {
+      return new IncompleteBatch(in.readVLong(), in.readString());
+    } catch (CorruptIndexException damage) {
+      return new IncompleteBatch(
+          0, "not all of batch %d was measured, and %s is damaged".formatted(generation, name));
+    }
+  }
+
+  /** The reason, null when the batch itself is complete. */
+  String why() {
+    return reason.isEmpty() ? null : reason;
+  }
+}
