@@ -431,12 +431,13 @@ final class Measurer implements Closeable {
     long begin = costs.begin();
     BatchShifts shifts = ranks.beginShifts(batch.candidates());
     costs.end(Costs.Step.HISTORY, begin);
+    boolean comparable = pages.areRight() && batch.merged == 0; // or some are of its own copies
     CandidateWriter writer =
         new CandidateWriter(
             batch,
             pages.store(),
             found,
-            pages.areRight() ? ranks.ranks() : null,
+            comparable ? ranks.ranks() : null,
             shifts,
             workloadId,
             costs,
@@ -495,13 +496,17 @@ final class Measurer implements Closeable {
    */
   private void checkUnchanged(IndexCommit commit) throws IOException {
     boolean right = pages.areRight();
-    pages.setRight(false);
-    LiveDocuments live = new LiveDocuments(commit, softDeletesField);
-    long expected = manifest.present + manifest.keyless + manifest.duplicates;
-    boolean same = live.count() == expected && settledCommit.leadsTo(live);
-    settledCommit.goesOnAs(live);
-    behind |= !same && (!capture.isEmpty() || changes.any());
-    pages.setRight(right && (same || behind));
+    boolean mayHoldMore = !capture.isEmpty() || changes.any();
+    boolean same = false;
+    try {
+      LiveDocuments live = new LiveDocuments(commit, softDeletesField);
+      long expected = manifest.present + manifest.keyless + manifest.duplicates;
+      same = live.count() == expected && settledCommit.leadsTo(live);
+      settledCommit.goesOnAs(live);
+    } finally { // of a commit that cannot be looked at it is not known
+      behind |= !same && mayHoldMore;
+      pages.setRight(right && (same || behind));
+    }
   }
 
   /**

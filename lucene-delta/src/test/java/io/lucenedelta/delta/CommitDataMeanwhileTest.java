@@ -29,6 +29,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.InfoStream;
@@ -48,6 +49,7 @@ class CommitDataMeanwhileTest {
   private Runnable whileDeleting;
   private boolean unresolved; // the next batch to be settled is not
   private boolean failing; // the next file to be made durable is not
+  private boolean unreadable; // the next file of segments is, once
   @TempDir Path folder;
 
   /** What is known of a refresh, but for the number of its batch. */
@@ -100,6 +102,23 @@ class CommitDataMeanwhileTest {
       assertThat(writer.status().batchesIncomplete()).isZero();
     }
     assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whatTheCommitBroughtIsMeasuredWithTheNextOneThoughItCouldNotBeLookedAt() throws IOException {
+    List<Known> undisturbed = new ArrayList<>();
+    try (DeltaIndexWriter writer = threeCommits("undisturbed", false)) {
+      undisturbed.addAll(Known.of(writer));
+    }
+    unreadable = true;
+    try (DeltaIndexWriter writer = threeCommits("disturbed", true)) {
+      assertThat(unreadable).as("the commit could not be read").isFalse();
+      put(writer, "p1", "x", 3);
+      writer.commit();
+      assertThat(Known.of(writer)).isEqualTo(undisturbed);
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).singleElement().asString().contains("could not be settled yet");
   }
 
   @Test
@@ -336,6 +355,15 @@ class CommitDataMeanwhileTest {
       whileFlushing = null;
       run(other);
       return super.createOutput(name, context);
+    }
+
+    @Override
+    public IndexInput openInput(String name, IOContext context) throws IOException {
+      if (unreadable && whileDeleting == null && name.startsWith("segments_3")) {
+        unreadable = false;
+        throw new IOException("injected");
+      }
+      return super.openInput(name, context);
     }
 
     @Override

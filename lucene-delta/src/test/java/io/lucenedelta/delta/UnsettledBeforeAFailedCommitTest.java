@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lucenedelta.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A commit cannot be settled before the next one, which fails in turn; then a question has the
+ * pages read from the first.
+ */
+class UnsettledBeforeAFailedCommitTest {
+  private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
+
+  private boolean unresolved; // the next batch to be settled is not
+  private String busy = "none"; // the file of the state that cannot be opened
+  private boolean full; // no file of the index can be made durable
+  @TempDir Path folder;
+
+  private DeltaIndexWriter open() throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 2).build())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .faults(this::reached)
+            .stateDirectory(Busy::new)
+            .build();
+    Directory directory = new Full(FSDirectory.open(folder.resolve("index")));
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+  }
+
+  private void reached(String point) {
+    if (unresolved && point.equals(FaultPoints.RESOLVE)) {
+      unresolved = false;
+      throw new IllegalStateException("injected");
+    }
+  }
+
+  private final class Busy extends FilterDirectory {
+    Busy(Directory in) {
+      super(in);
+    }
+
+    @Override
+    public IndexInput openInput(String name, IOContext context) throws IOException {
+      if (name.equals(busy)) {
+        throw new IOException("injected: too many open files");
+      }
+      return super.openInput(name, context);
+    }
+  }
+
+  private final class Full extends FilterDirectory {
+    Full(Directory in) {
+      super(in);
+    }
+
+    @Override
+    public void sync(Collection<String> names) throws IOException {
+      if (full) {
+        throw new IOException("injected: no space left on device");
+      }
+      super.sync(names);
+    }
+  }
+
+  private static void put(DeltaIndexWriter writer, String page, int week) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.NO));
+    document.add(new TextField("body", "alpha ".repeat(1 + 3 * week), Field.Store.NO));
+    document.add(
+        new StringField(
+            "fetched", START.plus(Duration.ofDays(7L * week)).toString(), Field.Store.NO));
+    writer.updateDocument(new Term("url", page), document);
+  }
+
+  @Test
+  void noPageIsComparedWithItself() throws IOException {
+    try (DeltaIndexWriter writer = open()) {
+      for (int week = 0; week < 2; week++) {
+        for (int page = 0; page < 5; page++) {
+          put(writer, "p" + page, week);
+        }
+        writer.commit();
+      }
+      put(writer, "p0", 2);
+      unresolved = true;
+      writer.commit();
+      put(writer, "p1", 2);
+      busy = "batch_3";
+      full = true;
+      assertThatThrownBy(writer::commit).hasMessageContaining("injected: no space");
+      full = false;
+      busy = "none";
+      assertThat(writer.status().pages()).isEqualTo(5);
+      writer.commit();
+      assertThat(refreshes(writer, "p0")).hasSize(3);
+      assertThat(refreshes(writer, "p0").get(0).measured()).as("with what was there").isFalse();
+      assertThat(refreshes(writer, "p1")).hasSize(3);
+      assertThat(writer.status().batchesIncomplete()).isOne();
+    }
+  }
+
+  private static List<MeasuredRefresh> refreshes(DeltaIndexWriter writer, String page)
+      throws IOException {
+    return writer.explain(page).orElseThrow().refreshes();
+  }
+}
