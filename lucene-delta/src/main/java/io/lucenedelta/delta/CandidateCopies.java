@@ -27,7 +27,9 @@ final class CandidateCopies {
   private static final int NONE = -1;
 
   private final List<Refresh> copies;
+  private long latest = Long.MIN_VALUE; // fetch of a copy, once all were looked at
   private int live = NONE;
+  private long replaced = FetchTimes.UNKNOWN;
   private Map<Place, Integer> byPlace; // the last copy there; null until one is looked for
 
   /**
@@ -49,6 +51,14 @@ final class CandidateCopies {
   /** The copy that the live document read last is, null if it is none. */
   Refresh live() {
     return live == NONE ? null : copies.get(live);
+  }
+
+  /**
+   * When the live document read last was fetched, if it is none of the copies and says that it is
+   * later than all of them; else {@link FetchTimes#UNKNOWN}.
+   */
+  long replaced() {
+    return replaced;
   }
 
   /**
@@ -74,12 +84,15 @@ final class CandidateCopies {
         copies.size() <= FEW
             ? compared(segments, comparable, place, content)
             : found(segments, comparable, place, content);
+    boolean later = live == NONE && !copies.isEmpty() && fetched > latest;
+    replaced = later ? fetched : FetchTimes.UNKNOWN;
   }
 
   private int compared(Set<String> segments, boolean comparable, Place place, Content content) {
     int found = NONE;
     for (int i = 0; i < copies.size(); i++) {
       Refresh copy = copies.get(i);
+      latest = Math.max(latest, copy.fetched());
       if (!segments.contains(copy.segment())) {
         boolean earlier = number(copy.segment()) < number(place.segment());
         boolean same = content(copy, comparable, content.fetched()).equals(content);
@@ -97,6 +110,7 @@ final class CandidateCopies {
       byContent = new HashMap<>();
       for (int i = 0; i < copies.size(); i++) {
         Refresh copy = copies.get(i);
+        latest = Math.max(latest, copy.fetched());
         if (segments.contains(copy.segment())) {
           byPlace.put(place(copy), i);
         } else {

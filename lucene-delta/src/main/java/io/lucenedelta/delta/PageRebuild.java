@@ -67,6 +67,9 @@ final class PageRebuild {
       if (closed.foreign() || (unknown && unrecorded)) {
         pages.takeTimes();
       }
+      if (old == null) {
+        pages.lookForOthers();
+      }
       if (reader != null) {
         pages.readIndex(reader);
       }
@@ -79,6 +82,9 @@ final class PageRebuild {
       manifest.duplicates = pages.extraCopies();
       if (unknown) {
         noteIncomplete(closed, unsettled == null, visited == Found.DAMAGED);
+        if (pages.replaced() > 0) {
+          noteReplaced(pages.replaced(), generation);
+        }
         manifest.generation = generation;
       }
       if (settled != null && !settled.isEmpty()) {
@@ -158,6 +164,13 @@ final class PageRebuild {
     } else if (visitsDamaged) {
       noteIncomplete("visits of batch " + generation + " that found nothing are lost: damaged");
     }
+  }
+
+  private void noteReplaced(long replaced, long generation) {
+    noteIncomplete(
+        "%d pages of batch %d were replaced by another writer, or imported, before the batch was settled: their refreshes in it are lost"
+            .formatted(replaced, generation));
+    config.listener().trouble(manifest.lastIncomplete, null);
   }
 
   private void noteIncomplete(String reason) {

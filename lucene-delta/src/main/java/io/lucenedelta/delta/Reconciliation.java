@@ -39,6 +39,8 @@ final class Reconciliation {
   private long liveDocuments;
   private boolean comparable; // vectors of candidates, with those read
   private boolean timesTaken;
+  private boolean othersLookedFor;
+  private long replaced;
   private long done;
 
   /**
@@ -113,6 +115,14 @@ final class Reconciliation {
     timesTaken = true;
   }
 
+  /**
+   * Looks for documents that another writer put in the place of candidates before their batch was
+   * settled; while this writer is open there can be none.
+   */
+  void lookForOthers() {
+    othersLookedFor = true;
+  }
+
   /** Adds the visits of an unsettled batch that found nothing; to be called last. */
   void addVisits(Directory directory, String file) throws IOException {
     UnchangedVisits.apply(directory, file, target);
@@ -161,12 +171,26 @@ final class Reconciliation {
   private void settleCandidates() throws IOException {
     for (Map.Entry<BytesRef, CandidateCopies> page : candidates.entrySet()) {
       Refresh live = page.getValue().live();
+      long later = page.getValue().replaced();
       if (live != null) {
         target.get(page.getKey(), entry);
         entry.add(live);
         target.put(page.getKey(), entry);
+      } else if (othersLookedFor && later != FetchTimes.UNKNOWN) {
+        target.get(page.getKey(), entry);
+        entry.lastRefresh = Math.max(entry.lastRefresh, later);
+        target.put(page.getKey(), entry);
+        replaced++;
       }
     }
+  }
+
+  /**
+   * Pages of the candidates' batch whose live document is none of them and was fetched later: the
+   * next refresh is measured from there, and those of the batch are lost.
+   */
+  long replaced() {
+    return replaced;
   }
 
   /** The live refreshes of the candidates' batch, in key order. */

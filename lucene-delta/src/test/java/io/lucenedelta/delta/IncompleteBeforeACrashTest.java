@@ -16,6 +16,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
@@ -76,7 +77,7 @@ class IncompleteBeforeACrashTest {
     }
   }
 
-  private static void put(DeltaIndexWriter writer, String page, int week) throws IOException {
+  private static void put(IndexWriter writer, String page, int week) throws IOException {
     Document document = new Document();
     document.add(new StringField("url", page, Field.Store.NO));
     document.add(new TextField("body", "alpha ".repeat(week + 1) + page, Field.Store.NO));
@@ -149,6 +150,34 @@ class IncompleteBeforeACrashTest {
       put(writer, "a", 3);
       writer.commit();
       assertThat(intervals(writer, "a")).containsExactly(weeks(1), weeks(1), null);
+    }
+  }
+
+  @Test
+  void aRefreshWhoseDocumentAnotherWriterReplacedBeforeItWasSettledIsCounted() throws IOException {
+    try (DeltaIndexWriter writer = open("index")) {
+      twoWeeks(writer);
+      put(writer, "a", 2);
+      put(writer, "b", 2);
+      full = "pending_delta"::equals;
+      writer.commit();
+      kill();
+      full = file -> false;
+    }
+    try (IndexWriter other =
+        new IndexWriter(
+            FSDirectory.open(folder.resolve("killed")),
+            new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      put(other, "a", 3);
+    }
+    try (DeltaIndexWriter writer = open("killed")) {
+      assertThat(writer.status().batchesIncomplete()).isOne();
+      assertThat(writer.status().lastIncomplete()).contains("1 pages of batch 3 were replaced");
+      assertThat(intervals(writer, "b")).containsExactly(weeks(1), weeks(1), null);
+      put(writer, "a", 4);
+      writer.commit();
+      assertThat(intervals(writer, "a")).containsExactly(weeks(1), weeks(1), null);
+      assertThat(writer.status().batchesIncomplete()).isOne();
     }
   }
 }
