@@ -655,6 +655,21 @@ final class Measurer implements Closeable {
     if (unmeasured && live != null) {
       settledCommit.releaseRead(live);
     }
+    countMerged();
+  }
+
+  /**
+   * Commits that no batch may come after to tell of, all but the latest: that one is settled by the
+   * next batch, or at the next opening.
+   */
+  private void countMerged() {
+    if (batch != null && batch.merged > 1) {
+      manifest.batchesIncomplete += batch.merged - 1;
+      manifest.lastIncomplete =
+          "%d commits before batch %d were settled by nobody: of a page that came with several of them, one refresh is known at most"
+              .formatted(batch.merged, batch.generation);
+      batch.merged = 1;
+    }
   }
 
   /** When measuring began; a clock that fails is no reason not to open. */

@@ -123,6 +123,32 @@ class UnsettledBeforeAFailedCommitTest {
     }
   }
 
+  @Test
+  void eachCommitThatWasNotSettledIsCountedThoughTheWriterIsClosedBeforeTheNext()
+      throws IOException {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "p0", 0);
+      put(writer, "p1", 0);
+      writer.commit();
+      put(writer, "p0", 1);
+      unresolved = true;
+      writer.commit();
+      put(writer, "p0", 2);
+      busy = "batch_2";
+      writer.commit();
+      put(writer, "p1", 2);
+      busy = "batch_3";
+      full = true;
+      assertThatThrownBy(writer::commit).hasMessageContaining("injected: no space");
+      full = false;
+      busy = "none";
+      writer.rollback();
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(2);
+    }
+  }
+
   private static List<MeasuredRefresh> refreshes(DeltaIndexWriter writer, String page)
       throws IOException {
     return writer.explain(page).orElseThrow().refreshes();
