@@ -133,4 +133,36 @@ class LogBlocksTest {
       assertThat(lines.fate(1)).as("the next").isNull();
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\n", "\r", "\r\n"})
+  void blocksAreWholeLinesHoweverTheseEnd(String end) {
+    String log = end + ("garden pond".repeat(9) + end).repeat(15_000);
+    LogBlocks blocks =
+        new LogBlocks(new ByteArrayInputStream(log.getBytes(StandardCharsets.UTF_8)));
+    StringBuilder found = new StringBuilder();
+    for (LogBlock block = blocks.next(); block != null; block = blocks.next()) {
+      assertThat(block.tooLong()).isFalse();
+      String text = new String(block.bytes(), 0, block.length(), StandardCharsets.UTF_8);
+      assertThat(text).endsWith(end);
+      found.append(text);
+      blocks.release(block);
+    }
+    assertThat(found.toString()).isEqualTo(log);
+  }
+
+  @Test
+  void theBeginningOfALongLineIsOfItAloneAndNoMemoryForOtherLines() {
+    String lines = ("garden pond ".repeat(50) + "\n").repeat(2_000);
+    String log = "\n" + "x".repeat(3 * LogBlocks.LONGEST_LINE) + "\n" + lines;
+    LogBlocks blocks =
+        new LogBlocks(new ByteArrayInputStream(log.getBytes(StandardCharsets.UTF_8)));
+    assertThat(blocks.next().length()).as("the blank line").isEqualTo(1);
+    LogBlock begin = blocks.next();
+    assertThat(begin.tooLong()).isTrue();
+    assertThat(begin.bytes()).containsOnly('x');
+    long length = blocks.next().length();
+    blocks.release(begin);
+    assertThat(length + length(blocks)).isEqualTo(lines.length());
+  }
 }
