@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.quality.QualityChange;
+import io.lucenedelta.scorer.quality.ShiftMeter;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import org.apache.lucene.util.ArrayUtil;
 
@@ -126,8 +127,7 @@ final class EstimateWalk {
     private final CurveVariant variant;
     private final QualityChange formula;
     private final RankAge age;
-    private final LogLogRankFunction[] functions =
-        new LogLogRankFunction[matches.workload().queryCount()];
+    private ShiftMeter meter;
     private double sum;
 
     Drawn(CurveVariant variant, QualityChange formula, RankAge age) {
@@ -146,10 +146,12 @@ final class EstimateWalk {
     private void draw(Rankings rankings) {
       float[] scores = new float[matches.longestResult()];
       LogLogRankFunction none = variant.draw(scores, 0);
+      LogLogRankFunction[] functions = new LogLogRankFunction[matches.workload().queryCount()];
       for (int query = 0; query < functions.length; query++) {
         int n = scores(rankings, query, scores);
         functions[query] = n == 0 ? none : variant.draw(scores, n);
       }
+      meter = formula.over(functions);
     }
 
     @Override
@@ -162,9 +164,7 @@ final class EstimateWalk {
 
     private void add(int slot, float before, float after) {
       int query = matches.query(slot);
-      sum +=
-          matches.workload().frequency(query)
-              * formula.effect(functions[query], before, after).total();
+      sum += matches.workload().frequency(query) * meter.effect(query, before, after).total();
     }
   }
 

@@ -128,7 +128,7 @@ final class GainFormula {
         int results = read(query);
         functions[query] = EqualPieces.of(scores, results);
       }
-      return (query, before, after) -> change.effect(functions[query], before, after);
+      return change.over(functions);
     }
   }
 

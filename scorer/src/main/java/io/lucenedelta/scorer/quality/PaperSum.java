@@ -22,7 +22,16 @@ import java.util.Objects;
  */
 public record PaperSum(ViewProbability views) implements QualityChange {
   /** Positions up to here are summed one by one. */
-  private static final int SUMMED = 2000;
+  static final int SUMMED = 2000;
+
+  /** What those between two positions, both included, gain or lose: 0 when there is none. */
+  interface Positions {
+    /** When the page falls past them. */
+    double falling(double first, double last);
+
+    /** When it rises past them. */
+    double rising(double first, double last);
+  }
 
   /**
    * Checks the argument.
@@ -35,30 +44,62 @@ public record PaperSum(ViewProbability views) implements QualityChange {
 
   @Override
   public ShiftEffect effect(LogLogRankFunction function, double before, double after) {
+    return effect(function, before, after, oneByOne(function));
+  }
+
+  @Override
+  public ShiftMeter over(LogLogRankFunction[] functions) {
+    return new PaperSumMeter(this, functions);
+  }
+
+  /**
+   * The effect, given the sums over positions up to {@value #SUMMED}.
+   *
+   * @param near those of this function
+   */
+  ShiftEffect effect(LogLogRankFunction function, double before, double after, Positions near) {
     double rankBefore = function.rankOf(before);
     double rankAfter = function.rankOf(after);
     double from = Math.floor(rankBefore + 0.5);
     double to = Math.floor(rankAfter + 0.5);
     double own = (views.at(to) - views.at(from)) * after;
-    double others = from < to ? falling(function, from, to) : rising(function, from, to);
+    double others =
+        from < to ? falling(function, from, to, near) : rising(function, from, to, near);
     return new ShiftEffect(rankBefore, rankAfter, own, others);
   }
 
-  private double falling(LogLogRankFunction function, double from, double to) {
+  /** Adds up positions of a function one by one. */
+  Positions oneByOne(LogLogRankFunction function) {
+    return new Positions() {
+      @Override
+      public double falling(double first, double last) {
+        double sum = 0;
+        for (double r = first; r <= last; r++) {
+          sum += (views.at(r - 1) - views.at(r)) * function.scoreAt(r);
+        }
+        return sum;
+      }
+
+      @Override
+      public double rising(double first, double last) {
+        double sum = 0;
+        for (double r = first; r <= last; r++) {
+          sum += (views.at(r + 1) - views.at(r)) * function.scoreAt(r);
+        }
+        return sum;
+      }
+    };
+  }
+
+  private double falling(LogLogRankFunction function, double from, double to, Positions near) {
     double last = Math.min(to, function.results());
-    double sum = 0;
-    for (double r = from + 1; r <= Math.min(last, SUMMED); r++) {
-      sum += (views.at(r - 1) - views.at(r)) * function.scoreAt(r);
-    }
+    double sum = near.falling(from + 1, Math.min(last, SUMMED));
     return sum + beyond(function, Math.max(from, SUMMED), last, -0.5);
   }
 
-  private double rising(LogLogRankFunction function, double from, double to) {
+  private double rising(LogLogRankFunction function, double from, double to, Positions near) {
     double last = Math.min(from - 1, function.results());
-    double sum = 0;
-    for (double r = to; r <= Math.min(last, SUMMED); r++) {
-      sum += (views.at(r + 1) - views.at(r)) * function.scoreAt(r);
-    }
+    double sum = near.rising(to, Math.min(last, SUMMED));
     return sum - beyond(function, Math.max(to, SUMMED + 1.0), last + 1, 0.5);
   }
 

@@ -29,4 +29,10 @@ public interface QualityChange {
   default ShiftMeter over(RankTable table) {
     return (query, before, after) -> effect(LogLogRankFunction.of(table, query), before, after);
   }
+
+  /** This estimate for queries by their rank functions, ready to measure many shifts. */
+  default ShiftMeter over(LogLogRankFunction[] functions) {
+    LogLogRankFunction[] kept = functions.clone();
+    return (query, before, after) -> effect(kept[query], before, after);
+  }
 }

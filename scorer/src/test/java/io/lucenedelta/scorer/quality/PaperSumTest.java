@@ -89,6 +89,32 @@ class PaperSumTest {
     }
   }
 
+  /** Near the top, far down, past the end of what is added up, and out of results of any length. */
+  @Test
+  void measuringManyShiftsGivesWhatMeasuringEachGives() {
+    Random random = new Random(11);
+    PaperSum sum = new PaperSum(PowerLawViews.PAPER);
+    int[] results = {0, 1, 2, 7, 1_999, 2_000, 2_001, 30_000};
+    LogLogRankFunction[] functions = new LogLogRankFunction[results.length];
+    for (int query = 0; query < results.length; query++) {
+      functions[query] = LogLogRankFunction.of(results[query], 12, 8, 3, 1);
+    }
+    ShiftMeter meter = sum.over(functions);
+    for (int round = 0; round < 4_000; round++) {
+      int query = random.nextInt(results.length);
+      double before = round % 5 == 0 ? 0 : 0.9 + 11.5 * Math.pow(random.nextDouble(), 3);
+      double after = round % 7 == 0 ? 0 : 0.9 + 11.5 * Math.pow(random.nextDouble(), 3);
+      ShiftEffect expected = sum.effect(functions[query], before, after);
+      ShiftEffect effect = meter.effect(query, before, after);
+      assertThat(effect.rankBefore()).isEqualTo(expected.rankBefore());
+      assertThat(effect.rankAfter()).isEqualTo(expected.rankAfter());
+      assertThat(effect.own()).isEqualTo(expected.own());
+      assertThat(effect.others())
+          .as("of %d results from %s to %s", results[query], before, after)
+          .isCloseTo(expected.others(), within(1e-11 * Math.abs(expected.others())));
+    }
+  }
+
   private static double oneByOne(LogLogRankFunction f, double before, double after) {
     double from = Math.floor(f.rankOf(before) + 0.5);
     double to = Math.floor(f.rankOf(after) + 0.5);
