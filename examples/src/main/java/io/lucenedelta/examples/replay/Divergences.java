@@ -50,14 +50,14 @@ final class Divergences {
     for (int page = 0; page < corpus.pageCount(); page++) {
       int versions = corpus.versionCount(page);
       MinHashes[] summaries = new MinHashes[versions];
+      Fragments[] fragments = corpus.fragments(page);
       for (int later = 0; later < versions && versions > 1; later++) {
-        Fragments fragments = corpus.fragments(page, later);
-        summaries[later] = m == EXACT ? null : fragments.smallest(m);
+        summaries[later] = m == EXACT ? null : fragments[later].smallest(m);
         for (int earlier = 0; earlier < later; earlier++) {
           pairs[corpus.pair(page, earlier, later)] =
               (float)
                   (m == EXACT
-                      ? fragments.divergence(corpus.fragments(page, earlier))
+                      ? fragments[later].divergence(fragments[earlier])
                       : summaries[later].divergence(summaries[earlier]));
         }
       }

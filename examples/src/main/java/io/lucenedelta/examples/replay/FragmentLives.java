@@ -36,9 +36,10 @@ final class FragmentLives {
   static FragmentLives of(ReplayCorpus corpus, int page) {
     List<Stay> stays = new ArrayList<>();
     Map<Long, Integer> present = new HashMap<>();
-    int last = corpus.versionCount(page) - 1;
+    Fragments[] versions = corpus.fragments(page);
+    int last = versions.length - 1;
     for (int version = 0; version <= last; version++) {
-      Fragments fragments = corpus.fragments(page, version);
+      Fragments fragments = versions[version];
       int gone = version - 1;
       present
           .entrySet()

@@ -137,10 +137,11 @@ public record Longevity(
     int n = corpus.weeks() - 1 - first;
     double[] days = new double[n];
     double[] divergence = new double[n];
+    Fragments[] fragments = corpus.fragments(page);
     for (int i = 0; i < n; i++) {
       days[i] = corpus.days(first, first + i + 1);
       int version = corpus.liveVersion(page, first + i + 1);
-      divergence[i] = corpus.fragments(page, 0).divergence(corpus.fragments(page, version));
+      divergence[i] = fragments[0].divergence(fragments[version]);
     }
     SampledCurve curve = SampledCurve.of(days, divergence);
     List<Drift> drift = new ArrayList<>();
@@ -205,9 +206,10 @@ public record Longevity(
     double[] sum = new double[hashes.length];
     double[] squares = new double[hashes.length];
     for (int page = 0; page < corpus.pageCount(); page++) {
-      Fragments first = corpus.fragments(page, 0);
-      for (int version = 1; version < corpus.versionCount(page); version++) {
-        Fragments later = corpus.fragments(page, version);
+      Fragments[] fragments = corpus.fragments(page);
+      Fragments first = fragments[0];
+      for (int version = 1; version < fragments.length; version++) {
+        Fragments later = fragments[version];
         double exact = (float) later.divergence(first); // as replays keep it
         for (int m = 0; m < hashes.length; m++) {
           MinHashes summary = later.smallest(hashes[m]);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
-import io.lucenedelta.scorer.divergence.Fragments;
-
 /**
- * What a replay keeps of one version of a page's contents.
+ * What a replay keeps of one version of a page's contents, its fragments aside: the corpus keeps
+ * those of all versions of a page together.
  *
  * @param terms workload terms in the text, ascending term numbers
  * @param frequencies how often each occurs, parallel to {@code terms}
@@ -12,7 +11,6 @@ import io.lucenedelta.scorer.divergence.Fragments;
  * @param stacked tokens at the position of the token before, which Lucene leaves out of lengths
  * @param distinct distinct terms of the text, of the workload or not
  * @param highest frequency of the text's most frequent term
- * @param fragments F(P), what divergence is measured on
  * @param fingerprint of title and text: equal contents have equal fingerprints
  */
 record PageVersion(
@@ -22,5 +20,4 @@ record PageVersion(
     int stacked,
     int distinct,
     int highest,
-    Fragments fragments,
     long fingerprint) {}

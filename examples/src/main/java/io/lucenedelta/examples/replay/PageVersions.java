@@ -31,8 +31,15 @@ final class PageVersions {
     }
   }
 
+  /**
+   * A text, analysed.
+   *
+   * @param fragments F(P), what divergence is measured on
+   */
+  record Analysed(PageVersion version, Fragments fragments) {}
+
   /** Analyses a text. */
-  PageVersion of(String text) {
+  Analysed of(String text) {
     Map<String, int[]> counts = new HashMap<>();
     int[] words = new int[256];
     int length = 0;
@@ -53,11 +60,11 @@ final class PageVersions {
       throw new UncheckedIOException("analysing a text in memory failed", e);
     }
     Fragments fragments = Fragments.of(words, length, wordsPerFragment);
-    return version(counts, length, stacked, fragments, fingerprint(text));
+    return new Analysed(version(counts, length, stacked, fingerprint(text)), fragments);
   }
 
   private PageVersion version(
-      Map<String, int[]> counts, int length, int stacked, Fragments fragments, long fingerprint) {
+      Map<String, int[]> counts, int length, int stacked, long fingerprint) {
     long[] found = new long[counts.size()];
     int n = 0;
     int highest = 0;
@@ -77,7 +84,7 @@ final class PageVersions {
       frequencies[i] = (int) found[i];
     }
     return new PageVersion(
-        terms, frequencies, length, stacked, counts.size(), highest, fragments, fingerprint);
+        terms, frequencies, length, stacked, counts.size(), highest, fingerprint);
   }
 
   /** A 64-bit polynomial hash of a text. */

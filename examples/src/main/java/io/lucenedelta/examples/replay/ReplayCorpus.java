@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.scorer.divergence.FragmentChange;
 import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.workload.Workload;
 import java.time.Instant;
@@ -38,13 +39,15 @@ public final class ReplayCorpus {
   private final int[] firstVersion; // by page, pages + 1 serial numbers
   private final int[] since; // week, by serial number
   private final PageVersion[] versions; // by serial number
+  private final Fragments[] newest; // by page, of its last version
+  private final FragmentChange[] back; // by serial number, from the next version; null of the last
   private final int[] firstPair; // by page, offset into tables over pairs of versions
   private final short[] live; // version by page × week
 
   private ReplayCorpus(
       Workload workload,
       Instant[] times,
-      Map<String, List<Dated>> histories,
+      Map<String, History> histories,
       Map<String, int[]> titles) {
     this.workload = workload;
     this.times = times;
@@ -53,16 +56,19 @@ public final class ReplayCorpus {
     Arrays.setAll(titleTerms, page -> titles.get(pages[page]));
     this.firstVersion = new int[pages.length + 1];
     this.firstPair = new int[pages.length + 1];
+    this.newest = new Fragments[pages.length];
     List<Dated> all = new ArrayList<>();
     for (int page = 0; page < pages.length; page++) {
-      List<Dated> history = histories.get(pages[page]);
-      all.addAll(history);
-      int n = history.size();
+      History history = histories.get(pages[page]);
+      all.addAll(history.versions);
+      newest[page] = history.newest;
+      int n = history.versions.size();
       firstVersion[page + 1] = firstVersion[page] + n;
       firstPair[page + 1] = firstPair[page] + n * (n - 1) / 2;
     }
     this.since = all.stream().mapToInt(Dated::week).toArray();
     this.versions = all.stream().map(Dated::version).toArray(PageVersion[]::new);
+    this.back = all.stream().map(Dated::back).toArray(FragmentChange[]::new);
     this.live = new short[Math.multiplyExact(pages.length, times.length)];
     for (int page = 0; page < pages.length; page++) {
       short version = ABSENT;
@@ -170,9 +176,14 @@ public final class ReplayCorpus {
     return versions[serial(page, version)];
   }
 
-  /** F(P) of a version of a page. */
-  Fragments fragments(int page, int version) {
-    return version(page, version).fragments();
+  /** F(P) of every version of a page. Put together anew: ask once for all versions. */
+  Fragments[] fragments(int page) {
+    Fragments[] fragments = new Fragments[versionCount(page)];
+    fragments[fragments.length - 1] = newest[page];
+    for (int version = fragments.length - 2; version >= 0; version--) {
+      fragments[version] = back[serial(page, version)].from(fragments[version + 1]);
+    }
+    return fragments;
   }
 
   /** Number of pairs of versions of one page, over all pages. */
@@ -185,13 +196,55 @@ public final class ReplayCorpus {
     return firstPair[page] + later * (later - 1) / 2 + earlier;
   }
 
-  private record Dated(int week, PageVersion version) {}
+  /** A version, and what leads back to its fragments from those of the next. */
+  private record Dated(int week, PageVersion version, FragmentChange back) {
+    Dated with(FragmentChange change) {
+      return new Dated(week, version, change);
+    }
+  }
+
+  /**
+   * The versions of a page so far. Only the newest has its fragments whole, since what is added in
+   * its week may still replace it.
+   */
+  private static final class History {
+    private final List<Dated> versions = new ArrayList<>(1);
+    private Fragments newest;
+
+    void add(int week, PageVersions.Analysed analysed) {
+      if (newest != null) {
+        versions.add(removeLast().with(FragmentChange.between(analysed.fragments(), newest)));
+      }
+      newest = analysed.fragments();
+      versions.add(new Dated(week, analysed.version(), null));
+    }
+
+    /** Forgets the newest version. */
+    void forget() {
+      removeLast();
+      if (versions.isEmpty()) {
+        newest = null;
+      } else {
+        Dated last = removeLast();
+        newest = last.back().from(newest);
+        versions.add(last.with(null));
+      }
+    }
+
+    private Dated removeLast() {
+      return versions.remove(versions.size() - 1);
+    }
+
+    Dated last() {
+      return versions.get(versions.size() - 1);
+    }
+  }
 
   /** Reads weeks in order. Not safe for use by several threads. */
   public static final class Builder {
     private final Workload workload;
     private final PageVersions analysis;
-    private final Map<String, List<Dated>> histories = new TreeMap<>();
+    private final Map<String, History> histories = new TreeMap<>();
     private final Map<String, int[]> titles = new HashMap<>();
     private final List<Instant> times = new ArrayList<>();
 
@@ -217,13 +270,13 @@ public final class ReplayCorpus {
         throw new IllegalStateException("start a week before adding page " + page);
       }
       int week = times.size() - 1;
-      List<Dated> history = histories.computeIfAbsent(page, p -> new ArrayList<>(1));
-      if (!history.isEmpty() && last(history).week() == week) {
-        history.remove(history.size() - 1);
+      History history = histories.computeIfAbsent(page, p -> new History());
+      if (!history.versions.isEmpty() && history.last().week() == week) {
+        history.forget();
       }
-      if (history.isEmpty()
-          || last(history).version().fingerprint() != PageVersions.fingerprint(text)) {
-        history.add(new Dated(week, analysis.of(text)));
+      if (history.versions.isEmpty()
+          || history.last().version().fingerprint() != PageVersions.fingerprint(text)) {
+        history.add(week, analysis.of(text));
       }
       return this;
     }
@@ -231,7 +284,7 @@ public final class ReplayCorpus {
     /** Says what the title of a page is; the first that is not blank counts. */
     public Builder title(String page, String title) {
       if (!title.isBlank()) {
-        titles.computeIfAbsent(page, p -> analysis.of(title).terms());
+        titles.computeIfAbsent(page, p -> analysis.of(title).version().terms());
       }
       return this;
     }
@@ -246,8 +299,9 @@ public final class ReplayCorpus {
         throw new IllegalArgumentException(SnapshotArchive.NO_PAGE);
       }
       long pairs = 0;
-      for (List<Dated> history : histories.values()) {
-        pairs += history.size() * (history.size() - 1L) / 2;
+      for (History history : histories.values()) {
+        int n = history.versions.size();
+        pairs += n * (n - 1L) / 2;
       }
       if (pairs > MOST_PAIRS) {
         throw new IllegalArgumentException(
@@ -256,10 +310,6 @@ public final class ReplayCorpus {
                 + " fewer snapshots, or a part of the pages");
       }
       return new ReplayCorpus(workload, times.toArray(Instant[]::new), histories, titles);
-    }
-
-    private static Dated last(List<Dated> history) {
-      return history.get(history.size() - 1);
     }
   }
 }

@@ -53,6 +53,11 @@ public final class Fragments {
     return new Fragments(Arrays.copyOf(hashes, distinct));
   }
 
+  /** The fragments of hashes that are distinct and ascending. */
+  static Fragments ofHashes(long[] hashes) {
+    return new Fragments(hashes);
+  }
+
   /** Number of distinct fragments. */
   public int size() {
     return hashes.length;
