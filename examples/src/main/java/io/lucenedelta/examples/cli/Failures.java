@@ -63,8 +63,7 @@ final class Failures {
       return message + ": free space there, or write elsewhere"; // of a file system's: its file
     }
     if (cause instanceof OutOfMemoryError) {
-      return "not enough memory (%s): give more, such as LUCENE_DELTA_JVM_OPTS=-Xmx4g"
-          .formatted(message);
+      return notEnough(message, Runtime.getRuntime().maxMemory());
     }
     // Lucene's writer tells by these that it broke; what broke it stands behind
     if (cause instanceof IllegalStateException && message != null && cause.getCause() != null) {
@@ -78,6 +77,14 @@ final class Failures {
         + cause.getClass().getSimpleName()
         + (message == null ? "" : ": " + message)
         + "; run again with --debug and report it";
+  }
+
+  /** Asks for twice the memory there was, and for no less than 4 GB. */
+  static String notEnough(String message, long most) {
+    long megabytes = most >> 20;
+    return "not enough memory (%s, the heap may take %d MB): give more, such as"
+            .formatted(message, megabytes)
+        + " LUCENE_DELTA_JVM_OPTS=-Xmx%dg".formatted(Math.max(4, (2 * megabytes + 1023) / 1024));
   }
 
   private static boolean isArgument(Throwable cause) {

@@ -19,8 +19,20 @@ class FailuresTest {
     OutOfMemoryError full = new OutOfMemoryError("Java heap space");
     assertThat(Failures.because("the former ones stay in use", full))
         .isEqualTo(
-            "the former ones stay in use: not enough memory (Java heap space): give more, such as"
+            "the former ones stay in use: "
+                + Failures.notEnough("Java heap space", Runtime.getRuntime().maxMemory()));
+  }
+
+  @Test
+  void moreMemoryIsAskedForThanThereWas() {
+    assertThat(Failures.notEnough("Java heap space", 512L << 20))
+        .isEqualTo(
+            "not enough memory (Java heap space, the heap may take 512 MB): give more, such as"
                 + " LUCENE_DELTA_JVM_OPTS=-Xmx4g");
+    assertThat(Failures.notEnough("Java heap space", 6010L << 20))
+        .contains("the heap may take 6010 MB")
+        .endsWith("-Xmx12g");
+    assertThat(Failures.notEnough("Java heap space", 4096L << 20)).endsWith("-Xmx8g");
   }
 
   @Test

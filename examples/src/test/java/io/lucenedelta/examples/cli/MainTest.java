@@ -176,8 +176,8 @@ class MainTest {
     assertThat(Main.run(large, new PrintWriter(err), "--version")).isEqualTo(1);
     assertThat(err.toString().lines().toList())
         .containsExactly(
-            "lucene-delta: not enough memory (Java heap space): give more, such as"
-                + " LUCENE_DELTA_JVM_OPTS=-Xmx4g");
+            "lucene-delta: "
+                + Failures.notEnough("Java heap space", Runtime.getRuntime().maxMemory()));
   }
 
   @ParameterizedTest
