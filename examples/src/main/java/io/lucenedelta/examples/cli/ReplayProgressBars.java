@@ -26,6 +26,11 @@ final class ReplayProgressBars implements ReplayProgress, AutoCloseable {
   }
 
   @Override
+  public synchronized void within(long parts, String unit) {
+    current.within(parts, unit);
+  }
+
+  @Override
   public synchronized void read(SnapshotTally tally) {
     close();
     CrawlNotes.leftOut(tally, err);

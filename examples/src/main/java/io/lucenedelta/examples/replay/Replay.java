@@ -42,13 +42,14 @@ public final class Replay {
       SnapshotTally total = new SnapshotTally();
       for (int snapshot = 0; snapshot < crawl.size(); snapshot++) {
         corpus.week(crawl.time(snapshot));
+        long[] pages = new long[1];
         total.add(
             crawl.read(
                 snapshot,
-                page ->
-                    corpus
-                        .title(page.key(), page.title())
-                        .add(page.key(), PageAnalysis.body(page))));
+                page -> {
+                  corpus.title(page.key(), page.title()).add(page.key(), PageAnalysis.body(page));
+                  progress.within(++pages[0], "pages");
+                }));
         progress.step();
       }
       progress.read(total);

@@ -27,6 +27,14 @@ public interface ReplayProgress {
   void step();
 
   /**
+   * How far the step under way is, which may take long.
+   *
+   * @param parts of it that are done
+   * @param unit what they are, for people to read
+   */
+  default void within(long parts, String unit) {}
+
+  /**
    * The crawl was read.
    *
    * @param tally what became of its records

@@ -96,6 +96,34 @@ class ReplayTest {
             "left out, not text that can be read: 2, first 2026-01-05/picture.png");
   }
 
+  /** The first snapshot holds all pages and may take longer than all others together. */
+  @Test
+  void pagesOfASnapshotAreToldWhileItIsRead() throws IOException {
+    for (String week : List.of("2026-01-05", "2026-01-12")) {
+      Path snapshot = Files.createDirectory(directory.resolve(week));
+      Files.writeString(snapshot.resolve("a.html"), "text of " + week);
+      Files.writeString(snapshot.resolve("b.html"), "text of " + week);
+    }
+    List<String> told = new ArrayList<>();
+    ReplayProgress progress =
+        new ReplayProgress() {
+          @Override
+          public void begin(String task, long steps) {}
+
+          @Override
+          public void step() {
+            told.add("read");
+          }
+
+          @Override
+          public void within(long parts, String unit) {
+            told.add(parts + " " + unit);
+          }
+        };
+    Replay.read(SnapshotArchive.open(directory), crawl.workload, 3, progress);
+    assertThat(told).containsExactly("1 pages", "2 pages", "read", "1 pages", "2 pages", "read");
+  }
+
   @Test
   void everyTaskTellsItsStepsAndTakesThemPageByPageOrWeekByWeek() {
     CountedSteps progress = new CountedSteps();
