@@ -36,6 +36,7 @@ final class ForecastFigure {
   }
 
   Figure figure() {
+    ShownDots shown = ShownDots.of(series());
     return new Figure(
         "forecast",
         "Can the past of a page tell its future?",
@@ -44,11 +45,12 @@ final class ForecastFigure {
             + " their future. Pages with an effect in one half alone stand along the edges; pages"
             + " without any effect are not shown."
             + correlation(moving, "pages shown")
-            + correlation(lasting, "of them with an effect in both halves"),
+            + correlation(lasting, "of them with an effect in both halves")
+            + shown.sentence(),
         Kind.DOTS,
         Axis.log("frequency × score a day, first half"),
         Axis.log("frequency × score a day, second half"),
-        List.of(new View("all", series())));
+        List.of(new View("all", shown.series())));
   }
 
   private List<Series> series() {

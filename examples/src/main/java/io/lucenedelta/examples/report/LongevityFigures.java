@@ -103,16 +103,18 @@ final class LongevityFigures {
         longevity.pages().stream()
             .map(page -> new Point(page.changeFrequency(), page.weeks(), page.page()))
             .toList();
+    ShownDots shown = ShownDots.of(List.of(new Series("pages", dots)));
     return new Figure(
         "longevity",
         "Pages that change often are not all alike",
         "Each dot is a page whose text was seen to come and go: how often it changes, and how long"
             + " its text stays."
-            + correlation(dots),
+            + correlation(dots)
+            + shown.sentence(),
         Kind.DOTS,
         Axis.percent("share of the weeks with a change"),
         Axis.linear("mean life of a fragment in weeks"),
-        List.of(new View("all", List.of(new Series("pages", dots)))));
+        List.of(new View("all", shown.series())));
   }
 
   private static String correlation(List<Point> dots) {

@@ -17,9 +17,6 @@ import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 
 /** The figures of a replay: each strategy at its best settings for each budget. */
 final class ReplayFigures {
-  /** More dots than a screen can tell apart only make the page slow. */
-  private static final int MOST_DOTS = 4000;
-
   private static final Axis REFRESHES = Axis.log("refreshes a week");
 
   private final ReplayResult result;
@@ -144,19 +141,15 @@ final class ReplayFigures {
   private static Figure dots(
       String id, String title, String explanation, Axis x, Axis y, List<Point> dots) {
     List<Point> drawable = dots.stream().filter(dot -> dot.x() > 0 && dot.y() > 0).toList();
-    int step = 1 + drawable.size() / MOST_DOTS;
-    List<Point> shown = new ArrayList<>();
-    for (int i = 0; i < drawable.size(); i += step) {
-      shown.add(drawable.get(i));
-    }
+    ShownDots shown = ShownDots.of(List.of(new Series("page", drawable)));
     return new Figure(
         id,
         title,
-        explanation + correlation(dots) + (step > 1 ? " One dot in " + step + " is drawn." : ""),
+        explanation + correlation(dots) + shown.sentence(),
         Kind.DOTS,
         x,
         y,
-        List.of(new View("all", List.of(new Series("page", shown)))));
+        List.of(new View("all", shown.series())));
   }
 
   private static String correlation(List<Point> dots) {
