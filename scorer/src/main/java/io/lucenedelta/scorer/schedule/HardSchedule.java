@@ -20,9 +20,10 @@ import java.util.stream.IntStream;
  * <p>Frequencies become whole numbers of refreshes by largest remainders. A page refreshed x times
  * had best be refreshed at x points that cut the time from its synchronisation to the end of the
  * last period into equal parts. Doing a refresh in another period costs the expected staleness that
- * this adds while the page's other refreshes stay at their points; the transportation problem finds
- * the assignment of least total cost. It cannot forbid two refreshes of one page in one period; the
- * second of them is dropped.
+ * this adds while the page's other refreshes stay at their points, and beyond the points of its
+ * neighbours more the farther, so that the page's refreshes keep their order; the transportation
+ * problem finds the assignment of least total cost. It cannot forbid two refreshes of one page in
+ * one period; the second of them is dropped.
  */
 final class HardSchedule {
   private final PageNumbers pages;
