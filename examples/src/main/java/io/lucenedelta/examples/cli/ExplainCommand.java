@@ -158,8 +158,8 @@ final class ExplainCommand implements Callable<Integer> {
           : " (from which queries is kept in the long run for the latest three that moved a"
               + " result)";
     }
-    String listed =
-        String.format(Locale.ROOT, ", from %d queries below", refresh.contributions().size());
+    int number = refresh.contributions().size();
+    String listed = number == 1 ? ", from one query below" : ", from " + number + " queries below";
     return refresh.otherQueries() == 0
         ? listed
         : listed
