@@ -60,7 +60,7 @@ final class HardSchedule {
     int[] pageOf = new int[tasks];
     int[] ordinal = new int[tasks];
     int task = 0;
-    for (int page = 0; page < counts.length; page++) {
+    for (int page : byHash()) { // of schedules that cost the same the first tasks tell which
       for (int i = 0; i < counts[page]; i++) {
         pageOf[task] = page;
         ordinal[task++] = i;
@@ -80,6 +80,17 @@ final class HardSchedule {
       byPeriod.get(periods[t]).add(pages.pages()[pageOf[t]]);
     }
     return follow(byPeriod);
+  }
+
+  /** All pages, in the order that breaks ties. */
+  private int[] byHash() {
+    return IntStream.range(0, pages.size())
+        .boxed()
+        .sorted(
+            Comparator.comparingLong((Integer i) -> TopPages.hash(seed, pages.pages()[i]))
+                .thenComparing(i -> i))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
   private RefreshPlan follow(List<Set<String>> byPeriod) {
@@ -113,13 +124,10 @@ final class HardSchedule {
     long all = (long) budget.perPeriod() * budget.periods();
     int left = (int) (Math.min(all, Math.round(wanted)) - given);
     int[] byRemainder =
-        IntStream.range(0, n)
+        IntStream.of(byHash())
             .filter(i -> frequencies[i] > 0 && counts[i] < budget.periods())
             .boxed()
-            .sorted(
-                Comparator.comparingDouble((Integer i) -> -remainder[i])
-                    .thenComparingLong(i -> TopPages.hash(seed, pages.pages()[i]))
-                    .thenComparing(i -> i))
+            .sorted(Comparator.comparingDouble(i -> -remainder[i]))
             .mapToInt(Integer::intValue)
             .toArray();
     for (int i = 0; i < Math.min(left, byRemainder.length); i++) {

@@ -279,6 +279,25 @@ class SchedulesTest {
     assertThat(fetched).containsExactlyInAnyOrder("a", "b");
   }
 
+  @Test
+  void whichOfTwoEqualPagesGetsTheBestWeekIsNotToldByTheAlphabet() {
+    String[] names = {"a", "b"};
+    double[] alike = {0.3, 0.3};
+    PageNumbers pages = new PageNumbers(names, new double[][] {alike});
+    Set<String> best = new HashSet<>();
+    for (int seed = 0; seed < 20; seed++) {
+      RefreshPlan plan =
+          new HardSchedule(pages, alike, new double[] {1, 1}, budget(1), seed)
+              .plan(new double[] {1.0 / 11, 1.0 / 11});
+      for (String name : names) {
+        if (weeks(plan, RecordedPage.of(name)).equals(List.of(6))) {
+          best.add(name);
+        }
+      }
+    }
+    assertThat(best).containsExactlyInAnyOrder("a", "b");
+  }
+
   /**
    * Periods end on days 1, 2, 3 and 400, at 0.01, 0.02, 0.03 and 4 of their mean length. The heavy
    * page takes the last. Among the others a later period saves the page with two refreshes, in mean
