@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Pages never fetched, given to {@code next} as a list. */
 class NextDiscoveredTest {
@@ -234,6 +235,7 @@ class NextDiscoveredTest {
     assertThat(run.err().get(1)).contains("line 1 is not UTF-8");
   }
 
+  @ResourceLock("System.in")
   @Test
   void theListCanComeFromStandardInput() {
     InputStream before = System.in;

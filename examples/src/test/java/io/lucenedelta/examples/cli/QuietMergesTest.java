@@ -20,7 +20,10 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.MergeInfo;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+/** Alone, since it listens to what no thread catches. */
+@Isolated
 class QuietMergesTest {
   @Test
   void aMergeThatFailsIsToldByTheWriterAndNotByItsThread() throws IOException {

@@ -27,6 +27,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -104,6 +105,7 @@ class WorkloadCommandTest {
         .noneMatch(line -> line.contains("own"));
   }
 
+  @ResourceLock("System.in")
   @Test
   void aDashReadsStandardInput() {
     InputStream before = System.in;
