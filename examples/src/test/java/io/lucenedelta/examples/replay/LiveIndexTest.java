@@ -70,7 +70,6 @@ class LiveIndexTest {
     for (String budget : List.of("2%", "10%")) {
       for (double hints : new double[] {0, 0.5, 1}) {
         Closed closed = closed(corpus, folder, Budget.of(budget), hints, 1);
-        System.out.println("XX " + budget + " " + hints + " " + closed);
         assertThat(closed.live())
             .as("%s a week, %s of the pages publish", budget, hints)
             .isGreaterThan(closed.replayed() - 0.05);

@@ -169,7 +169,7 @@ class RefreshPolicyLawsTest {
     if (!promised || strategy.knowledge() == Knowledge.HINDSIGHT) {
       return;
     }
-    World world = world(9, 20, 90);
+    World world = world(9, 20, 60);
     Run run = new Run(new Run.Order(world, strategy, Budget.of("8"), false));
     run.execute(ReplayProgress.NONE);
     for (int page = 0; page < 20; page++) {
@@ -191,7 +191,7 @@ class RefreshPolicyLawsTest {
         WORLDS.computeIfAbsent(
             List.of(10L),
             key -> {
-              RandomCrawl crawl = new RandomCrawl(10, 20, 90);
+              RandomCrawl crawl = new RandomCrawl(10, 20, 60);
               ReplayRequest request = ReplayRequest.of(crawl.workload).withHidden(0.5);
               return World.of(
                   crawl.corpus(), request, EnumSet.allOf(Estimate.class), ReplayProgress.NONE);

@@ -32,7 +32,7 @@ class ShiftMeterTest {
     PassedPages plain = new PassedPages(views);
     ShiftMeter fast = plain.over(table);
     assertThat(fast).isInstanceOf(PassedPagesMeter.class);
-    for (int round = 0; round < 100_000; round++) {
+    for (int round = 0; round < 30_000; round++) {
       int query = random.nextInt(table.size());
       LogLogRankFunction f = LogLogRankFunction.of(table, query);
       double before = (float) RandomShifts.score(random, f);
