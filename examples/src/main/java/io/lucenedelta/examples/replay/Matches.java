@@ -158,6 +158,9 @@ final class Matches {
 
   /** Hands out the slots of a page whose score differs between two versions, ascending. */
   void shifts(int page, int from, int to, ShiftReader reader) {
+    if (from == to) {
+      return;
+    }
     int i = from == ReplayCorpus.ABSENT ? 0 : firstMatch[corpus.serial(page, from)];
     int iEnd = from == ReplayCorpus.ABSENT ? 0 : firstMatch[corpus.serial(page, from) + 1];
     int j = to == ReplayCorpus.ABSENT ? 0 : firstMatch[corpus.serial(page, to)];

@@ -2,7 +2,6 @@
 package io.lucenedelta.examples.replay;
 
 import java.util.Arrays;
-import java.util.function.IntToDoubleFunction;
 
 /**
  * One run's world: which version of each page the repository holds and which is live, the ranking
@@ -21,6 +20,7 @@ final class Repository {
   private final int[] live; // version by page
   private final double[] usefulness; // by query, for the query asked once
   private final boolean[] stale; // by query: usefulness must be summed anew
+  private final PassedSums passed;
   private int pages; // fetched so far
   private int week = -1;
 
@@ -34,6 +34,7 @@ final class Repository {
     this.live = live;
     this.usefulness = new double[matches.workload().queryCount()];
     this.stale = new boolean[usefulness.length];
+    this.passed = new PassedSums(matches, rankings, web.views(), liveScore);
   }
 
   /** A repository without pages, before the first week. */
@@ -88,6 +89,11 @@ final class Repository {
     return rankings;
   }
 
+  private void changed(int query) {
+    stale[query] = true;
+    passed.changed(query);
+  }
+
   /** Lets the live Web move on to the next week. */
   void advance(int nextWeek) {
     if (nextWeek != week + 1) {
@@ -102,7 +108,7 @@ final class Repository {
           next,
           (slot, before, after) -> {
             liveScore[slot] = after;
-            stale[matches.query(slot)] = true;
+            changed(matches.query(slot));
           });
       live[page] = next;
     }
@@ -117,7 +123,7 @@ final class Repository {
         live[page],
         (slot, before, after) -> {
           rankings.move(slot, after);
-          stale[matches.query(slot)] = true;
+          changed(matches.query(slot));
         });
     held[page] = live[page];
   }
@@ -132,7 +138,7 @@ final class Repository {
           live[page],
           (slot, before, after) -> {
             rankings.add(slot, after);
-            stale[matches.query(slot)] = true;
+            changed(matches.query(slot));
           });
       held[page] = live[page];
     }
@@ -173,7 +179,7 @@ final class Repository {
    * repository stays as it is.
    */
   double qualityGain(int page) {
-    GainSum sum = new GainSum(slot -> liveScore[slot]);
+    GainSum sum = new GainSum(passed::up, passed::down);
     matches.shifts(page, held[page], live[page], sum);
     return sum.gain;
   }
@@ -183,18 +189,37 @@ final class Repository {
    * repository holds of them.
    */
   double knownGain(int page) {
-    GainSum sum = new GainSum(rankings::score);
+    GainSum sum =
+        new GainSum(
+            (query, first, end) -> heldWorth(query, first, end, -1),
+            (query, first, end) -> heldWorth(query, first, end, 1));
     matches.shifts(page, held[page], live[page], sum);
     return sum.gain;
   }
 
+  private double heldWorth(int query, int first, int end, int step) {
+    double[] views = web.views();
+    double sum = 0;
+    for (int rank = first; rank < end; rank++) {
+      sum += (views[rank + step] - views[rank]) * rankings.score(rankings.slotAt(query, rank));
+    }
+    return sum;
+  }
+
+  /** What moving by one is worth to the pages at some ranks of a query, the last one excluded. */
+  private interface Passed {
+    double worth(int query, int first, int end);
+  }
+
   /** Adds up equation 7 over the ranks that a move touches. */
   private final class GainSum implements Matches.ShiftReader {
-    private final IntToDoubleFunction worth; // of pages other than the one that moves, by slot
+    private final Passed up;
+    private final Passed down;
     private double gain;
 
-    GainSum(IntToDoubleFunction worth) {
-      this.worth = worth;
+    GainSum(Passed up, Passed down) {
+      this.up = up;
+      this.down = down;
     }
 
     @Override
@@ -204,21 +229,13 @@ final class Repository {
       int n = rankings.size(query);
       int from = before > 0 ? rankings.rank(query, slot, before) : n;
       int to = after > 0 ? rankings.rank(query, slot, after) : n;
-      double sum = 0;
+      double sum;
       if (before > 0 && to > from) {
-        for (int rank = from + 1; rank < to; rank++) {
-          sum +=
-              (views[rank - 1] - views[rank]) * worth.applyAsDouble(rankings.slotAt(query, rank));
-        }
         double arrived = after > 0 ? views[to - 1] : 0;
-        sum += (arrived - views[from]) * liveScore[slot];
+        sum = up.worth(query, from + 1, to) + (arrived - views[from]) * liveScore[slot];
       } else {
-        for (int rank = to; rank < from; rank++) {
-          sum +=
-              (views[rank + 1] - views[rank]) * worth.applyAsDouble(rankings.slotAt(query, rank));
-        }
         double left = before > 0 ? views[from] : 0;
-        sum += (views[to] - left) * liveScore[slot];
+        sum = down.worth(query, to, from) + (views[to] - left) * liveScore[slot];
       }
       gain += matches.workload().frequency(query) * sum;
     }
