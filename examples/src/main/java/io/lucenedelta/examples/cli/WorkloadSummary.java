@@ -135,7 +135,7 @@ final class WorkloadSummary {
           share(counted.withheldFrequency(), asked)
               + " of the volume, "
               + number(counted.withheldQueries())
-              + " queries");
+              + (counted.withheldQueries() == 1 ? " query" : " queries"));
     }
   }
 

@@ -101,7 +101,7 @@ class WorkloadCommandTest {
 
     assertThat(run("--query-log", log.toString(), "--min-sessions", "2")).isZero();
     assertThat(lines())
-        .contains("asked by too few sessions 1 33.3 % of the volume, 1 queries")
+        .contains("asked by too few sessions 1 33.3 % of the volume, 1 query")
         .noneMatch(line -> line.contains("own"));
   }
 
