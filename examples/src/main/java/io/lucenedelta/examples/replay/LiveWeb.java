@@ -37,9 +37,7 @@ final class LiveWeb {
     progress.step();
     for (int week = 1; week < corpus.weeks(); week++) {
       mirror.advance(week);
-      for (int page : changed[week]) {
-        mirror.refresh(page);
-      }
+      mirror.refreshAll(changed[week]);
       ideal[week] = mirror.usefulness();
       progress.step();
     }

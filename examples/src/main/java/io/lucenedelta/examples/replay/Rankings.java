@@ -86,6 +86,77 @@ final class Rankings {
   }
 
   /**
+   * Moves many slots, each once; what is between two of them is copied once for all that leave and
+   * once for all that arrive, instead of once for each of them.
+   *
+   * @param moves {@link #moveOf} each, ascending
+   * @param count how many of the array are moves
+   */
+  void moveAll(long[] moves, int count) {
+    for (int first = 0; first < count; ) {
+      int query = matches.query(slotOf(moves[first]));
+      int end = first + 1;
+      while (end < count && slotOf(moves[end]) < matches.firstSlot(query + 1)) {
+        end++;
+      }
+      takeOut(query, moves, first, end);
+      putIn(query, moves, first, end);
+      first = end;
+    }
+  }
+
+  /** A slot and its new score; ascends with the slot. */
+  static long moveOf(int slot, float after) {
+    return (long) slot << Integer.SIZE | Float.floatToIntBits(after);
+  }
+
+  private static int slotOf(long move) {
+    return (int) (move >>> Integer.SIZE);
+  }
+
+  private void takeOut(int query, long[] moves, int first, int end) {
+    int[] places = new int[end - first];
+    int n = 0;
+    for (int i = first; i < end; i++) {
+      int slot = slotOf(moves[i]);
+      if (score[slot] > 0) {
+        places[n++] = matches.firstSlot(query) + rank(query, slot, score[slot]);
+      }
+    }
+    Arrays.sort(places, 0, n);
+    int endOfAll = matches.firstSlot(query) + size[query];
+    for (int i = 0; i < n; i++) { // i slots are missing before what follows
+      int from = places[i] + 1;
+      int until = i + 1 < n ? places[i + 1] : endOfAll;
+      System.arraycopy(order, from, order, places[i] - i, until - from);
+    }
+    size[query] -= n;
+  }
+
+  private void putIn(int query, long[] moves, int first, int end) {
+    long[] arriving = new long[end - first];
+    int n = 0;
+    for (int i = first; i < end; i++) {
+      int slot = slotOf(moves[i]);
+      score[slot] = Float.intBitsToFloat((int) moves[i]);
+      if (score[slot] > 0) {
+        arriving[n++] = rankedBy(slot);
+      }
+    }
+    Arrays.sort(arriving, 0, n);
+    int base = matches.firstSlot(query);
+    int stayed = size[query];
+    for (int i = n - 1; i >= 0; i--) { // the last one first, into what was not copied away yet
+      int slot = (int) arriving[i];
+      int rank = rank(query, slot, score[slot]);
+      System.arraycopy(order, base + rank, order, base + rank + i + 1, size[query] - rank);
+      order[base + rank + i] = slot;
+      size[query] = rank;
+    }
+    size[query] = stayed + n;
+  }
+
+  /**
    * Gives a slot that is in no result a score above 0, without looking for its rank: no rank counts
    * until {@link #sort}. Moved in one by one, n slots of a query would push each other n times.
    */

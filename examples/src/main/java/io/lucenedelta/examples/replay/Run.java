@@ -167,15 +167,23 @@ final class Run {
                 + (perWeek - spent)
                 + " were left");
       }
-      for (RefreshCandidate candidate : round) {
-        refresh(candidate.page(), week);
+      int[] fetched = new int[round.size()];
+      for (int i = 0; i < fetched.length; i++) {
+        fetched[i] = visit(round.get(i).page(), week);
+      }
+      if (!audit) {
+        repository.refreshAll(fetched);
+      }
+      for (int page : fetched) {
+        staleness.update(page);
       }
       spent += round.size();
     }
     return spent;
   }
 
-  private void refresh(String key, int week) {
+  /** Measures a refresh and notes it; where each is measured exactly, makes it at once. */
+  private int visit(String key, int week) {
     int page = world.corpus().number(key);
     int before = visits.last(page);
     if (before == week) {
@@ -193,9 +201,11 @@ final class Run {
       }
       sums.add(page, week, gain, interval, repository.held(page) != repository.live(page));
     }
-    repository.refresh(page);
+    if (audit) {
+      repository.refresh(page); // what it was worth depends on those before it
+    }
     visits.add(page, week);
-    staleness.update(page);
+    return page;
   }
 
   /** ΔQ_A of refreshing a page now, by rank functions of the repository's own results. */

@@ -84,6 +84,26 @@ class RepositoryAgainstExactQualityTest {
     assertThat(filled.usefulness()).as("seed %s", seed).isEqualTo(fetched.usefulness());
   }
 
+  @Test
+  void manyRefreshesAtOnceAreTheSameOnesOneByOne() {
+    for (int week = 1; week < 12; week++) {
+      repository.advance(week);
+      Repository single = repository.copy();
+      int[] pages =
+          random.ints(0, matches.corpus().pageCount()).distinct().limit(1 + 3L * week).toArray();
+      for (int page : pages) {
+        single.refresh(page);
+      }
+      repository.refreshAll(pages);
+      for (int query = 0; query < matches.workload().queryCount(); query++) {
+        assertThat(ranked(repository.rankings(), query))
+            .as("query %s in week %s, seed %s", query, week, seed)
+            .isEqualTo(ranked(single.rankings(), query));
+      }
+      assertThat(repository.usefulness()).as("seed %s", seed).isEqualTo(single.usefulness());
+    }
+  }
+
   private static List<Integer> ranked(Rankings rankings, int query) {
     return IntStream.range(0, rankings.size(query))
         .mapToObj(rank -> rankings.slotAt(query, rank))

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lucenedelta.scorer.divergence.Eagerness;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunTest {
+  private static final int PAGES = 60;
+
+  private final long seed = System.nanoTime();
+  private final RandomCrawl crawl = new RandomCrawl(seed, PAGES, 14);
+  private final ReplayRequest request =
+      ReplayRequest.of(crawl.workload)
+          .withPolicies(Strategies.names())
+          .withKnowledge(Knowledge.ONLINE, 0.5)
+          .withHidden(0.2);
+  private final World world =
+      World.of(crawl.corpus(), request, EnumSet.allOf(Estimate.class), ReplayProgress.NONE);
+
+  private Run run(Strategy strategy, String budget, boolean audit) {
+    return new Run(new Run.Order(world, strategy, Budget.of(budget), audit));
+  }
+
+  private Collection<Strategy> strategies() {
+    return Strategies.of(request);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3", "20%", "100%"})
+  void stalenessIsThatOfTheCopiesHeldBetweenTwoWeeksRefreshes(String budget) {
+    for (Strategy strategy : strategies()) {
+      Run run = run(strategy, budget, false);
+      RunResult result = run.execute(ReplayProgress.NONE);
+      for (int week = 1; week < world.corpus().weeks(); week++) {
+        int next = week;
+        double expected =
+            IntStream.range(0, PAGES).mapToDouble(page -> stale(run.visits(), page, next)).sum();
+        assertThat(result.staleness()[week - 1])
+            .as("%s, %s, week %s, seed %s", strategy.policy(), budget, week, seed)
+            .isCloseTo(expected / PAGES, within(1e-6));
+      }
+    }
+  }
+
+  /** How stale a page's copy is on the way from the week before to a week. */
+  private double stale(VisitLog visits, int page, int week) {
+    Divergences divergences = world.divergences(Divergences.EXACT);
+    ReplayCorpus corpus = world.corpus();
+    int held = ReplayCorpus.ABSENT;
+    for (int visit = 0; visit < visits.size(page); visit++) {
+      if (visits.week(page, visit) < week) {
+        held = corpus.liveVersion(page, visits.week(page, visit));
+      }
+    }
+    double before = divergences.between(page, held, corpus.liveVersion(page, week - 1));
+    double after = divergences.between(page, held, corpus.liveVersion(page, week));
+    return Eagerness.interpolate(divergences.eagerness(page), before, after);
+  }
+
+  /** An audit refreshes pages one by one, other runs a round at once. */
+  @ParameterizedTest
+  @ValueSource(strings = {"3", "20%", "100%"})
+  void anAuditedRunGoesAsIfNobodyAudited(String budget) {
+    for (Strategy strategy : strategies()) {
+      RunResult plain = run(strategy, budget, false).execute(ReplayProgress.NONE);
+      RunResult audited = run(strategy, budget, true).execute(ReplayProgress.NONE);
+      List<double[]> figures = List.of(audited.quality(), audited.staleness());
+      assertThat(figures)
+          .as("%s, %s, seed %s", strategy.policy(), budget, seed)
+          .containsExactly(plain.quality(), plain.staleness());
+      assertThat(audited.refreshes()).isEqualTo(plain.refreshes());
+    }
+  }
+}
