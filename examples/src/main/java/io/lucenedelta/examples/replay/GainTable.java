@@ -56,16 +56,13 @@ final class GainTable {
   /** A table over the results of the first week. */
   static GainTable of(GainFormula formula) {
     Matches matches = formula.matches();
-    Rankings first = new Rankings(matches);
+    Moves moves = new Moves();
     ReplayCorpus corpus = matches.corpus();
     for (int page = 0; page < corpus.pageCount(); page++) {
-      matches.shifts(
-          page,
-          ReplayCorpus.ABSENT,
-          corpus.liveVersion(page, 0),
-          (slot, before, after) -> first.add(slot, after));
+      matches.shifts(page, ReplayCorpus.ABSENT, corpus.liveVersion(page, 0), moves);
     }
-    first.sort();
+    Rankings first = new Rankings(matches);
+    first.moveAll(moves);
     return new GainTable(formula, first);
   }
 

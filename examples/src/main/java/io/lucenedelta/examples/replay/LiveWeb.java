@@ -31,11 +31,7 @@ final class LiveWeb {
     double[] ideal = new double[corpus.weeks()];
     LiveWeb web = new LiveWeb(changed, ideal, views);
     Repository mirror = Repository.empty(matches, web);
-    mirror.advance(0);
-    mirror.fill(changed[0]);
-    ideal[0] = mirror.usefulness();
-    progress.step();
-    for (int week = 1; week < corpus.weeks(); week++) {
+    for (int week = 0; week < corpus.weeks(); week++) {
       mirror.advance(week);
       mirror.refreshAll(changed[week]);
       ideal[week] = mirror.usefulness();

@@ -86,39 +86,32 @@ final class Rankings {
   }
 
   /**
-   * Moves many slots, each once; what is between two of them is copied once for all that leave and
-   * once for all that arrive, instead of once for each of them.
-   *
-   * @param moves {@link #moveOf} each, ascending
-   * @param count how many of the array are moves
+   * Moves many slots; what is between two of them is copied once for all that leave and once for
+   * all that arrive, instead of once for each of them.
    */
-  void moveAll(long[] moves, int count) {
-    for (int first = 0; first < count; ) {
-      int query = matches.query(slotOf(moves[first]));
+  void moveAll(Moves moves) {
+    moves.sort();
+    for (int first = 0; first < moves.size(); ) {
+      int query = matches.query(moves.slot(first));
       int end = first + 1;
-      while (end < count && slotOf(moves[end]) < matches.firstSlot(query + 1)) {
+      while (end < moves.size() && moves.slot(end) < matches.firstSlot(query + 1)) {
         end++;
       }
-      takeOut(query, moves, first, end);
-      putIn(query, moves, first, end);
+      if (end == first + 1) {
+        move(moves.slot(first), moves.score(first));
+      } else {
+        takeOut(query, moves, first, end);
+        putIn(query, moves, first, end);
+      }
       first = end;
     }
   }
 
-  /** A slot and its new score; ascends with the slot. */
-  static long moveOf(int slot, float after) {
-    return (long) slot << Integer.SIZE | Float.floatToIntBits(after);
-  }
-
-  private static int slotOf(long move) {
-    return (int) (move >>> Integer.SIZE);
-  }
-
-  private void takeOut(int query, long[] moves, int first, int end) {
+  private void takeOut(int query, Moves moves, int first, int end) {
     int[] places = new int[end - first];
     int n = 0;
     for (int i = first; i < end; i++) {
-      int slot = slotOf(moves[i]);
+      int slot = moves.slot(i);
       if (score[slot] > 0) {
         places[n++] = matches.firstSlot(query) + rank(query, slot, score[slot]);
       }
@@ -133,12 +126,12 @@ final class Rankings {
     size[query] -= n;
   }
 
-  private void putIn(int query, long[] moves, int first, int end) {
+  private void putIn(int query, Moves moves, int first, int end) {
     long[] arriving = new long[end - first];
     int n = 0;
     for (int i = first; i < end; i++) {
-      int slot = slotOf(moves[i]);
-      score[slot] = Float.intBitsToFloat((int) moves[i]);
+      int slot = moves.slot(i);
+      score[slot] = moves.score(i);
       if (score[slot] > 0) {
         arriving[n++] = rankedBy(slot);
       }
@@ -154,31 +147,6 @@ final class Rankings {
       size[query] = rank;
     }
     size[query] = stayed + n;
-  }
-
-  /**
-   * Gives a slot that is in no result a score above 0, without looking for its rank: no rank counts
-   * until {@link #sort}. Moved in one by one, n slots of a query would push each other n times.
-   */
-  void add(int slot, float itsScore) {
-    int query = matches.query(slot);
-    score[slot] = itsScore;
-    order[matches.firstSlot(query) + size[query]++] = slot;
-  }
-
-  /** Brings the slots of every query into the order of their ranks. */
-  void sort() {
-    long[] ranked = new long[matches.longestResult()];
-    for (int query = 0; query < size.length; query++) {
-      int base = matches.firstSlot(query);
-      for (int i = 0; i < size[query]; i++) {
-        ranked[i] = rankedBy(order[base + i]);
-      }
-      Arrays.sort(ranked, 0, size[query]);
-      for (int i = 0; i < size[query]; i++) {
-        order[base + i] = (int) ranked[i];
-      }
-    }
   }
 
   /** Lower for a better rank: bits of scores above 0 rise with them; then the slot. */

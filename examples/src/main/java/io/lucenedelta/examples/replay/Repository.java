@@ -2,7 +2,6 @@
 package io.lucenedelta.examples.replay;
 
 import java.util.Arrays;
-import org.apache.lucene.util.ArrayUtil;
 
 /**
  * One run's world: which version of each page the repository holds and which is live, the ranking
@@ -131,43 +130,20 @@ final class Repository {
 
   /** Brings the repository's copies of many pages, each named once, up to date. */
   void refreshAll(int[] refreshed) {
-    MoveList moves = new MoveList();
+    Moves moves = new Moves();
     for (int page : refreshed) {
       pages += held[page] == ReplayCorpus.ABSENT && live[page] != ReplayCorpus.ABSENT ? 1 : 0;
-      matches.shifts(page, held[page], live[page], moves);
-      held[page] = live[page];
-    }
-    Arrays.sort(moves.move, 0, moves.size);
-    rankings.moveAll(moves.move, moves.size);
-  }
-
-  private final class MoveList implements Matches.ShiftReader {
-    private long[] move = new long[1024];
-    private int size;
-
-    @Override
-    public void shift(int slot, float before, float after) {
-      move = ArrayUtil.grow(move, size + 1);
-      move[size++] = Rankings.moveOf(slot, after);
-      changed(matches.query(slot));
-    }
-  }
-
-  /** Fetches pages into a repository that holds none yet. */
-  void fill(int[] fetched) {
-    for (int page : fetched) {
-      pages += live[page] != ReplayCorpus.ABSENT ? 1 : 0;
       matches.shifts(
           page,
-          ReplayCorpus.ABSENT,
+          held[page],
           live[page],
           (slot, before, after) -> {
-            rankings.add(slot, after);
+            moves.shift(slot, before, after);
             changed(matches.query(slot));
           });
       held[page] = live[page];
     }
-    rankings.sort();
+    rankings.moveAll(moves);
   }
 
   /** Equation 3: the sum over queries of frequency times usefulness of the result. */

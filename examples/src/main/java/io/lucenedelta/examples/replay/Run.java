@@ -24,6 +24,7 @@ final class Run {
   private final boolean audit;
   private final boolean gainsMatter; // to the strategy or the audit: else none is measured
   private final Repository repository;
+  private final List<Integer> pending = new ArrayList<>(); // visited, and not refreshed yet
   private final VisitLog visits;
   private final RefreshSums sums;
   private final RunPages pages;
@@ -167,23 +168,17 @@ final class Run {
                 + (perWeek - spent)
                 + " were left");
       }
-      int[] fetched = new int[round.size()];
-      for (int i = 0; i < fetched.length; i++) {
-        fetched[i] = visit(round.get(i).page(), week);
+      for (RefreshCandidate candidate : round) {
+        visit(candidate.page(), week);
       }
-      if (!audit) {
-        repository.refreshAll(fetched);
-      }
-      for (int page : fetched) {
-        staleness.update(page);
-      }
+      refreshPending();
       spent += round.size();
     }
     return spent;
   }
 
-  /** Measures a refresh and notes it; where each is measured exactly, makes it at once. */
-  private int visit(String key, int week) {
+  /** Measures a refresh and notes it; it is made with others, or at once where its worth counts. */
+  private void visit(String key, int week) {
     int page = world.corpus().number(key);
     int before = visits.last(page);
     if (before == week) {
@@ -201,11 +196,20 @@ final class Run {
       }
       sums.add(page, week, gain, interval, repository.held(page) != repository.live(page));
     }
+    pending.add(page);
     if (audit) {
-      repository.refresh(page); // what it was worth depends on those before it
+      refreshPending(); // what the next one is worth exactly depends on this one
     }
     visits.add(page, week);
-    return page;
+  }
+
+  private void refreshPending() {
+    int[] pages = pending.stream().mapToInt(Integer::intValue).toArray();
+    pending.clear();
+    repository.refreshAll(pages);
+    for (int page : pages) {
+      staleness.update(page);
+    }
   }
 
   /** ΔQ_A of refreshing a page now, by rank functions of the repository's own results. */
@@ -228,10 +232,13 @@ final class Run {
       if (gains.formula().matches() != repository.matches()) {
         return gains.gain(page, held, live);
       }
-      if (week > measuredWeek && age.due(repository.pages())) {
-        meter = gains.formula().over(repository.rankings());
+      if (week > measuredWeek) {
+        refreshPending(); // pages fetched for the first time count towards the results
+        if (age.due(repository.pages())) {
+          meter = gains.formula().over(repository.rankings());
+        }
+        measuredWeek = week;
       }
-      measuredWeek = week;
       age.changed();
       return meter.gain(page, held, live);
     }

@@ -98,7 +98,7 @@ final class World {
     for (int week = 0; week <= firstWeek; week++) {
       repository.advance(week);
     }
-    repository.fill(
+    repository.refreshAll(
         IntStream.range(0, corpus.pageCount()).filter(page -> !hidden.get(page)).toArray());
     repository.usefulness();
     return repository;

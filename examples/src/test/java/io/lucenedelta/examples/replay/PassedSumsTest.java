@@ -31,10 +31,9 @@ class PassedSumsTest {
     Rankings rankings = new Rankings(matches);
     float[] live = new float[matches.slotCount()];
     for (int slot = 0; slot < live.length; slot++) {
-      rankings.add(slot, random.nextFloat() + 0.01f);
+      rankings.move(slot, random.nextFloat() + 0.01f);
       live[slot] = random.nextInt(5) == 0 ? 0 : random.nextFloat();
     }
-    rankings.sort();
     PassedSums sums = new PassedSums(matches, rankings, web.views(), live);
     for (int query = 0; query < crawl.workload.queryCount(); query++) {
       int n = rankings.size(query);

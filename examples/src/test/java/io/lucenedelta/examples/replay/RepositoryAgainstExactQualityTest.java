@@ -64,7 +64,7 @@ class RepositoryAgainstExactQualityTest {
     }
     int[] pages =
         random.ints(0, matches.corpus().pageCount()).distinct().limit(25).sorted().toArray();
-    filled.fill(pages);
+    filled.refreshAll(pages);
     for (int page : pages) {
       fetched.refresh(page);
     }
