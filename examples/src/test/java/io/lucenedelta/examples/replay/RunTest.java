@@ -10,39 +10,47 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RunTest {
   private static final int PAGES = 60;
 
-  private final long seed = System.nanoTime();
-  private final RandomCrawl crawl = new RandomCrawl(seed, PAGES, 14);
-  private final ReplayRequest request =
-      ReplayRequest.of(crawl.workload)
-          .withPolicies(Strategies.names())
-          .withKnowledge(Knowledge.ONLINE, 0.5)
-          .withHidden(0.2);
-  private final World world =
-      World.of(crawl.corpus(), request, EnumSet.allOf(Estimate.class), ReplayProgress.NONE);
+  private static World world(long seed) {
+    RandomCrawl crawl = new RandomCrawl(seed, PAGES, 14);
+    return World.of(
+        crawl.corpus(), request(crawl), EnumSet.allOf(Estimate.class), ReplayProgress.NONE);
+  }
 
-  private Run run(Strategy strategy, String budget, boolean audit) {
+  private static ReplayRequest request(RandomCrawl crawl) {
+    return ReplayRequest.of(crawl.workload)
+        .withPolicies(Strategies.names())
+        .withKnowledge(Knowledge.ONLINE, 0.5)
+        .withHidden(0.2);
+  }
+
+  private static Run run(World world, Strategy strategy, String budget, boolean audit) {
     return new Run(new Run.Order(world, strategy, Budget.of(budget), audit));
   }
 
-  private Collection<Strategy> strategies() {
-    return Strategies.of(request);
+  private static Collection<Strategy> strategies() {
+    return Strategies.of(request(new RandomCrawl(1, 1, 1)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"3", "20%", "100%"})
   void stalenessIsThatOfTheCopiesHeldBetweenTwoWeeksRefreshes(String budget) {
+    long seed = System.nanoTime();
+    World world = world(seed);
     for (Strategy strategy : strategies()) {
-      Run run = run(strategy, budget, false);
+      Run run = run(world, strategy, budget, false);
       RunResult result = run.execute(ReplayProgress.NONE);
       for (int week = 1; week < world.corpus().weeks(); week++) {
         int next = week;
         double expected =
-            IntStream.range(0, PAGES).mapToDouble(page -> stale(run.visits(), page, next)).sum();
+            IntStream.range(0, PAGES)
+                .mapToDouble(page -> stale(world, run.visits(), page, next))
+                .sum();
         assertThat(result.staleness()[week - 1])
             .as("%s, %s, week %s, seed %s", strategy.policy(), budget, week, seed)
             .isCloseTo(expected / PAGES, within(1e-6));
@@ -51,7 +59,7 @@ class RunTest {
   }
 
   /** How stale a page's copy is on the way from the week before to a week. */
-  private double stale(VisitLog visits, int page, int week) {
+  private static double stale(World world, VisitLog visits, int page, int week) {
     Divergences divergences = world.divergences(Divergences.EXACT);
     ReplayCorpus corpus = world.corpus();
     int held = ReplayCorpus.ABSENT;
@@ -65,13 +73,18 @@ class RunTest {
     return Eagerness.interpolate(divergences.eagerness(page), before, after);
   }
 
-  /** An audit refreshes pages one by one, other runs a round at once. */
+  /**
+   * An audit refreshes pages one by one, other runs many at once. In the crawl of the first seed
+   * pages fetched for the first time come before one by which rank functions are due.
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"3", "20%", "100%"})
-  void anAuditedRunGoesAsIfNobodyAudited(String budget) {
+  @CsvSource({"19056769678192, 20%", ", 3", ", 20%", ", 100%"})
+  void anAuditedRunGoesAsIfNobodyAudited(Long given, String budget) {
+    long seed = given == null ? System.nanoTime() : given;
+    World world = world(seed);
     for (Strategy strategy : strategies()) {
-      RunResult plain = run(strategy, budget, false).execute(ReplayProgress.NONE);
-      RunResult audited = run(strategy, budget, true).execute(ReplayProgress.NONE);
+      RunResult plain = run(world, strategy, budget, false).execute(ReplayProgress.NONE);
+      RunResult audited = run(world, strategy, budget, true).execute(ReplayProgress.NONE);
       List<double[]> figures = List.of(audited.quality(), audited.staleness());
       assertThat(figures)
           .as("%s, %s, seed %s", strategy.policy(), budget, seed)
