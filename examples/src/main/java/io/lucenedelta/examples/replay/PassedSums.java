@@ -36,36 +36,25 @@ final class PassedSums {
     asked[query] = 0;
   }
 
-  /** Gain of the pages at some ranks, the last one excluded, if each moves up by one. */
-  double up(int query, int first, int end) {
+  /**
+   * Gain of the pages at some ranks, the last one excluded, if each moves by one.
+   *
+   * @param step -1 if they move up, which is worth something; 1 if down, which is a loss
+   */
+  double worth(int query, int first, int end, int step) {
     if (isSummed(query, end - first)) {
-      return behind(up, query, first) - behind(up, query, end);
+      double[] sums = step < 0 ? up : down;
+      return behind(sums, query, first) - behind(sums, query, end);
     }
     double sum = 0;
     for (int rank = first; rank < end; rank++) {
-      sum += up(query, rank);
+      sum += worth(query, rank, step);
     }
     return sum;
   }
 
-  /** The same, at most 0, if each moves down by one. */
-  double down(int query, int first, int end) {
-    if (isSummed(query, end - first)) {
-      return behind(down, query, first) - behind(down, query, end);
-    }
-    double sum = 0;
-    for (int rank = first; rank < end; rank++) {
-      sum += down(query, rank);
-    }
-    return sum;
-  }
-
-  private double up(int query, int rank) {
-    return (views[rank - 1] - views[rank]) * liveScore[rankings.slotAt(query, rank)];
-  }
-
-  private double down(int query, int rank) {
-    return (views[rank + 1] - views[rank]) * liveScore[rankings.slotAt(query, rank)];
+  private double worth(int query, int rank, int step) {
+    return (views[rank + step] - views[rank]) * liveScore[rankings.slotAt(query, rank)];
   }
 
   private double behind(double[] sums, int query, int rank) {
@@ -94,8 +83,8 @@ final class PassedSums {
     double moreUp = 0;
     double moreDown = 0;
     for (int rank = rankings.size(query) - 1; rank >= 0; rank--) {
-      moreUp += rank == 0 ? 0 : up(query, rank); // nothing is before the first
-      moreDown += down(query, rank);
+      moreUp += rank == 0 ? 0 : worth(query, rank, -1); // nothing is before the first
+      moreDown += worth(query, rank, 1);
       up[base + rank] = moreUp;
       down[base + rank] = moreDown;
     }

@@ -86,8 +86,8 @@ final class Rankings {
   }
 
   /**
-   * Moves many slots; what is between two of them is copied once for all that leave and once for
-   * all that arrive, instead of once for each of them.
+   * Moves many slots, sorting them first; what is between two of them is copied once for all that
+   * leave and once for all that arrive, instead of once for each of them.
    */
   void moveAll(Moves moves) {
     moves.sort();

@@ -180,7 +180,7 @@ final class Repository {
    * repository stays as it is.
    */
   double qualityGain(int page) {
-    GainSum sum = new GainSum(passed::up, passed::down);
+    GainSum sum = new GainSum(passed::worth);
     matches.shifts(page, held[page], live[page], sum);
     return sum.gain;
   }
@@ -190,10 +190,7 @@ final class Repository {
    * repository holds of them.
    */
   double knownGain(int page) {
-    GainSum sum =
-        new GainSum(
-            (query, first, end) -> heldWorth(query, first, end, -1),
-            (query, first, end) -> heldWorth(query, first, end, 1));
+    GainSum sum = new GainSum(this::heldWorth);
     matches.shifts(page, held[page], live[page], sum);
     return sum.gain;
   }
@@ -209,18 +206,16 @@ final class Repository {
 
   /** What moving by one is worth to the pages at some ranks of a query, the last one excluded. */
   private interface Passed {
-    double worth(int query, int first, int end);
+    double worth(int query, int first, int end, int step);
   }
 
   /** Adds up equation 7 over the ranks that a move touches. */
   private final class GainSum implements Matches.ShiftReader {
-    private final Passed up;
-    private final Passed down;
+    private final Passed passedPages;
     private double gain;
 
-    GainSum(Passed up, Passed down) {
-      this.up = up;
-      this.down = down;
+    GainSum(Passed passedPages) {
+      this.passedPages = passedPages;
     }
 
     @Override
@@ -233,10 +228,11 @@ final class Repository {
       double sum;
       if (before > 0 && to > from) {
         double arrived = after > 0 ? views[to - 1] : 0;
-        sum = up.worth(query, from + 1, to) + (arrived - views[from]) * liveScore[slot];
+        sum =
+            passedPages.worth(query, from + 1, to, -1) + (arrived - views[from]) * liveScore[slot];
       } else {
         double left = before > 0 ? views[from] : 0;
-        sum = down.worth(query, to, from) + (views[to] - left) * liveScore[slot];
+        sum = passedPages.worth(query, to, from, 1) + (views[to] - left) * liveScore[slot];
       }
       gain += matches.workload().frequency(query) * sum;
     }

@@ -9,21 +9,13 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PassedSumsTest {
-  private static final int PAGES = 150;
+  private static final int PAGES = 80;
   private static final int WEEKS = 8;
 
   private final long seed = System.nanoTime();
   private final Random random = new Random(seed);
   private final RandomCrawl crawl = new RandomCrawl(seed, PAGES, WEEKS);
-  private final ReplayCorpus corpus = crawl.corpus();
-  private final Matches matches =
-      Matches.of(
-          corpus,
-          crawl.workload,
-          Scoring.BM25,
-          RandomCrawl.noImportance(corpus),
-          0,
-          ReplayProgress.NONE);
+  private final Matches matches = crawl.matches();
   private final LiveWeb web = LiveWeb.of(matches, PowerLawViews.PAPER, ReplayProgress.NONE);
 
   @Test
@@ -38,7 +30,7 @@ class PassedSumsTest {
     for (int query = 0; query < crawl.workload.queryCount(); query++) {
       int n = rankings.size(query);
       for (int i = 0; i < 3; i++) { // by the third time all results were asked for
-        sums.up(query, 1, Math.max(1, n));
+        sums.worth(query, 1, Math.max(1, n), -1);
       }
       for (int end = 1; end <= n; end++) {
         for (int first = 1; first < end; first++) {
@@ -49,7 +41,10 @@ class PassedSumsTest {
             up += (web.views()[rank - 1] - web.views()[rank]) * score;
             down += (web.views()[rank + 1] - web.views()[rank]) * score;
           }
-          assertThat(new double[] {sums.up(query, first, end), sums.down(query, first, end)})
+          assertThat(
+                  new double[] {
+                    sums.worth(query, first, end, -1), sums.worth(query, first, end, 1)
+                  })
               .as("ranks %s to %s of %s, query %s, seed %s", first, end, n, query, seed)
               .containsExactly(new double[] {up, down}, within(1e-11 * up));
         }

@@ -77,6 +77,12 @@ final class RandomCrawl {
     }
   }
 
+  /** What matches in a corpus of this crawl, by BM25. */
+  Matches matches() {
+    ReplayCorpus corpus = corpus();
+    return Matches.of(corpus, workload, Scoring.BM25, noImportance(corpus), 0, ReplayProgress.NONE);
+  }
+
   static float[] noImportance(ReplayCorpus corpus) {
     return new float[corpus.pageCount()];
   }

@@ -24,19 +24,11 @@ class RepositoryAgainstExactQualityTest {
 
   @BeforeEach
   void synchronise() {
-    ReplayCorpus corpus = crawl.corpus();
-    matches =
-        Matches.of(
-            corpus,
-            crawl.workload,
-            Scoring.BM25,
-            RandomCrawl.noImportance(corpus),
-            0,
-            ReplayProgress.NONE);
+    matches = crawl.matches();
     repository =
         Repository.empty(matches, LiveWeb.of(matches, PowerLawViews.PAPER, ReplayProgress.NONE));
     repository.advance(0);
-    for (int page = 0; page < corpus.pageCount(); page++) {
+    for (int page = 0; page < matches.corpus().pageCount(); page++) {
       repository.refresh(page);
     }
   }
