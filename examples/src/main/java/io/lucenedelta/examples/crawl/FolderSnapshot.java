@@ -90,27 +90,28 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
     SnapshotTally tally = new SnapshotTally();
     // a walk does not follow the link that it starts at
     Path root = folder.toRealPath();
-    for (Path file : files(root)) {
-      readFile(file, keyOf(root, file), reader, tally);
+    try (ReadAhead findings = new ReadAhead(reader, tally)) {
+      for (Path file : files(root)) {
+        String key = keyOf(root, file);
+        if (Files.size(file) > PageText.LARGEST) {
+          findings.add(failure(key, LeftOut.TOO_LARGE));
+        } else {
+          byte[] body = Files.readAllBytes(file);
+          findings.add(body, () -> page(key, body));
+        }
+      }
     }
     return tally;
   }
 
-  private void readFile(Path file, String key, SnapshotReader reader, SnapshotTally tally)
-      throws IOException {
-    if (Files.size(file) > PageText.LARGEST) {
-      tally.leftOut(LeftOut.TOO_LARGE, name() + "/" + key);
-      reader.failed(key);
-      return;
-    }
-    Optional<PageText> text = PageText.of(key, MediaType.OCTET_STREAM, Files.readAllBytes(file));
-    if (text.isEmpty()) {
-      tally.leftOut(LeftOut.NOT_TEXT, name() + "/" + key);
-      reader.failed(key);
-      return;
-    }
-    tally.page();
-    reader.page(new CrawledPage(key, time, text.get().title(), text.get().text()));
+  private Finding page(String key, byte[] body) {
+    return PageText.of(key, MediaType.OCTET_STREAM, body)
+        .<Finding>map(text -> new Finding.Page(text.page(key, time)))
+        .orElseGet(() -> failure(key, LeftOut.NOT_TEXT));
+  }
+
+  private Finding failure(String key, LeftOut reason) {
+    return new Finding.NoPage(reason, name() + "/" + key, Optional.of(key));
   }
 
   private static List<Path> files(Path root) throws IOException {

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import org.jsoup.Jsoup;
@@ -32,6 +33,11 @@ record PageText(String title, String text) {
   /** The text of a payload, or nothing when it is no text that we can read. */
   static Optional<PageText> of(String address, MediaType type, byte[] body) {
     return kindOf(address, type).map(kind -> read(kind, charsetOf(type), body, address));
+  }
+
+  /** The page that it is the text of. */
+  CrawledPage page(String key, Instant fetched) {
+    return new CrawledPage(key, fetched, title, text);
   }
 
   private static PageText read(Kind kind, Optional<Charset> charset, byte[] body, String address) {

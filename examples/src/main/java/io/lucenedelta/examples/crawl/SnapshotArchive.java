@@ -35,9 +35,9 @@ import java.util.stream.Stream;
  * <p>HTML gives its title and visible text; Markdown loses its YAML front matter; reStructuredText
  * and plain text stay as they are; everything else is left out and counted.
  *
- * <p>Opening reads one record per file; pages are read on demand and never kept, so memory does not
- * depend on the size of the crawl. Reading the same bytes twice gives the same pages in the same
- * order. Safe for use by several threads.
+ * <p>Opening reads one record per file; pages are read on demand and only the next few are kept, so
+ * memory does not depend on the size of the crawl. Reading the same bytes twice gives the same
+ * pages in the same order. Safe for use by several threads.
  */
 public final class SnapshotArchive {
   /** What to say of a crawl that gave no page at all. */
@@ -109,8 +109,9 @@ public final class SnapshotArchive {
 
   /**
    * Reads a snapshot and hands its pages to {@code reader} one by one, and the addresses that were
-   * asked for and gave none. A page that occurs twice in one snapshot is handed out twice: the last
-   * one counts.
+   * asked for and gave none, in the order in which they are recorded and on this thread. A page
+   * that occurs twice in one snapshot is handed out twice: the last one counts. Idle processors
+   * parse and {@linkplain SnapshotReader#prepare prepare} what follows.
    *
    * @throws CrawlException if the snapshot is damaged; pages before the damage were handed out
    */

@@ -8,6 +8,17 @@ public interface SnapshotReader {
   void page(CrawledPage page);
 
   /**
+   * The part of the work on a page that needs no order, done before its turn comes: on any thread,
+   * of several pages at once, and perhaps of one that is never handed out because reading fails.
+   *
+   * @return hands the page out; run in the order in which pages are recorded, by the thread that
+   *     reads
+   */
+  default Runnable prepare(CrawledPage page) {
+    return () -> page(page);
+  }
+
+  /**
    * The crawler asked for an address and got no page that can be read: an error, a redirect, an
    * answer that is broken or no text. Neither a change of the page nor that it is unchanged.
    *

@@ -29,7 +29,10 @@ import org.netpreserve.jwarc.WarcRevisit;
 import org.netpreserve.jwarc.WarcTargetRecord;
 import org.netpreserve.jwarc.Warcinfo;
 
-/** Takes the records of a WARC file one by one: hands out the pages, counts all others. */
+/**
+ * Takes the records of a WARC file one by one and finds out what each is. The file is read on the
+ * caller's thread; what is in an answer may be found out on another.
+ */
 final class WarcPages {
   /** Where an answer has no byte, this is read. */
   private static final int NO_STATUS = 0;
@@ -50,16 +53,10 @@ final class WarcPages {
           .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
           .toFormatter(Locale.ROOT);
 
-  private final SnapshotReader reader;
-  private final SnapshotTally tally = new SnapshotTally();
+  private final ReadAhead findings;
 
-  WarcPages(SnapshotReader reader) {
-    this.reader = reader;
-  }
-
-  /** What became of the records so far. */
-  SnapshotTally tally() {
-    return tally;
+  WarcPages(ReadAhead findings) {
+    this.findings = findings;
   }
 
   /**
@@ -71,32 +68,35 @@ final class WarcPages {
     if (isAnswer(record)) {
       takeAnswer((WarcTargetRecord) record);
     } else if (record instanceof WarcRevisit revisit) {
-      takeRevisit(revisit);
+      byte[] answer = record.body().stream().readAllBytes();
+      findings.add(revisited(revisit, answer));
     } else if (!(record instanceof Warcinfo)) {
-      tally.leftOut(typeOf(record), nameOf(record));
+      findings.add(new Finding.NoPage(typeOf(record), nameOf(record), Optional.empty()));
     }
   }
 
   private void takeAnswer(WarcTargetRecord record) throws IOException {
     if (record.body().size() > PageText.LARGEST) {
       record.body().stream().transferTo(OutputStream.nullOutputStream()); // whether it is whole
-      fail(record, LeftOut.TOO_LARGE, "");
+      findings.add(failure(record, LeftOut.TOO_LARGE, ""));
       return;
     }
     if (isCutShort(record)) {
       record.body().stream().transferTo(OutputStream.nullOutputStream());
-      fail(record, LeftOut.BROKEN, "(cut short) ");
+      findings.add(failure(record, LeftOut.BROKEN, "(cut short) "));
       return;
     }
     Optional<MediaType> type = header(record::contentType);
     if (type.isEmpty()) {
-      fail(record, LeftOut.NO_TYPE, "");
+      findings.add(failure(record, LeftOut.NO_TYPE, ""));
     } else if (record instanceof WarcResource) {
-      takeBody(record, type.get(), record.body().stream().readAllBytes());
+      byte[] body = record.body().stream().readAllBytes();
+      findings.add(body, () -> page(record, type.get(), body));
     } else if (type.get().base().equals(MediaType.HTTP)) {
-      takeHttp(record, record.body().stream().readAllBytes());
+      byte[] answer = record.body().stream().readAllBytes();
+      findings.add(answer, () -> answered(record, answer));
     } else {
-      fail(record, LeftOut.BROKEN, "(not HTTP) ");
+      findings.add(failure(record, LeftOut.BROKEN, "(not HTTP) "));
     }
   }
 
@@ -110,41 +110,33 @@ final class WarcPages {
   }
 
   /** Whatever is wrong in it is wrong with this answer: the file gave the whole record. */
-  private void takeHttp(WarcTargetRecord record, byte[] answer) {
+  private static Finding answered(WarcTargetRecord record, byte[] answer) {
     Optional<MediaType> type;
     byte[] body;
     try {
       HttpResponse http = HttpResponse.parse(inMemory(answer));
       if (http.status() != OK) {
-        takeStatus(record, http.status());
-        return;
+        return noPage(record, http.status());
       }
       body = ContentCoding.decoded(http);
       type = header(http::contentType);
     } catch (IOException | IllegalArgumentException e) {
-      fail(record, LeftOut.BROKEN, "");
-      return;
+      return failure(record, LeftOut.BROKEN, "");
     }
-    if (type.isEmpty()) {
-      fail(record, LeftOut.NO_TYPE, "");
-    } else {
-      takeBody(record, type.get(), body);
-    }
+    return type.isEmpty() ? failure(record, LeftOut.NO_TYPE, "") : page(record, type.get(), body);
   }
 
-  private void takeStatus(WarcTargetRecord record, int status) {
+  private static Finding noPage(WarcTargetRecord record, int status) {
     if (status == NOT_MODIFIED) {
-      tally.leftOut(LeftOut.UNCHANGED, nameOf(record));
-    } else if (status == NO_STATUS) {
-      fail(record, LeftOut.BROKEN, "");
-    } else {
-      fail(record, LeftOut.STATUS, status + " ");
+      return new Finding.NoPage(LeftOut.UNCHANGED, nameOf(record), Optional.empty());
     }
+    return status == NO_STATUS
+        ? failure(record, LeftOut.BROKEN, "")
+        : failure(record, LeftOut.STATUS, status + " ");
   }
 
   /** An answer whose bytes are those of an earlier one, or of which the server said so. */
-  private void takeRevisit(WarcRevisit record) throws IOException {
-    byte[] answer = record.body().stream().readAllBytes();
+  private static Finding revisited(WarcRevisit record, byte[] answer) {
     int status;
     try {
       status = HttpResponse.parse(inMemory(answer)).status();
@@ -152,32 +144,26 @@ final class WarcPages {
       status = NO_STATUS;
     }
     // it need not repeat the header
-    takeStatus(record, status == OK || status == NO_STATUS ? NOT_MODIFIED : status);
+    return noPage(record, status == OK || status == NO_STATUS ? NOT_MODIFIED : status);
   }
 
-  private void takeBody(WarcTargetRecord record, MediaType type, byte[] body) {
+  private static Finding page(WarcTargetRecord record, MediaType type, byte[] body) {
     Optional<String> key = header(record::target).filter(PageAnalysis::canBeKey);
     Optional<Instant> date = dateOf(record);
     if (key.isEmpty() || date.isEmpty()) {
-      fail(record, key.isEmpty() ? LeftOut.NO_ADDRESS : LeftOut.NO_DATE, "");
-      return;
+      return failure(record, key.isEmpty() ? LeftOut.NO_ADDRESS : LeftOut.NO_DATE, "");
     }
     if (body.length > PageText.LARGEST) {
-      fail(record, LeftOut.TOO_LARGE, "");
-      return;
+      return failure(record, LeftOut.TOO_LARGE, "");
     }
-    Optional<PageText> text = PageText.of(key.get(), type, body);
-    if (text.isEmpty()) {
-      fail(record, LeftOut.NOT_TEXT, type.base() + " ");
-      return;
-    }
-    tally.page();
-    reader.page(new CrawledPage(key.get(), date.get(), text.get().title(), text.get().text()));
+    return PageText.of(key.get(), type, body)
+        .<Finding>map(text -> new Finding.Page(text.page(key.get(), date.get())))
+        .orElseGet(() -> failure(record, LeftOut.NOT_TEXT, type.base() + " "));
   }
 
-  private void fail(WarcTargetRecord record, LeftOut reason, String detail) {
-    tally.leftOut(reason, detail + nameOf(record));
-    header(record::target).filter(PageAnalysis::canBeKey).ifPresent(reader::failed);
+  private static Finding failure(WarcTargetRecord record, LeftOut reason, String detail) {
+    Optional<String> asked = header(record::target).filter(PageAnalysis::canBeKey);
+    return new Finding.NoPage(reason, detail + nameOf(record), asked);
   }
 
   /**

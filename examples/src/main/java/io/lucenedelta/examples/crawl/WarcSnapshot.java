@@ -53,14 +53,17 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
 
   @Override
   public SnapshotTally read(SnapshotReader reader) throws IOException {
-    WarcPages pages = new WarcPages(reader);
-    read(
-        file,
-        record -> {
-          pages.take(record);
-          return true;
-        });
-    return pages.tally();
+    SnapshotTally tally = new SnapshotTally();
+    try (ReadAhead findings = new ReadAhead(reader, tally)) {
+      WarcPages pages = new WarcPages(findings);
+      read(
+          file,
+          record -> {
+            pages.take(record);
+            return true;
+          });
+    }
+    return tally;
   }
 
   /** Takes a record, and says whether it wants more. */

@@ -15,7 +15,7 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 
 /**
- * Turns text into {@link PageVersion}s by the analyzer that indexes it. Not safe for use by several
+ * Turns text into {@link PageVersion}s by the analyzer that indexes it. Safe for use by several
  * threads.
  */
 final class PageVersions {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.crawl.SnapshotReader;
 import io.lucenedelta.examples.crawl.SnapshotTally;
 import io.lucenedelta.workload.Workload;
 import java.util.ArrayList;
@@ -45,15 +47,28 @@ public final class Replay {
         long[] pages = new long[1];
         total.add(
             crawl.read(
-                snapshot,
-                page -> {
-                  corpus.title(page.key(), page.title()).add(page.key(), PageAnalysis.body(page));
-                  progress.within(++pages[0], "pages");
-                }));
+                snapshot, new WeekReader(corpus, () -> progress.within(++pages[0], "pages"))));
         progress.step();
       }
       progress.read(total);
       return corpus.build();
+    }
+  }
+
+  /** Adds pages to a corpus, analysed before their turn. */
+  private record WeekReader(ReplayCorpus.Builder corpus, Runnable added) implements SnapshotReader {
+    @Override
+    public Runnable prepare(CrawledPage page) {
+      Runnable adding = corpus.adding(page.key(), page.title(), PageAnalysis.body(page));
+      return () -> {
+        adding.run();
+        added.run();
+      };
+    }
+
+    @Override
+    public void page(CrawledPage page) {
+      prepare(page).run();
     }
   }
 

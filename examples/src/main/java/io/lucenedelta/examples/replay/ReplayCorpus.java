@@ -8,10 +8,10 @@ import io.lucenedelta.workload.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.analysis.Analyzer;
 
 /**
@@ -238,14 +238,19 @@ public final class ReplayCorpus {
     Dated last() {
       return versions.get(versions.size() - 1);
     }
+
+    boolean isNew(long fingerprint) {
+      return versions.isEmpty() || last().version().fingerprint() != fingerprint;
+    }
   }
 
-  /** Reads weeks in order. Not safe for use by several threads. */
+  /** Reads weeks in order. Not safe for use by several threads, but for {@link #adding}. */
   public static final class Builder {
     private final Workload workload;
     private final PageVersions analysis;
     private final Map<String, History> histories = new TreeMap<>();
-    private final Map<String, int[]> titles = new HashMap<>();
+    private final Map<String, Long> newest = new ConcurrentHashMap<>(); // fingerprints
+    private final Map<String, int[]> titles = new ConcurrentHashMap<>();
     private final List<Instant> times = new ArrayList<>();
 
     private Builder(Workload workload, PageVersions analysis) {
@@ -260,33 +265,52 @@ public final class ReplayCorpus {
     }
 
     /**
-     * Adds what a page held in the current week; unchanged contents start no version. Of contents
-     * added twice for a page in one week the last count.
+     * Adds what a page held in the current week, {@link #adding} without a title.
      *
      * @throws IllegalStateException before the first {@link #week}
      */
     public Builder add(String page, String text) {
-      if (times.isEmpty()) {
-        throw new IllegalStateException("start a week before adding page " + page);
-      }
-      int week = times.size() - 1;
-      History history = histories.computeIfAbsent(page, p -> new History());
-      if (!history.versions.isEmpty() && history.last().week() == week) {
-        history.forget();
-      }
-      if (history.versions.isEmpty()
-          || history.last().version().fingerprint() != PageVersions.fingerprint(text)) {
-        history.add(week, analysis.of(text));
-      }
+      adding(page, "", text).run();
       return this;
     }
 
-    /** Says what the title of a page is; the first that is not blank counts. */
-    public Builder title(String page, String title) {
-      if (!title.isBlank()) {
-        titles.computeIfAbsent(page, p -> analysis.of(title).version().terms());
+    /**
+     * Analyses what a page held, which may be done on any thread; of a text that it seems to hold
+     * already, only when it is added.
+     *
+     * @param title of the titles of a page the first that is not blank counts
+     * @return adds it to the week that is current then; unchanged contents start no version, and of
+     *     contents added twice for a page in one week the last count
+     */
+    Runnable adding(String page, String title, String text) {
+      boolean titled = title.isBlank() || titles.containsKey(page);
+      int[] titleTerms = titled ? null : analysis.of(title).version().terms();
+      long fingerprint = PageVersions.fingerprint(text);
+      Long known = newest.get(page);
+      boolean seemsNew = known == null || known != fingerprint;
+      PageVersions.Analysed analysed = seemsNew ? analysis.of(text) : null;
+      return () -> {
+        if (titleTerms != null) {
+          titles.putIfAbsent(page, titleTerms);
+        }
+        History history = before(page);
+        if (history.isNew(fingerprint)) {
+          history.add(times.size() - 1, analysed == null ? analysis.of(text) : analysed);
+        }
+        newest.put(page, fingerprint);
+      };
+    }
+
+    /** The versions of a page before the current week. */
+    private History before(String page) {
+      if (times.isEmpty()) {
+        throw new IllegalStateException("start a week before adding page " + page);
       }
-      return this;
+      History history = histories.computeIfAbsent(page, p -> new History());
+      if (!history.versions.isEmpty() && history.last().week() == times.size() - 1) {
+        history.forget();
+      }
+      return history;
     }
 
     /**

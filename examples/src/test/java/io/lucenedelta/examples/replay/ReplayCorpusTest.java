@@ -6,7 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.workload.Workload;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.TreeMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.junit.jupiter.api.Test;
 
@@ -63,5 +69,71 @@ class ReplayCorpusTest {
         "b c",
         "c");
     hasVersions(corpus(List.of(List.of("x", "a b"))), "a b");
+  }
+
+  @Test
+  void howLongBeforeItsTurnAPageIsAnalysedChangesNothing() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Workload workload = Workload.builder().add(List.of("a"), 1).add(List.of("b"), 1).build();
+    try (Analyzer analyzer = PageAnalysis.analyzer()) {
+      ReplayCorpus.Builder building = ReplayCorpus.builder(workload, analyzer, 1);
+      Map<String, List<String>> expected = new TreeMap<>(); // by page, a text a week
+      Map<String, String> titles = new TreeMap<>();
+      for (int week = 0; week < 6; week++) {
+        building.week(RandomCrawl.time(week));
+        Queue<Runnable> ahead = new ArrayDeque<>();
+        for (int added = 0; added < 40; added++) {
+          String page = "page " + random.nextInt(5);
+          String title = " ab".substring(random.nextInt(3)).substring(0, 1);
+          String text = "a b ".repeat(random.nextInt(3));
+          List<String> texts = expected.computeIfAbsent(page, p -> new ArrayList<>());
+          while (texts.size() <= week) {
+            texts.add(texts.isEmpty() ? null : texts.get(texts.size() - 1));
+          }
+          texts.set(week, text);
+          if (!title.isBlank()) {
+            titles.putIfAbsent(page, title);
+          }
+          ahead.add(building.adding(page, title, text));
+          while (ahead.size() > random.nextInt(9)) {
+            ahead.remove().run();
+          }
+        }
+        ahead.forEach(Runnable::run);
+      }
+      ReplayCorpus corpus = building.build();
+      for (int page = 0; page < corpus.pageCount(); page++) {
+        assertThat(described(corpus, page))
+            .describedAs("seed " + seed)
+            .isEqualTo(described(expected.get(corpus.page(page))));
+        String title = titles.get(corpus.page(page));
+        assertThat(corpus.titleTerms(page))
+            .isEqualTo(title == null ? null : new int[] {workload.termNumber(title)});
+      }
+    }
+  }
+
+  /** Since when it has which text, of as many words. */
+  private static String described(ReplayCorpus corpus, int page) {
+    StringBuilder versions = new StringBuilder();
+    for (int version = 0; version < corpus.versionCount(page); version++) {
+      versions.append(" week ").append(corpus.since(page, version));
+      versions.append(": ").append(corpus.version(page, version).length());
+    }
+    return versions.toString();
+  }
+
+  private static String described(List<String> texts) {
+    StringBuilder versions = new StringBuilder();
+    String before = null;
+    for (int week = 0; week < texts.size(); week++) {
+      String text = texts.get(week);
+      if (text != null && !text.equals(before)) {
+        versions.append(" week ").append(week).append(": ").append(text.length() / 2);
+        before = text;
+      }
+    }
+    return versions.toString();
   }
 }

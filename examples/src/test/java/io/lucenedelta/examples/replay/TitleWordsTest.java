@@ -23,7 +23,7 @@ class TitleWordsTest {
         for (int page = 0; page < PAGES; page++) {
           String key = "https://site.test/%03d".formatted(page);
           String word = page % 10 == 3 ? "wanted" : "words";
-          corpus.title(key, titled ? word : " ").add(key, word + " of week " + week);
+          corpus.adding(key, titled ? word : " ", word + " of week " + week).run();
         }
       }
       return corpus.build();

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import java.util.Optional;
+
+/** What a record or a file of a snapshot turned out to be. */
+sealed interface Finding {
+  /** Prepares what hands it out and counts it when its turn comes. */
+  Runnable turn(SnapshotReader reader, SnapshotTally tally);
+
+  /** A page that can be read. */
+  record Page(CrawledPage page) implements Finding {
+    @Override
+    public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
+      Runnable prepared = reader.prepare(page);
+      return () -> {
+        tally.page();
+        prepared.run();
+      };
+    }
+  }
+
+  /**
+   * No page.
+   *
+   * @param example which it is, for people
+   * @param failed the address that was asked for and gave no page, if it was one
+   */
+  record NoPage(LeftOut reason, String example, Optional<String> failed) implements Finding {
+    @Override
+    public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
+      return () -> {
+        tally.leftOut(reason, example);
+        failed.ifPresent(reader::failed);
+      };
+    }
+  }
+}
