@@ -69,14 +69,28 @@
     scale.ticks = scale.ticks.filter(tick => tick.value < 1 - 1e-9).concat({value: 1});
   };
 
+  // Numbers of one decade crowd at its end, where Chart.js leaves out every other one at best.
+  const onlyRound = scale => {
+    const range = scale.max / scale.min;
+    const digits = range >= 1e4 ? [1] : range >= 10 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 7];
+    const round = scale.ticks.filter(({value}) => {
+      const digit = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
+      return digits.some(wanted => Math.abs(digit - wanted) < 1e-6);
+    });
+    if (round.length > 1) scale.ticks = round;
+  };
+
   const axis = (spec, isX, least, most) => ({
     type: spec.scale === 'LOG' ? 'logarithmic' : 'linear',
     title: {display: true, text: spec.label, color: '#57606a', font: {size: 13}},
     grid: {color: isX ? 'transparent' : '#e8ecef'},
     border: {color: '#b6bec7'},
     min: spec.scale === 'LINEAR' && least >= 0 ? 0 : undefined,
+    // shares have four digits, which must tell the ticks apart
+    suggestedMin: spec.scale === 'PERCENT' ? most - 0.001 : undefined,
     grace: spec.scale === 'LINEAR' && !isX ? '3%' : 0,
-    afterBuildTicks: spec.scale === 'PERCENT' && most <= 1 + 1e-9 ? endAtWhole : undefined,
+    afterBuildTicks: spec.scale === 'LOG' ? onlyRound
+      : spec.scale === 'PERCENT' && most <= 1 + 1e-9 ? endAtWhole : undefined,
     ticks: {
       color: '#57606a',
       font: {size: 12},
