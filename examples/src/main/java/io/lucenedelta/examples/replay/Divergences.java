@@ -4,6 +4,7 @@ package io.lucenedelta.examples.replay;
 import io.lucenedelta.scorer.divergence.Eagerness;
 import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.scorer.divergence.MinHashes;
+import java.util.stream.IntStream;
 
 /**
  * The fragment staleness between every two versions of every page, computed once. Immutable: 4
@@ -47,23 +48,30 @@ final class Divergences {
    */
   static Divergences of(ReplayCorpus corpus, int m, ReplayProgress progress) {
     float[] pairs = new float[corpus.pairCount()];
-    for (int page = 0; page < corpus.pageCount(); page++) {
-      int versions = corpus.versionCount(page);
-      MinHashes[] summaries = new MinHashes[versions];
-      Fragments[] fragments = corpus.fragments(page);
-      for (int later = 0; later < versions && versions > 1; later++) {
-        summaries[later] = m == EXACT ? null : fragments[later].smallest(m);
-        for (int earlier = 0; earlier < later; earlier++) {
-          pairs[corpus.pair(page, earlier, later)] =
-              (float)
-                  (m == EXACT
-                      ? fragments[later].divergence(fragments[earlier])
-                      : summaries[later].divergence(summaries[earlier]));
-        }
-      }
-      progress.step();
-    }
+    IntStream.range(0, corpus.pageCount())
+        .parallel()
+        .forEach(
+            page -> {
+              measure(corpus, page, m, pairs);
+              progress.step();
+            });
     return new Divergences(corpus, pairs);
+  }
+
+  private static void measure(ReplayCorpus corpus, int page, int m, float[] pairs) {
+    int versions = corpus.versionCount(page);
+    MinHashes[] summaries = new MinHashes[versions];
+    Fragments[] fragments = corpus.fragments(page);
+    for (int later = 0; later < versions && versions > 1; later++) {
+      summaries[later] = m == EXACT ? null : fragments[later].smallest(m);
+      for (int earlier = 0; earlier < later; earlier++) {
+        pairs[corpus.pair(page, earlier, later)] =
+            (float)
+                (m == EXACT
+                    ? fragments[later].divergence(fragments[earlier])
+                    : summaries[later].divergence(summaries[earlier]));
+      }
+    }
   }
 
   int pageCount() {

@@ -94,6 +94,7 @@ public record Longevity(
   static Longevity of(ReplayCorpus corpus, ReplayProgress progress) {
     List<FragmentLives> lives =
         IntStream.range(0, corpus.pageCount())
+            .parallel()
             .peek(page -> progress.step())
             .filter(page -> corpus.versionCount(page) > 1)
             .mapToObj(page -> FragmentLives.of(corpus, page))

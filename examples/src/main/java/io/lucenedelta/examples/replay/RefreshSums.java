@@ -4,6 +4,7 @@ package io.lucenedelta.examples.replay;
 import io.lucenedelta.scorer.refresh.UserCentric;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -40,7 +41,7 @@ final class RefreshSums {
    * from week {@code first} (which it knew), or from where the page appears, to week {@code last}.
    *
    * <p>The time after a page's last change counts into {@link #days}: it was watched and earned
-   * nothing. Every page is a step.
+   * nothing. Every page is a step. All processors measure.
    *
    * @param unseen pages the crawler never visits
    */
@@ -53,6 +54,14 @@ final class RefreshSums {
       ReplayProgress progress) {
     RefreshSums sums = new RefreshSums(corpus.pageCount());
     int pages = corpus.pageCount();
+    IntStream.range(0, pages)
+        .parallel()
+        .filter(page -> !unseen.get(page))
+        .forEach(
+            page -> {
+              gains.prepare(page, first, last);
+              progress.step();
+            });
     for (int page = unseen.nextClearBit(0); page < pages; page = unseen.nextClearBit(page + 1)) {
       int refreshed = first;
       for (int week = first + 1; week <= last; week++) {
@@ -66,7 +75,6 @@ final class RefreshSums {
         }
       }
       sums.days[page] += corpus.days(refreshed, last);
-      progress.step();
     }
     return sums;
   }
