@@ -93,17 +93,6 @@ final class GainTable {
     return gain;
   }
 
-  /** Computes the gains of a page's steps from version to version between two weeks. */
-  void prepare(int page, int firstWeek, int lastWeek) {
-    ReplayCorpus corpus = matches.corpus();
-    for (int week = firstWeek + 1; week <= lastWeek; week++) {
-      int before = corpus.liveVersion(page, week - 1);
-      if (before != ReplayCorpus.ABSENT) {
-        gain(page, before, corpus.liveVersion(page, week));
-      }
-    }
-  }
-
   /**
    * What users get from a page in a version, by the same rank functions: sum of f_q · I(rank) ·
    * score, which is its own part of the change when it enters a result.

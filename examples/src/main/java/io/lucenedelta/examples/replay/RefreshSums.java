@@ -9,8 +9,8 @@ import org.apache.lucene.util.ArrayUtil;
 
 /**
  * The measured refreshes of all pages one by one, and the sums over them that {@link
- * io.lucenedelta.scorer.refresh.PageHistory} hands out. Not safe for use by several threads while
- * refreshes are added.
+ * io.lucenedelta.scorer.refresh.PageHistory} hands out. While refreshes are added, safe for several
+ * threads only if each has pages of its own.
  */
 final class RefreshSums {
   private static final double[] NONE = {};
@@ -53,30 +53,30 @@ final class RefreshSums {
       BitSet unseen,
       ReplayProgress progress) {
     RefreshSums sums = new RefreshSums(corpus.pageCount());
-    int pages = corpus.pageCount();
-    IntStream.range(0, pages)
+    IntStream.range(0, corpus.pageCount())
         .parallel()
         .filter(page -> !unseen.get(page))
         .forEach(
             page -> {
-              gains.prepare(page, first, last);
+              sums.addChanges(corpus, gains, page, first, last);
               progress.step();
             });
-    for (int page = unseen.nextClearBit(0); page < pages; page = unseen.nextClearBit(page + 1)) {
-      int refreshed = first;
-      for (int week = first + 1; week <= last; week++) {
-        int before = corpus.liveVersion(page, week - 1);
-        int now = corpus.liveVersion(page, week);
-        if (before == ReplayCorpus.ABSENT) {
-          refreshed = week; // nobody can have watched it before it appeared
-        } else if (before != now) {
-          sums.add(page, week, gains.gain(page, before, now), corpus.days(refreshed, week), true);
-          refreshed = week;
-        }
-      }
-      sums.days[page] += corpus.days(refreshed, last);
-    }
     return sums;
+  }
+
+  private void addChanges(ReplayCorpus corpus, GainTable gains, int page, int first, int last) {
+    int refreshed = first;
+    for (int week = first + 1; week <= last; week++) {
+      int before = corpus.liveVersion(page, week - 1);
+      int now = corpus.liveVersion(page, week);
+      if (before == ReplayCorpus.ABSENT) {
+        refreshed = week; // nobody can have watched it before it appeared
+      } else if (before != now) {
+        add(page, week, gains.gain(page, before, now), corpus.days(refreshed, week), true);
+        refreshed = week;
+      }
+    }
+    days[page] += corpus.days(refreshed, last);
   }
 
   /** Adds a measured refresh of a week, no earlier than the page's last. */

@@ -283,8 +283,8 @@ public final class ReplayCorpus {
      *     contents added twice for a page in one week the last count
      */
     Runnable adding(String page, String title, String text) {
-      boolean titled = title.isBlank() || titles.containsKey(page);
-      int[] titleTerms = titled ? null : analysis.of(title).version().terms();
+      boolean tellsTitle = !title.isBlank() && !titles.containsKey(page);
+      int[] titleTerms = tellsTitle ? analysis.of(title).version().terms() : null;
       long fingerprint = PageVersions.fingerprint(text);
       Long known = newest.get(page);
       boolean seemsNew = known == null || known != fingerprint;

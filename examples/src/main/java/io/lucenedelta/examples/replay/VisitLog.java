@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Which pages were visited in which weeks. Not safe for use by several threads while visits are
- * added.
+ * Which pages were visited in which weeks. While visits are added, safe for several threads only if
+ * each has pages of its own.
  */
 final class VisitLog {
   private static final short[] NONE = {};
