@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.workload.QueriesByTerm;
 import io.lucenedelta.workload.Workload;
 import java.util.Arrays;
-import org.apache.lucene.util.ArrayUtil;
+import java.util.stream.IntStream;
 
 /**
  * Which page versions match which queries of a workload, and with what score.
@@ -16,75 +17,84 @@ import org.apache.lucene.util.ArrayUtil;
  * <p>Immutable; 8 bytes a match of a version and 8 a slot.
  */
 final class Matches {
+  /** Slots that a replay can hold. */
+  private static final int MOST_SLOTS = Integer.MAX_VALUE - 8;
+
+  private static final int PAGES_AT_A_TIME = 64; // share what a finder needs
+
   private final ReplayCorpus corpus;
   private final Workload workload;
-  private final int[] firstMatch; // by version serial, versions + 1
-  private final int[] matchSlot; // ascending within a version
-  private final float[] matchScore;
+  private final PageMatches[] ofPage; // their numbers are slots
   private final int[] firstSlot; // by query, queries + 1
   private final int[] slotPage;
   private final int[] slotQuery;
 
-  private Matches(ReplayCorpus corpus, Workload workload, Collected found) {
+  private Matches(ReplayCorpus corpus, Workload workload, PageMatches[] found) {
     this.corpus = corpus;
     this.workload = workload;
-    this.firstMatch = found.firstMatch;
-    this.matchScore = Arrays.copyOf(found.score, found.size);
-    this.firstSlot = new int[workload.queryCount() + 1];
-    int[] stamp = new int[workload.queryCount()];
-    forEachNew(found, stamp, (query, page) -> firstSlot[query + 1]++);
-    for (int query = 0; query < workload.queryCount(); query++) {
-      firstSlot[query + 1] += firstSlot[query];
-    }
+    this.ofPage = found;
+    this.firstSlot = firstSlots(results(found, workload.queryCount()));
     this.slotPage = new int[firstSlot[workload.queryCount()]];
     this.slotQuery = new int[slotPage.length];
     int[] next = firstSlot.clone();
-    Arrays.fill(stamp, 0);
-    forEachNew(
-        found,
-        stamp,
-        (query, page) -> {
-          slotPage[next[query]] = page;
-          slotQuery[next[query]++] = query;
-        });
-    this.matchSlot = Arrays.copyOf(found.query, found.size);
-    numberSlots();
-  }
-
-  private interface QueryOfPage {
-    void accept(int query, int page);
-  }
-
-  /** Visits every query of every page once, pages ascending. */
-  private void forEachNew(Collected found, int[] stamp, QueryOfPage reader) {
-    for (int page = 0; page < corpus.pageCount(); page++) {
-      int end = firstMatch[corpus.serial(page, corpus.versionCount(page) - 1) + 1];
-      for (int i = firstMatch[corpus.serial(page, 0)]; i < end; i++) {
-        int query = found.query[i];
-        if (stamp[query] != page + 1) {
-          stamp[query] = page + 1;
-          reader.accept(query, page);
-        }
-      }
+    for (int page = 0; page < found.length; page++) {
+      int thisPage = page;
+      found[page].renumber(
+          query -> {
+            int last = next[query] - 1; // pages come in order: what this one has is the last
+            if (last >= firstSlot[query] && slotPage[last] == thisPage) {
+              return last;
+            }
+            slotPage[next[query]] = thisPage;
+            slotQuery[next[query]] = query;
+            return next[query]++;
+          });
     }
   }
 
-  /** Replaces query numbers by slot numbers in {@link #matchSlot}. */
-  private void numberSlots() {
-    for (int page = 0; page < corpus.pageCount(); page++) {
-      int end = firstMatch[corpus.serial(page, corpus.versionCount(page) - 1) + 1];
-      for (int i = firstMatch[corpus.serial(page, 0)]; i < end; i++) {
-        int query = matchSlot[i];
-        matchSlot[i] = Arrays.binarySearch(slotPage, firstSlot[query], firstSlot[query + 1], page);
-      }
+  /** How many pages match a query in some week, by query. */
+  private static int[] results(PageMatches[] found, int queries) {
+    int[] results = new int[queries];
+    int[] lastPage = new int[queries];
+    Arrays.fill(lastPage, -1);
+    for (int page = 0; page < found.length; page++) {
+      int thisPage = page;
+      found[page].forEach(
+          query -> {
+            results[query] += lastPage[query] < thisPage ? 1 : 0;
+            lastPage[query] = thisPage;
+          });
     }
+    return results;
   }
 
   /**
-   * Matches a corpus against a workload over the corpus's terms; every page is a step.
+   * Where the slots of every query begin, and behind the last of them where those of the last end.
+   *
+   * @param results slots by query
+   * @throws IllegalArgumentException if these are more than a replay can hold
+   */
+  static int[] firstSlots(int[] results) {
+    long slots = Arrays.stream(results).asLongStream().sum();
+    if (slots > MOST_SLOTS) {
+      throw new IllegalArgumentException(
+          "%,d queries with %,d results are more than a replay can hold, %,d results; take"
+                  .formatted(results.length, slots, MOST_SLOTS)
+              + " fewer queries, or a part of the pages");
+    }
+    int[] first = new int[results.length + 1];
+    System.arraycopy(results, 0, first, 1, results.length);
+    Arrays.parallelPrefix(first, Integer::sum);
+    return first;
+  }
+
+  /**
+   * Matches a corpus against a workload over the corpus's terms; every page is a step. All
+   * processors match.
    *
    * @param importance score by page for {@link Scoring#IMPORTANCE}, else ignored
    * @param statisticsWeek whose corpus statistics scores come from
+   * @throws IllegalArgumentException if more match than a replay can hold
    */
   static Matches of(
       ReplayCorpus corpus,
@@ -94,16 +104,21 @@ final class Matches {
       int statisticsWeek,
       ReplayProgress progress) {
     TermScores scores = new TermScores(corpus, scoring.similarity(), statisticsWeek);
-    QueryFinder finder = new QueryFinder(workload, scores);
-    Collected found = new Collected(corpus.versionCount());
-    for (int page = 0; page < corpus.pageCount(); page++) {
-      for (int version = 0; version < corpus.versionCount(page); version++) {
-        float fixed = scoring == Scoring.IMPORTANCE ? importance[page] : 0;
-        finder.find(corpus.version(page, version), fixed, found::add);
-        found.endVersion(corpus.serial(page, version));
-      }
-      progress.step();
-    }
+    QueriesByTerm queries = QueryFinder.index(workload, scores);
+    PageMatches[] found = new PageMatches[corpus.pageCount()];
+    IntStream.rangeClosed(0, (found.length - 1) / PAGES_AT_A_TIME)
+        .parallel()
+        .forEach(
+            part -> {
+              QueryFinder finder = new QueryFinder(queries, scores);
+              int first = part * PAGES_AT_A_TIME;
+              int end = Math.min(first + PAGES_AT_A_TIME, found.length);
+              for (int page = first; page < end; page++) {
+                float fixed = scoring == Scoring.IMPORTANCE ? importance[page] : 0;
+                found[page] = PageMatches.of(corpus, page, finder, fixed);
+                progress.step();
+              }
+            });
     return new Matches(corpus, workload, found);
   }
 
@@ -158,44 +173,6 @@ final class Matches {
 
   /** Hands out the slots of a page whose score differs between two versions, ascending. */
   void shifts(int page, int from, int to, ShiftReader reader) {
-    if (from == to) {
-      return;
-    }
-    int i = from == ReplayCorpus.ABSENT ? 0 : firstMatch[corpus.serial(page, from)];
-    int iEnd = from == ReplayCorpus.ABSENT ? 0 : firstMatch[corpus.serial(page, from) + 1];
-    int j = to == ReplayCorpus.ABSENT ? 0 : firstMatch[corpus.serial(page, to)];
-    int jEnd = to == ReplayCorpus.ABSENT ? 0 : firstMatch[corpus.serial(page, to) + 1];
-    while (i < iEnd || j < jEnd) {
-      int left = i < iEnd ? matchSlot[i] : Integer.MAX_VALUE;
-      int right = j < jEnd ? matchSlot[j] : Integer.MAX_VALUE;
-      float before = left <= right ? matchScore[i++] : 0;
-      float after = right <= left ? matchScore[j++] : 0;
-      if (before != after) {
-        reader.shift(Math.min(left, right), before, after);
-      }
-    }
-  }
-
-  /** Matches in the order of discovery; queries of one version in ascending order. */
-  private static final class Collected {
-    private final int[] firstMatch;
-    private int[] query = new int[1024];
-    private float[] score = new float[1024];
-    private int size;
-
-    Collected(int versions) {
-      firstMatch = new int[versions + 1];
-    }
-
-    void add(int found, float itsScore) {
-      query = ArrayUtil.grow(query, size + 1);
-      score = ArrayUtil.grow(score, size + 1);
-      query[size] = found;
-      score[size++] = itsScore;
-    }
-
-    void endVersion(int serial) {
-      firstMatch[serial + 1] = size;
-    }
+    ofPage[page].shifts(from, to, reader);
   }
 }

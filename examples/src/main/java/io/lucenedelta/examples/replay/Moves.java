@@ -11,7 +11,9 @@ final class Moves implements Matches.ShiftReader {
 
   @Override
   public void shift(int slot, float before, float after) {
-    moves = ArrayUtil.grow(moves, size + 1);
+    if (size == moves.length) { // doubled: there are millions, and all are copied each time
+      moves = Arrays.copyOf(moves, (int) Math.min(2L * size, ArrayUtil.MAX_ARRAY_LENGTH));
+    }
     moves[size++] = (long) slot << Integer.SIZE | Float.floatToIntBits(after);
   }
 

@@ -5,8 +5,7 @@ package io.lucenedelta.examples.replay;
  * What a replay keeps of one version of a page's contents, its fragments aside: the corpus keeps
  * those of all versions of a page together.
  *
- * @param terms workload terms in the text, ascending term numbers
- * @param frequencies how often each occurs, parallel to {@code terms}
+ * @param terms workload terms in the text, and how often each occurs
  * @param length tokens of the text
  * @param stacked tokens at the position of the token before, which Lucene leaves out of lengths
  * @param distinct distinct terms of the text, of the workload or not
@@ -14,10 +13,4 @@ package io.lucenedelta.examples.replay;
  * @param fingerprint of title and text: equal contents have equal fingerprints
  */
 record PageVersion(
-    int[] terms,
-    int[] frequencies,
-    int length,
-    int stacked,
-    int distinct,
-    int highest,
-    long fingerprint) {}
+    PackedTerms terms, int length, int stacked, int distinct, int highest, long fingerprint) {}

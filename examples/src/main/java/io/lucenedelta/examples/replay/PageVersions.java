@@ -77,14 +77,8 @@ final class PageVersions {
       }
     }
     Arrays.sort(found, 0, n);
-    int[] terms = new int[n];
-    int[] frequencies = new int[n];
-    for (int i = 0; i < n; i++) {
-      terms[i] = (int) (found[i] >>> 32);
-      frequencies[i] = (int) found[i];
-    }
     return new PageVersion(
-        terms, frequencies, length, stacked, counts.size(), highest, fingerprint);
+        PackedTerms.of(found, n), length, stacked, counts.size(), highest, fingerprint);
   }
 
   /** A 64-bit polynomial hash of a text. */

@@ -17,15 +17,21 @@ final class QueryFinder {
 
   private final TermScores scores;
   private final QueriesByTerm.Matcher matcher;
+  private int[] terms = new int[64];
   private float[] termScores = new float[64];
   private long[] matches = new long[64]; // query << 32 | bits of the score
   private int found;
 
-  QueryFinder(Workload workload, TermScores scores) {
+  QueryFinder(QueriesByTerm queries, TermScores scores) {
     this.scores = scores;
+    this.matcher = queries.matcher();
+  }
+
+  /** The queries of a workload by their rarest terms, for finders on any number of threads. */
+  static QueriesByTerm index(Workload workload, TermScores scores) {
     int[] documents = new int[workload.termCount()];
     Arrays.setAll(documents, term -> (int) scores.documents(term));
-    this.matcher = QueriesByTerm.of(workload, documents).matcher();
+    return QueriesByTerm.of(workload, documents);
   }
 
   /**
@@ -34,20 +40,27 @@ final class QueryFinder {
    * @param fixed score of every match, or 0 for the sum of the term scores, rounded as Lucene does
    */
   void find(PageVersion version, float fixed, MatchReader reader) {
-    int terms = version.terms().length;
-    long norm = scores.norm(version);
-    termScores = termScores.length < terms ? new float[2 * terms] : termScores;
-    for (int i = 0; i < terms; i++) {
-      termScores[i] = scores.score(version.terms()[i], version.frequencies()[i], norm);
+    int size = version.terms().size();
+    if (terms.length < size) {
+      terms = new int[2 * size];
+      termScores = new float[2 * size];
     }
+    long norm = scores.norm(version);
+    version
+        .terms()
+        .forEach(
+            (i, term, frequency) -> {
+              terms[i] = term;
+              termScores[i] = scores.score(term, frequency, norm);
+            });
     found = 0;
     matcher.compare(
         NO_TERMS,
         NO_SCORES,
         0,
-        version.terms(),
-        termScores,
         terms,
+        termScores,
+        size,
         (query, before, after) -> keep(query, fixed > 0 ? fixed : (float) after));
     Arrays.sort(matches, 0, found);
     for (int i = 0; i < found; i++) {

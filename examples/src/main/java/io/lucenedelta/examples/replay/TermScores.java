@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.examples.crawl.PageAnalysis;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.lucene.index.FieldInvertState;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.search.CollectionStatistics;
@@ -14,12 +15,11 @@ import org.apache.lucene.util.Version;
  * The score of a term in a page, by Lucene's own formula with the statistics of the first week, so
  * that it depends on the page's own content alone (2005, section 5), or with those of another week.
  *
- * <p>A term that no page of that week holds counts as held by one. Not safe for use by several
- * threads.
+ * <p>A term that no page of that week holds counts as held by one. Safe for use by several threads.
  */
 final class TermScores {
   private final Similarity similarity;
-  private final Similarity.SimScorer[] scorers;
+  private final AtomicReferenceArray<Similarity.SimScorer> scorers; // made when first asked for
   private final CollectionStatistics statistics;
   private final long[] documents;
   private final long[] occurrences;
@@ -30,7 +30,7 @@ final class TermScores {
     this.corpus = corpus;
     this.similarity = similarity;
     int terms = corpus.workload().termCount();
-    this.scorers = new Similarity.SimScorer[terms];
+    this.scorers = new AtomicReferenceArray<>(terms);
     this.documents = new long[terms];
     this.occurrences = new long[terms];
     this.statistics = count(week);
@@ -49,10 +49,13 @@ final class TermScores {
       pages++;
       tokens += version.length();
       postings += version.distinct();
-      for (int i = 0; i < version.terms().length; i++) {
-        documents[version.terms()[i]]++;
-        occurrences[version.terms()[i]] += version.frequencies()[i];
-      }
+      version
+          .terms()
+          .forEach(
+              (i, term, frequency) -> {
+                documents[term]++;
+                occurrences[term] += frequency;
+              });
     }
     long held = Math.max(1, pages);
     return new CollectionStatistics(
@@ -81,17 +84,20 @@ final class TermScores {
 
   /** The score of a term that occurs {@code frequency} times in a version with that norm. */
   float score(int term, int frequency, long norm) {
-    if (scorers[term] == null) {
-      long held = Math.max(1, documents[term]);
-      scorers[term] =
-          similarity.scorer(
-              1f,
-              statistics,
-              new TermStatistics(
-                  new BytesRef(corpus.workload().term(term)),
-                  held,
-                  Math.max(held, occurrences[term])));
+    Similarity.SimScorer scorer = scorers.get(term);
+    if (scorer == null) {
+      scorer = scorer(term);
+      scorers.set(term, scorer); // another thread may have made one like it: no harm
     }
-    return scorers[term].score(frequency, norm);
+    return scorer.score(frequency, norm);
+  }
+
+  private Similarity.SimScorer scorer(int term) {
+    long held = Math.max(1, documents[term]);
+    return similarity.scorer(
+        1f,
+        statistics,
+        new TermStatistics(
+            new BytesRef(corpus.workload().term(term)), held, Math.max(held, occurrences[term])));
   }
 }

@@ -132,13 +132,15 @@ final class LiveIndex implements RefreshPolicy, Closeable {
     int page = corpus.number(key);
     PageVersion version = corpus.version(page, corpus.liveVersion(page, corpus.week(now)));
     StringBuilder text = new StringBuilder();
-    int words = 0;
-    for (int i = 0; i < version.terms().length; i++) {
-      String term = corpus.workload().term(version.terms()[i]);
-      text.append((term + " ").repeat(version.frequencies()[i]));
-      words += version.frequencies()[i];
-    }
-    text.append((OTHER_WORD + " ").repeat(version.length() - words));
+    int[] words = new int[1];
+    version
+        .terms()
+        .forEach(
+            (i, term, frequency) -> {
+              text.append((corpus.workload().term(term) + " ").repeat(frequency));
+              words[0] += frequency;
+            });
+    text.append((OTHER_WORD + " ").repeat(version.length() - words[0]));
     Document document = new Document();
     document.add(new StringField("url", key, Field.Store.NO));
     document.add(new TextField("body", text.toString(), Field.Store.NO));
