@@ -27,8 +27,8 @@ final class PackedTerms {
   /**
    * Packs terms.
    *
-   * @param ascending terms below 2^30 in the upper half of each number, how often they occur, 1 or
-   *     more, in the lower half
+   * @param ascending terms in the upper half of each number, how often they occur, 1 or more, in
+   *     the lower half
    * @param size how many of them
    */
   static PackedTerms of(long[] ascending, int size) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.RepeatedTest;
@@ -19,27 +20,31 @@ class MatchesTest {
   private final ReplayCorpus corpus = matches.corpus();
   private final TermScores scores = new TermScores(corpus, Scoring.BM25.similarity(), 0);
 
+  private final Map<PageVersion, float[]> known = new IdentityHashMap<>(); // scores by query
+
   /** The score of a version for a query, 0 when it lacks one of its terms. */
   private float score(int page, int version, int query) {
-    if (version == ReplayCorpus.ABSENT) {
-      return 0;
-    }
-    PageVersion contents = corpus.version(page, version);
+    return version == ReplayCorpus.ABSENT
+        ? 0
+        : known.computeIfAbsent(corpus.version(page, version), this::queryByQuery)[query];
+  }
+
+  private float[] queryByQuery(PageVersion version) {
     Map<Integer, Float> byTerm = new HashMap<>();
-    contents
-        .terms()
-        .forEach(
-            (i, term, frequency) ->
-                byTerm.put(term, scores.score(term, frequency, scores.norm(contents))));
-    double sum = 0;
-    for (int i = 0; i < crawl.workload.queryLength(query); i++) {
-      Float score = byTerm.get(crawl.workload.queryTerm(query, i));
-      if (score == null) {
-        return 0;
+    long norm = scores.norm(version);
+    version.terms().forEach((i, term, count) -> byTerm.put(term, scores.score(term, count, norm)));
+    float[] sums = new float[crawl.workload.queryCount()];
+    for (int query = 0; query < sums.length; query++) {
+      double sum = 0;
+      boolean all = true;
+      for (int i = 0; i < crawl.workload.queryLength(query); i++) {
+        Float score = byTerm.get(crawl.workload.queryTerm(query, i));
+        all &= score != null;
+        sum += score == null ? 0 : score;
       }
-      sum += score;
+      sums[query] = all ? (float) sum : 0;
     }
-    return (float) sum;
+    return sums;
   }
 
   private boolean everMatches(int page, int query) {
