@@ -73,7 +73,8 @@ final class ImportanceMeter implements ShiftMeter {
 
   /**
    * Where a level ends, half a position after the last of its pages: nobody of it is in the result
-   * when that is before the first. Behind the last result all are of one level.
+   * when that is before the first. Behind the last known page it is as far as the curve says, but
+   * no less than half a position. Behind the last result all are of one level.
    */
   private double rankAtEnd(LogLogRankFunction function, int level) {
     float standing = KnotCode.round((float) order.standingAtEnd(level));
@@ -86,6 +87,6 @@ final class ImportanceMeter implements ShiftMeter {
     double rank = function.rankOf(standing);
     return rank < RankTable.KNOWN
         ? Math.floor(rank + PassedPages.SAME_RANK) + PassedPages.OWN_POSITION
-        : rank;
+        : Math.max(rank, RankTable.KNOWN + PassedPages.OWN_POSITION);
   }
 }

@@ -113,6 +113,24 @@ class ImportanceMeterTest {
     assertThat(enters.others()).isCloseTo(-5 * views(11, 21), within(1e-9));
   }
 
+  /** The twelfth page is known: a level that ends with it ends neither before nor within it. */
+  @Test
+  void aLevelThatEndsWithTheTwelfthResultEndsHalfAPositionBehindIt() {
+    double[] importance = new double[300];
+    Arrays.fill(importance, 1);
+    Arrays.fill(importance, 0, 12, 50);
+    Result result = new Result(importance, 1);
+    for (int page = 12; page < importance.length; page++) {
+      if (page % 10 != 9) {
+        result.leave(page);
+      }
+    }
+    ShiftEffect leaves = result.meter().effect(0, result.standing(0), 0);
+    assertThat(leaves.others()).isCloseTo(50 * views(1, 12) + views(12, 41), within(1e-9));
+    ShiftEffect enters = result.meter().effect(0, 0, 1 / 5.5);
+    assertThat(enters.others()).isCloseTo(-50 * views(6, 13) - views(13, 42), within(1e-9));
+  }
+
   @Test
   void whatDoesNotMoveChangesNothing() {
     Result result = new Result(new double[] {9, 7, 2}, 1);
