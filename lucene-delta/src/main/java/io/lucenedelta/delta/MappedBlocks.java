@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +68,20 @@ final class MappedBlocks implements Closeable {
     ByteBuffer zeros = ByteBuffer.wrap(ZEROS);
     for (int done = 0; done < count; ) {
       zeros.clear().limit(Math.min(zeros.capacity(), count - done));
-      done += channel.write(zeros, size + done);
+      done += write(zeros, size + done, count);
+    }
+  }
+
+  private int write(ByteBuffer zeros, long at, int count) throws IOException {
+    try {
+      return channel.write(zeros, at);
+    } catch (ClosedChannelException e) { // is none of the disk's
+      throw e;
+    } catch (IOException e) { // of a full disk it says neither which nor how much
+      throw new IOException(
+          "%s cannot grow to %d bytes; see whether there are %d bytes free: %s"
+              .formatted(path, size + count, count, e.getMessage()),
+          e);
     }
   }
 

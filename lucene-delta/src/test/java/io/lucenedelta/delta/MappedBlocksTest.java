@@ -2,9 +2,12 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,6 +35,20 @@ class MappedBlocksTest {
       throws IOException, InterruptedException {
     List<String> little = List.of("-XX:MaxDirectMemorySize=500k");
     assertThat(Child.run(Program.class, little, folder.resolve("index"))).isZero();
+  }
+
+  @Test
+  void aDiskThatIsFullIsToldWithTheFileAndTheRoomItNeeds(@TempDir Path folder) throws IOException {
+    Path device = Path.of("/dev/full"); // Linux: what is written there finds no room
+    assumeThat(device).exists();
+    Path file = Files.createSymbolicLink(folder.resolve("columns"), device); // for close deletes it
+    try (MappedBlocks blocks = MappedBlocks.open(file)) {
+      assertThatThrownBy(() -> blocks.add(20_000))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith(
+              file + " cannot grow to 20000 bytes; see whether there are 20000 bytes free: ");
+    }
+    assertThat(device).exists();
   }
 
   /** Commits a batch of more flushes than there are blocks outside the heap for. */
