@@ -298,6 +298,16 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void whoGivesAListOfQueriesIsToldHowItIsRead() throws IOException {
+    Path list = Files.writeString(directory.resolve("list"), "garden pond\nbudget travel\n");
+
+    assertThat(run("--query-log", list.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("--log-format").contains("--columns query for a list");
+    assertThat(run("--query-log", list.toString(), "--columns", "query")).isZero();
+    assertThat(lines()).contains("queries, Q 2 asked 2 times");
+  }
+
+  @Test
   void aMissingFileIsOneSentenceAndStatusOne() {
     assertThat(run("--query-log", directory.resolve("absent").toString())).isEqualTo(1);
     assertThat(err.toString()).contains("absent").hasLineCount(1);

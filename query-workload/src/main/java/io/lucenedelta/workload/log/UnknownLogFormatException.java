@@ -16,8 +16,9 @@ public final class UnknownLogFormatException extends IOException {
         log
             + ": no known query log format"
             + beginning(firstLine)
-            + "; name the format, one of "
-            + String.join(", ", LogFormats.names()));
+            + "; name the format by --log-format, one of "
+            + String.join(", ", LogFormats.names())
+            + "; or the columns of a table without a header, --columns query for a list of queries");
   }
 
   static UnknownLogFormatException packed(String log, String packing, String command) {
