@@ -2,12 +2,14 @@
 package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.quality.WordEvidence;
+import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * ΔQ_A of replacing one version of a page by another, estimated as the product does it: score
- * shifts against rank functions built from the first week's results.
+ * shifts against rank functions built from the first week's results, which lack what is hidden
+ * then.
  *
  * <p>With rank functions fixed, an estimate depends on the two versions alone, so it is computed
  * once and shared by all runs. 8 bytes for every pair of a version that some run has fetched and
@@ -22,7 +24,6 @@ final class GainTable {
   private final GainFormula.Meter meter;
   private final AtomicReferenceArray<AtomicLongArray> known; // by serial of the later, by earlier
   private final AtomicLongArray usefulness; // by version serial
-
   private final WordEvidence words;
 
   private GainTable(GainFormula formula, Rankings rankings) {
@@ -53,12 +54,18 @@ final class GainTable {
     return steps;
   }
 
-  /** A table over the results of the first week. */
-  static GainTable of(GainFormula formula) {
+  /**
+   * A table over the results of the first week.
+   *
+   * @param hidden pages that no result has yet
+   */
+  static GainTable of(GainFormula formula, BitSet hidden) {
     Matches matches = formula.matches();
     Moves moves = new Moves();
     ReplayCorpus corpus = matches.corpus();
-    for (int page = 0; page < corpus.pageCount(); page++) {
+    for (int page = hidden.nextClearBit(0);
+        page < corpus.pageCount();
+        page = hidden.nextClearBit(page + 1)) {
       matches.shifts(page, ReplayCorpus.ABSENT, corpus.liveVersion(page, 0), moves);
     }
     Rankings first = new Rankings(matches);

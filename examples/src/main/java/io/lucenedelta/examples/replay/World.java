@@ -60,7 +60,7 @@ final class World {
       Workload queries = estimate.queries(workload);
       Matches measured = queries == workload ? matches : matches(queries, scoring, progress);
       GainTable table =
-          GainTable.of(GainFormula.of(measured, estimate, scoring, importance, views));
+          GainTable.of(GainFormula.of(measured, estimate, scoring, importance, views), hidden);
       gains.put(estimate, table);
       progress.begin("measuring every change", corpus.pageCount() - unrecorded.cardinality());
       sums.put(

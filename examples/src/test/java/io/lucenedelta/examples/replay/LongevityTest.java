@@ -62,7 +62,7 @@ class LongevityTest {
             PowerLawViews.PAPER);
     RefreshSums sums =
         RefreshSums.atEveryChange(
-            corpus, GainTable.of(formula), 0, 11, new BitSet(), ReplayProgress.NONE);
+            corpus, GainTable.of(formula, new BitSet()), 0, 11, new BitSet(), ReplayProgress.NONE);
     assertThat(sums.days(0)).isEqualTo(11 * 7.0);
     assertThat(sums.days(1)).isEqualTo(3 * 7.0);
   }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import org.junit.jupiter.api.RepeatedTest;
+
+class GainTableTest {
+  /** What is hidden would tell how far its pages will push the others. */
+  @RepeatedTest(3)
+  void ranksAreThoseAmongThePagesThatTheRepositoryHoldsAtTheStart() {
+    long seed = System.nanoTime();
+    RandomCrawl crawl = new RandomCrawl(seed, 80, 5);
+    ReplayRequest request = ReplayRequest.of(crawl.workload).withHidden(0.5);
+    World world =
+        World.of(crawl.corpus(), request, EnumSet.of(Estimate.MULTI_TERM), ReplayProgress.NONE);
+    GainTable gains = world.gains(Estimate.MULTI_TERM);
+    ReplayCorpus corpus = world.corpus();
+    GainFormula.Meter meter = gains.formula().over(world.start().rankings());
+    for (int page = 0; page < corpus.pageCount(); page++) {
+      for (int version = 0; version < corpus.versionCount(page); version++) {
+        assertThat(gains.usefulness(page, version))
+            .as("usefulness of page %s in version %s, seed %s", page, version, seed)
+            .isEqualTo(meter.usefulness(page, version));
+        for (int earlier = 0; earlier < version; earlier++) {
+          assertThat(gains.gain(page, earlier, version))
+              .as("page %s from version %s to %s, seed %s", page, earlier, version, seed)
+              .isEqualTo(meter.gain(page, earlier, version));
+        }
+      }
+    }
+  }
+}
