@@ -10,6 +10,8 @@ import java.nio.channels.FileLock;
 import java.nio.channels.FileLockInterruptionException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
@@ -144,10 +146,15 @@ final class StateFolder implements Closeable {
    * Opens the folder for writing, creating it if needed.
    *
    * @throws StateLockedException if another writer has it
+   * @throws FileSystemException if it cannot be written
    * @throws ThreadInterruptedException if the thread is interrupted
    */
   static StateFolder lock(Path path, UnaryOperator<Directory> wrap) throws IOException {
-    Files.createDirectories(path);
+    try {
+      Files.createDirectories(path);
+    } catch (FileSystemException e) {
+      throw notWritable(path, e);
+    }
     Path real = path.toRealPath();
     AtomicReference<Holder> before = HELD.putIfAbsent(real, new AtomicReference<>());
     if (before != null && before.get() != null && !before.get().isOpen()) {
@@ -191,7 +198,12 @@ final class StateFolder implements Closeable {
 
   private static StateFolder lock(Path path, Path real, UnaryOperator<Directory> wrap)
       throws IOException {
-    LockFile file = LockFile.of(real.resolve(LOCK));
+    LockFile file;
+    try {
+      file = LockFile.of(real.resolve(LOCK));
+    } catch (FileSystemException e) {
+      throw notWritable(path, e);
+    }
     FileChannel channel = file.channel();
     try {
       FileLock lock = channel.tryLock();
@@ -235,6 +247,18 @@ final class StateFolder implements Closeable {
               : null;
       return key == null ? path : key; // some systems have none
     }
+  }
+
+  private static FileSystemException notWritable(Path path, FileSystemException e) {
+    boolean denied = e instanceof AccessDeniedException; // whose message is the file alone
+    FileSystemException told =
+        new FileSystemException(
+            path.toString(),
+            null,
+            "measurements cannot be written here (%s%s); give this process the right to, or them another place"
+                .formatted(denied ? "no permission for " : "", e.getMessage()));
+    told.initCause(e);
+    return told;
   }
 
   private static StateLockedException locked(Path path, String holder) {

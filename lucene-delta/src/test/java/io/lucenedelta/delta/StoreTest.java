@@ -9,6 +9,7 @@ import io.lucenedelta.workload.WorkloadBuilder;
 import io.lucenedelta.workload.WorkloadFileException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -664,6 +665,20 @@ class StoreTest {
         DeltaIndexWriter writer =
             new DeltaIndexWriter(directory, new IndexWriterConfig(), config(link))) {
       assertThat(writer.status().pages()).isZero();
+    }
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsToldWithTheReasonAndTheRemedy() throws IOException {
+    Path state = folder.resolve("index.delta");
+    Files.createDirectories(state.resolve("writer.lock")); // a folder: no file can be written
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      assertThatThrownBy(() -> open(index))
+          .isInstanceOf(FileSystemException.class)
+          .hasMessageStartingWith(state + ": measurements cannot be written here (")
+          .hasMessageEndingWith("); give this process the right to, or them another place");
+      Files.delete(state.resolve("writer.lock"));
+      open(index).close();
     }
   }
 
