@@ -173,6 +173,7 @@ class RefreshQueueTest {
     assertThat(take(3, 10)).as("held from now on").isEmpty();
     assertThat(take(3, 10.9)).isEmpty();
     assertThat(take(3, 11)).as("as long as ever").containsExactlyInAnyOrder("a", "b");
+    assertThat(queue.hold("c").orElseThrow().until()).as("gone").isEqualTo(Instant.MAX);
     queue.returned("c");
     assertThat(take(3, 11)).containsExactly("c");
   }
@@ -288,9 +289,53 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aFetchOfThatSecondEndsALeaseButNoReport() {
+    double second = 1.0 / (24 * 60 * 60);
+    assertThat(take(3, 10 + 0.3 * second)).hasSize(3);
+    queue.failed("a", TestPage.day(10 + 0.6 * second));
+    queue.gone("b", TestPage.day(10 + 0.6 * second));
+    pages.replaceAll(page -> page.record(10)); // by a clock that tells whole seconds
+    assertThat(take(3, 10.1)).containsExactly("c");
+  }
+
+  @Test
+  void aRefreshIsHeardOfThroughWhatIsToldAsThroughWhatIsKnown() {
+    for (int failure = 0; failure < 3; failure++) {
+      queue.failed("a", TestPage.day(10));
+    }
+    pages.set(0, TestPage.of("a").record(11));
+    for (double day : new double[] {12, 13}) {
+      List<RefreshCandidate> batch =
+          queue.take(KnownPages.NONE, known(), Set.of(), budget(3, day), TestPage.day(day));
+      assertThat(names(batch)).contains("a");
+      assertThat(queue.hold("a").orElseThrow().failures()).as("day %s", day).isZero();
+      pages.set(0, TestPage.of("a").record(11.9)); // fetched after that, by a slow clock
+    }
+  }
+
+  @Test
+  void anAddressAnswersALeaseWhenItsPageIsIndexedNotWhenItIsToldAnew() {
+    for (double since : new double[] {5, 8}) { // later by a clock that was set back
+      KnownPages told = TestPage.known(List.of(address("new", since)));
+      queue.take(known(), told, Set.of(), budget(4, 5 + since), TestPage.day(5 + since));
+    }
+    assertThat(queue.hold("new").orElseThrow().failures()).as("silence").isOne();
+    pages.add(TestPage.of("new").record(12.9)); // leased on day 13; its crawler's clock is slow
+    KnownPages stillTold = TestPage.known(List.of(address("new", 8)));
+    queue.take(known(), stillTold, Set.of(), budget(4, 15), TestPage.day(15));
+    assertThat(queue.hold("new").orElseThrow().since()).isEqualTo(TestPage.day(15));
+    assertThat(queue.hold("new").orElseThrow().failures()).as("answered").isZero();
+  }
+
+  /** An address that became known on a day, and was never fetched. */
+  private static TestPage address(String page, double since) {
+    return new TestPage(page, since, 0, 0, 0, 0, 0, -1, true, null);
+  }
+
+  @Test
   void aPageThatIsGoneStaysAwayWhenItsAddressIsToldAgain() {
     queue.gone("new", TestPage.day(10));
-    pages.add(new TestPage("new", 11, 0, 0, 0, 0, 0, -1, true, null));
+    pages.add(address("new", 11));
     assertThat(take(9, 12)).containsExactlyInAnyOrder("a", "b", "c");
   }
 
@@ -356,6 +401,16 @@ class RefreshQueueTest {
         queue.take(known(), KnownPages.NONE, waiting, budget(1, 10.5), TestPage.day(10.5));
     assertThat(names(batch)).containsExactly(last);
     assertThat(take(3, 10.5)).hasSize(1).doesNotContain(first, last);
+  }
+
+  @Test
+  void anAddressThatHasWaitedLongEnoughIsLeasedTooAndIsFoundAmongWhatIsTold() {
+    KnownPages told = TestPage.known(List.of(address("new", 9.9)));
+    assertThat(names(queue.peek(known(), told, budget(3, 10), TestPage.day(10))))
+        .doesNotContain("new");
+    List<RefreshCandidate> batch =
+        queue.take(known(), told, Set.of("new"), budget(1, 10), TestPage.day(10));
+    assertThat(names(batch)).containsExactly("new");
   }
 
   @Test
@@ -784,6 +839,27 @@ class RefreshQueueTest {
     RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
     shortly.take(counted, budget(3_000, 400), TestPage.day(400));
     requireShortLists(shortly, counted);
+  }
+
+  @Test
+  void ofFewPagesAllAreListedAndMoreAreNotLookedFor() {
+    CountedPages counted = new CountedPages(known());
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
+    shortly.take(counted, budget(2, 10), TestPage.day(10));
+    long passes = counted.passes;
+    assertThat(shortly.take(counted, budget(2, 10.1), TestPage.day(10.1))).hasSize(1);
+    assertThat(shortly.take(counted, budget(2, 10.2), TestPage.day(10.2))).isEmpty();
+    assertThat(counted.passes).isEqualTo(passes);
+  }
+
+  @Test
+  void largeBatchesAreLookedUpToo() {
+    CountedPages counted = new CountedPages(TestPage.known(manyPages()));
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
+    shortly.take(counted, budget(300, 400), TestPage.day(400));
+    long passes = counted.passes;
+    shortly.take(counted, budget(300, 400), TestPage.day(400));
+    assertThat(counted.passes).isEqualTo(passes);
   }
 
   private static List<TestPage> manyPages() {
