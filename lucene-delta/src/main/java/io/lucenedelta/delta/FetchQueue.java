@@ -179,9 +179,10 @@ public final class FetchQueue {
     synchronized (measurer) { // first, as a listener that takes holds it already
       synchronized (this) {
         requireOpen();
+        StoredHistories histories = settled();
         before = queue.holds();
         try {
-          batch = lease(count, Priorities.time(clock.instant()));
+          batch = lease(histories, count, Priorities.time(clock.instant()));
           unsaved++;
         } catch (Throwable t) {
           queue.restore(before); // nobody has reported meanwhile
@@ -206,12 +207,17 @@ public final class FetchQueue {
     notifyAll();
   }
 
-  private List<String> lease(int count, Instant now) throws IOException {
+  /** Listeners hear of a commit that is settled here; they may report and take pages themselves. */
+  private StoredHistories settled() throws IOException {
     StoredHistories histories = measurer.toOrder();
     if (measurer.learnable() - plannedAt > histories.size() / PLANNED_AGAIN) {
       queue.replan();
       plannedAt = measurer.learnable();
     }
+    return histories;
+  }
+
+  private List<String> lease(StoredHistories histories, int count, Instant now) throws IOException {
     words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     forgetFetched(histories, now);
     KnownPages known = file.told.known(histories, now);

@@ -2,10 +2,12 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +149,30 @@ class AskedDuringACommitTest {
     assertThat(pages).containsExactly(6);
     assertThat(troubles).isEmpty();
     assertThat(writer.explain("p1").orElseThrow().refreshes()).hasSize(2);
+  }
+
+  /** On a full disk, say: there is no room for what orders the pages. */
+  @Test
+  void whatAListenerReportsIsKeptIfTheQuestionFailsDuringWhichItWasTold() throws IOException {
+    FetchQueue queue = writer.fetchQueue(Duration.ofDays(9));
+    onMeasured.set(() -> queue.gone("p1"));
+    update("alpha alpha");
+    importOne(); // so that the next question settles the batch
+    writer.commit();
+    for (int number = 0; number < 9; number++) { // of whichever store is built then
+      Files.createDirectories(columns(number).resolve("in the way"));
+    }
+    assertThatThrownBy(() -> queue.take(9)).isInstanceOf(IOException.class);
+    for (int number = 0; number < 9; number++) {
+      IOUtils.rm(columns(number));
+    }
+    now = now.plus(Duration.ofDays(1));
+    assertThat(queue.take(9)).hasSize(5).doesNotContain("p1");
+    assertThat(failure).hasValue(null);
+  }
+
+  private Path columns(long number) {
+    return OrderFile.columns(folder, number);
   }
 
   @ParameterizedTest
