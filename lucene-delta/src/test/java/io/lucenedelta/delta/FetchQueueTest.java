@@ -8,6 +8,7 @@ import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
@@ -266,6 +268,36 @@ class FetchQueueTest {
     }
   }
 
+  /** Columns that could not follow a write, on a full disk say, do not know what was written. */
+  @Test
+  void whatIsFetchedIsHandedOutInItsTurnAlsoWhenNobodyKnowsWhatWasFetched() throws Exception {
+    String[] pages = IntStream.range(0, 300).mapToObj(i -> "p" + i).toArray(String[]::new);
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, pages);
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(Duration.ofHours(30));
+      List<String> taken = queue.take(2);
+      put(writer, Arrays.copyOfRange(pages, 100, 110)); // enough to plan and to list anew
+      queue.take(1);
+      cutColumns();
+      put(writer, taken.toArray(String[]::new));
+      assertThat(troubles).singleElement().asString().contains("could not follow a change");
+      now = now.plus(Duration.ofHours(1));
+      assertThat(queue.take(300)).hasSize(299).containsAll(taken);
+    }
+  }
+
+  private void cutColumns() throws IOException {
+    try (Stream<Path> state = Files.list(folder.resolve("index.delta"))) {
+      Path columns =
+          state
+              .filter(file -> file.getFileName().toString().startsWith("columns_"))
+              .findFirst()
+              .orElseThrow();
+      FileChannel.open(columns, StandardOpenOption.WRITE).truncate(0).close();
+    }
+  }
+
   @Test
   void whoWaitedIsGivenLeasesFromWhenItIsHisTurn() throws Exception {
     try (DeltaIndexWriter writer = open()) {
@@ -350,6 +382,22 @@ class FetchQueueTest {
       assertThatThrownBy(() -> queue.take(3, null)).isInstanceOf(NullPointerException.class);
       assertThat(queue.heldCount()).isEqualTo(3);
       assertThat(queue.take(9)).hasSize(1).doesNotContainAnyElementsOf(leased);
+    }
+  }
+
+  /** Asked for a time long after its lease a page seems to be forgotten by whoever had it. */
+  @Test
+  void aQuestionThatFailsForWhatItCannotReadLeavesLeasesAsTheyAre() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.take(1)).hasSize(1);
+      cutColumns();
+      Instant later = now.plus(Duration.ofDays(60));
+      assertThatThrownBy(() -> queue.take(2, later)).isInstanceOf(Throwable.class);
+      put(writer, "c"); // the columns are dropped, and made anew for whoever asks next
+      assertThat(queue.heldCount()).isOne();
     }
   }
 
