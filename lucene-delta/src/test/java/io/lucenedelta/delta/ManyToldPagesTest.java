@@ -7,22 +7,29 @@ import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.LongestWaiting;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A fetch queue that was told of more pages than it has on a short list. */
 class ManyToldPagesTest {
@@ -39,6 +46,7 @@ class ManyToldPagesTest {
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
             .keyField("url")
             .scoredField("body")
+            .fetchTimeField("fetched")
             .clock(() -> now)
             .build();
     Directory directory = FSDirectory.open(folder.resolve("index"));
@@ -46,10 +54,14 @@ class ManyToldPagesTest {
   }
 
   private static void add(DeltaIndexWriter writer, String page, String text) throws IOException {
+    writer.addDocument(document(page, text));
+  }
+
+  private static Document document(String page, String text) {
     Document document = new Document();
     document.add(new StringField("url", page, Field.Store.YES));
     document.add(new TextField("body", text, Field.Store.NO));
-    writer.addDocument(document);
+    return document;
   }
 
   /** A batch in which no place is that of what has waited longest. */
@@ -66,8 +78,11 @@ class ManyToldPagesTest {
     }
   }
 
-  @Test
-  void theyComeInTheOrderOfAllPagesAlsoWhenTheTimeOfAChangeToldForLaterHasCome() throws Exception {
+  /** Of pages fetched long ago one list lasts all day; of those fetched just now none does. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 1_500})
+  void theyComeInTheOrderOfAllPagesAlsoWhenTheTimeOfAChangeToldForLaterHasCome(int hoursSince)
+      throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     try (DeltaIndexWriter writer = open()) {
@@ -75,7 +90,7 @@ class ManyToldPagesTest {
         add(writer, "p" + page, "alpha".repeat(page % 3) + " of " + page);
       }
       writer.commit();
-      now = now.plus(Duration.ofHours(1));
+      now = now.plus(Duration.ofHours(hoursSince));
       FetchQueue queue = writer.fetchQueue(LEASE);
       Instant start = now;
       for (int page = 0; page < PAGES; page++) {
@@ -99,6 +114,47 @@ class ManyToldPagesTest {
         assertThat(batch).as("seed %d, hour %d", seed, hour).isEqualTo(expected);
         taken.addAll(batch);
       }
+    }
+  }
+
+  /**
+   * Of a page that nobody leased, fetched before the change that it told of. Columns that could not
+   * follow a write do not know which pages were written.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aPageThatIsFoundToBeWorthMoreThanWhatIsListedComesAtOnce(boolean columnsFollow)
+      throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      for (int page = 0; page < PAGES; page++) {
+        add(writer, "p" + page, (page % 3 == 1 ? "alpha of " : "of ") + page);
+      }
+      writer.commit();
+      now = now.plus(Duration.ofDays(60));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (int page = 0; page < 1_500; page++) {
+        say(queue, page, now.minusSeconds(600), page == 0 ? 1 : 2);
+      }
+      assertThat(takeByPriority(queue, TAKEN)).hasSize(TAKEN).doesNotContain("p0");
+      if (!columnsFollow) {
+        cutColumns();
+      }
+      Document better = document("p0", "alpha alpha");
+      better.add(new StringField("fetched", now.minusSeconds(900).toString(), Field.Store.NO));
+      writer.updateDocument(new Term("url", "p0"), better);
+      writer.commit();
+      assertThat(takeByPriority(queue, 1)).containsExactly("p0");
+    }
+  }
+
+  private void cutColumns() throws IOException {
+    try (Stream<Path> state = Files.list(folder.resolve("index.delta"))) {
+      Path columns =
+          state
+              .filter(file -> file.getFileName().toString().startsWith("columns_"))
+              .findFirst()
+              .orElseThrow();
+      FileChannel.open(columns, StandardOpenOption.WRITE).truncate(0).close();
     }
   }
 
