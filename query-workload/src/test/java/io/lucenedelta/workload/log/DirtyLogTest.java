@@ -305,6 +305,37 @@ class DirtyLogTest {
   }
 
   @Test
+  void ofARejectedLineTheFirstHundredAndSixtyCharactersAreShown() throws IOException {
+    for (int length : new int[] {160, 161}) {
+      String line = "\0" + "x".repeat(length - 1);
+      Ingested read = ingest((lines(5) + line + "\n").getBytes(StandardCharsets.UTF_8));
+
+      String shown = "log:6: ·" + "x".repeat(159) + (length > 160 ? "…" : "");
+      assertThat(read.tally.samples(Fate.NOT_TEXT)).containsExactly(shown);
+    }
+  }
+
+  /** Of each byte but line ends a line of its own. */
+  @Test
+  void everyByteIsBlankOrTextInOneOfTwoEncodingsButForNul() throws IOException {
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    log.writeBytes(lines(1_000).getBytes(StandardCharsets.UTF_8));
+    for (int character = 0; character < 256; character++) {
+      if (character != '\n' && character != '\r') {
+        log.write(character);
+        log.write('\n');
+      }
+    }
+    Ingested read = ingest(log.toByteArray());
+
+    assertThat(read.kept()).isEqualTo(1_000);
+    assertThat(read.tally.read()).isEqualTo(1_000 + 254);
+    assertThat(read.of(Fate.NOT_TEXT)).isEqualTo(1);
+    assertThat(read.of(Fate.BLANK)).as("1 to 32, but for line ends").isEqualTo(30);
+    assertThat(read.tally.readAsWestern()).as("128 to 255").isEqualTo(128);
+  }
+
+  @Test
   void westernTextIsReadAndReported() throws IOException {
     String line = "2001-09-28T10:00:00Z\ts1\tcafé in münchen\t0\n";
     ByteArrayOutputStream log = new ByteArrayOutputStream();
@@ -315,6 +346,15 @@ class DirtyLogTest {
     assertThat(read.tally.readAsWestern()).isEqualTo(1);
     assertThat(read.workload.queryText(0)).isEqualTo("café in münchen");
     assertThat(read.workload.frequency(0)).isEqualTo(2);
+  }
+
+  @Test
+  void theReplacementCharacterThatALogHoldsAlreadyMakesItNoWesternText() throws IOException {
+    String line = "2001-09-28T10:00:00Z\ts1\tcafé \ufffd münchen\t0\n";
+    Ingested read = ingest(line.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(read.tally.readAsWestern()).isZero();
+    assertThat(read.workload.queryText(0)).startsWith("café ").endsWith(" münchen");
   }
 
   @Test
