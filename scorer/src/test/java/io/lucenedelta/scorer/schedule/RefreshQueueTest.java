@@ -554,14 +554,7 @@ class RefreshQueueTest {
   @Test
   void listsAreMadeForAShorterTimeWherePrioritiesGrowMuch() {
     long seed = System.nanoTime();
-    Random random = new Random(seed);
-    List<TestPage> many = new ArrayList<>();
-    for (int i = 0; i < 3_000; i++) {
-      double[] gains = new double[random.nextInt(3)];
-      Arrays.setAll(gains, g -> Math.exp(random.nextGaussian()));
-      many.add(TestPage.of("https://s%d.test/%d".formatted(i % 7, i)).record(99.5, gains));
-    }
-    CountedPages counted = new CountedPages(TestPage.known(many));
+    CountedPages counted = new CountedPages(TestPage.known(fetchedHalfADayAgo(seed)));
     RefreshPlan all = new UserUtility(1).plan(counted, budget(10, 100));
     RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
     List<String> taken = new ArrayList<>();
@@ -576,6 +569,33 @@ class RefreshQueueTest {
       taken.addAll(batch);
     }
     assertThat(passes).as("seed %d, of 60 batches", seed).isLessThan(25);
+  }
+
+  @Test
+  void listsAreMadeForALongerTimeAgainWhenPrioritiesHardlyGrowAnyMore() {
+    long seed = System.nanoTime();
+    CountedPages counted = new CountedPages(TestPage.known(fetchedHalfADayAgo(seed)));
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(999));
+    for (int minute = 0; minute < 30; minute++) {
+      shortly.take(counted, budget(10, 100), TestPage.day(100 + minute / 1_440.0));
+    }
+    long before = counted.passes;
+    for (int hour = 0; hour < 24; hour++) {
+      shortly.take(counted, budget(10, 400), TestPage.day(400 + hour / 24.0));
+    }
+    assertThat(counted.passes - before).as("seed %d, of 24 batches", seed).isLessThan(12);
+  }
+
+  /** Pages fetched last on day 99.5. */
+  private static List<TestPage> fetchedHalfADayAgo(long seed) {
+    Random random = new Random(seed);
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      double[] gains = new double[random.nextInt(3)];
+      Arrays.setAll(gains, g -> Math.exp(random.nextGaussian()));
+      many.add(TestPage.of("https://s%d.test/%d".formatted(i % 7, i)).record(99.5, gains));
+    }
+    return many;
   }
 
   /** Priorities that grow fast for some pages and not at all for others. */
