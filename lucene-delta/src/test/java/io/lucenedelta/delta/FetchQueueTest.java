@@ -814,6 +814,34 @@ class FetchQueueTest {
     assertThat(troubles).isEmpty();
   }
 
+  /** In a batch with a place for what has waited, where nothing else has. */
+  @Test
+  void whatIsToldByAClockThatIsSetBackWaitsFromThenOnNotWhatIsHeldOrStillToCome() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      put(writer, IntStream.range(0, 60).mapToObj(i -> "site/p" + i).toArray(String[]::new));
+      now = now.plus(Duration.ofDays(30));
+      put(writer, "site/just");
+      now = now.plus(Duration.ofMinutes(1));
+      queue.modified("site/just", now.plus(Duration.ofHours(2)));
+      assertThat(queue.take(20)).hasSize(20).doesNotContain("site/just");
+      Instant right = now;
+      now = now.plus(Duration.ofDays(365));
+      queue.discovered("site/early", "nothing of interest");
+      now = right;
+      assertThat(queue.take(20)).hasSize(20).last().isEqualTo("site/early");
+      now = now.plus(Duration.ofHours(1));
+      queue.discovered("site/next", "nothing of interest");
+      now = now.plus(Duration.ofHours(1));
+      assertThat(queue.take(20))
+          .as("what is held waits for nothing")
+          .hasSize(20)
+          .last()
+          .isEqualTo("site/next");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   @Test
   void wordsPromiseNothingBeforeAPageThatWasToldWasFetched() throws Exception {
     List<List<String>> orders = new ArrayList<>();
