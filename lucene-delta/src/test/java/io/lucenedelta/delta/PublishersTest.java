@@ -202,13 +202,38 @@ class PublishersTest {
   }
 
   @Test
+  void keysWithoutAHostAreASiteOfTheirOwn() {
+    int host = 0;
+    while (DirectoryPath.of("https://" + host + ".test/").number(0) != 0) {
+      host++;
+    }
+    DirectoryPath first = DirectoryPath.of("https://" + host + ".test/");
+    publishers.hear("key", day(1));
+    assertThat(publishers.published(0, List.of(), DirectoryPath.of("key")).heard())
+        .isEqualTo(day(1));
+    assertThat(publishers.published(0, List.of(), first).heard()).isEqualTo(Instant.MIN);
+  }
+
+  @Test
+  void ofManyChangesThatASiteKeptToItselfOlderOnesCountHalfAsMuch() {
+    publishers.hear(PAGE, day(500));
+    for (int change = 0; change <= 128; change++) {
+      publishers.look(PAGE, fetched(PAGE, change, change), List.of());
+    }
+    assertThat(unpublishedShare()).isEqualTo(128.0 / (128 + 3));
+    publishers.look(PAGE, fetched(PAGE, 129, 129), List.of());
+    assertThat(unpublishedShare()).isEqualTo((64.0 + 1) / (64 + 1 + 3));
+  }
+
+  @Test
   void fetchesThatTheIndexLostAreForgottenAndLaterOnesAreStillToBeLookedAt() {
     List<Instant> said = List.of(day(2), day(4), day(6));
     for (String page : List.of(PAGE, "other")) {
       publishers.look(page, fetched(page, 1, 0), List.of());
       publishers.look(page, fetched(page, 5, 1), said);
     }
-    publishers.retain(index(fetched(PAGE, 3, 1), fetched("other", 7, 2)));
+    publishers.retain(index(fetched(PAGE, 3, 1), fetched("silent", 3, 1), fetched("other", 7, 2)));
+    assertThat(publishers.has("silent")).as("it never said anything").isFalse();
     assertThat(publishers.fetchedSince(PAGE, day(4))).as("lost").isFalse();
     assertThat(publishers.fetchedSince(PAGE, day(2))).isTrue();
     assertThat(publishers.fetched(PAGE)).as("it goes on publishing").isEqualTo(2);
@@ -294,5 +319,7 @@ class PublishersTest {
     read.readSites(in);
     assertThat(read.fetched(PAGE)).isEqualTo(65_535);
     assertThat(read.published(1, List.of(), DirectoryPath.of(PAGE)).heard()).isAfter(day(999_999));
+    publishers.look("old", fetched("old", -20_000, 0), List.of());
+    assertThat(publishers.fetchedSince("old", day(1))).as("before 1970").isFalse();
   }
 }
