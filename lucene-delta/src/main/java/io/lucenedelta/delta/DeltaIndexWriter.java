@@ -263,9 +263,13 @@ public final class DeltaIndexWriter extends IndexWriter {
     Objects.requireNonNull(lease, "a fetch queue needs the time of a lease, was null");
     synchronized (measurer) {
       synchronized (order) {
+        if (queue == null && measurer.wentBack().happened()) {
+          measurer.histories(); // settled, for the queue: who hears of that may ask for it, too
+        }
         if (queue == null) {
           queue = new FetchQueue(measurer, parts.config, getAnalyzer(), lease);
           order.planAnew(); // what was learned without what is told would not fit it
+          queue.tellTrouble();
         } else if (!queue.lease().equals(lease)) {
           throw new IllegalArgumentException(
               "this writer's fetch queue has a lease of %s, asked for one of %s; ask for the same"

@@ -105,6 +105,7 @@ public final class FetchQueue {
   private final PromisingWords words;
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
   private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since, and others
+  private Exception unreadable; // why the files of an earlier queue could not be read, or null
   private int unsaved; // batches leased and not yet written down
   private boolean wentBack; // with the index, and that is not written yet
   private boolean closed;
@@ -113,7 +114,7 @@ public final class FetchQueue {
       throws IOException {
     this.measurer = measurer;
     this.config = config;
-    this.file = read(measurer, config);
+    this.file = read();
     this.queue = new RefreshQueue(LiveOrder.STRATEGY, lease, file.holds);
     this.analysis = AnalyzedQueries.of(analyzer, config.scoredFields().get(0).name());
     this.words = new PromisingWords(config.workload(), file.wordFactor);
@@ -121,9 +122,12 @@ public final class FetchQueue {
     if (wentBack) {
       file.goBack(measurer.histories());
     }
+    if (unreadable != null) { // last: whoever is refused a queue finds them as they were
+      QueueFile.setAside(measurer.files());
+    }
   }
 
-  private static QueueFile read(Measurer measurer, DeltaConfig config) throws IOException {
+  private QueueFile read() throws IOException {
     try {
       return QueueFile.read(measurer.files(), config.workload());
     } catch (CorruptIndexException
@@ -133,16 +137,21 @@ public final class FetchQueue {
         | FileNotFoundException
         | NoSuchFileException
         | RuntimeException e) { // after an interrupt, say, the files may be right
+      unreadable = e;
+      return QueueFile.afresh(measurer.files()); // numbered from theirs on
+    }
+  }
+
+  /** Tells what was wrong, once the writer has this queue: a listener may ask for it then. */
+  void tellTrouble() {
+    if (unreadable != null) {
       config
           .listener()
           .trouble(
               "leases and reports of fetches cannot be read; the fetch queue starts empty, and their files are kept as "
                   + StateFiles.DAMAGED
                   + "…",
-              e);
-      QueueFile afresh = QueueFile.afresh(measurer.files()); // numbered from theirs on
-      QueueFile.setAside(measurer.files());
-      return afresh;
+              unreadable);
     }
   }
 

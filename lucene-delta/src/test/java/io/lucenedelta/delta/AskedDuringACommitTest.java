@@ -151,6 +151,20 @@ class AskedDuringACommitTest {
     assertThat(writer.explain("p1").orElseThrow().refreshes()).hasSize(2);
   }
 
+  /** The first queue after the index went back is compared with what was settled. */
+  @Test
+  void aListenerAsksForTheQueueForWhichABatchIsSettled() throws IOException {
+    List<FetchQueue> heard = new ArrayList<>();
+    onMeasured.set(() -> heard.add(writer.fetchQueue(Duration.ofDays(9))));
+    update("alpha alpha");
+    importOne(); // so that the next question settles the batch
+    writer.commit();
+    Files.createFile(folder.resolve("went_back"));
+    FetchQueue queue = writer.fetchQueue(Duration.ofDays(9));
+    assertThat(heard).singleElement().isSameAs(queue);
+    assertThat(failure).hasValue(null);
+  }
+
   /** On a full disk, say: there is no room for what orders the pages. */
   @Test
   void whatAListenerReportsIsKeptIfTheQuestionFailsDuringWhichItWasTold() throws IOException {

@@ -49,7 +49,21 @@ class FetchQueueTest {
   private final List<String> troubles = new ArrayList<>();
   private volatile Instant now = Instant.parse("2024-01-01T00:00:00Z");
 
+  private Executable onTrouble = () -> {};
   @TempDir Path folder;
+
+  /** Writes down the troubles that are told, and asks something then. */
+  private final class AskingListener implements DeltaListener {
+    @Override
+    public void trouble(String sentence, Throwable cause) {
+      troubles.add(sentence);
+      try {
+        onTrouble.execute();
+      } catch (Throwable e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
 
   private DeltaIndexWriter open() throws IOException {
     return open(folder, "alpha");
@@ -62,7 +76,7 @@ class FetchQueueTest {
             .keyField("url")
             .scoredField("body")
             .clock(clock)
-            .listener(new Troubles(troubles))
+            .listener(new AskingListener())
             .build();
     Directory directory = FSDirectory.open(in.resolve("index"));
     return new DeltaIndexWriter(directory, new IndexWriterConfig(new SimpleAnalyzer()), config);
@@ -1020,6 +1034,29 @@ class FetchQueueTest {
     }
     try (DeltaIndexWriter writer = open()) {
       assertThat(writer.fetchQueue(LEASE).heldCount()).as("written anew").isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aListenerThatHearsOfADamagedFileIsGivenTheQueueThatAllOthersHave() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      writer.fetchQueue(LEASE); // written when it is closed
+    }
+    Path file = folder.resolve("index.delta").resolve("queue_1");
+    Files.write(file, new byte[] {1, 2, 3}, StandardOpenOption.TRUNCATE_EXISTING);
+    try (DeltaIndexWriter writer = open()) {
+      List<FetchQueue> heard = new ArrayList<>();
+      onTrouble =
+          () -> {
+            onTrouble = () -> {};
+            heard.add(writer.fetchQueue(LEASE));
+            heard.get(0).discovered("told again");
+          };
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(heard).singleElement().isSameAs(queue);
+      assertThat(queue.take(9)).contains("told again");
+      assertThat(troubles).hasSize(1);
     }
   }
 
