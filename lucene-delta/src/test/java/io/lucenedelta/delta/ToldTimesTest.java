@@ -135,8 +135,22 @@ class ToldTimesTest {
   }
 
   @Test
+  void whatIsFetchedPublishesOnlyIfItEverSaidAnythingAndIsLookedAtThenEachTime() {
+    fetched.put(PAGE, 5);
+    fetched.put(OTHER, 5);
+    add(3, 8);
+    look(Optional.of(Set.of(PAGE, OTHER)), 8, new HashSet<>());
+    assertThat(told.publishers().has(PAGE)).isTrue();
+    assertThat(told.publishers().has(OTHER)).isFalse();
+    fetched.put(PAGE, 10); // when nothing that it said was to be fetched
+    look(Optional.of(Set.of(PAGE)), 11, new HashSet<>());
+    assertThat(add(9, 11)).as("seen by that fetch").isFalse();
+  }
+
+  @Test
   void pagesWithAChangeStillToComeAreToldUntilItWasFetched() {
     fetched.put(PAGE, 5);
+    add(7, 8); // beside one that is not
     add(30, 8);
     assertThat(look(Optional.empty(), 8, new HashSet<>())).containsExactly(PAGE);
     assertThat(look(Optional.of(Set.of()), 31, new HashSet<>())).containsExactly(PAGE);
