@@ -54,9 +54,10 @@ record NumberedFiles(String prefix) {
 
   /** Gives the files names that nobody deletes. */
   void setAside(Directory directory) throws IOException {
-    for (String file : directory.listAll()) {
+    List<String> there = List.of(directory.listAll());
+    for (String file : there) {
       if (numberOf(file) > 0) {
-        directory.rename(file, StateFiles.DAMAGED + file);
+        directory.rename(file, StateFiles.aside(file, there));
       }
     }
   }

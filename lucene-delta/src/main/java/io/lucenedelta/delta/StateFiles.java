@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.Collection;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
@@ -27,6 +28,15 @@ final class StateFiles {
   static final String MISSED = "missed_";
 
   private StateFiles() {}
+
+  /** A name that nobody deletes, and nobody has, for a file that is set aside. */
+  static String aside(String file, Collection<String> there) {
+    String aside = DAMAGED + file;
+    while (there.contains(aside)) {
+      aside = DAMAGED + aside; // one of the same name was set aside before
+    }
+    return aside;
+  }
 
   /** A new name for a file of refreshes that happened. */
   static String newRefreshes(Manifest manifest) {

@@ -58,7 +58,8 @@ final class StateUpkeep {
    * @throws IOException if it cannot be read for another reason, which may pass
    */
   Found look(String file) throws IOException {
-    if (!List.of(files.listAll()).contains(file)) {
+    List<String> there = List.of(files.listAll());
+    if (!there.contains(file)) {
       return Found.NOTHING;
     }
     try {
@@ -68,10 +69,11 @@ final class StateUpkeep {
         | IndexFormatTooNewException
         | IndexFormatTooOldException
         | EOFException damage) {
-      files.rename(file, StateFiles.DAMAGED + file);
+      String aside = StateFiles.aside(file, there);
+      files.rename(file, aside);
       listener.trouble(
           "what was measured before the commit cannot be read: %s is damaged and kept as %s"
-              .formatted(file, StateFiles.DAMAGED + file),
+              .formatted(file, aside),
           damage);
       return Found.DAMAGED;
     }
@@ -140,9 +142,10 @@ final class StateUpkeep {
    */
   boolean setUnnamedAside() throws IOException {
     int kept = 0;
-    for (String file : files.listAll()) {
+    List<String> there = List.of(files.listAll());
+    for (String file : there) {
       if (HISTORY.stream().anyMatch(file::startsWith)) {
-        files.rename(file, StateFiles.DAMAGED + file);
+        files.rename(file, StateFiles.aside(file, there));
         kept++;
       }
     }
@@ -156,9 +159,9 @@ final class StateUpkeep {
   }
 
   private void setAside(Manifest manifest, String file, IOException damage) throws IOException {
-    String aside = StateFiles.DAMAGED + file;
     List<String> there = List.of(files.listAll());
     boolean damaged = there.contains(file);
+    String aside = damaged ? StateFiles.aside(file, there) : StateFiles.DAMAGED + file;
     if (damaged) {
       files.rename(file, aside);
     }
@@ -232,10 +235,7 @@ final class StateUpkeep {
    */
   private void putBack(String file, boolean uncounted, Set<String> there) {
     if (uncounted) {
-      String aside = StateFiles.DAMAGED + file;
-      while (there.contains(aside)) {
-        aside = StateFiles.DAMAGED + aside; // the damaged one that this is a copy of
-      }
+      String aside = StateFiles.aside(file, there); // beside the damaged one that this is a copy of
       try {
         files.rename(file, aside);
       } catch (IOException e) {

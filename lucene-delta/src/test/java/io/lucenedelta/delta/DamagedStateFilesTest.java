@@ -188,6 +188,21 @@ class DamagedStateFilesTest implements DeltaListener {
     assertThat(Files.readAllBytes(state.resolve("damaged_batch_2"))).isEqualTo(batch);
   }
 
+  /** Batches are numbered from one again. */
+  @Test
+  void whatWasKeptWithoutAManifestStaysWhenTheNextManifestIsLostToo() throws IOException {
+    byte[] batch = Files.readAllBytes(state.resolve("batch_2"));
+    for (int lost = 0; lost < 2; lost++) {
+      Files.delete(file("delta_"));
+      try (Directory directory = FSDirectory.open(folder.resolve("index"));
+          DeltaIndexWriter writer = open(directory)) {
+        index(writer, 2);
+      }
+    }
+    assertThat(Files.readAllBytes(state.resolve("damaged_batch_2"))).isEqualTo(batch);
+    assertThat(names()).contains("damaged_damaged_batch_2", "batch_2");
+  }
+
   @Test
   void whoAsksWhyWhileAFileOfRefreshesIsGoneHearsWhichAndWhatToDo() throws IOException {
     Path kept = folder.resolve("kept");
