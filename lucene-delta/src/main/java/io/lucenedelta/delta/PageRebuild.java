@@ -81,10 +81,7 @@ final class PageRebuild {
       manifest.keyless = pages.keyless();
       manifest.duplicates = pages.extraCopies();
       if (unknown) {
-        noteIncomplete(closed, unsettled == null, visited == Found.DAMAGED);
-        if (pages.replaced() > 0) {
-          noteReplaced(pages.replaced(), generation);
-        }
+        noteIncomplete(closed, unsettled == null, visited == Found.DAMAGED, pages.replaced());
         manifest.generation = generation;
       }
       if (settled != null && !settled.isEmpty()) {
@@ -153,28 +150,26 @@ final class PageRebuild {
     return name;
   }
 
-  private void noteIncomplete(ClosedBatch closed, boolean missing, boolean visitsDamaged) {
+  /** Counts the batch once, however much of it is lost. */
+  private void noteIncomplete(
+      ClosedBatch closed, boolean missing, boolean visitsDamaged, long replaced) {
     long generation = closed.generation();
-    if (closed.incomplete() != null) {
-      noteIncomplete(closed.incomplete());
-    } else if (missing) {
-      noteIncomplete(
-          "batch " + generation + " was committed, but what was measured of it is missing");
-      config.listener().trouble(manifest.lastIncomplete, null);
-    } else if (visitsDamaged) {
-      noteIncomplete("visits of batch " + generation + " that found nothing are lost: damaged");
+    String reason = closed.incomplete();
+    if (reason == null && missing) {
+      reason = "batch " + generation + " was committed, but what was measured of it is missing";
+      config.listener().trouble(reason, null);
+    } else if (reason == null && visitsDamaged) {
+      reason = "visits of batch " + generation + " that found nothing are lost: damaged";
     }
-  }
-
-  private void noteReplaced(long replaced, long generation) {
-    noteIncomplete(
-        "%d pages of batch %d were replaced by another writer, or imported, before the batch was settled: their refreshes in it are lost"
-            .formatted(replaced, generation));
-    config.listener().trouble(manifest.lastIncomplete, null);
-  }
-
-  private void noteIncomplete(String reason) {
-    manifest.batchesIncomplete++;
-    manifest.lastIncomplete = reason;
+    if (replaced > 0) {
+      reason =
+          "%d pages of batch %d were replaced by another writer, or imported, before the batch was settled: their refreshes in it are lost"
+              .formatted(replaced, generation);
+      config.listener().trouble(reason, null);
+    }
+    if (reason != null) {
+      manifest.batchesIncomplete++;
+      manifest.lastIncomplete = reason;
+    }
   }
 }

@@ -180,4 +180,29 @@ class IncompleteBeforeACrashTest {
       assertThat(writer.status().batchesIncomplete()).isOne();
     }
   }
+
+  @Test
+  void aBatchOfWhichSomethingIsLostInTwoWaysIsCountedOnce() throws IOException {
+    try (DeltaIndexWriter writer = open("index")) {
+      twoWeeks(writer);
+      put(writer, "a", 2);
+      failing = FaultPoints.END_SEGMENT;
+      writer.flush();
+      put(writer, "b", 2);
+      full = "pending_delta"::equals;
+      writer.commit();
+      kill();
+      full = file -> false;
+    }
+    try (IndexWriter other =
+        new IndexWriter(
+            FSDirectory.open(folder.resolve("killed")),
+            new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      put(other, "b", 3);
+    }
+    try (DeltaIndexWriter writer = open("killed")) {
+      assertThat(writer.status().lastIncomplete()).contains("1 pages of batch 3 were replaced");
+      assertThat(writer.status().batchesIncomplete()).isOne();
+    }
+  }
 }
