@@ -9,7 +9,6 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
-import org.apache.lucene.util.IOUtils;
 
 /**
  * What a file of candidates does not tell: that refreshes of its batch are not among them, or that
@@ -30,10 +29,9 @@ record IncompleteBatch(long incomplete, String reason) {
   /** What a batch has that nothing was said of. */
   static final IncompleteBatch NONE = new IncompleteBatch(0, "");
 
-  /** Writes down, durably, what is known of a batch. */
+  /** Writes down, durably, what is known of a batch, whose number is new. */
   void write(Directory files, long generation) throws IOException {
     String name = StateFiles.incomplete(generation);
-    IOUtils.deleteFilesIgnoringExceptions(files, name);
     try (IndexOutput out = files.createOutput(name, IOContext.DEFAULT)) {
       CodecUtil.writeHeader(out, CODEC, VERSION);
       out.writeVLong(incomplete);
