@@ -165,4 +165,15 @@ class LogBlocksTest {
     blocks.release(begin);
     assertThat(length + length(blocks)).isEqualTo(lines.length());
   }
+
+  @Test
+  void theMemoryOfABlockThatNobodyReadsAnyMoreIsUsedAgain() {
+    byte[] log = "garden pond\n".repeat(100_000).getBytes(StandardCharsets.UTF_8);
+    LogBlocks blocks = new LogBlocks(new ByteArrayInputStream(log));
+    LogBlock first = blocks.next();
+    LogBlock second = blocks.next();
+    assertThat(second.bytes()).isNotSameAs(first.bytes());
+    blocks.release(first);
+    assertThat(blocks.next().bytes()).isSameAs(first.bytes());
+  }
 }
