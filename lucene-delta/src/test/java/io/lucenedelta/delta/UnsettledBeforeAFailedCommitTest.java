@@ -23,6 +23,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,10 +36,16 @@ class UnsettledBeforeAFailedCommitTest {
 
   private boolean unresolved; // the next batch to be settled is not
   private String busy = "none"; // the file of the state that cannot be opened
+  private String unreadable = "none"; // the file of the index that cannot be
+  private String unwritable = "none"; // the file of the state that cannot be
   private boolean full; // no file of the index can be made durable
   @TempDir Path folder;
 
   private DeltaIndexWriter open() throws IOException {
+    return open("index");
+  }
+
+  private DeltaIndexWriter open(String index) throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 2).build())
             .keyField("url")
@@ -47,7 +54,7 @@ class UnsettledBeforeAFailedCommitTest {
             .faults(this::reached)
             .stateDirectory(Busy::new)
             .build();
-    Directory directory = new Full(FSDirectory.open(folder.resolve("index")));
+    Directory directory = new Full(FSDirectory.open(folder.resolve(index)));
     return new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
   }
 
@@ -70,11 +77,27 @@ class UnsettledBeforeAFailedCommitTest {
       }
       return super.openInput(name, context);
     }
+
+    @Override
+    public IndexOutput createOutput(String name, IOContext context) throws IOException {
+      if (name.equals(unwritable)) {
+        throw new IOException("injected: no space left on device");
+      }
+      return super.createOutput(name, context);
+    }
   }
 
   private final class Full extends FilterDirectory {
     Full(Directory in) {
       super(in);
+    }
+
+    @Override
+    public IndexInput openInput(String name, IOContext context) throws IOException {
+      if (name.equals(unreadable)) {
+        throw new IOException("injected: too many open files");
+      }
+      return super.openInput(name, context);
     }
 
     @Override
@@ -146,6 +169,36 @@ class UnsettledBeforeAFailedCommitTest {
     }
     try (DeltaIndexWriter writer = open()) {
       assertThat(writer.status().batchesIncomplete()).isEqualTo(2);
+    }
+  }
+
+  /** No file tells of the first of them. */
+  @Test
+  void aCommitThatWasNotSettledIsCountedThoughTheWriterIsKilledAfterTheNext() throws IOException {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "p0", 0);
+      put(writer, "p1", 0);
+      writer.commit();
+      put(writer, "p0", 1);
+      unwritable = "batch_2";
+      writer.commit();
+      put(writer, "p1", 1);
+      unwritable = "batch_3";
+      unreadable = "segments_2";
+      full = true;
+      assertThatThrownBy(writer::commit).hasMessageContaining("injected: no space");
+      full = false;
+      unreadable = "none";
+      assertThat(writer.status().pages()).isEqualTo(2);
+      unwritable = "pending_delta";
+      writer.commit();
+      FolderCopy.make(folder.resolve("index"), folder.resolve("killed"));
+      FolderCopy.make(folder.resolve("index.delta"), folder.resolve("killed.delta"));
+      unwritable = "none";
+    }
+    try (DeltaIndexWriter writer = open("killed")) {
+      assertThat(refreshes(writer, "p1")).hasSize(2);
+      assertThat(writer.status().batchesIncomplete()).isOne();
     }
   }
 
