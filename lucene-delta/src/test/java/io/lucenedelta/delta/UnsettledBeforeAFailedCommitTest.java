@@ -26,6 +26,8 @@ import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A commit cannot be settled before the next one, which fails in turn; then a question has the
@@ -143,6 +145,7 @@ class UnsettledBeforeAFailedCommitTest {
       assertThat(refreshes(writer, "p0").get(0).measured()).as("with what was there").isFalse();
       assertThat(refreshes(writer, "p1")).hasSize(3);
       assertThat(writer.status().batchesIncomplete()).isOne();
+      assertThat(writer.status().lastIncomplete()).contains("before batch 5 were settled by nobody");
     }
   }
 
@@ -199,6 +202,26 @@ class UnsettledBeforeAFailedCommitTest {
     try (DeltaIndexWriter writer = open("killed")) {
       assertThat(refreshes(writer, "p1")).hasSize(2);
       assertThat(writer.status().batchesIncomplete()).isOne();
+      assertThat(writer.status().lastIncomplete()).contains("before batch 4 were settled by nobody");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "batch_2"})
+  void aVisitThatACommitWouldHaveRecordedIsRecordedByTheNextOne(String file) throws IOException {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "p0", 0);
+      put(writer, "p1", 0);
+      writer.commit();
+      writer.recordUnchanged("p1", START.plus(Duration.ofDays(7)));
+      put(writer, "p0", 1);
+      unwritable = file;
+      full = true;
+      assertThatThrownBy(writer::commit).hasMessageContaining("injected: no space");
+      full = false;
+      writer.commit();
+      assertThat(refreshes(writer, "p0")).hasSize(2);
+      assertThat(refreshes(writer, "p1")).hasSize(2);
     }
   }
 
