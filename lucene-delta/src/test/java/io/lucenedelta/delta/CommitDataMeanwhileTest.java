@@ -122,6 +122,19 @@ class CommitDataMeanwhileTest {
   }
 
   @Test
+  void itIsMeasuredWithTheNextOneThoughThatIsSettledFromTheIndex() throws IOException {
+    try (DeltaIndexWriter writer = threeCommits("disturbed", true)) {
+      put(writer, "p1", "x", 3);
+      unresolved = true;
+      writer.commit();
+      assertThat(unresolved).isFalse();
+      assertThat(Known.of(writer)).hasSize(3);
+      assertThat(Known.of(writer, "p1")).hasSize(2);
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+  }
+
+  @Test
   void aPageThatChangesAgainIsMeasuredFromItsLastMeasuredVersion() throws IOException {
     List<Known> inOne = new ArrayList<>();
     try (DeltaIndexWriter writer = twoCommits("in one")) {
