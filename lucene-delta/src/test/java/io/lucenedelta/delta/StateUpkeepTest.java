@@ -5,15 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which files of every kind are kept, by their names. */
 class StateUpkeepTest {
-  private final Directory files = new ByteBuffersDirectory();
+  private final List<String> synced = new ArrayList<>();
+  private final Directory files =
+      new FilterDirectory(new ByteBuffersDirectory()) {
+        @Override
+        public void sync(Collection<String> names) throws IOException {
+          in.sync(names);
+          synced.addAll(names);
+        }
+      };
   private final List<String> troubles = new ArrayList<>();
   private final StateUpkeep state = new StateUpkeep(files, new Troubles(troubles));
 
@@ -68,5 +80,54 @@ class StateUpkeepTest {
     assertThat(troubles).singleElement().asString().contains("3 files of refreshes");
     assertThat(state.setUnnamedAside()).as("nothing is left to do").isFalse();
     assertThat(troubles).hasSize(1);
+  }
+
+  @Test
+  void batchesThatWereNeverSettledAreCountedFromTheFirst() throws IOException {
+    make("batch_2", "batch_4");
+    Manifest manifest = new Manifest();
+    manifest.generation = 2;
+    state.noteMissing(manifest, 4);
+    assertThat(manifest.batchesIncomplete).isZero();
+    make("batch_3");
+    state.noteMissing(manifest, 4);
+    assertThat(manifest.batchesIncomplete).isOne();
+    assertThat(manifest.lastIncomplete).contains("of 1 batch between batch 2 and batch 4");
+    assertThat(troubles).containsExactly(manifest.lastIncomplete);
+  }
+
+  /** Where names alone are looked at, and where all that is in the files is. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFileThatIsGoneIsTakenOffTheManifestAndMissed(boolean namesAlone) throws IOException {
+    setAside(namesAlone, "batch_1");
+    assertThat(troubles)
+        .containsExactly("batch_1 is gone; the histories of its pages lack the refreshes in it");
+    assertThat(files.listAll()).containsExactly("missed_batch_1");
+    assertThat(synced).containsExactly("missed_batch_1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFileThatAKilledOpeningSetAsideIsDamagedAndNotGone(boolean namesAlone) throws IOException {
+    make("damaged_batch_1", "missed_batch_1");
+    setAside(namesAlone, "batch_1");
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .startsWith("batch_1 is damaged and kept as damaged_batch_1;");
+  }
+
+  private void setAside(boolean namesAlone, String file) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.addRefreshFile(file);
+    if (namesAlone) {
+      state.setMissingAside(manifest);
+    } else {
+      state.setDamagedAside(manifest);
+    }
+    assertThat(manifest.refreshFiles).isEmpty();
+    assertThat(manifest.batchesIncomplete).isOne();
+    assertThat(troubles).containsExactly(manifest.lastIncomplete);
   }
 }
