@@ -954,6 +954,29 @@ class FetchQueueTest {
   }
 
   @Test
+  void whatReadersTellIsToldOnceAndLeasesLast() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      assertThat(writer.fetchQueue(LEASE).take(1)).hasSize(1);
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Discoveries told = state.discoveries(new SimpleAnalyzer());
+      told.add("new", null, now);
+      told.save();
+      try (DeltaIndexWriter writer = open()) {
+        FetchQueue queue = writer.fetchQueue(LEASE);
+        assertThat(queue.take(9)).as("one is leased").contains("new").hasSize(2);
+        queue.forget("new");
+      }
+      told.save();
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.fetchQueue(LEASE).discoveredCount()).isZero();
+    }
+  }
+
+  @Test
   void aReaderThatNamesNoTimeHearsSoAtOnceAndLosesNothing() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a");
