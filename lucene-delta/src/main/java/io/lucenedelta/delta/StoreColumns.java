@@ -52,13 +52,13 @@ final class StoreColumns implements Closeable {
     if (files == null) {
       return;
     }
+    Directory left = files;
+    files = null; // first: who hears of trouble may ask for the columns
     try {
       MappedBlocks memory = MappedBlocks.open(OrderFile.columns(folder, number));
-      columns = OrderFile.read(files, number, memory);
+      columns = OrderFile.read(left, number, memory);
     } catch (IOException | RuntimeException | Error e) {
       listener.trouble("what orders the pages cannot be read and is made anew when needed", e);
-    } finally {
-      files = null;
     }
   }
 
@@ -69,9 +69,9 @@ final class StoreColumns implements Closeable {
       try {
         columns.put(key, entry);
       } catch (IOException | RuntimeException | Error e) {
+        close(); // first, for the same reason
         listener.trouble(
             "what orders the pages could not follow a change and is made anew when needed", e);
-        close();
       }
     }
   }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -40,6 +41,9 @@ class AskedDuringACommitTest {
 
   private static final int MANY = 10_000;
 
+  /** Calls after which it is clear that they would not end. */
+  private static final int ENOUGH = 20;
+
   private interface Question {
     Object ask() throws IOException;
   }
@@ -63,6 +67,12 @@ class AskedDuringACommitTest {
 
   @BeforeEach
   void indexOnce() throws IOException {
+    writer = open();
+    update("alpha");
+    writer.commit();
+  }
+
+  private DeltaIndexWriter open() throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
             .keyField("url")
@@ -72,9 +82,7 @@ class AskedDuringACommitTest {
             .listener(new AskingListener())
             .faults(this::reached)
             .build();
-    writer = new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
-    update("alpha");
-    writer.commit();
+    return new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
   }
 
   private void reached(String point) {
@@ -185,6 +193,33 @@ class AskedDuringACommitTest {
     assertThat(failure).hasValue(null);
   }
 
+  @Test
+  void aListenerAsksForPagesWhenItHearsThatTheirOrderCannotBeRead() throws IOException {
+    writer.nextPages(5);
+    writer.close();
+    try (Stream<Path> files = Files.list(folder)) {
+      Path left = files.filter(this::isColumns).findFirst().orElseThrow();
+      Files.write(left, new byte[] {1, 2, 3});
+    }
+    List<Integer> pages = new ArrayList<>();
+    onTrouble.set(
+        () -> {
+          if (troubles.size() < ENOUGH) {
+            pages.add(writer.nextPages(5, now.plusSeconds(1)).size());
+          }
+        });
+    writer = open();
+    assertThat(writer.nextPages(5, now.plusSeconds(1))).hasSize(5);
+    assertThat(troubles)
+        .containsExactly("what orders the pages cannot be read and is made anew when needed");
+    assertThat(pages).containsExactly(5);
+    assertThat(failure).hasValue(null);
+  }
+
+  private boolean isColumns(Path file) {
+    return file.getFileName().toString().startsWith(OrderFile.COLUMNS);
+  }
+
   private Path columns(long number) {
     return OrderFile.columns(folder, number);
   }
@@ -239,13 +274,19 @@ class AskedDuringACommitTest {
   }
 
   private void importOne() throws IOException {
+    importPages(1);
+  }
+
+  private void importPages(int count) throws IOException {
     try (Directory other = new ByteBuffersDirectory()) {
       try (IndexWriter plain =
           new IndexWriter(other, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
-        Document document = new Document();
-        document.add(new StringField("url", "imported", Field.Store.NO));
-        document.add(new TextField("body", "alpha", Field.Store.NO));
-        plain.addDocument(document);
+        for (int page = 0; page < count; page++) {
+          Document document = new Document();
+          document.add(new StringField("url", "imported" + page, Field.Store.NO));
+          document.add(new TextField("body", "alpha", Field.Store.NO));
+          plain.addDocument(document);
+        }
       }
       writer.addIndexes(other);
     }
