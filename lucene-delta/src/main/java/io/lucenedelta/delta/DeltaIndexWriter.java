@@ -358,6 +358,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * after a long time of small commits, to have it done when it disturbs nobody, or after rank
    * functions could not be built: commits try that ever less often.
    *
+   * @throws IllegalStateException if a listener asks that is told of the same being done
    * @throws IOException if the index cannot be read, or measurements cannot be written
    */
   public void rebuild() throws IOException {

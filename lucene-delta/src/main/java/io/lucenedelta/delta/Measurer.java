@@ -45,6 +45,9 @@ final class Measurer implements Closeable {
   private static final String UNSETTLED =
       "the last commit is being settled, and a listener was told of it: ask when batchMeasured is called, or when the listener has returned";
 
+  private static final String REBUILDING =
+      "the measurements are being built anew, and a listener was told of it: rebuild when it has returned";
+
   private final DeltaConfig config;
   private final CommittedIndex index;
   private final Similarity similarity;
@@ -74,6 +77,7 @@ final class Measurer implements Closeable {
   private IndexCommit committed; // a commit to be settled
   private boolean behind; // the latest commit, which named no batch, is measured with the next
   private boolean settling; // or telling why that is not possible
+  private boolean building; // rank functions and what comes of them
   private boolean triedRanks; // to order pages, before any commit built them
   private long valuedAt; // builds of rank functions when all pages' usefulness was asked for
 
@@ -333,6 +337,8 @@ final class Measurer implements Closeable {
       return;
     }
     long begin = costs.begin();
+    boolean within = building;
+    building = true; // or who hears of progress might replace the pages
     try (DirectoryReader reader = index.openLatest()) {
       String name = StateFiles.newRefreshes(manifest);
       int found =
@@ -346,6 +352,8 @@ final class Measurer implements Closeable {
       valuedAt = ranks.builds();
     } catch (Throwable t) {
       trouble("what users get from pages indexed before could not be found; it will be later", t);
+    } finally {
+      building = within;
     }
     costs.end(Costs.Step.RANKS, begin);
   }
@@ -775,9 +783,24 @@ final class Measurer implements Closeable {
   /**
    * Builds statistics, rank functions and vectors anew from the last commit. The vectors of a
    * writer opened on an earlier one are those it was opened on, read then, until it commits.
+   *
+   * @throws IllegalStateException if a listener asks that is told of the very thing: it would be
+   *     told again, and so on
    */
   synchronized void rebuild() throws IOException {
     settleForQuestions();
+    if (building) {
+      throw new IllegalStateException(REBUILDING);
+    }
+    building = true;
+    try {
+      rebuildAll();
+    } finally {
+      building = false;
+    }
+  }
+
+  private void rebuildAll() throws IOException {
     if (standsForLatest && !behind) { // or what the latest brought would not be measured
       settling = true;
       try {

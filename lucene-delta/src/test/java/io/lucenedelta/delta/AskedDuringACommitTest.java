@@ -27,6 +27,9 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +63,7 @@ class AskedDuringACommitTest {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final List<String> troubles = new ArrayList<>();
   private volatile boolean broken;
+  private volatile boolean ranksLack; // room on the disk
   @TempDir Path folder;
   private DeltaIndexWriter writer;
   private Instant now = START;
@@ -81,8 +85,23 @@ class AskedDuringACommitTest {
             .clock(() -> now)
             .listener(new AskingListener())
             .faults(this::reached)
+            .stateDirectory(NoRoomForRanks::new)
             .build();
     return new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+  }
+
+  private final class NoRoomForRanks extends FilterDirectory {
+    NoRoomForRanks(Directory in) {
+      super(in);
+    }
+
+    @Override
+    public IndexOutput createOutput(String name, IOContext context) throws IOException {
+      if (ranksLack && name.startsWith(StateFiles.RANKS)) {
+        throw new IOException("no space left on device");
+      }
+      return in.createOutput(name, context);
+    }
   }
 
   private void reached(String point) {
@@ -218,6 +237,47 @@ class AskedDuringACommitTest {
 
   private boolean isColumns(Path file) {
     return file.getFileName().toString().startsWith(OrderFile.COLUMNS);
+  }
+
+  @Test
+  void aListenerThatAlwaysRebuildsIsRefusedWhenItHearsOfItsOwnRebuilding() throws IOException {
+    onTrouble.set(
+        () -> {
+          if (troubles.size() < ENOUGH) {
+            writer.rebuild();
+          }
+        });
+    ranksLack = true;
+    writer.rebuild();
+    assertThat(troubles).singleElement().asString().contains("could not be written");
+    assertThat(failure.get())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("being built anew");
+    ranksLack = false;
+    writer.rebuild();
+    assertThat(writer.measurer().ranks()).isNotNull();
+  }
+
+  /** What users get from pages is found page by page, in the store that rebuilding replaces. */
+  @Test
+  void aListenerRebuildsWhilePagesAreGoneThroughAndIsRefused() throws IOException {
+    importPages(MANY);
+    writer.commit();
+    writer.status();
+    List<Throwable> answers = new ArrayList<>();
+    onProgress.set(
+        () -> {
+          assertThat(writer.nextPages(3)).hasSize(3);
+          answers.add(catchThrowable(writer::rebuild));
+        });
+    update("alpha alpha");
+    writer.commit();
+    assertThat(answers)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            IllegalStateException.class, e -> assertThat(e).hasMessageContaining("built anew"));
+    assertThat(troubles).isEmpty();
+    assertThat(failure).hasValue(null);
   }
 
   private Path columns(long number) {
