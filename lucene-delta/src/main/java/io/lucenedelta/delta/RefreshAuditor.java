@@ -96,14 +96,14 @@ final class RefreshAuditor {
   /** The batch was committed: what was audited of it counts. */
   void settled() {
     if (!pending.isEmpty() || brokenOff > 0) {
-      log.add(pending, brokenOff, config.now());
-      pending = List.of();
-      brokenOff = 0;
       try {
+        log.add(pending, brokenOff, config.now());
         log.write(files);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) { // the batch is told all the same
         config.listener().trouble("what was audited could not be written", e);
       }
+      pending = List.of();
+      brokenOff = 0;
     }
   }
 

@@ -159,6 +159,45 @@ class SelfAuditTest {
     }
   }
 
+  @Test
+  void aBatchIsToldThoughTheClockFailsWhenWhatWasAuditedOfItIsWrittenDown() throws IOException {
+    boolean[] fails = new boolean[1];
+    List<Long> told = new ArrayList<>();
+    DeltaConfig config =
+        config()
+            .selfAudit(PAGES, Duration.ofHours(1))
+            .clock(
+                () -> {
+                  if (fails[0]) {
+                    throw new IllegalStateException("no time");
+                  }
+                  return Instant.now();
+                })
+            .listener(
+                new DeltaListener() {
+                  @Override
+                  public void batchMeasured(long generation, int refreshes, double change) {
+                    told.add(generation);
+                  }
+
+                  @Override
+                  public void trouble(String sentence, Throwable cause) {
+                    troubles.add(sentence);
+                  }
+                })
+            .build();
+    faults = point -> fails[0] = point.equals(FaultPoints.AFTER_MANIFEST);
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      for (int week = 0; week < 3; week++) {
+        put(writer, config, week);
+        writer.commit();
+      }
+    }
+    assertThat(told).containsExactly(1L, 2L, 3L);
+    assertThat(troubles).hasSize(2).containsOnly("what was audited could not be written");
+  }
+
   private static Directory fullAfterHeader(Directory files) {
     return new FilterDirectory(files) {
       @Override
