@@ -241,6 +241,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * io.lucenedelta.scorer.refresh.KnownPage#visits single visits}: a live index keeps only their
    * sums. It plans one period of a day from the time on, with {@code count} as its budget.
    *
+   * @param policy may do what who works {@linkplain #withHistories with histories} may; what it
+   *     throws is thrown here
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read
    */
@@ -286,7 +288,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @param use works with the histories, which are valid until it returns. Commits wait for it, and
    *     while one does, updates and reopened readers wait too: what takes long should be copied
    *     first. It must not change the index nor ask the writer anything but what this class adds to
-   *     {@link IndexWriter}
+   *     {@link IndexWriter}, and of that neither record a visit nor rebuild, after which the
+   *     histories can no longer be read; nor wait for another thread that uses the writer
    * @throws IOException if measurements cannot be read
    */
   public void withHistories(Consumer<PageHistories> use) throws IOException {

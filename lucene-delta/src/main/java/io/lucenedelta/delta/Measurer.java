@@ -46,7 +46,7 @@ final class Measurer implements Closeable {
       "the last commit is being settled, and a listener was told of it: ask when batchMeasured is called, or when the listener has returned";
 
   private static final String REBUILDING =
-      "the measurements are being built anew, and a listener was told of it: rebuild when it has returned";
+      "the measurements are being built anew, and the application was told or asked on the way: rebuild when it has returned";
 
   private final DeltaConfig config;
   private final CommittedIndex index;
