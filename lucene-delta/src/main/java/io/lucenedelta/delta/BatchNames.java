@@ -64,9 +64,10 @@ final class BatchNames {
    * holds. Only looks and counts.
    *
    * @param visitsBefore that were heard of before the commit's flush began
+   * @param given the name that it was given before, which it keeps; null for none
    * @return the last name given
    */
-  long name(long visitsBefore) {
+  long name(long visitsBefore, Long given) {
     boolean goesOn = changes.goesOn() && writer.hasUncommittedChanges();
     if (capture.isEmpty() && !changes.any() && !goesOn && !manifest.isHeld()) {
       return last;
@@ -74,7 +75,7 @@ final class BatchNames {
     flushed = capture.flushed();
     visits = visitsBefore;
     capture.askForMemoryAgain();
-    long next = Math.max(last, used) + 1;
+    long next = given != null && given == last ? given : Math.max(last, used) + 1;
     last = next;
     return next;
   }

@@ -50,7 +50,8 @@ final class CommitWatch extends IndexDeletionPolicy {
       try {
         long before = names.last();
         Long visits = visitsBefore.get();
-        long generation = names.name(visits == null ? Long.MAX_VALUE : visits);
+        Long given = named.get(); // and not measured: the application may look at the data, too
+        long generation = names.name(visits == null ? Long.MAX_VALUE : visits, given);
         if (generation != before) {
           named.set(generation);
         }

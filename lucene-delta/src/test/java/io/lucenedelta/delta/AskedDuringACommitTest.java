@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,9 +23,13 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.FilterMergePolicy;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.MergeTrigger;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TieredMergePolicy;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FilterDirectory;
@@ -60,6 +65,7 @@ class AskedDuringACommitTest {
   private final AtomicReference<Call> onMeasured = new AtomicReference<>();
   private final AtomicReference<Call> onProgress = new AtomicReference<>();
   private final AtomicReference<Call> onTrouble = new AtomicReference<>();
+  private final AtomicReference<Call> onMerge = new AtomicReference<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final List<String> troubles = new ArrayList<>();
   private volatile boolean broken;
@@ -87,7 +93,23 @@ class AskedDuringACommitTest {
             .faults(this::reached)
             .stateDirectory(NoRoomForRanks::new)
             .build();
-    return new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+    IndexWriterConfig settings =
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setMergePolicy(new AskingMergePolicy());
+    return new DeltaIndexWriter(index, settings, config);
+  }
+
+  /** Is asked by Lucene when it has read a commit's data and before that is measured. */
+  private final class AskingMergePolicy extends FilterMergePolicy {
+    AskingMergePolicy() {
+      super(new TieredMergePolicy());
+    }
+
+    @Override
+    public MergeSpecification findFullFlushMerges(
+        MergeTrigger trigger, SegmentInfos infos, MergeContext context) throws IOException {
+      run(onMerge);
+      return super.findFullFlushMerges(trigger, infos, context);
+    }
   }
 
   private final class NoRoomForRanks extends FilterDirectory {
@@ -280,6 +302,24 @@ class AskedDuringACommitTest {
     assertThat(failure).hasValue(null);
   }
 
+  @Test
+  void aMergePolicyLooksAtTheCommitDataAndTheBatchIsMeasured() throws IOException {
+    List<String> seen = new ArrayList<>();
+    onMerge.set(
+        () -> {
+          for (Map.Entry<String, String> entry : writer.getLiveCommitData()) {
+            seen.add(entry.getKey() + "=" + entry.getValue());
+          }
+        });
+    update("alpha alpha");
+    writer.commit();
+    assertThat(seen).contains(BatchNames.GENERATION + "=2");
+    assertThat(writer.status().batchesIncomplete()).isZero();
+    assertThat(writer.status().batchesMeasured()).isEqualTo(2);
+    assertThat(writer.explain("p1").orElseThrow().refreshes()).hasSize(2);
+    assertThat(troubles).isEmpty();
+  }
+
   private Path columns(long number) {
     return OrderFile.columns(folder, number);
   }
@@ -368,6 +408,17 @@ class AskedDuringACommitTest {
     }
   }
 
+  private void run(AtomicReference<Call> call) {
+    Call now = call.get();
+    if (now != null) {
+      try {
+        now.run();
+      } catch (IOException | RuntimeException | Error e) {
+        failure.set(e);
+      }
+    }
+  }
+
   /** Asks when a batch is measured, after another thread has begun to ask the same and waits. */
   private final class AskingListener implements DeltaListener {
     @Override
@@ -399,17 +450,6 @@ class AskedDuringACommitTest {
     public void trouble(String sentence, Throwable cause) {
       troubles.add(sentence);
       run(onTrouble);
-    }
-
-    private void run(AtomicReference<Call> call) {
-      Call now = call.get();
-      if (now != null) {
-        try {
-          now.run();
-        } catch (IOException | RuntimeException | Error e) {
-          failure.set(e);
-        }
-      }
     }
 
     private void answer(Question question) {
