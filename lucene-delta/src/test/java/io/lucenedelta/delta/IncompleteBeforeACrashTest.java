@@ -153,6 +153,15 @@ class IncompleteBeforeACrashTest {
     }
   }
 
+  private void replaceByAnotherWriter(String page) throws IOException {
+    try (IndexWriter other =
+        new IndexWriter(
+            FSDirectory.open(folder.resolve("killed")),
+            new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      put(other, page, 3);
+    }
+  }
+
   @Test
   void aRefreshWhoseDocumentAnotherWriterReplacedBeforeItWasSettledIsCounted() throws IOException {
     try (DeltaIndexWriter writer = open("index")) {
@@ -164,12 +173,7 @@ class IncompleteBeforeACrashTest {
       kill();
       full = file -> false;
     }
-    try (IndexWriter other =
-        new IndexWriter(
-            FSDirectory.open(folder.resolve("killed")),
-            new IndexWriterConfig(new WhitespaceAnalyzer()))) {
-      put(other, "a", 3);
-    }
+    replaceByAnotherWriter("a");
     try (DeltaIndexWriter writer = open("killed")) {
       assertThat(writer.status().batchesIncomplete()).isOne();
       assertThat(writer.status().lastIncomplete()).contains("1 pages of batch 3 were replaced");
@@ -194,12 +198,7 @@ class IncompleteBeforeACrashTest {
       kill();
       full = file -> false;
     }
-    try (IndexWriter other =
-        new IndexWriter(
-            FSDirectory.open(folder.resolve("killed")),
-            new IndexWriterConfig(new WhitespaceAnalyzer()))) {
-      put(other, "b", 3);
-    }
+    replaceByAnotherWriter("b");
     try (DeltaIndexWriter writer = open("killed")) {
       assertThat(writer.status().lastIncomplete()).contains("1 pages of batch 3 were replaced");
       assertThat(writer.status().batchesIncomplete()).isOne();
