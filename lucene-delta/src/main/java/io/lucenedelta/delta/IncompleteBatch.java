@@ -63,4 +63,21 @@ record IncompleteBatch(long incomplete, String reason) {
   String why() {
     return reason.isEmpty() ? null : reason;
   }
+
+  /** Counts the batches before it of which the manifest on disk does not know that they are. */
+  void countEarlier(Manifest manifest, long generation) {
+    long unknown = incomplete - manifest.batchesIncomplete;
+    if (unknown > 0) {
+      manifest.batchesIncomplete = incomplete;
+      if (why() == null) {
+        manifest.lastIncomplete = settledByNobody(unknown, generation);
+      }
+    }
+  }
+
+  /** Why batches are incomplete that a later one brought with it. */
+  static String settledByNobody(long commits, long generation) {
+    return "%d commits before batch %d were settled by nobody: of a page that came with several of them, one refresh is known at most"
+        .formatted(commits, generation);
+  }
 }

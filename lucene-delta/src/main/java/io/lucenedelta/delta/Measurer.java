@@ -36,8 +36,6 @@ final class Measurer implements Closeable {
       "the application set commit data while a commit was made, which could not be told whose it is: what it brought is measured with the next commit";
   private static final String READ_UNMEASURED =
       "the application set commit data while a commit was made, and what that brought was read from the index before another commit could measure it";
-  private static final String SETTLED_BY_NOBODY =
-      "%d commits before batch %d were settled by nobody: of a page that came with several of them, one refresh is known at most";
 
   /** What a question hears that comes too late, here and at a {@link DeltaState}. */
   static final String CLOSED = "these measurements are closed; ask a new writer or DeltaState";
@@ -159,7 +157,7 @@ final class Measurer implements Closeable {
       IncompleteBatch lacks = lacks(generation);
       rebuildPages(
           opened.reader(), new ClosedBatch(generation, lacks.why(), alike, Set.of(), foreign));
-      countEarlier(lacks, generation);
+      lacks.countEarlier(manifest, generation);
     }
     if (!sameWorkload && workloads.several() && !manifest.isHeld()) {
       forgetUnusedWorkloads();
@@ -193,17 +191,6 @@ final class Measurer implements Closeable {
     return generation > manifest.generation
         ? IncompleteBatch.read(files, generation)
         : IncompleteBatch.NONE;
-  }
-
-  /** Batches before it of which the manifest on disk does not know that they are incomplete. */
-  private void countEarlier(IncompleteBatch lacks, long generation) {
-    long unknown = lacks.incomplete() - manifest.batchesIncomplete;
-    if (unknown > 0) {
-      manifest.batchesIncomplete = lacks.incomplete();
-      if (lacks.why() == null) {
-        manifest.lastIncomplete = SETTLED_BY_NOBODY.formatted(unknown, generation);
-      }
-    }
   }
 
   /** Writes into the manifest what is measured now. */
@@ -631,7 +618,7 @@ final class Measurer implements Closeable {
     manifest.generation = batch.generation;
     manifest.batchesIncomplete += batch.merged;
     if (batch.merged > 0 && batch.incomplete == null) {
-      manifest.lastIncomplete = SETTLED_BY_NOBODY.formatted(batch.merged, batch.generation);
+      manifest.lastIncomplete = IncompleteBatch.settledByNobody(batch.merged, batch.generation);
     }
     standForLatest();
     batch = null;
@@ -689,7 +676,7 @@ final class Measurer implements Closeable {
   private void countMerged() {
     if (batch != null && batch.merged > 1) {
       manifest.batchesIncomplete += batch.merged - 1;
-      manifest.lastIncomplete = SETTLED_BY_NOBODY.formatted(batch.merged, batch.generation);
+      manifest.lastIncomplete = IncompleteBatch.settledByNobody(batch.merged, batch.generation);
       batch.merged = 1;
     }
   }

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -238,10 +237,7 @@ class AskedDuringACommitTest {
   void aListenerAsksForPagesWhenItHearsThatTheirOrderCannotBeRead() throws IOException {
     writer.nextPages(5);
     writer.close();
-    try (Stream<Path> files = Files.list(folder)) {
-      Path left = files.filter(this::isColumns).findFirst().orElseThrow();
-      Files.write(left, new byte[] {1, 2, 3});
-    }
+    Files.write(OrderColumns.in(folder), new byte[] {1, 2, 3});
     List<Integer> pages = new ArrayList<>();
     onTrouble.set(
         () -> {
@@ -255,10 +251,6 @@ class AskedDuringACommitTest {
         .containsExactly("what orders the pages cannot be read and is made anew when needed");
     assertThat(pages).containsExactly(5);
     assertThat(failure).hasValue(null);
-  }
-
-  private boolean isColumns(Path file) {
-    return file.getFileName().toString().startsWith(OrderFile.COLUMNS);
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -21,7 +20,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
@@ -293,22 +291,11 @@ class FetchQueueTest {
       List<String> taken = queue.take(2);
       put(writer, Arrays.copyOfRange(pages, 100, 110)); // enough to plan and to list anew
       queue.take(1);
-      cutColumns();
+      OrderColumns.cut(folder.resolve("index.delta"));
       put(writer, taken.toArray(String[]::new));
       assertThat(troubles).singleElement().asString().contains("could not follow a change");
       now = now.plus(Duration.ofHours(1));
       assertThat(queue.take(300)).hasSize(299).containsAll(taken);
-    }
-  }
-
-  private void cutColumns() throws IOException {
-    try (Stream<Path> state = Files.list(folder.resolve("index.delta"))) {
-      Path columns =
-          state
-              .filter(file -> file.getFileName().toString().startsWith("columns_"))
-              .findFirst()
-              .orElseThrow();
-      FileChannel.open(columns, StandardOpenOption.WRITE).truncate(0).close();
     }
   }
 
@@ -407,7 +394,7 @@ class FetchQueueTest {
       now = now.plus(Duration.ofDays(7));
       FetchQueue queue = writer.fetchQueue(LEASE);
       assertThat(queue.take(1)).hasSize(1);
-      cutColumns();
+      OrderColumns.cut(folder.resolve("index.delta"));
       Instant later = now.plus(Duration.ofDays(60));
       assertThatThrownBy(() -> queue.take(2, later)).isInstanceOf(Throwable.class);
       put(writer, "c"); // the columns are dropped, and made anew for whoever asks next

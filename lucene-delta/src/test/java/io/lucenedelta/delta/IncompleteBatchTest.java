@@ -4,28 +4,14 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
-import org.apache.lucene.store.ByteBuffersDirectory;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 
 class IncompleteBatchTest {
-  private final List<String> synced = new ArrayList<>();
-  private final Directory files =
-      new FilterDirectory(new ByteBuffersDirectory()) {
-        @Override
-        public void sync(Collection<String> names) throws IOException {
-          in.sync(names);
-          synced.addAll(names);
-        }
-      };
+  private final SyncedFiles files = new SyncedFiles();
 
   private byte[] bytes() throws IOException {
     try (IndexInput in = files.openInput("incomplete_7", IOContext.READONCE)) {
@@ -46,7 +32,7 @@ class IncompleteBatchTest {
   void whatIsWrittenIsDurableAndReadAgain() throws IOException {
     IncompleteBatch lacks = new IncompleteBatch(300, "no space is left");
     lacks.write(files, 7);
-    assertThat(synced).containsExactly("incomplete_7");
+    assertThat(files.synced).containsExactly("incomplete_7");
     assertThat(IncompleteBatch.read(files, 7)).isEqualTo(lacks);
     assertThat(lacks.why()).isEqualTo("no space is left");
     assertThat(IncompleteBatch.read(files, 6)).isEqualTo(IncompleteBatch.NONE);

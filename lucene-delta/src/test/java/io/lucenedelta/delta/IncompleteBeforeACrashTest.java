@@ -103,14 +103,7 @@ class IncompleteBeforeACrashTest {
     FolderCopy.make(folder.resolve("index.delta"), folder.resolve("killed.delta"));
   }
 
-  private static List<Duration> intervals(DeltaIndexWriter writer, String page) throws IOException {
-    return writer.explain(page).orElseThrow().refreshes().stream()
-        .map(MeasuredRefresh::interval)
-        .toList();
-  }
-
-  @Test
-  void aFlushThatWasNotCapturedIsCountedThoughTheOthersOfItsBatchWereMeasured() throws IOException {
+  private void killAfterAFlushIsNotCaptured() throws IOException {
     try (DeltaIndexWriter writer = open("index")) {
       twoWeeks(writer);
       put(writer, "a", 2);
@@ -122,6 +115,17 @@ class IncompleteBeforeACrashTest {
       kill();
       full = file -> false;
     }
+  }
+
+  private static List<Duration> intervals(DeltaIndexWriter writer, String page) throws IOException {
+    return writer.explain(page).orElseThrow().refreshes().stream()
+        .map(MeasuredRefresh::interval)
+        .toList();
+  }
+
+  @Test
+  void aFlushThatWasNotCapturedIsCountedThoughTheOthersOfItsBatchWereMeasured() throws IOException {
+    killAfterAFlushIsNotCaptured();
     try (DeltaIndexWriter writer = open("killed")) {
       assertThat(writer.status().batchesIncomplete()).isOne();
       assertThat(intervals(writer, "b")).containsExactly(weeks(1), weeks(1), null);
@@ -187,17 +191,7 @@ class IncompleteBeforeACrashTest {
 
   @Test
   void aBatchOfWhichSomethingIsLostInTwoWaysIsCountedOnce() throws IOException {
-    try (DeltaIndexWriter writer = open("index")) {
-      twoWeeks(writer);
-      put(writer, "a", 2);
-      failing = FaultPoints.END_SEGMENT;
-      writer.flush();
-      put(writer, "b", 2);
-      full = "pending_delta"::equals;
-      writer.commit();
-      kill();
-      full = file -> false;
-    }
+    killAfterAFlushIsNotCaptured();
     replaceByAnotherWriter("b");
     try (DeltaIndexWriter writer = open("killed")) {
       assertThat(writer.status().lastIncomplete()).contains("1 pages of batch 3 were replaced");

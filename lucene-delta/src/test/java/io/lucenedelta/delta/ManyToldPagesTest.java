@@ -7,16 +7,12 @@ import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.LongestWaiting;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -137,24 +133,13 @@ class ManyToldPagesTest {
       }
       assertThat(takeByPriority(queue, TAKEN)).hasSize(TAKEN).doesNotContain("p0");
       if (!columnsFollow) {
-        cutColumns();
+        OrderColumns.cut(folder.resolve("index.delta"));
       }
       Document better = document("p0", "alpha alpha");
       better.add(new StringField("fetched", now.minusSeconds(900).toString(), Field.Store.NO));
       writer.updateDocument(new Term("url", "p0"), better);
       writer.commit();
       assertThat(takeByPriority(queue, 1)).containsExactly("p0");
-    }
-  }
-
-  private void cutColumns() throws IOException {
-    try (Stream<Path> state = Files.list(folder.resolve("index.delta"))) {
-      Path columns =
-          state
-              .filter(file -> file.getFileName().toString().startsWith("columns_"))
-              .findFirst()
-              .orElseThrow();
-      FileChannel.open(columns, StandardOpenOption.WRITE).truncate(0).close();
     }
   }
 

@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import org.apache.lucene.store.ByteBuffersDirectory;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,15 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which files of every kind are kept, by their names. */
 class StateUpkeepTest {
-  private final List<String> synced = new ArrayList<>();
-  private final Directory files =
-      new FilterDirectory(new ByteBuffersDirectory()) {
-        @Override
-        public void sync(Collection<String> names) throws IOException {
-          in.sync(names);
-          synced.addAll(names);
-        }
-      };
+  private final SyncedFiles files = new SyncedFiles();
   private final List<String> troubles = new ArrayList<>();
   private final StateUpkeep state = new StateUpkeep(files, new Troubles(troubles));
 
@@ -104,7 +92,7 @@ class StateUpkeepTest {
     assertThat(troubles)
         .containsExactly("batch_1 is gone; the histories of its pages lack the refreshes in it");
     assertThat(files.listAll()).containsExactly("missed_batch_1");
-    assertThat(synced).containsExactly("missed_batch_1");
+    assertThat(files.synced).containsExactly("missed_batch_1");
   }
 
   @ParameterizedTest

@@ -111,6 +111,12 @@ class UnsettledBeforeAFailedCommitTest {
     }
   }
 
+  private void failToCommit(DeltaIndexWriter writer) {
+    full = true;
+    assertThatThrownBy(writer::commit).hasMessageContaining("injected: no space");
+    full = false;
+  }
+
   private static void put(DeltaIndexWriter writer, String page, int week) throws IOException {
     Document document = new Document();
     document.add(new StringField("url", page, Field.Store.NO));
@@ -135,9 +141,7 @@ class UnsettledBeforeAFailedCommitTest {
       writer.commit();
       put(writer, "p1", 2);
       busy = "batch_3";
-      full = true;
-      assertThatThrownBy(writer::commit).hasMessageContaining("injected: no space");
-      full = false;
+      failToCommit(writer);
       busy = "none";
       assertThat(writer.status().pages()).isEqualTo(5);
       assertThat(writer.status().lastIncomplete()).as("the next batch settles it").isEmpty();
@@ -167,9 +171,7 @@ class UnsettledBeforeAFailedCommitTest {
       writer.commit();
       put(writer, "p1", 2);
       busy = "batch_3";
-      full = true;
-      assertThatThrownBy(writer::commit).hasMessageContaining("injected: no space");
-      full = false;
+      failToCommit(writer);
       busy = "none";
       if (rebuilt) {
         writer.rebuild(); // once when it settles what it can, once more as it was asked to
@@ -194,9 +196,7 @@ class UnsettledBeforeAFailedCommitTest {
       put(writer, "p1", 1);
       unwritable = "batch_3";
       unreadable = "segments_2";
-      full = true;
-      assertThatThrownBy(writer::commit).hasMessageContaining("injected: no space");
-      full = false;
+      failToCommit(writer);
       unreadable = "none";
       assertThat(writer.status().pages()).isEqualTo(2);
       unwritable = "pending_delta";
@@ -223,9 +223,7 @@ class UnsettledBeforeAFailedCommitTest {
       writer.recordUnchanged("p1", START.plus(Duration.ofDays(7)));
       put(writer, "p0", 1);
       unwritable = file;
-      full = true;
-      assertThatThrownBy(writer::commit).hasMessageContaining("injected: no space");
-      full = false;
+      failToCommit(writer);
       writer.commit();
       assertThat(refreshes(writer, "p0")).hasSize(2);
       assertThat(refreshes(writer, "p1")).hasSize(2);

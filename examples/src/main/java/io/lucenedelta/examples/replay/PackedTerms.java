@@ -77,10 +77,10 @@ final class PackedTerms {
     }
   }
 
-  /** The terms alone. */
-  int[] terms() {
-    int[] terms = new int[size];
-    forEach((i, term, frequency) -> terms[i] = term);
-    return terms;
+  /** The numbers of the terms alone. */
+  int[] numbers() {
+    int[] numbers = new int[size];
+    forEach((i, term, frequency) -> numbers[i] = term);
+    return numbers;
   }
 }

@@ -284,7 +284,7 @@ public final class ReplayCorpus {
      */
     Runnable adding(String page, String title, String text) {
       boolean tellsTitle = !title.isBlank() && !titles.containsKey(page);
-      int[] titleTerms = tellsTitle ? analysis.of(title).version().terms().terms() : null;
+      int[] titleTerms = tellsTitle ? analysis.of(title).version().terms().numbers() : null;
       long fingerprint = PageVersions.fingerprint(text);
       Long known = newest.get(page);
       boolean seemsNew = known == null || known != fingerprint;

@@ -43,7 +43,7 @@ class PackedTermsTest {
 
     assertThat(read(packed)).as("seed %s", seed).isEqualTo(expected);
     assertThat(packed.size()).as("seed %s", seed).isEqualTo(terms.size());
-    assertThat(packed.terms())
+    assertThat(packed.numbers())
         .as("seed %s", seed)
         .isEqualTo(terms.keySet().stream().mapToInt(Integer::intValue).toArray());
   }
