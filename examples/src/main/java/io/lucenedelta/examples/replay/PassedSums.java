@@ -9,8 +9,8 @@ package io.lucenedelta.examples.replay;
  * results, and none of these changed meanwhile, what lies behind each rank is added up once, and a
  * sum is a difference of two. So asking for many pages in one state costs the same however long
  * results are, and asking once, between two changes, costs nothing more. Sums run from behind,
- * where views are few, so that a difference is exact to eleven digits. 16 bytes a slot once some
- * query needs them. Not safe for use by several threads.
+ * where views are few, so that a difference errs by some 1e-14 of what lies behind its first rank.
+ * 16 bytes a slot once some query needs them. Not safe for use by several threads.
  */
 final class PassedSums {
   private static final int SUMMED = -1;
