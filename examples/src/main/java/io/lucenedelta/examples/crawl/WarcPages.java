@@ -15,10 +15,12 @@ import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.LengthedBody;
 import org.netpreserve.jwarc.MediaType;
+import org.netpreserve.jwarc.Message;
 import org.netpreserve.jwarc.WarcConversion;
 import org.netpreserve.jwarc.WarcMetadata;
 import org.netpreserve.jwarc.WarcRecord;
@@ -91,7 +93,7 @@ final class WarcPages {
       findings.add(failure(record, LeftOut.NO_TYPE, ""));
     } else if (record instanceof WarcResource) {
       byte[] body = record.body().stream().readAllBytes();
-      findings.add(body, () -> page(record, type.get(), body));
+      findings.add(body, () -> page(record, type(record, record), body));
     } else if (type.get().base().equals(MediaType.HTTP)) {
       byte[] answer = record.body().stream().readAllBytes();
       findings.add(answer, () -> answered(record, answer));
@@ -119,11 +121,21 @@ final class WarcPages {
         return noPage(record, http.status());
       }
       body = ContentCoding.decoded(http);
-      type = header(http::contentType);
+      type = type(http, record);
     } catch (IOException | IllegalArgumentException e) {
       return failure(record, LeftOut.BROKEN, "");
     }
-    return type.isEmpty() ? failure(record, LeftOut.NO_TYPE, "") : page(record, type.get(), body);
+    return page(record, type, body);
+  }
+
+  /**
+   * What the server tells, else what the crawler saw (WARC 1.1, "WARC-Identified-Payload-Type");
+   * nothing where neither does.
+   */
+  private static Optional<MediaType> type(Message answer, WarcTargetRecord record) {
+    Optional<MediaType> told = header(answer::contentType);
+    boolean isTold = told.isPresent() && !answer.headers().all("Content-Type").isEmpty();
+    return isTold ? told : header(record::identifiedPayloadType).flatMap(Function.identity());
   }
 
   private static Finding noPage(WarcTargetRecord record, int status) {
@@ -147,7 +159,8 @@ final class WarcPages {
     return noPage(record, status == OK || status == NO_STATUS ? NOT_MODIFIED : status);
   }
 
-  private static Finding page(WarcTargetRecord record, MediaType type, byte[] body) {
+  /** Where no type is told, the extension of the address decides, as for one that says nothing. */
+  private static Finding page(WarcTargetRecord record, Optional<MediaType> type, byte[] body) {
     Optional<String> key = header(record::target).filter(PageAnalysis::canBeKey);
     Optional<Instant> date = dateOf(record);
     if (key.isEmpty() || date.isEmpty()) {
@@ -156,9 +169,12 @@ final class WarcPages {
     if (body.length > PageText.LARGEST) {
       return failure(record, LeftOut.TOO_LARGE, "");
     }
-    return PageText.of(key.get(), type, body)
+    return PageText.of(key.get(), type.orElse(MediaType.OCTET_STREAM), body)
         .<Finding>map(text -> new Finding.Page(text.page(key.get(), date.get())))
-        .orElseGet(() -> failure(record, LeftOut.NOT_TEXT, type.base() + " "));
+        .orElseGet(
+            () ->
+                type.map(told -> failure(record, LeftOut.NOT_TEXT, told.base() + " "))
+                    .orElseGet(() -> failure(record, LeftOut.NO_TYPE, "")));
   }
 
   private static Finding failure(WarcTargetRecord record, LeftOut reason, String detail) {

@@ -396,6 +396,23 @@ class SnapshotArchiveTest {
   }
 
   @Test
+  void whereTheServerTellsNoTypeTheCrawlersOrElseTheExtensionCounts() throws IOException {
+    String header = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http\r\n";
+    String seen = "\r\nWARC-Identified-Payload-Type: ";
+    Files.writeString(
+        crawl.resolve("a.warc"),
+        untyped(header + "WARC-Target-URI: http://a/1" + seen + "text/html", "<p>seen")
+            + untyped(header + "WARC-Target-URI: http://a/2" + seen + "image/png", "a picture")
+            + untyped(header + "WARC-Target-URI: http://a/3.txt", "by its name")
+            + untyped(header + "WARC-Target-URI: http://a/4", "nothing tells")
+            + record(header + "WARC-Target-URI: http://a/5" + seen + "image/png", "told"));
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("seen", "by its name", "told");
+    assertThat(counts(tally)).isEqualTo("3 pages, 1 NOT_TEXT, 1 NO_TYPE");
+  }
+
+  @Test
   void addressesThatGaveNoPageAreHandedOutAndThoseSaidToBeUnchangedAreNot() throws IOException {
     try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
       warc.status("http://a/gone", 410).status("http://a/same", 304);
@@ -603,7 +620,14 @@ class SnapshotArchiveTest {
   }
 
   private static String record(String headers, String text) {
-    String answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + text;
+    return answered(headers, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + text);
+  }
+
+  private static String untyped(String headers, String text) {
+    return answered(headers, "HTTP/1.1 200 OK\r\n\r\n" + text);
+  }
+
+  private static String answered(String headers, String answer) {
     return "WARC/1.0\r\nWARC-Type: response\r\n"
         + headers
         + "\r\nContent-Length: "
