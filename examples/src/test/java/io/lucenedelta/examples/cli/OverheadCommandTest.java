@@ -16,6 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class OverheadCommandTest {
+  private static final List<String> PLAIN =
+      List.of("overhead.tsv", "figure-time.tsv", "figure-beyond.tsv", "figure-steps.tsv");
+  private static final List<String> SCALE = List.of("scale.tsv", "figure-scale.tsv");
+
   @TempDir Path directory;
 
   @Test
@@ -117,8 +121,8 @@ class OverheadCommandTest {
   }
 
   @Test
-  void costsByPagesSegmentsAndTermsAreWrittenDown() throws IOException {
-    Path out = directory.resolve("out");
+  void costsByPagesSegmentsAndTermsAreWrittenDownAndTablesOfBatchesDoNotStay() throws IOException {
+    Path out = ofAnEarlierRun(PLAIN);
     CommandRun run = CommandRun.of("overhead", "--scale", "200,400", "--out", out);
     assertThat(run.status()).isZero();
     DocumentedTables.assertThese(out, "scale.tsv");
@@ -135,30 +139,31 @@ class OverheadCommandTest {
     assertThat(rows.subList(3, 6)).extracting(row -> row[2]).containsExactly("1", "10", "50");
     assertThat(out.resolve("report.html")).isNotEmptyFile();
     assertThat(out.resolve("indexes")).doesNotExist();
+    assertThat(namesIn(out)).containsAll(SCALE).doesNotContainAnyElementsOf(PLAIN);
+    assertThat(out.resolve("figure-quality.tsv")).hasContent("of another verb");
   }
 
   @Test
   void tablesOfAnEarlierRunDoNotStayBesideTheNewReport() throws IOException {
     Path demo = directory.resolve("demo");
     new DemoCrawl(60, 4, 40, 500, 3).write(demo);
-    Path out = directory.resolve("out");
-    List<String> plain =
-        List.of("overhead.tsv", "figure-time.tsv", "figure-beyond.tsv", "figure-steps.tsv");
-    List<String> scale = List.of("scale.tsv", "figure-scale.tsv");
-    Files.createDirectory(out);
-    for (String earlier : List.of("alternatives.tsv", "scale.tsv", "figure-scale.tsv")) {
-      Files.writeString(out.resolve(earlier), "of an earlier run");
-    }
-    Files.writeString(out.resolve("figure-quality.tsv"), "of another verb");
+    Path out = ofAnEarlierRun(List.of("alternatives.tsv", "scale.tsv", "figure-scale.tsv"));
     overhead(demo, out);
     assertThat(namesIn(out))
-        .containsAll(plain)
-        .contains("report.html", "figure-quality.tsv")
+        .containsAll(PLAIN)
+        .contains("report.html")
         .doesNotContain("alternatives.tsv")
-        .doesNotContainAnyElementsOf(scale);
-    assertThat(CommandRun.of("overhead", "--scale", "200", "--out", out).status()).isZero();
-    assertThat(namesIn(out)).containsAll(scale).doesNotContainAnyElementsOf(plain);
+        .doesNotContainAnyElementsOf(SCALE);
     assertThat(out.resolve("figure-quality.tsv")).hasContent("of another verb");
+  }
+
+  private Path ofAnEarlierRun(List<String> tables) throws IOException {
+    Path out = Files.createDirectory(directory.resolve("out"));
+    for (String table : tables) {
+      Files.writeString(out.resolve(table), "of an earlier run");
+    }
+    Files.writeString(out.resolve("figure-quality.tsv"), "of another verb");
+    return out;
   }
 
   @Test
