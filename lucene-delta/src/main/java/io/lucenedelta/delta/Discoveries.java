@@ -141,7 +141,6 @@ public final class Discoveries {
         // words tell nothing then, as before there are rank functions; the writer says why
       }
     }
-    indexed.clear();
     return new ToldPages(changes, known, words, indexed);
   }
 }

@@ -14,7 +14,8 @@ import java.util.Set;
  * @param changes that pages say they had
  * @param discovered pages of which only the address is known, and some that are in the index by now
  * @param words what is made of the words told of them
- * @param indexed gets those of {@code discovered} that are in the index
+ * @param indexed gets those of {@code discovered} that are in the histories asked for last: an
+ *     answer may have been thrown away that came from others
  */
 record ToldPages(
     ToldChanges changes,
@@ -33,6 +34,7 @@ record ToldPages(
     if (discovered.isEmpty()) {
       return ofIndex;
     }
+    indexed.clear();
     histories.forEach(discovered.keySet(), page -> indexed.add(page.page()));
     Map<String, Discovery> unseen = new HashMap<>(discovered);
     unseen.keySet().removeAll(indexed);

@@ -19,6 +19,7 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -44,25 +45,31 @@ class LeftOrderTest {
   }
 
   private DeltaIndexWriter open() throws IOException {
-    Directory directory = FSDirectory.open(folder.resolve("index"));
-    return new DeltaIndexWriter(
-        directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config());
+    return open(new IndexWriterConfig(new WhitespaceAnalyzer()));
+  }
+
+  private DeltaIndexWriter open(IndexWriterConfig settings) throws IOException {
+    return new DeltaIndexWriter(FSDirectory.open(folder.resolve("index")), settings, config());
   }
 
   /** Every page once, then some of them again. */
   private void batch(DeltaIndexWriter writer, int week) throws IOException {
     for (int page = 0; page < PAGES; page++) {
       if (week == 0 || page % (week + 2) == 0) {
-        Document document = new Document();
         String url = "https://s%d.test/d/%d".formatted(page % 3, page);
-        document.add(new StringField("url", url, Field.Store.YES));
-        document.add(config().fetchTime(RandomDocuments.time(24 * week)));
         String text = "alpha ".repeat(1 + page * week % 7) + "word ".repeat(page % 5 + week);
-        document.add(new TextField("body", text + (page % 2 == 0 ? "beta" : ""), Field.Store.NO));
-        writer.updateDocument(new Term("url", url), document);
+        put(writer, url, week, text + (page % 2 == 0 ? "beta" : ""));
       }
     }
     writer.commit();
+  }
+
+  private void put(DeltaIndexWriter writer, String url, int week, String text) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", url, Field.Store.YES));
+    document.add(config().fetchTime(RandomDocuments.time(24 * week)));
+    document.add(new TextField("body", text, Field.Store.NO));
+    writer.updateDocument(new Term("url", url), document);
   }
 
   /** Closes a writer after some batches; returns the order it gave last. */
@@ -141,6 +148,26 @@ class LeftOrderTest {
     open().close();
     assertThat(left(manifest())).isPresent();
     assertThat(left(before)).isEmpty();
+  }
+
+  @Test
+  void aPageIndexedWhileAReaderIsOpenIsADiscoveryToItStill() throws Exception {
+    closed(4);
+    String found = "https://new.test/d/1";
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      IndexWriterConfig keeping =
+          new IndexWriterConfig(new WhitespaceAnalyzer())
+              .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE); // so that columns are looked at
+      try (DeltaIndexWriter writer = open(keeping)) {
+        writer.nextPages(1, NOW);
+        put(writer, found, 30, "alpha beta");
+        writer.commit();
+      }
+      Discoveries told = state.discoveries(new WhitespaceAnalyzer());
+      told.add(found, null, NOW.minusSeconds(1));
+      assertThat(names(state.nextPages(told, 2 * PAGES, NOW))).hasSize(PAGES + 1).contains(found);
+      assertThat(told.indexed()).isEmpty();
+    }
   }
 
   @Test
