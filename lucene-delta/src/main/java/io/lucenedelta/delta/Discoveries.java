@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -113,7 +114,8 @@ public final class Discoveries {
 
   /**
    * Leaves what was told here to the next {@link FetchQueue}, but for pages {@linkplain #indexed
-   * found} in the index.
+   * found} in the index. Where a writer has come with another workload meanwhile, only words that
+   * both have are kept of these pages.
    *
    * @throws StateLockedException if a writer is at work, whose own queue is the one to tell
    * @throws IOException if what is remembered cannot be read or written; it stays as it is
@@ -124,11 +126,29 @@ public final class Discoveries {
       return;
     }
     try (StateFolder locked = StateFolder.lock(folder, UnaryOperator.identity())) {
-      QueueFile latest = QueueFile.read(locked.directory(), workload);
-      told.forEach((page, found) -> latest.discover(page, found.since(), found.terms()));
-      latest.write(locked.directory(), latest.holds, workload);
+      Workload measured = measuredNow(locked.directory());
+      QueueFile latest = QueueFile.read(locked.directory(), measured);
+      told.forEach((page, found) -> latest.discover(page, found.since(), terms(found, measured)));
+      latest.write(locked.directory(), latest.holds, measured);
     }
     told.clear();
+  }
+
+  /** A writer may have come with another; written in terms of ours, words told it would be lost. */
+  private Workload measuredNow(Directory current) throws IOException {
+    Manifest now = Manifest.read(current);
+    return now == null || now.workloadId == manifest.workloadId
+        ? workload
+        : Workload.open(folder.resolve(Manifest.workloadFile(now.workloadId)));
+  }
+
+  private int[] terms(Discovery page, Workload measured) {
+    return measured == workload || !page.hasWords()
+        ? page.terms()
+        : Arrays.stream(page.terms())
+            .map(term -> measured.termNumber(workload.term(term)))
+            .filter(term -> term >= 0)
+            .toArray();
   }
 
   /** What the order of pages takes from here. */

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.codecs.CodecUtil;
@@ -68,9 +69,13 @@ class FetchQueueTest {
   }
 
   private DeltaIndexWriter open(Path in, String query) throws IOException {
+    return open(in, Workload.builder().add(List.of(query), 10).build());
+  }
+
+  private DeltaIndexWriter open(Path in, Workload workload) throws IOException {
     InstantSource clock = () -> now;
     DeltaConfig config =
-        DeltaConfig.builder(Workload.builder().add(List.of(query), 10).build())
+        DeltaConfig.builder(workload)
             .keyField("url")
             .scoredField("body")
             .clock(clock)
@@ -938,6 +943,35 @@ class FetchQueueTest {
           .startsWith("what crawlers told cannot be read, and is left out: ");
       assertThat(state.nextPages(state.discoveries(new SimpleAnalyzer()), 9, now)).hasSize(1);
     }
+  }
+
+  @Test
+  void whatReadersTellLeavesTheWordsOfTheWorkloadThatIsMeasuredMeanwhile() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+    }
+    Workload other =
+        Workload.builder().add(List.of("beta"), 1).add(List.of("alpha", "other"), 1).build();
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Discoveries told = state.discoveries(new SimpleAnalyzer());
+      told.add("by reader", "alpha", now);
+      told.add("without words", null, now);
+      try (DeltaIndexWriter writer = open(folder, other)) {
+        writer.fetchQueue(LEASE).discovered("by crawler", "beta and other");
+      }
+      told.save();
+    }
+    try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+      Map<String, Discovery> found = QueueFile.read(files, other).discovered();
+      assertThat(found).containsOnlyKeys("by reader", "without words", "by crawler");
+      assertThat(words(found.get("by reader"), other)).containsExactly("alpha");
+      assertThat(words(found.get("by crawler"), other)).containsExactlyInAnyOrder("beta", "other");
+      assertThat(found.get("without words").hasWords()).isFalse();
+    }
+  }
+
+  private static List<String> words(Discovery page, Workload workload) {
+    return Arrays.stream(page.terms()).mapToObj(workload::term).toList();
   }
 
   @Test
