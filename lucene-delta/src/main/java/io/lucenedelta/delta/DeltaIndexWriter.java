@@ -229,8 +229,8 @@ public final class DeltaIndexWriter extends IndexWriter {
   public List<PagePriority> nextPages(int count, Instant now) throws IOException {
     synchronized (measurer) { // first, as a listener that asks holds it already
       synchronized (order) {
+        StoredHistories histories = measurer.toOrder(); // who hears of a batch may open the queue
         ToldPages told = ToldPages.of(queue == null ? new ToldChanges() : queue.told());
-        StoredHistories histories = measurer.toOrder();
         return order.next(measurer.learnable(), histories, told, count, now);
       }
     }

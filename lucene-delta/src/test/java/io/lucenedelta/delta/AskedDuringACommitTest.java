@@ -213,6 +213,31 @@ class AskedDuringACommitTest {
     assertThat(failure).hasValue(null);
   }
 
+  @Test
+  void whatAQueueRemembersCountsAlsoIfAListenerOpensItWhilePagesAreOrdered() throws IOException {
+    FetchQueue queue = writer.fetchQueue(Duration.ofDays(9));
+    queue.modified("p1", now);
+    queue.take(0);
+    queue.modified("p1", now.plus(Duration.ofDays(5)));
+    writer.close();
+    writer = open();
+    onMeasured.set(() -> writer.fetchQueue(Duration.ofDays(9)));
+    update("alpha alpha");
+    importOne(); // so that the next question settles the batch
+    writer.commit();
+    Instant later = now.plus(Duration.ofDays(9));
+    List<PagePriority> order = writer.nextPages(9, later);
+    List<PagePriority> again = writer.nextPages(9, later);
+    onMeasured.set(null);
+    writer.close();
+    writer = open();
+    writer.fetchQueue(Duration.ofDays(9));
+    List<PagePriority> anew = writer.nextPages(9, later);
+    assertThat(again).isEqualTo(anew);
+    assertThat(order).isEqualTo(anew);
+    assertThat(failure).hasValue(null);
+  }
+
   /** On a full disk, say: there is no room for what orders the pages. */
   @Test
   void whatAListenerReportsIsKeptIfTheQuestionFailsDuringWhichItWasTold() throws IOException {
