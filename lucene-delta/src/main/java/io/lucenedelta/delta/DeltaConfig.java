@@ -381,7 +381,8 @@ public final class DeltaConfig {
 
     /**
      * The clock for documents without a fetch time, and for orders and reports of fetches; that of
-     * the system by default.
+     * the system by default. Asked by every thread that uses the writer or its fetch queue, while
+     * it holds their locks: it must ask neither anything, nor wait for a thread that uses them.
      *
      * @throws NullPointerException if it is null
      */

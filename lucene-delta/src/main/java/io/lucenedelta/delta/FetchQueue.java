@@ -396,14 +396,18 @@ public final class FetchQueue {
    * @param text analysed as the first scored field is; null for none
    * @throws IllegalArgumentException if the key is empty or longer than one can be
    */
-  public synchronized void discovered(String page, String text) {
+  public void discovered(String page, String text) {
     if (text == null) {
       discovered(page);
       return;
     }
     Discoveries.requireAddress(page);
-    file.discover(heard(page), config.now(), analysis.terms(text, config.workload()));
-    told(page);
+    // before the lock: an analyzer may ask the writer, whose lock comes first
+    int[] terms = analysis.terms(text, config.workload());
+    synchronized (this) {
+      file.discover(heard(page), config.now(), terms);
+      told(page);
+    }
   }
 
   private void told(String page) {

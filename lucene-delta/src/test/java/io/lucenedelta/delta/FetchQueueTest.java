@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.core.LetterTokenizer;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
@@ -49,6 +53,7 @@ class FetchQueueTest {
   private volatile Instant now = Instant.parse("2024-01-01T00:00:00Z");
 
   private Executable onTrouble = () -> {};
+  private Analyzer analyzer = new SimpleAnalyzer();
   @TempDir Path folder;
 
   /** Writes down the troubles that are told, and asks something then. */
@@ -82,7 +87,7 @@ class FetchQueueTest {
             .listener(new AskingListener())
             .build();
     Directory directory = FSDirectory.open(in.resolve("index"));
-    return new DeltaIndexWriter(directory, new IndexWriterConfig(new SimpleAnalyzer()), config);
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(analyzer), config);
   }
 
   private static void put(DeltaIndexWriter writer, String... pages) throws IOException {
@@ -1122,6 +1127,32 @@ class FetchQueueTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("has a lease of PT24H, asked for one of PT1H");
     }
+  }
+
+  /** Or an analyzer that asked the writer would wait for who waits for the queue. */
+  @Test
+  void nobodyIsKeptFromTheQueueWhileWordsAreAnalysed() throws Exception {
+    AtomicReference<FetchQueue> queue = new AtomicReference<>();
+    List<Boolean> kept = new ArrayList<>();
+    analyzer =
+        new Analyzer() {
+          @Override
+          protected TokenStreamComponents createComponents(String field) {
+            return new TokenStreamComponents(new LetterTokenizer());
+          }
+
+          @Override
+          protected Reader initReader(String field, Reader reader) {
+            kept.add(Thread.holdsLock(queue.get()));
+            return reader;
+          }
+        };
+    try (DeltaIndexWriter writer = open()) {
+      queue.set(writer.fetchQueue(LEASE));
+      queue.get().discovered("new", "alpha");
+      assertThat(queue.get().discoveredCount()).isEqualTo(1);
+    }
+    assertThat(kept).containsExactly(false);
   }
 
   @Test
