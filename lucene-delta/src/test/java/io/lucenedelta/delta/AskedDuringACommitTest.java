@@ -214,7 +214,7 @@ class AskedDuringACommitTest {
   }
 
   @Test
-  void whatAQueueRemembersCountsAlsoIfAListenerOpensItWhilePagesAreOrdered() throws IOException {
+  void whatAQueueRemembersCountsHoweverLateItIsOpened() throws IOException {
     FetchQueue queue = writer.fetchQueue(Duration.ofDays(9));
     queue.modified("p1", now);
     queue.take(0);
@@ -231,10 +231,10 @@ class AskedDuringACommitTest {
     onMeasured.set(null);
     writer.close();
     writer = open();
+    assertThat(writer.nextPages(9, later)).as("without the queue").isNotEqualTo(order);
     writer.fetchQueue(Duration.ofDays(9));
-    List<PagePriority> anew = writer.nextPages(9, later);
-    assertThat(again).isEqualTo(anew);
-    assertThat(order).isEqualTo(anew);
+    assertThat(writer.nextPages(9, later)).as("opened afterwards").isEqualTo(order);
+    assertThat(again).isEqualTo(order);
     assertThat(failure).hasValue(null);
   }
 

@@ -19,6 +19,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,6 +33,7 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -488,6 +490,8 @@ class FetchQueueTest {
     }
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
       assertThat(state.nextPages(3, now).get(0).page()).isEqualTo(last);
+      Discoveries none = state.discoveries(new SimpleAnalyzer());
+      assertThat(state.nextPages(none, 3, now)).isEqualTo(state.nextPages(3, now));
     }
     try (DeltaIndexWriter writer = open()) {
       assertThat(writer.fetchQueue(LEASE).take(1)).containsExactly(last);
@@ -756,6 +760,10 @@ class FetchQueueTest {
         .toList();
   }
 
+  private static List<String> pages(List<PagePriority> order) {
+    return order.stream().map(PagePriority::page).toList();
+  }
+
   private static List<String> tenEach(String... kinds) {
     return Arrays.stream(kinds).flatMap(kind -> Collections.nCopies(10, kind).stream()).toList();
   }
@@ -768,6 +776,27 @@ class FetchQueueTest {
       assertThat(kinds(queue)).isEqualTo(tenEach("much", "usual", "least"));
     }
     assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void anAddressComesAsEarlyAsWhatElseIsInItsDirectory() throws Exception {
+    List<String> directories = List.of("https://a.test/little/", "https://a.test/much/");
+    try (DeltaIndexWriter writer = open()) {
+      for (int page = 0; page < 12; page++) {
+        putText(writer, directories.get(0) + page, "alpha and very many other words than that one");
+        putText(writer, directories.get(1) + page, "alpha");
+      }
+      writer.commit();
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (int page = 20; page < 25; page++) {
+        queue.discovered(directories.get(page % 2) + page);
+        queue.discovered(directories.get((page + 1) % 2) + page);
+      }
+      assertThat(queue.take(10))
+          .hasSize(10)
+          .extracting(page -> page.contains("much"))
+          .isSortedAccordingTo(Comparator.reverseOrder());
+    }
   }
 
   @Test
@@ -878,6 +907,9 @@ class FetchQueueTest {
     }
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
       assertThat(state.nextPages(99, now)).hasSize(14);
+      Discoveries remembered = state.discoveries(new SimpleAnalyzer());
+      assertThat(kindsOf(pages(state.nextPages(remembered, 99, now))))
+          .isEqualTo(tenEach("much", "usual", "least"));
     }
     try (DeltaIndexWriter writer = open()) {
       assertThat(kinds(writer.fetchQueue(LEASE))).isEqualTo(tenEach("much", "usual", "least"));
@@ -900,17 +932,22 @@ class FetchQueueTest {
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
       Discoveries told = state.discoveries(new SimpleAnalyzer());
       for (int page = 0; page < 10; page++) {
-        assertThat(told.add("site/least" + page, "nothing of interest", now)).isTrue();
+        assertThat(told.add("site/least" + page, "nothing of interest", now.minusSeconds(1)))
+            .isTrue();
         assertThat(told.add("site/usual" + page, null, now)).isTrue();
-        assertThat(told.add("site/much" + page, "nothing", now)).isTrue();
-        assertThat(told.add("site/much" + page, "but then alpha", now)).isFalse();
+        boolean later = page % 2 == 0; // than other words
+        assertThat(told.add("site/much" + page, later ? "nothing" : "alpha", now)).isTrue();
+        assertThat(told.add("site/much" + page, later ? "alpha" : "nothing", now)).isFalse();
       }
       told.add("site/0", "alpha", now);
       List<PagePriority> pages = state.nextPages(told, 99, now);
       assertThat(told.indexed()).containsExactly("site/0");
       assertThat(pages).hasSize(14 + 30);
       assertThat(pages.stream().filter(page -> page.neverFetched())).hasSize(30);
-      order = kindsOf(pages.stream().map(PagePriority::page).toList());
+      assertThat(state.nextPages(told, 20, now))
+          .as("no place is kept for what waits")
+          .isEqualTo(pages.subList(0, 20));
+      order = kindsOf(pages(pages));
       assertThat(order).isEqualTo(tenEach("much", "usual", "least"));
       told.save();
     }
@@ -935,6 +972,7 @@ class FetchQueueTest {
       try (DeltaIndexWriter writer = open()) {
         assertThat(writer.status().pages()).isEqualTo(1);
         assertThatThrownBy(told::save).isInstanceOf(StateLockedException.class);
+        state.discoveries(new SimpleAnalyzer()).save(); // nothing was told
       }
       Path file = folder.resolve("index.delta").resolve("queue_2"); // saved, and closed
       byte[] damaged = {1, 2, 3};
@@ -948,21 +986,25 @@ class FetchQueueTest {
           .startsWith("what crawlers told cannot be read, and is left out: ");
       assertThat(state.nextPages(state.discoveries(new SimpleAnalyzer()), 9, now)).hasSize(1);
     }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      state.discoveries(new SimpleAnalyzer());
+      assertThat(state.troubles()).as("before an order is asked for").hasSize(1);
+    }
   }
 
   @Test
   void whatReadersTellLeavesTheWordsOfTheWorkloadThatIsMeasuredMeanwhile() throws Exception {
-    try (DeltaIndexWriter writer = open()) {
+    Workload before = Workload.builder().add(List.of("alpha", "gamma"), 1).build();
+    Workload other = Workload.builder().add(List.of("about"), 1).add(List.of("alpha"), 1).build();
+    try (DeltaIndexWriter writer = open(folder, before)) {
       put(writer, "a");
     }
-    Workload other =
-        Workload.builder().add(List.of("beta"), 1).add(List.of("alpha", "other"), 1).build();
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
       Discoveries told = state.discoveries(new SimpleAnalyzer());
-      told.add("by reader", "alpha", now);
+      told.add("by reader", "alpha gamma", now);
       told.add("without words", null, now);
       try (DeltaIndexWriter writer = open(folder, other)) {
-        writer.fetchQueue(LEASE).discovered("by crawler", "beta and other");
+        writer.fetchQueue(LEASE).discovered("by crawler", "about it");
       }
       told.save();
     }
@@ -970,7 +1012,8 @@ class FetchQueueTest {
       Map<String, Discovery> found = QueueFile.read(files, other).discovered();
       assertThat(found).containsOnlyKeys("by reader", "without words", "by crawler");
       assertThat(words(found.get("by reader"), other)).containsExactly("alpha");
-      assertThat(words(found.get("by crawler"), other)).containsExactlyInAnyOrder("beta", "other");
+      assertThat(found.get("by reader").since()).isEqualTo(now);
+      assertThat(words(found.get("by crawler"), other)).containsExactly("about");
       assertThat(found.get("without words").hasWords()).isFalse();
     }
   }
@@ -1015,8 +1058,7 @@ class FetchQueueTest {
           .hasMessageContaining("the time");
       told.add("after", null, now);
       told.save();
-      assertThat(state.nextPages(told, 9, now).stream().map(PagePriority::page))
-          .containsExactlyInAnyOrder("before", "after");
+      assertThat(pages(state.nextPages(told, 9, now))).containsExactlyInAnyOrder("before", "after");
     }
     try (DeltaIndexWriter writer = open()) {
       assertThat(writer.fetchQueue(LEASE).take(9)).contains("before", "after").hasSize(2);
@@ -1061,6 +1103,12 @@ class FetchQueueTest {
       assertThatThrownBy(() -> state.nextPages(-1, now))
           .hasMessage("the number of pages must be 0 or more, was -1");
       assertThat(state.nextPages(1, Instant.MAX)).hasSize(1);
+      Discoveries told = state.discoveries(new SimpleAnalyzer());
+      assertThatThrownBy(() -> told.add("", "words", now)).hasMessageContaining("this one has 0: ");
+      String longest = "x".repeat(IndexWriter.MAX_TERM_LENGTH);
+      assertThat(told.add(longest, null, now)).isTrue();
+      assertThatThrownBy(() -> told.add(longest + "x", null, now))
+          .hasMessageContaining("this one has 32767: ");
     }
   }
 
