@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -113,7 +114,11 @@ public final class DeltaState implements Closeable {
             "folder " + state + " holds no measurements; index with a DeltaIndexWriter first");
       }
       Directory all = files;
-      OpenedFiles opened = OpenedFiles.of(all, manifest.refreshFiles);
+      List<String> kept = new ArrayList<>(manifest.refreshFiles);
+      if (!manifest.ranksFile.isEmpty()) {
+        kept.add(manifest.ranksFile);
+      }
+      OpenedFiles opened = OpenedFiles.of(all, kept);
       files = opened;
       List<String> queue = opened.openAtOnce(() -> QueueFile.names(all));
       reader = openReader(index, manifest);

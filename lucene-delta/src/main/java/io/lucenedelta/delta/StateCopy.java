@@ -61,7 +61,7 @@ final class StateCopy {
     }
     Manifest copied = manifest.forCopy();
     if (!copied.ranksFile.isEmpty() && !copyIfThere(copied.ranksFile)) {
-      copied.ranksFile = ""; // built anew since this was opened, and to be once more
+      copied.ranksFile = ""; // gone before this was opened: to be built anew
     }
     to.sync(List.of(to.listAll()));
     copied.write(to); // last: without it there is nothing

@@ -924,6 +924,23 @@ class FetchQueueTest {
   }
 
   @Test
+  void wordsTellAReaderTheSameWhenRanksWereBuiltAnewSinceItOpened() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      discover(queue);
+      queue.save();
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        Discoveries told = state.discoveries(new SimpleAnalyzer());
+        List<PagePriority> before = state.nextPages(told, 99, now);
+        assertThat(kindsOf(pages(before))).endsWith(tenEach("least").toArray(String[]::new));
+        writer.rebuild();
+        assertThat(state.nextPages(told, 99, now)).isEqualTo(before);
+        assertThat(state.status().answered()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
   void whatReadersTellStandsInTheOrderThatTheNextQueueHandsOut() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       taught(writer).save();
