@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -175,11 +176,15 @@ class UnchangedVisitsTest {
                 });
         asked.await();
         put(writer, config, "a", "alpha beta", 1);
-        Future<Long> commit = threads.submit(writer::commit);
-        while (writer.numRamDocs() > 0) { // until its flush is over, as it waits for the question
+        FutureTask<Long> commit = new FutureTask<>(writer::commit);
+        Thread committing = new Thread(commit);
+        committing.start();
+        // until its flush is over and it waits for the question, which holds what measuring takes:
+        // by then the batch has its name
+        while (!commit.isDone()
+            && (writer.numRamDocs() > 0 || committing.getState() != Thread.State.BLOCKED)) {
           Thread.onSpinWait();
         }
-        Thread.sleep(200); // and the batch has its name
         put(writer, config, "b", "alpha beta", 1);
         writer.recordUnchanged("b", week(2));
         answered.countDown();
