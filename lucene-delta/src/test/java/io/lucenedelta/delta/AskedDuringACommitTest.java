@@ -180,7 +180,7 @@ class AskedDuringACommitTest {
     asked.set(question);
     update("beta alpha");
     stuck = true;
-    CompletableFuture.runAsync(this::commit).get(60, TimeUnit.SECONDS);
+    CompletableFuture.runAsync(this::commit, Elsewhere.THREADS).get(60, TimeUnit.SECONDS);
     stuck = false;
     assertThat(failure).hasValue(null);
     assertThat(asked).as("the listener was called").hasValue(null);

@@ -194,7 +194,8 @@ class BackupTest {
                     throw new AssertionError(e);
                   }
                 }
-              });
+              },
+              Elsewhere.THREADS);
       for (int copy = 0; copy < 20; copy++) {
         Path target = folder.resolve("copies").resolve("state" + copy);
         int known;

@@ -37,7 +37,7 @@ class ChangesDuringCommitTest {
   /** Commit data that has another thread do something once, between flush and end of a batch. */
   private Iterator<Map.Entry<String, String>> data() {
     if (meanwhile != null) {
-      CompletableFuture<Void> other = CompletableFuture.runAsync(meanwhile);
+      CompletableFuture<Void> other = CompletableFuture.runAsync(meanwhile, Elsewhere.THREADS);
       meanwhile = null;
       other.orTimeout(30, TimeUnit.SECONDS).join();
     }

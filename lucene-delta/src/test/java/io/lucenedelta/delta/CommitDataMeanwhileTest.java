@@ -411,7 +411,7 @@ class CommitDataMeanwhileTest {
 
   private static void run(Runnable other) {
     if (other != null) {
-      CompletableFuture.runAsync(other).orTimeout(30, TimeUnit.SECONDS).join();
+      CompletableFuture.runAsync(other, Elsewhere.THREADS).orTimeout(30, TimeUnit.SECONDS).join();
     }
   }
 }

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -10,6 +11,12 @@ import java.util.concurrent.TimeUnit;
 @FunctionalInterface
 interface Elsewhere {
   void run() throws Exception;
+
+  /**
+   * A thread of its own for each step. Of the common pool two processors have one thread, and while
+   * a test of another class keeps it busy no step of this one begins.
+   */
+  Executor THREADS = step -> Thread.ofPlatform().daemon().start(step);
 
   /** Does a step; null is none. */
   static void take(Elsewhere step) {
@@ -21,7 +28,8 @@ interface Elsewhere {
                 } catch (Exception e) {
                   throw new IllegalStateException(e);
                 }
-              })
+              },
+              THREADS)
           .orTimeout(30, TimeUnit.SECONDS)
           .join();
     }
