@@ -107,7 +107,7 @@ class DistantShiftsTest {
       }
     }
     String what = "%s, seed %d".formatted(views, seed);
-    assertThat(distant).as(what).isGreaterThan(10_000);
+    assertThat(distant).as(what).isGreaterThan(8_000); // 13,900 ± 850 by lengths of results
     assertThat(sum).as(what).isCloseTo(exact, within(0.005 * exact));
     assertThat(errors).as(what).isLessThan(0.006 * exact);
     assertThat(entries[0]).as(what).isCloseTo(entries[2], within(0.05 * entries[2]));
