@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A batch that several threads measure comes to the same as one that the committing one does. */
 @Timeout(
-    value = 120,
+    value = 600,
     threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // waits cannot be interrupted
 class SharedMeasuringTest {
   private static final int PAGES = 400;
