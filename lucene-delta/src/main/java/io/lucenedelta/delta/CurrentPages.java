@@ -138,9 +138,14 @@ final class CurrentPages {
     right = true;
   }
 
-  /** The batch settled by the last rebuild, once; null when there was none. */
-  MeasuredBatch takeMeasured() {
-    return rebuild.takeMeasured();
+  /** See {@link PageRebuild#measured}. */
+  void measured(MeasuredBatch batch) {
+    rebuild.measured(batch);
+  }
+
+  /** See {@link PageRebuild#tellMeasured}. */
+  void tellMeasured() {
+    rebuild.tellMeasured();
   }
 
   private PageStore built(

@@ -171,7 +171,7 @@ final class Measurer implements Closeable {
     }
     manifest.write(files);
     state.deleteOthers(manifest, pages.store().number(), batch);
-    tell(pages.takeMeasured());
+    pages.tellMeasured();
   }
 
   /** Whether the writer before closed with this very commit, all of it settled. */
@@ -527,50 +527,41 @@ final class Measurer implements Closeable {
     if (settling) {
       throw new IllegalStateException(UNSETTLED);
     }
-    MeasuredBatch measured;
     settling = true;
     try {
-      measured = settled(mayReadIndex);
+      settleOnce(mayReadIndex);
     } finally {
       settling = false;
     }
-    tell(measured);
-  }
-
-  private void tell(MeasuredBatch measured) {
-    if (measured != null) {
-      measured.tell(config.listener());
+    if (committed == null && pages.areRight()) { // else the next time: it may not be on disk
+      pages.tellMeasured();
     }
   }
 
-  /** Settles; returns the batch that was measured, null when none was. */
-  private MeasuredBatch settled(boolean mayReadIndex) throws IOException {
+  private void settleOnce(boolean mayReadIndex) throws IOException {
     if (standsForLatest && pages.store().damaged()) {
       pages.setRight(false);
     }
     if (committed == null && (pages.areRight() || !mayReadIndex)) {
-      return null;
+      return;
     }
     try {
-      MeasuredBatch measured =
-          committed != null && pages.areRight() && batch.incomplete == null ? settleBatch() : null;
-      if (measured == null && mayReadIndex) {
+      boolean known = committed != null && pages.areRight() && batch.incomplete == null;
+      if (!(known && settleBatch()) && mayReadIndex) {
         settleFromIndex();
-        measured = pages.takeMeasured();
       }
-      return measured;
     } catch (Throwable t) {
       pages.setRight(false);
       throw t;
     }
   }
 
-  /** Settles by what was captured; null when only the index can tell. */
-  private MeasuredBatch settleBatch() throws IOException {
+  /** Settles by what was captured; false when only the index can tell. */
+  private boolean settleBatch() throws IOException {
     long begin = costs.begin();
     config.faults().at(FaultPoints.RESOLVE);
     if (taken.imported()) {
-      return null;
+      return false;
     }
     LiveDocuments live = new LiveDocuments(committed, softDeletesField);
     Settlement settlement;
@@ -582,7 +573,7 @@ final class Measurer implements Closeable {
     }
     if (!settlement.certain(
         manifest.present, manifest.keyless, manifest.duplicates, deleted.size())) {
-      return null;
+      return false;
     }
     costs.end(Costs.Step.RESOLVE, begin);
     pages.setRight(false);
@@ -607,20 +598,21 @@ final class Measurer implements Closeable {
       manifest.addRefreshFile(StateFiles.visits(batch.generation));
     }
     manifest.batchesMeasured++;
+    pages.measured(new MeasuredBatch(batch.generation, result.refreshes(), result.change()));
     finishBatch(live);
     costs.end(Costs.Step.HISTORY, begin);
-    return new MeasuredBatch(manifest.generation, result.refreshes(), result.change());
+    return true;
   }
 
   private void finishBatch(LiveDocuments live) throws IOException {
+    manifest.generation = batch.generation; // first, or what fails here has it recorded once more
     settledCommit.releaseSettled(batch, live);
     settledCommit.becomes(live);
-    manifest.generation = batch.generation;
+    standForLatest();
     manifest.batchesIncomplete += batch.merged;
     if (batch.merged > 0 && batch.incomplete == null) {
       manifest.lastIncomplete = IncompleteBatch.settledByNobody(batch.merged, batch.generation);
     }
-    standForLatest();
     batch = null;
     committed = null;
     behind = false;

@@ -4,8 +4,10 @@ package io.lucenedelta.delta;
 import io.lucenedelta.delta.StateUpkeep.Found;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.SortedMap;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.Directory;
@@ -22,7 +24,7 @@ final class PageRebuild {
   private final Directory files;
   private final StateUpkeep state;
   private final Manifest manifest;
-  private MeasuredBatch measured; // not yet told
+  private final Queue<MeasuredBatch> measured = new ArrayDeque<>(); // not yet told
   private long tried; // the last number of a store: one that failed is not given again
 
   PageRebuild(DeltaConfig config, WorkloadTerms terms, StateFolder folder, Manifest manifest) {
@@ -93,7 +95,7 @@ final class PageRebuild {
       if (unsettled != null) {
         manifest.batchesMeasured++;
         manifest.changedSinceRanks += pages.refreshes().size();
-        measured = MeasuredBatch.of(generation, pages.refreshes().values());
+        measured(MeasuredBatch.of(generation, pages.refreshes().values()));
       }
       return fresh;
     } catch (Throwable t) {
@@ -103,11 +105,16 @@ final class PageRebuild {
     }
   }
 
-  /** The batch settled on the way, once; null when there was none. */
-  MeasuredBatch takeMeasured() {
-    MeasuredBatch taken = measured;
-    measured = null;
-    return taken;
+  /** A batch was measured, which is told as soon as it is settled. */
+  void measured(MeasuredBatch batch) {
+    measured.add(batch);
+  }
+
+  /** Tells of the batches measured, of each once; the listener may ask for more to be settled. */
+  void tellMeasured() {
+    for (MeasuredBatch batch = measured.poll(); batch != null; batch = measured.poll()) {
+      batch.tell(config.listener());
+    }
   }
 
   /**

@@ -47,6 +47,7 @@ class FaultsNeverReachIndexingTest {
 
   private final List<String> troubles = new ArrayList<>();
   private final List<String> causes = new ArrayList<>();
+  private final List<Long> told = new ArrayList<>(); // batches measured
   private final AtomicInteger captured = new AtomicInteger();
   private volatile String armed;
   private volatile boolean outOfMemory;
@@ -97,6 +98,10 @@ class FaultsNeverReachIndexingTest {
       compare(writer, directory, config);
       DeltaStatus status = writer.status();
       assertThat(status.generation()).isEqualTo(4);
+      assertThat(told)
+          .as("each batch that counts as measured was told once")
+          .doesNotHaveDuplicates()
+          .hasSize((int) status.batchesMeasured());
       assertThat(writer.explain("p1").orElseThrow().refreshes().get(0).measured())
           .as("a refresh after the fault is measured again")
           .isTrue();
@@ -338,6 +343,11 @@ class FaultsNeverReachIndexingTest {
         .stateDirectory(FullDisk::new)
         .listener(
             new DeltaListener() {
+              @Override
+              public void batchMeasured(long generation, int refreshes, double change) {
+                told.add(generation);
+              }
+
               @Override
               public void trouble(String sentence, Throwable cause) {
                 troubles.add(sentence);
