@@ -66,9 +66,10 @@ record IncompleteBatch(long incomplete, String reason) {
 
   /** Counts the batches before it of which the manifest on disk does not know that they are. */
   void countEarlier(Manifest manifest, long generation) {
-    long unknown = incomplete - manifest.batchesIncomplete;
+    long earlier = incomplete - (why() == null ? 0 : 1);
+    long unknown = earlier - manifest.batchesIncomplete;
     if (unknown > 0) {
-      manifest.batchesIncomplete = incomplete;
+      manifest.batchesIncomplete = earlier;
       if (why() == null) {
         manifest.lastIncomplete = settledByNobody(unknown, generation);
       }

@@ -146,6 +146,8 @@ final class Measurer implements Closeable {
     workloads.keep(config.workload(), workloadId, config.listener());
     names.startAfter(Math.max(generation, manifest.generation), state.lastMeasured());
     goTo(generation, opened.latest());
+    IncompleteBatch lacks = lacks(generation);
+    lacks.countEarlier(manifest, generation); // before what this opening finds is counted
     if (!manifest.isHeld()) {
       state.setMissingAside(manifest);
     }
@@ -154,10 +156,8 @@ final class Measurer implements Closeable {
     boolean sameWorkload = before.workload() == workloadId;
     if (!clean || !pages.open(before.workload(), sameWorkload, opened)) {
       boolean alike = sameWorkload && now.samePages(before);
-      IncompleteBatch lacks = lacks(generation);
       rebuildPages(
           opened.reader(), new ClosedBatch(generation, lacks.why(), alike, Set.of(), foreign));
-      lacks.countEarlier(manifest, generation);
     }
     if (!sameWorkload && workloads.several() && !manifest.isHeld()) {
       forgetUnusedWorkloads();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -135,8 +136,7 @@ class IncompleteBeforeACrashTest {
     }
   }
 
-  @Test
-  void aBatchThatCouldNotBeMeasuredIsCountedThoughTheOneAfterItWas() throws IOException {
+  private void killAfterABatchCouldNotBeMeasured() throws IOException {
     try (DeltaIndexWriter writer = open("index")) {
       twoWeeks(writer);
       put(writer, "a", 2);
@@ -148,12 +148,26 @@ class IncompleteBeforeACrashTest {
       kill();
       full = file -> false;
     }
+  }
+
+  @Test
+  void aBatchThatCouldNotBeMeasuredIsCountedThoughTheOneAfterItWas() throws IOException {
+    killAfterABatchCouldNotBeMeasured();
     try (DeltaIndexWriter writer = open("killed")) {
       assertThat(writer.status().batchesIncomplete()).isEqualTo(2);
       assertThat(intervals(writer, "b")).hasSize(3);
       put(writer, "a", 3);
       writer.commit();
       assertThat(intervals(writer, "a")).containsExactly(weeks(1), weeks(1), null);
+    }
+  }
+
+  @Test
+  void aFileThatIsGoneIsCountedBesideTheBatchesThatCouldNotBeMeasured() throws IOException {
+    killAfterABatchCouldNotBeMeasured();
+    Files.delete(folder.resolve("killed.delta/batch_1"));
+    try (DeltaIndexWriter writer = open("killed")) {
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(3);
     }
   }
 
