@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +84,34 @@ class StateUpkeepTest {
     assertThat(manifest.batchesIncomplete).isOne();
     assertThat(manifest.lastIncomplete).contains("of 1 batch between batch 2 and batch 4");
     assertThat(troubles).containsExactly(manifest.lastIncomplete);
+  }
+
+  @Test
+  void aNumberThatAnyFileOfABatchHasIsTaken() throws IOException {
+    assertThat(state.lastMeasured()).isZero();
+    make("damaged_batch_9", "refreshes_9");
+    for (String file : List.of("batch_2", "visits_3", "incomplete_4")) {
+      make(file);
+      assertThat(file).endsWith("_" + state.lastMeasured());
+    }
+  }
+
+  @Test
+  void aFileThatWasPutBackAndCannotBeRenamedStaysUntilItCan() throws IOException {
+    make("batch_1", "missed_batch_1");
+    Directory inUse =
+        new FilterDirectory(files) {
+          @Override
+          public void rename(String source, String target) throws IOException {
+            throw new IOException("injected: used by another program");
+          }
+        };
+    new StateUpkeep(inUse, new Troubles(troubles)).deleteOthers(new Manifest(), 1, null);
+    assertThat(files.listAll()).containsExactlyInAnyOrder("batch_1", "missed_batch_1");
+    assertThat(troubles).isEmpty();
+    state.deleteOthers(new Manifest(), 1, null);
+    assertThat(files.listAll()).containsExactly("damaged_batch_1");
+    assertThat(troubles).singleElement().asString().contains("batch_1 was put back");
   }
 
   /** Where names alone are looked at, and where all that is in the files is. */
