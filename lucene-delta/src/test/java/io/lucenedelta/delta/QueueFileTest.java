@@ -150,6 +150,26 @@ class QueueFileTest {
   }
 
   @Test
+  void aCopyTellsWhatTheFilesOfThatMomentTell() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    try (Directory copy = new ByteBuffersDirectory()) {
+      QueueFile.copy(files, QueueFile.names(files), copy);
+      assertThat(copy.listAll()).as("of a queue that there is none of").isEmpty();
+      for (int page = 0; page < 2_000; page++) { // enough for a base
+        file.discover("p" + page, NOW, null);
+      }
+      file.write(files, List.of(), workload);
+      file.discover("since", NOW, null);
+      Hold hold = new Hold("held", NOW, Instant.MAX, 1, true, NOW);
+      file.write(files, List.of(hold), workload);
+      QueueFile.copy(files, QueueFile.names(files), copy);
+      QueueFile read = QueueFile.read(copy, workload);
+      assertThat(contents(read)).isEqualTo(contents(file));
+      assertThat(read.holds).containsExactly(hold);
+    }
+  }
+
+  @Test
   void wordsAreReadAsTermsOfTheWorkloadThatThereIsThen() throws IOException {
     QueueFile file = QueueFile.read(files, workload);
     file.discover("p", NOW, new int[] {workload.termNumber("alpha"), workload.termNumber("beta")});
