@@ -51,6 +51,7 @@ class FaultsNeverReachIndexingTest {
   private final AtomicInteger captured = new AtomicInteger();
   private volatile String armed;
   private volatile boolean outOfMemory;
+  private volatile boolean interrupting;
 
   @ParameterizedTest(name = "{0}, out of memory: {1}")
   @CsvSource({
@@ -105,6 +106,46 @@ class FaultsNeverReachIndexingTest {
       assertThat(writer.explain("p1").orElseThrow().refreshes().get(0).measured())
           .as("a refresh after the fault is measured again")
           .isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        FaultPoints.END_SEGMENT,
+        FaultPoints.SETUP,
+        FaultPoints.MEASURE,
+        FaultPoints.BEFORE_RUN,
+        FaultPoints.AFTER_RUN,
+        FaultPoints.VISITS,
+        FaultPoints.RESOLVE,
+        FaultPoints.APPLY,
+        FaultPoints.BEFORE_MANIFEST,
+        FaultPoints.AFTER_MANIFEST
+      })
+  void anInterruptIsThereAfterTheCommitAndWhatItCostsIsCounted(String point, @TempDir Path folder)
+      throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = filled(directory, config)) {
+      put(writer, 0, "alpha beta", 1);
+      writer.recordUnchanged("p1", RandomDocuments.START.plus(days(1)));
+      interrupting = true;
+      armed = point;
+      writer.commit();
+      armed = null;
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(text(directory)).hasSize(10);
+
+      putAll(writer, "beta beta", 2);
+      writer.commit();
+      compare(writer, directory, config);
+      DeltaStatus status = writer.status();
+      assertThat(status.batchesMeasured() + status.batchesIncomplete()).isEqualTo(3);
+      assertThat(told).doesNotHaveDuplicates().hasSize((int) status.batchesMeasured());
+      int lost = (int) status.batchesIncomplete();
+      assertThat(writer.explain("p0").orElseThrow().refreshes()).hasSize(3 - lost);
+      assertThat(writer.explain("p2").orElseThrow().refreshes()).hasSize(2);
     }
   }
 
@@ -362,6 +403,10 @@ class FaultsNeverReachIndexingTest {
       captured.incrementAndGet();
     }
     if (point.equals(armed)) {
+      if (interrupting) {
+        Thread.currentThread().interrupt();
+        return;
+      }
       if (outOfMemory) {
         throw new OutOfMemoryError("injected at " + point);
       }
