@@ -42,7 +42,10 @@ import org.apache.lucene.store.Directory;
  * its own is told by its class alone, a {@code PerFieldSimilarityWrapper} by the similarity of each
  * scored field. It must tell results apart: where all of them score the same, as with a {@code
  * BooleanSimilarity}, refreshes are measured only roughly, and where none scores above 0 not at
- * all; the listener then hears so if there are queries with a thousand results. Immutable.
+ * all; the listener then hears so if there are queries with a thousand results. While a batch is
+ * measured several threads ask similarity and {@linkplain Builder#estimator estimator} at once, and
+ * the commit that waits for them holds the writer's locks: neither must ask the writer anything,
+ * nor wait for a thread that uses it, or that commit waits for ever. Immutable.
  *
  * <p>Long because every setting stands here once, with what it means and what it costs.
  */
@@ -421,7 +424,8 @@ public final class DeltaConfig {
 
     /**
      * How score shifts become quality changes; by default {@link PassedPages}, for users who look
-     * at results as {@link PowerLawViews#PAPER} says.
+     * at results as {@link PowerLawViews#PAPER} says. Asked by several threads at once, within
+     * commits: one of your own must not ask the writer anything.
      *
      * @throws NullPointerException if it is null
      */
