@@ -83,6 +83,9 @@ class CommitDataMeanwhileTest {
       assertThat(Known.of(writer)).isEqualTo(undisturbed);
       assertThat(undisturbed.get(0).qualityChange()).isPositive();
       assertThat(writer.status().batchesIncomplete()).isZero();
+      assertThat(writer.status().selfAudit().audited())
+          .as("the commit before the batch has some of it")
+          .isEqualTo(between.selfAudit().audited());
       assertThat(committedData(writer)).containsEntry("app", "1");
     }
     assertThat(troubles).isEmpty();
@@ -328,6 +331,7 @@ class CommitDataMeanwhileTest {
             .keyField("url")
             .scoredField("body")
             .fetchTimeField("fetched")
+            .selfAudit(30, Duration.ofHours(1))
             .faults(this::reached)
             .listener(new Troubles(troubles))
             .build();

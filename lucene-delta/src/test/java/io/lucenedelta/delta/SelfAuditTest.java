@@ -30,6 +30,7 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -81,7 +82,17 @@ class SelfAuditTest {
   }
 
   private static DeltaIndexWriter open(Directory index, DeltaConfig config) throws IOException {
-    return new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+    return open(index, config, null);
+  }
+
+  /** On a commit, the latest when it is null; all are kept. */
+  private static DeltaIndexWriter open(Directory index, DeltaConfig config, IndexCommit commit)
+      throws IOException {
+    IndexWriterConfig settings =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE)
+            .setIndexCommit(commit);
+    return new DeltaIndexWriter(index, settings, config);
   }
 
   /** Writes a week: all pages in the first, about a third later. */
@@ -304,6 +315,29 @@ class SelfAuditTest {
       }
       for (int page = 0; page < taken.length; page++) {
         assertThat(taken[page]).as("times page %d was taken", page).isBetween(60, 140);
+      }
+    }
+  }
+
+  @Test
+  void aBatchOnAnEarlierCommitIsNotAuditedAgainstTheLatest() throws IOException {
+    DeltaConfig config = config().selfAudit(PAGES, Duration.ofHours(1)).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, config)) {
+        for (int week = 0; week < 4; week++) {
+          put(writer, config, week);
+          writer.commit();
+        }
+      }
+      IndexCommit earlier = DirectoryReader.listCommits(index).get(2);
+      try (DeltaIndexWriter writer = open(index, config, earlier)) {
+        long audited = writer.status().selfAudit().audited();
+        put(writer, config, 4);
+        writer.commit();
+        assertThat(writer.status().selfAudit().audited()).isEqualTo(audited);
+        put(writer, config, 5);
+        writer.commit();
+        assertThat(writer.status().selfAudit().audited()).isGreaterThan(audited);
       }
     }
   }
