@@ -44,6 +44,7 @@ class FaultAtEveryStepTest {
   private final FaultySteps faults = new FaultySteps();
   private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
 
+  private final List<Long> told = new ArrayList<>(); // batches measured
   @TempDir Path folder;
 
   private DeltaConfig config(Path run) {
@@ -63,7 +64,18 @@ class FaultAtEveryStepTest {
         .measuringBlock(1)
         .faults(faults)
         .stateDirectory(faults::over)
-        .listener(new Troubles(troubles))
+        .listener(
+            new DeltaListener() {
+              @Override
+              public void batchMeasured(long generation, int refreshes, double change) {
+                told.add(generation);
+              }
+
+              @Override
+              public void trouble(String sentence, Throwable cause) {
+                troubles.add(sentence);
+              }
+            })
         .build();
   }
 
@@ -127,6 +139,7 @@ class FaultAtEveryStepTest {
     Path run = folder.resolve("run");
     FolderCopy.make(base, run);
     troubles.clear();
+    told.clear();
     DeltaConfig config = config(run);
     int steps;
     try (Directory directory = FSDirectory.open(run.resolve("index"))) {
@@ -143,6 +156,11 @@ class FaultAtEveryStepTest {
       try (writer) {
         batch(writer, config, FAULT_WEEK + 1);
         compare(writer, directory, config, when);
+        long measured = writer.status().batchesMeasured() - FAULT_WEEK;
+        assertThat(told)
+            .as("each told once, %s", when)
+            .doesNotHaveDuplicates()
+            .hasSize((int) measured);
       }
       try (DeltaIndexWriter again = open(directory, config)) {
         compare(again, directory, config, when + ", opened again");
