@@ -1152,6 +1152,26 @@ class FetchQueueTest {
   }
 
   @Test
+  void whereTheFileOfWhatWasToldBeforeIsGoneTheQueueStartsEmptyToo() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (int page = 0; page < 2_000; page++) { // too many for the file of leases
+        queue.discovered("p" + page);
+      }
+    }
+    Path state = folder.resolve("index.delta");
+    Files.delete(state.resolve("told_1"));
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(troubles).singleElement().asString().contains("the fetch queue starts empty");
+      assertThat(state.resolve("damaged_queue_1")).exists();
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b");
+    }
+  }
+
+  @Test
   void aListenerThatHearsOfADamagedFileIsGivenTheQueueThatAllOthersHave() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a");
