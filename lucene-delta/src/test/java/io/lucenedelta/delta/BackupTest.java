@@ -235,6 +235,22 @@ class BackupTest {
   }
 
   @Test
+  void aCopyIsDurableBeforeItsManifestIsAndLeavesOutWhatIsGone() throws IOException {
+    SyncedFiles from = new SyncedFiles();
+    SyncedFiles to = new SyncedFiles();
+    from.createOutput("refreshes_1", IOContext.DEFAULT).close();
+    Manifest manifest = new Manifest();
+    manifest.addRefreshFile("refreshes_1");
+    manifest.addRefreshFile("batch_2"); // who opens the copy is told
+    manifest.ranksFile = "ranks_3"; // built anew
+    new StateCopy(from, manifest, List.of(), to).make();
+    assertThat(to.synced).containsExactly("refreshes_1", "pending_delta");
+    Manifest copied = Manifest.read(to);
+    assertThat(copied.refreshFiles).containsExactly("refreshes_1", "batch_2");
+    assertThat(copied.ranksFile).isEmpty();
+  }
+
+  @Test
   void nothingIsLeftOfACopyThatFails() throws IOException {
     try (DeltaIndexWriter writer = open(folder)) {
       weeks(writer, 3);
