@@ -149,6 +149,22 @@ class UnchangedVisitsTest {
   }
 
   @Test
+  void aVisitSoMuchEarlierThatNoNumberTellsItIsLeftOut() throws Exception {
+    DeltaConfig config = config();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      put(writer, config, "a", "alpha", 0);
+      writer.commit();
+      writer.recordUnchanged("a", Instant.ofEpochMilli(Long.MIN_VALUE + 1));
+      writer.commit();
+      assertThat(troubles)
+          .containsExactly(
+              "visits not recorded: 1 not later than the page's last refresh (the first is of a)");
+      assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(1);
+    }
+  }
+
+  @Test
   void aVisitDoesNotOvertakeAnUpdateThatMissedTheCommitUnderWay() throws Exception {
     DeltaConfig config = config();
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
