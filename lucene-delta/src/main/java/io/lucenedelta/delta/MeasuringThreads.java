@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -80,26 +79,21 @@ final class MeasuringThreads implements Closeable {
    *     unchecked
    */
   void run(int threads, Work work) throws IOException {
-    List<CompletableFuture<Void>> called = new ArrayList<>();
+    List<CompletableFuture<Throwable>> called = new ArrayList<>();
     for (int thread = 1; thread < threads; thread++) {
       int number = thread;
       try {
-        called.add(CompletableFuture.runAsync(() -> shareUnchecked(work, number), others));
+        called.add(CompletableFuture.supplyAsync(() -> failureOf(work, number), others));
       } catch (OutOfMemoryError | RejectedExecutionException noThread) {
         break; // the others do its share
       }
     }
-    Throwable failure = null;
-    try {
-      work.share(0);
-    } catch (Throwable t) {
-      failure = t;
-    }
-    for (CompletableFuture<Void> other : called) {
-      try {
-        other.join();
-      } catch (CompletionException e) {
-        failure = IOUtils.useOrSuppress(failure, e.getCause());
+    Throwable failure = failureOf(work, 0);
+    for (CompletableFuture<Throwable> other : called) {
+      Throwable another = other.join();
+      // an application may keep one to throw it again
+      if (another != null && !another.equals(failure)) {
+        failure = IOUtils.useOrSuppress(failure, another);
       }
     }
     if (failure != null) {
@@ -107,11 +101,13 @@ final class MeasuringThreads implements Closeable {
     }
   }
 
-  private static void shareUnchecked(Work work, int thread) {
+  /** What a thread throws, null for nothing. */
+  private static Throwable failureOf(Work work, int thread) {
     try {
       work.share(thread);
-    } catch (IOException e) {
-      throw new CompletionException(e);
+      return null;
+    } catch (Throwable t) {
+      return t;
     }
   }
 

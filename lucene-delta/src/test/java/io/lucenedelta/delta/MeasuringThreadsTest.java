@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -92,6 +93,30 @@ class MeasuringThreadsTest {
           .satisfies(
               t -> assertThat(t.getSuppressed()).hasOnlyElementsOfType(OutOfMemoryError.class));
     }
+  }
+
+  @Test
+  void theSameExceptionOfTwoThreadsAndOneThatExecutorsWrapOthersInComeThrough() {
+    RuntimeException kept = new IllegalStateException("thrown by both");
+    RuntimeException wrapper = new CompletionException("without a cause", null);
+    try (MeasuringThreads threads = new MeasuringThreads(2, 1)) {
+      assertThatThrownBy(() -> threads.run(2, thrown(kept, kept))).isSameAs(kept);
+      assertThatThrownBy(() -> threads.run(2, thrown(null, wrapper))).isSameAs(wrapper);
+      assertThatThrownBy(() -> threads.run(2, thrown(kept, wrapper))).isSameAs(kept);
+      assertThat(kept.getSuppressed()).containsExactly(wrapper);
+    }
+  }
+
+  private static MeasuringThreads.Work thrown(RuntimeException byCaller, RuntimeException byOther) {
+    CountDownLatch both = new CountDownLatch(2);
+    return thread -> {
+      both.countDown();
+      await(both);
+      RuntimeException failure = thread == 0 ? byCaller : byOther;
+      if (failure != null) {
+        throw failure;
+      }
+    };
   }
 
   @Test
