@@ -17,7 +17,8 @@ public final class Uniform implements RefreshPolicy {
   /**
    * Takes pages in turn.
    *
-   * @param ignoreStatic whether pages none of whose recorded visits found a change are left out
+   * @param ignoreStatic whether pages are left out of which two visits or more are recorded, none
+   *     of which found a change
    * @param seed of the order among pages visited at the same time
    */
   public Uniform(boolean ignoreStatic, long seed) {
@@ -32,10 +33,10 @@ public final class Uniform implements RefreshPolicy {
   }
 
   private static boolean isStatic(KnownPage page) {
-    if (page.neverFetched()) {
+    Visits visits = page.visits();
+    if (page.neverFetched() || visits.size() < 2) {
       return false;
     }
-    Visits visits = page.visits();
     for (int visit = 1; visit < visits.size(); visit++) {
       if (visits.changed(visit)) {
         return false;

@@ -190,6 +190,14 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void aPageOfWhichNoSecondVisitIsRecordedIsNotTakenForStatic() {
+    RecordedPage young = RecordedPage.of("young").visit(5, 0.1, 0);
+    RecordedPage still = RecordedPage.of("still").visit(5, 0, 0);
+    assertThat(order(new Uniform(true, SEED), 8, 3, young, still, RecordedPage.of("once")))
+        .containsExactly("once", "young");
+  }
+
+  @Test
   void neverFetchesNothing() {
     assertThat(order(new NeverRefresh(), 8, 3, RecordedPage.of("a"))).isEmpty();
   }
