@@ -132,6 +132,15 @@ final class RunPages implements KnownPages {
     }
 
     @Override
+    public Instant recordedUntil() {
+      if (recorded.size(number) > 0) {
+        return corpus.time(recorded.last(number));
+      }
+      // nothing is recorded of a page that was hidden while others were learned from
+      return neverFetched() ? lastRefresh() : corpus.time(own.week(number, 0));
+    }
+
+    @Override
     public int refreshes() {
       return sums.refreshes(number);
     }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.Eagerness;
+import io.lucenedelta.scorer.refresh.KnownPage;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,5 +93,42 @@ class RunTest {
           .containsExactly(plain.quality(), plain.staleness());
       assertThat(audited.refreshes()).isEqualTo(plain.refreshes());
     }
+  }
+
+  @Test
+  void theRecordOfLearnedWeeksBeginsWithTheFirstVisitWhateverIsFetchedLater() {
+    long seed = System.nanoTime();
+    RandomCrawl crawl = new RandomCrawl(seed, PAGES, 14);
+    World world =
+        World.of(
+            crawl.corpus(),
+            request(crawl).withLearnWeeks(7),
+            EnumSet.of(Estimate.MULTI_TERM),
+            ReplayProgress.NONE);
+    ReplayCorpus corpus = world.corpus();
+    VisitLog recorded = world.recordedVisits();
+    VisitLog own = new VisitLog(PAGES);
+    for (int page = 0; page < PAGES; page++) {
+      own.add(page, 6 + page % 3);
+      own.add(page, 9 + page % 5);
+    }
+    RunPages pages =
+        new RunPages(
+            corpus,
+            world.divergences(Divergences.EXACT),
+            world.gains(Estimate.MULTI_TERM),
+            world.facts(0.5),
+            own,
+            recorded,
+            world.recordedSums(Estimate.MULTI_TERM),
+            null);
+    pages.now(13);
+    pages.forEach(
+        known -> {
+          int page = corpus.number(known.page());
+          int first = recorded.size(page) > 0 ? recorded.week(page, 0) : own.week(page, 0);
+          double days = KnownPage.Days.between(corpus.time(first), known.recordedUntil());
+          assertThat(known.totalDays()).as("%s, seed %s", known.page(), seed).isEqualTo(days);
+        });
   }
 }

@@ -152,7 +152,7 @@ final class GainModel {
       usefulness.add(page.usefulness(), sign);
       entries.add(page.directories(), sign * page.usefulness(), sign);
     }
-    double watched = watchedDays(page);
+    double watched = watchedDays(page, now);
     if (watched > 0) {
       seenChanges.add(sign * seenChanges(page));
       watchedDays.add(sign * watched);
@@ -222,18 +222,20 @@ final class GainModel {
   }
 
   /** Days over which changes of a page could be seen. */
-  private double watchedDays(KnownPage page) {
-    return publishes(page) ? page.totalDays() + silentDays(page, now) : page.totalDays();
+  private static double watchedDays(KnownPage page, Instant now) {
+    return publishes(page)
+        ? page.totalDays() + heardDays(page, page.recordedUntil(), now)
+        : page.totalDays();
   }
 
-  /** Days since the last refresh over which the site of a page that publishes would have told. */
-  private static double silentDays(KnownPage page, Instant now) {
-    return Math.max(0, KnownPage.Days.between(page.lastRefresh(), page.facts().heardUntil(now)));
+  /** Days since a moment over which the site of a page that publishes would have told. */
+  private static double heardDays(KnownPage page, Instant since, Instant now) {
+    return Math.max(0, KnownPage.Days.between(since, page.facts().heardUntil(now)));
   }
 
   /** Days over which nobody would have told of a change of a page that publishes. */
   static double unheardDays(KnownPage page, Instant now) {
-    return page.age(now) - silentDays(page, now);
+    return page.age(now) - heardDays(page, page.lastRefresh(), now);
   }
 
   private static int seenChanges(KnownPage page) {
@@ -252,13 +254,13 @@ final class GainModel {
     }
     PageFacts facts = page.facts();
     int published =
-        facts.modificationsSince(firstFetch(page)) - facts.modificationsSince(page.lastRefresh());
+        facts.modificationsSince(firstFetch(page)) - facts.modificationsSince(page.recordedUntil());
     return Math.max(published, page.changes());
   }
 
   /** From where on the page's days were watched; later than that where some were not measured. */
   private static Instant firstFetch(KnownPage page) {
-    return page.lastRefresh().minusSeconds(Math.round(page.totalDays() * SECONDS_A_DAY));
+    return page.recordedUntil().minusSeconds(Math.round(page.totalDays() * SECONDS_A_DAY));
   }
 
   /** Whether it ever said that it did; most pages that publish have not changed. */
@@ -319,14 +321,17 @@ final class GainModel {
         : raw;
   }
 
-  /** λ(p), expected changes a day; 0 only when the record alone is trusted and has none. */
-  double changesPerDay(KnownPage page) {
-    return changesPerDay(page, rates.factor(page.directories(), changesPerDay, 1));
+  /**
+   * λ(p), expected changes a day; 0 only when the record alone is trusted and has none. What the
+   * page published until {@code time} counts, also since the model was learned.
+   */
+  double changesPerDay(KnownPage page, Instant time) {
+    return changesPerDay(page, time, rates.factor(page.directories(), changesPerDay, 1));
   }
 
-  private double changesPerDay(KnownPage page, double factor) {
+  private double changesPerDay(KnownPage page, Instant time, double factor) {
     double expected = parameters.rateChanges();
-    double days = watchedDays(page) + expected / (changesPerDay * factor);
+    double days = watchedDays(page, time) + expected / (changesPerDay * factor);
     return days > 0 ? (seenChanges(page) + expected) / days : 0;
   }
 
@@ -343,8 +348,8 @@ final class GainModel {
   }
 
   /** λ(p)·g(p), the expected ΔQ_A of a day. */
-  double gainPerDay(KnownPage page) {
-    return changesPerDay(page) * gainPerChange(page);
+  double gainPerDay(KnownPage page, Instant time) {
+    return changesPerDay(page, time) * gainPerChange(page);
   }
 
   /**
@@ -354,13 +359,13 @@ final class GainModel {
   Ceiling ceiling() {
     double rate = rates.largestFactor(changesPerDay, 1);
     double gain = gains.largestFactor(gainPerWeight, meanGain);
-    return page -> changesPerDay(page, rate) * gainPerChange(page, gain);
+    return (page, time) -> changesPerDay(page, time, rate) * gainPerChange(page, gain);
   }
 
   /** An upper bound of λ(p)·g(p), in ΔQ_A a day. */
   @FunctionalInterface
   interface Ceiling {
-    double gainPerDay(KnownPage page);
+    double gainPerDay(KnownPage page, Instant time);
   }
 
   /**

@@ -32,6 +32,15 @@ public interface KnownPage extends PageHistory {
   }
 
   /**
+   * Until when the measured refreshes that are known reach, {@link #totalDays} going back from
+   * there: mostly the last refresh. Where what was learned once serves for many periods, refreshes
+   * since then are not among them.
+   */
+  default Instant recordedUntil() {
+    return lastRefresh();
+  }
+
+  /**
    * How many times as useful as is usual in its directory words about the page promise it to be,
    * where it was never fetched; 1 where no words are known.
    */

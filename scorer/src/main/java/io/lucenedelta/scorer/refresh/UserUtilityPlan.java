@@ -113,7 +113,7 @@ final class UserUtilityPlan implements RefreshPlan {
     if (publishes && page.facts().modifiedSince(page.lastRefresh())) {
       return Double.POSITIVE_INFINITY;
     }
-    double most = ceiling.gainPerDay(page) * (1 + 1e-9);
+    double most = ceiling.gainPerDay(page, now) * (1 + 1e-9);
     return publishes ? silentUtility(page, most, now) : most * worthOfWaiting(page.age(now), now);
   }
 
@@ -125,15 +125,15 @@ final class UserUtilityPlan implements RefreshPlan {
 
   private double predicted(KnownPage page, Instant now) {
     if (page.neverFetched()) {
-      return entryUtility(page);
+      return entryUtility(page, now);
     }
     if (!GainModel.publishes(page)) {
-      return model.gainPerDay(page) * worthOfWaiting(page.age(now), now);
+      return model.gainPerDay(page, now) * worthOfWaiting(page.age(now), now);
     }
     int changes = page.facts().modificationsSince(page.lastRefresh());
     return changes == 0
-        ? silentUtility(page, model.gainPerDay(page), now)
-        : publishedUtility(page, changes);
+        ? silentUtility(page, model.gainPerDay(page, now), now)
+        : publishedUtility(page, changes, now);
   }
 
   /** The page has not changed as long as its site was heard, but for what that does not publish. */
@@ -146,16 +146,16 @@ final class UserUtilityPlan implements RefreshPlan {
   }
 
   /** The loss x = the entry gain is there and will not grow before the page is fetched. */
-  private double entryUtility(KnownPage page) {
+  private double entryUtility(KnownPage page, Instant now) {
     double loss = model.entryGain(page);
-    return parameters.lookAhead() ? loss * lasting(loss / model.gainPerDay(page)) : loss;
+    return parameters.lookAhead() ? loss * lasting(loss / model.gainPerDay(page, now)) : loss;
   }
 
   /** After k changes worth g each: g·k·(k + 1)/2, over the time until the next. */
-  private double publishedUtility(KnownPage page, int changes) {
+  private double publishedUtility(KnownPage page, int changes, Instant now) {
     double gain = model.gainPerChange(page);
     return parameters.lookAhead()
-        ? gain * changes * (changes + 1) / 2 * lasting(1 / model.changesPerDay(page))
+        ? gain * changes * (changes + 1) / 2 * lasting(1 / model.changesPerDay(page, now))
         : gain * changes;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -14,9 +15,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class GainModelTest {
+  private static final Instant NOW = TestPage.day(100);
+
   private static GainModel learn(TestPage... pages) {
-    return GainModel.learn(
-        TestPage.known(List.of(pages)), GainParameters.LEARNING, TestPage.day(100));
+    return GainModel.learn(TestPage.known(List.of(pages)), GainParameters.LEARNING, NOW);
   }
 
   @Test
@@ -25,9 +27,9 @@ class GainModelTest {
     TestPage quiet = TestPage.of("quiet").record(100);
     GainModel model = learn(lively, quiet);
     double all = (3 + 0.5) / (200 + 1);
-    assertThat(model.changesPerDay(lively)).isCloseTo((3 + 3) / (100 + 3 / all), within(1e-6));
-    assertThat(model.changesPerDay(quiet)).isCloseTo(3 / (100 + 3 / all), within(1e-6));
-    assertThat(model.changesPerDay(TestPage.of("new"))).isCloseTo(all, within(1e-6));
+    assertThat(model.changesPerDay(lively, NOW)).isCloseTo((3 + 3) / (100 + 3 / all), within(1e-6));
+    assertThat(model.changesPerDay(quiet, NOW)).isCloseTo(3 / (100 + 3 / all), within(1e-6));
+    assertThat(model.changesPerDay(TestPage.of("new"), NOW)).isCloseTo(all, within(1e-6));
   }
 
   @Test
@@ -43,10 +45,10 @@ class GainModelTest {
     GainModel hourly = learn(hours.toArray(TestPage[]::new));
     GainModel weekly = learn(weeks.toArray(TestPage[]::new));
     for (int page = 0; page < gains.size(); page++) {
-      assertThat(hourly.gainPerDay(hours.get(page)) / (7 * 24))
+      assertThat(hourly.gainPerDay(hours.get(page), NOW) / (7 * 24))
           .as("page %d, seed %d", page, seed)
           // λ0 counts a day more than was watched, which makes most of a percent of 125 days
-          .isCloseTo(weekly.gainPerDay(weeks.get(page)), withinPercentage(1));
+          .isCloseTo(weekly.gainPerDay(weeks.get(page), NOW), withinPercentage(1));
     }
   }
 
@@ -103,7 +105,8 @@ class GainModelTest {
     TestPage publishes = TestPage.of("p").publishing(10.0, 20.0, 30.0);
     GainModel model = learn(publishes);
     double all = (3 + 0.5) / (100 + 1);
-    assertThat(model.changesPerDay(publishes)).isCloseTo((3 + 3) / (100 + 3 / all), within(1e-6));
+    assertThat(model.changesPerDay(publishes, NOW))
+        .isCloseTo((3 + 3) / (100 + 3 / all), within(1e-6));
   }
 
   @Test
@@ -123,8 +126,26 @@ class GainModelTest {
     TestPage late = new TestPage("late", 50, 1, 1, 4, 2, 20, 1, false, List.of(10.0, 20.0, 40.0));
     GainModel model = learn(late);
     double all = (1 + 0.5) / (70 + 1);
-    assertThat(model.changesPerDay(late)).isCloseTo((1 + 3) / (70 + 3 / all), within(1e-6));
+    assertThat(model.changesPerDay(late, NOW)).isCloseTo((1 + 3) / (70 + 3 / all), within(1e-6));
     assertThat(model.gainPerChange(late)).isCloseTo(4, within(1e-6));
+  }
+
+  @Test
+  void changesPublishedSinceTheModelWasLearnedCountByTheDaysSince() {
+    TestPage publishes = TestPage.of("p").record(40, 4).publishing(10.0, 150.0, 190.0);
+    GainModel model = learn(TestPage.of("p").record(40, 4).publishing(10.0));
+    double all = (1 + 0.5) / (100 + 1);
+    assertThat(model.changesPerDay(publishes, TestPage.day(200)))
+        .isCloseTo((3 + 3) / (200 + 3 / all), within(1e-6));
+  }
+
+  @Test
+  void aFetchThatIsNotRecordedChangesNothingOfWhatWasLearned() {
+    TestPage publishes = TestPage.of("p").record(40, 4, 4).publishing(10.0, 30.0, 60.0);
+    TestPage fetched = publishes.fetchedSince(80);
+    GainModel model = learn(publishes);
+    assertThat(model.changesPerDay(fetched, NOW)).isEqualTo(model.changesPerDay(publishes, NOW));
+    assertThat(model.gainPerChange(fetched)).isEqualTo(model.gainPerChange(publishes));
   }
 
   @Test
@@ -191,7 +212,7 @@ class GainModelTest {
   @Test
   void nothingKnownAtAllStillGivesPositiveFiniteNumbers() {
     GainModel model = learn();
-    assertThat(model.changesPerDay(TestPage.of("a"))).isPositive().isFinite();
+    assertThat(model.changesPerDay(TestPage.of("a"), NOW)).isPositive().isFinite();
     assertThat(model.gainPerChange(TestPage.of("a"))).isPositive().isFinite();
     assertThat(model.entryGain(TestPage.unseen("a"))).isPositive().isFinite();
   }

@@ -102,9 +102,9 @@ class LearnedGainsTest {
     assertThat(kept.roundDays()).as("round, seed %d", seed).isEqualTo(anew.roundDays());
     boolean due = gains.due(NOW, pages.size());
     for (TestPage page : pages) {
-      assertThat(kept.changesPerDay(page))
+      assertThat(kept.changesPerDay(page, NOW))
           .as("rate, seed %d", seed)
-          .isCloseTo(anew.changesPerDay(page), within(1e-6 * anew.changesPerDay(page)));
+          .isCloseTo(anew.changesPerDay(page, NOW), within(1e-6 * anew.changesPerDay(page, NOW)));
       double gain = anew.gainPerChange(page);
       assertThat(due || Math.abs(kept.gainPerChange(page) - gain) <= LearnedGains.MOVED * gain)
           .as("gain %s of %s, seed %d", kept.gainPerChange(page), gain, seed)
@@ -161,7 +161,7 @@ class LearnedGainsTest {
       changed.forEach(gains::remove);
       GainModel model = gains.at(NOW);
       for (TestPage page : others) {
-        assertThat(model.gainPerDay(page))
+        assertThat(model.gainPerDay(page, NOW))
             .as("seed %d, round %d", seed, round)
             .isPositive()
             .isLessThan(Double.MAX_VALUE);
@@ -202,10 +202,10 @@ class LearnedGainsTest {
     List<TestPage> pages = randomPages(100);
     LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
     GainModel before = gains.at(NOW);
-    double rate = before.changesPerDay(pages.get(0));
+    double rate = before.changesPerDay(pages.get(0), NOW);
     gains.add(TestPage.of(pages.get(0).page()).record(1, 1, 1, 1, 1, 1));
-    assertThat(before.changesPerDay(pages.get(0))).isEqualTo(rate);
-    assertThat(gains.at(NOW).changesPerDay(pages.get(0))).isNotEqualTo(rate);
+    assertThat(before.changesPerDay(pages.get(0), NOW)).isEqualTo(rate);
+    assertThat(gains.at(NOW).changesPerDay(pages.get(0), NOW)).isNotEqualTo(rate);
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 public record TestPage(
     String page,
     double fetchedDay,
+    double recordedDay,
     int refreshes,
     int changes,
     double totalGain,
@@ -21,6 +22,32 @@ public record TestPage(
     implements KnownPage, PageFacts {
   /** Day 0. */
   public static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
+
+  /** A page whose record ended with the last fetch. */
+  public TestPage(
+      String page,
+      double fetchedDay,
+      int refreshes,
+      int changes,
+      double totalGain,
+      double totalRootGain,
+      double totalDays,
+      double usefulness,
+      boolean neverFetched,
+      List<Double> published) {
+    this(
+        page,
+        fetchedDay,
+        fetchedDay,
+        refreshes,
+        changes,
+        totalGain,
+        totalRootGain,
+        totalDays,
+        usefulness,
+        neverFetched,
+        published);
+  }
 
   /** A page fetched on day 0 and never since. */
   public static TestPage of(String page) {
@@ -69,6 +96,22 @@ public record TestPage(
         List.of(days));
   }
 
+  /** Fetched once more on a later day, of which nothing is recorded. */
+  TestPage fetchedSince(double day) {
+    return new TestPage(
+        page,
+        day,
+        recordedDay,
+        refreshes,
+        changes,
+        totalGain,
+        totalRootGain,
+        totalDays,
+        usefulness,
+        neverFetched,
+        published);
+  }
+
   /** The address alone, known since day 0. */
   static TestPage unseen(String page) {
     return new TestPage(page, 0, 0, 0, 0, 0, 0, -1, true, null);
@@ -97,6 +140,11 @@ public record TestPage(
   @Override
   public Instant lastRefresh() {
     return day(fetchedDay);
+  }
+
+  @Override
+  public Instant recordedUntil() {
+    return day(recordedDay);
   }
 
   @Override

@@ -140,9 +140,9 @@ class UserUtilityTest {
     GainModel model = GainModel.learn(TestPage.known(pages), GainParameters.LEARNING, NOW);
     UserUtilityPlan plan = plan(pages);
     assertThat(plan.utility(once, NOW))
-        .isCloseTo(model.gainPerChange(once) / model.changesPerDay(once), within(1e-6));
+        .isCloseTo(model.gainPerChange(once) / model.changesPerDay(once, NOW), within(1e-6));
     assertThat(plan.utility(twice, NOW))
-        .isCloseTo(3 * model.gainPerChange(twice) / model.changesPerDay(twice), within(1e-6));
+        .isCloseTo(3 * model.gainPerChange(twice) / model.changesPerDay(twice, NOW), within(1e-6));
   }
 
   @Test
@@ -152,7 +152,7 @@ class UserUtilityTest {
         GainModel.learn(TestPage.known(List.of(silent)), GainParameters.LEARNING, NOW);
     // ten days after the fetch, with decisions once a week: t·(t + 7/2)/2
     assertThat(plan(List.of(silent)).utility(silent, NOW))
-        .isCloseTo(0.01 * model.gainPerDay(silent) * 10 * 13.5 / 2, within(1e-9));
+        .isCloseTo(0.01 * model.gainPerDay(silent, NOW) * 10 * 13.5 / 2, within(1e-9));
   }
 
   @Test
