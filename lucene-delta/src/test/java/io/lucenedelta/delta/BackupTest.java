@@ -196,7 +196,7 @@ class BackupTest {
                 }
               },
               Elsewhere.THREADS);
-      for (int copy = 0; copy < 20; copy++) {
+      for (int copy = 0; copy < 10; copy++) {
         Path target = folder.resolve("copies").resolve("state" + copy);
         int known;
         try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
