@@ -30,12 +30,13 @@ final class CurrentPages {
       WorkloadTerms terms,
       StateFolder folder,
       Manifest manifest,
-      KeptWorkloads workloads) {
+      KeptWorkloads workloads,
+      MeasuredBatches measured) {
     this.config = config;
     this.folder = folder;
     this.files = folder.directory();
     this.manifest = manifest;
-    this.rebuild = new PageRebuild(config, terms, folder, manifest);
+    this.rebuild = new PageRebuild(config, terms, folder, manifest, measured);
     this.workloads = workloads;
   }
 
@@ -136,16 +137,6 @@ final class CurrentPages {
       old.discard();
     }
     right = true;
-  }
-
-  /** See {@link PageRebuild#measured}. */
-  void measured(MeasuredBatch batch) {
-    rebuild.measured(batch);
-  }
-
-  /** See {@link PageRebuild#tellMeasured}. */
-  void tellMeasured() {
-    rebuild.tellMeasured();
   }
 
   private PageStore built(

@@ -64,6 +64,7 @@ final class Measurer implements Closeable {
   private final StateUpkeep state;
   private final WentBack wentBack;
   private final RankSchedule ranks;
+  private final MeasuredBatches measured;
   private final CurrentPages pages;
   private final SetupCheck setup;
   private final FoundPages found = new FoundPages(); // when the batch was measured
@@ -109,7 +110,8 @@ final class Measurer implements Closeable {
     this.names = new BatchNames(writer, capture, changes, manifest);
     this.settledCommit = new SettledCommit(capture, changes.merges());
     this.auditor = new RefreshAuditor(config, terms, files);
-    this.pages = new CurrentPages(config, terms, folder, manifest, workloads);
+    this.measured = new MeasuredBatches(config.listener());
+    this.pages = new CurrentPages(config, terms, folder, manifest, workloads, measured);
     this.setup = new SetupCheck(config, folder.path());
     this.state = new StateUpkeep(files, config.listener());
     this.wentBack = new WentBack(files);
@@ -171,7 +173,7 @@ final class Measurer implements Closeable {
     }
     manifest.write(files);
     state.deleteOthers(manifest, pages.store().number(), batch);
-    pages.tellMeasured();
+    measured.tell();
   }
 
   /** Whether the writer before closed with this very commit, all of it settled. */
@@ -534,7 +536,7 @@ final class Measurer implements Closeable {
       settling = false;
     }
     if (committed == null && pages.areRight()) { // else the next time: it may not be on disk
-      pages.tellMeasured();
+      measured.tell();
     }
   }
 
@@ -598,7 +600,7 @@ final class Measurer implements Closeable {
       manifest.addRefreshFile(StateFiles.visits(batch.generation));
     }
     manifest.batchesMeasured++;
-    pages.measured(new MeasuredBatch(batch.generation, result.refreshes(), result.change()));
+    measured.add(new MeasuredBatch(batch.generation, result.refreshes(), result.change()));
     finishBatch(live);
     costs.end(Costs.Step.HISTORY, begin);
     return true;

@@ -4,10 +4,8 @@ package io.lucenedelta.delta;
 import io.lucenedelta.delta.StateUpkeep.Found;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.SortedMap;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.Directory;
@@ -24,16 +22,22 @@ final class PageRebuild {
   private final Directory files;
   private final StateUpkeep state;
   private final Manifest manifest;
-  private final Queue<MeasuredBatch> measured = new ArrayDeque<>(); // not yet told
+  private final MeasuredBatches measured;
   private long tried; // the last number of a store: one that failed is not given again
 
-  PageRebuild(DeltaConfig config, WorkloadTerms terms, StateFolder folder, Manifest manifest) {
+  PageRebuild(
+      DeltaConfig config,
+      WorkloadTerms terms,
+      StateFolder folder,
+      Manifest manifest,
+      MeasuredBatches measured) {
     this.config = config;
     this.terms = terms;
     this.folder = folder;
     this.files = folder.directory();
     this.state = new StateUpkeep(files, config.listener());
     this.manifest = manifest;
+    this.measured = measured;
   }
 
   /**
@@ -95,25 +99,13 @@ final class PageRebuild {
       if (unsettled != null) {
         manifest.batchesMeasured++;
         manifest.changedSinceRanks += pages.refreshes().size();
-        measured(MeasuredBatch.of(generation, pages.refreshes().values()));
+        measured.add(MeasuredBatch.of(generation, pages.refreshes().values()));
       }
       return fresh;
     } catch (Throwable t) {
       tried = Math.max(tried, fresh.number() + 1); // it may have failed while it grew
       fresh.discard();
       throw t;
-    }
-  }
-
-  /** A batch was measured, which is told as soon as it is settled. */
-  void measured(MeasuredBatch batch) {
-    measured.add(batch);
-  }
-
-  /** Tells of the batches measured, of each once; the listener may ask for more to be settled. */
-  void tellMeasured() {
-    for (MeasuredBatch batch = measured.poll(); batch != null; batch = measured.poll()) {
-      batch.tell(config.listener());
     }
   }
 
