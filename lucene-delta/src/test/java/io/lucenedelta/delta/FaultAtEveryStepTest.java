@@ -64,18 +64,7 @@ class FaultAtEveryStepTest {
         .measuringBlock(1)
         .faults(faults)
         .stateDirectory(faults::over)
-        .listener(
-            new DeltaListener() {
-              @Override
-              public void batchMeasured(long generation, int refreshes, double change) {
-                told.add(generation);
-              }
-
-              @Override
-              public void trouble(String sentence, Throwable cause) {
-                troubles.add(sentence);
-              }
-            })
+        .listener(new ToldBatches(told, new Troubles(troubles)))
         .build();
   }
 

@@ -383,18 +383,15 @@ class FaultsNeverReachIndexingTest {
         .faults(this::fail)
         .stateDirectory(FullDisk::new)
         .listener(
-            new DeltaListener() {
-              @Override
-              public void batchMeasured(long generation, int refreshes, double change) {
-                told.add(generation);
-              }
-
-              @Override
-              public void trouble(String sentence, Throwable cause) {
-                troubles.add(sentence);
-                causes.add(String.valueOf(cause));
-              }
-            })
+            new ToldBatches(
+                told,
+                new DeltaListener() {
+                  @Override
+                  public void trouble(String sentence, Throwable cause) {
+                    troubles.add(sentence);
+                    causes.add(String.valueOf(cause));
+                  }
+                }))
         .build();
   }
 

@@ -184,18 +184,7 @@ class SelfAuditTest {
                   }
                   return Instant.now();
                 })
-            .listener(
-                new DeltaListener() {
-                  @Override
-                  public void batchMeasured(long generation, int refreshes, double change) {
-                    told.add(generation);
-                  }
-
-                  @Override
-                  public void trouble(String sentence, Throwable cause) {
-                    troubles.add(sentence);
-                  }
-                })
+            .listener(new ToldBatches(told, new Troubles(troubles)))
             .build();
     faults = point -> fails[0] = point.equals(FaultPoints.AFTER_MANIFEST);
     try (Directory index = FSDirectory.open(folder.resolve("index"));
