@@ -71,6 +71,7 @@ public record TestPage(
     return new TestPage(
         page,
         fetchedDay,
+        recordedDay,
         refreshes,
         changes,
         totalGain,
@@ -86,6 +87,7 @@ public record TestPage(
     return new TestPage(
         page,
         fetchedDay,
+        recordedDay,
         refreshes,
         changes,
         totalGain,
