@@ -439,6 +439,21 @@ class FollowedRanksTest {
   }
 
   @Test
+  void theCurveIsFlatWhereBothItsPointsHaveTheSameScore() {
+    float[] scores = descending(2_000);
+    Arrays.fill(scores, 40, 500, 1_500); // the points are at ranks 66 and 363
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(scores));
+    assertThat(knots(ranks, 0)).isEqualTo(knots(anew(scores)));
+    for (int i = 500; i < 600; i++) { // to above the points, which are at ranks 166 and 463 then
+      ranks.move(0, scores[i], 1_700);
+      scores[i] = 1_700;
+    }
+    ranks.renew(0);
+    assertThat(ranks.knotScore(0, KNOWN + 1)).as("at rank 363 of 600").isEqualTo(1_500);
+  }
+
+  @Test
   void aShiftAsksToRenewWhenAFirstScoreIsAnotherOrMoreThanTwoInAHundredMovedTheCurve() {
     long seed = System.nanoTime();
     Random random = new Random(seed);

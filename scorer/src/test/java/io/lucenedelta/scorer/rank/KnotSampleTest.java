@@ -65,6 +65,15 @@ class KnotSampleTest {
   }
 
   @Test
+  void whereAllScoresAreEqualAllBeyondTheBestAreTiedWithThem() {
+    float[] scores = new float[30];
+    Arrays.fill(scores, 5);
+    KnotSample sample = KnotSample.of(scores, scores.length);
+    assertThat(sample.bestCount()).isEqualTo(24);
+    assertThat(sample.tied()).isEqualTo(6);
+  }
+
+  @Test
   void aShortResultRepeatsItsLastScore() {
     assertThat(knots(KnotSample.of(new float[] {4, 7}, 2))).startsWith(7, 4, 4).endsWith(4, 4);
     assertThat(knots(KnotSample.of(new float[] {1, 4, 7}, 3)))

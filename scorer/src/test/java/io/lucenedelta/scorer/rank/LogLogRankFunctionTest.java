@@ -64,6 +64,7 @@ class LogLogRankFunctionTest {
     assertThat(one.rankOf(0)).isEqualTo(INFINITY);
     assertThat(one.scoreAt(40)).isEqualTo(5);
     assertThat(one.exponent(0)).isZero();
+    assertThat(LogLogRankFunction.of(1, 5, 4).scoreAt(40)).as("the first knot").isEqualTo(5);
   }
 
   @Test
