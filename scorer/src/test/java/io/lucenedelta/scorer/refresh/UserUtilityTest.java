@@ -247,6 +247,69 @@ class UserUtilityTest {
   }
 
   @Test
+  void aFirstFetchIsWorthItsGainUntilChangesWouldHaveBroughtAsMuchOrTheHorizonEnds() {
+    TestPage unseen = TestPage.unseen("https://a.test/new");
+    List<TestPage> pages =
+        List.of(TestPage.of("https://a.test/old").useful(6).record(80, 2, 5), unseen);
+    GainModel model = GainModel.learn(TestPage.known(pages), GainParameters.LEARNING, NOW);
+    double gain = model.entryGain(unseen);
+    double days = gain / model.gainPerDay(unseen, NOW);
+    assertThat(plan(GainParameters.LEARNING.withHorizonDays(2 * days), pages).utility(unseen, NOW))
+        .isCloseTo(gain * days, within(1e-9 * gain * days));
+    assertThat(plan(GainParameters.LEARNING.withHorizonDays(days / 2), pages).utility(unseen, NOW))
+        .isCloseTo(gain * days / 2, within(1e-9 * gain * days));
+  }
+
+  @Test
+  void withoutLookingAheadUtilityIsTheLossThatIsThere() {
+    TestPage unseen = TestPage.unseen("https://a.test/new");
+    TestPage twice = TestPage.of("https://b.test/").publishing(40.0, 50.0);
+    TestPage unheard = TestPage.of("https://c.test/").record(90, 6, 6);
+    List<TestPage> pages = List.of(unseen, twice, unheard);
+    GainModel model = GainModel.learn(TestPage.known(pages), GainParameters.LEARNING, NOW);
+    UserUtilityPlan plan = plan(NEVER_AGING.withLookAhead(false), pages);
+    assertThat(plan.utility(unseen, NOW)).isEqualTo(model.entryGain(unseen));
+    assertThat(plan.utility(twice, NOW)).isEqualTo(2 * model.gainPerChange(twice));
+    assertThat(plan.utility(unheard, NOW)).isEqualTo(10 * model.gainPerDay(unheard, NOW));
+  }
+
+  @Test
+  void aPageThatBecameKnownAMomentAgoIsNotPassedOverForItsAge() {
+    TestPage found =
+        new TestPage("https://a.test/new", 100, 0, 0, 0, 0, 0, -1, true, null); // on day 100
+    List<TestPage> pages = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      pages.add(TestPage.of("https://a.test/" + i).useful(9).record(99, 1));
+    }
+    pages.add(found);
+    GainParameters noneWaits = GainParameters.LEARNING.withWaitingShare(0);
+    UserUtilityPlan plan = plan(noneWaits, pages);
+    assertThat(plan.utility(found, NOW)).isGreaterThan(plan.utility(pages.get(0), NOW));
+    assertThat(plan.next(TestPage.known(pages), NOW, 1))
+        .extracting(RefreshCandidate::page)
+        .containsExactly("https://a.test/new");
+  }
+
+  @Test
+  void aPageFetchedAtThisVeryMomentIsNotFetchedAgain() {
+    TestPage now = TestPage.of("now").record(100, 9, 9);
+    TestPage announced = TestPage.of("announced").record(100, 9, 9).publishing(60.0);
+    assertThat(order(GainParameters.LEARNING, now, announced, TestPage.of("before").record(99)))
+        .containsExactly("before");
+  }
+
+  @Test
+  void withKnownParametersAPageOfWhichNothingIsKnownComesLast() {
+    assertThat(
+            order(
+                GainParameters.KNOWN,
+                TestPage.of("unknown"),
+                TestPage.of("static").record(50),
+                TestPage.of("gains").record(50, 3, 1)))
+        .containsExactly("gains", "unknown");
+  }
+
+  @Test
   void everyPageGetsItsTurn() {
     List<TestPage> pages = new ArrayList<>();
     pages.add(TestPage.of("lively").useful(100).record(10, 50, 60, 70));
