@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -207,6 +208,68 @@ class GainModelTest {
     double usual = 5 * (9 / 5.0 + 1) / 2; // half way between the site's mean and that of all pages
     assertThat(model.entryGain(TestPage.unseen("https://good.test/new")))
         .isCloseTo(usual / 2, within(1e-6));
+  }
+
+  @Test
+  void aNewPageIsExpectedToChangeAsItsSiteDoesWhichCountsBesideSixExpectedChanges() {
+    GainModel model =
+        learn(
+            TestPage.of("https://lively.test/1").record(100, 5, 5, 5, 5, 5, 5),
+            TestPage.of("https://quiet.test/1").record(100));
+    double all = (6 + 0.5) / (200 + 1);
+    assertThat(model.changesPerDay(TestPage.of("https://lively.test/new"), NOW))
+        .isCloseTo(all * (6 + 6) / (100 * all + 6), within(1e-6));
+    assertThat(model.changesPerDay(TestPage.of("https://quiet.test/new"), NOW))
+        .isCloseTo(all * 6 / (100 * all + 6), within(1e-6));
+  }
+
+  @Test
+  void aChangeIsExpectedToGainWhatIsUsualOfItsSiteWhichCountsBesideFortyUsualGains() {
+    List<TestPage> pages =
+        List.of(
+            TestPage.of("https://much.test/1").record(100, 9, 9),
+            TestPage.of("https://little.test/1").record(100, 1, 1, 1));
+    GainParameters raw = GainParameters.LEARNING.withTemperGains(false);
+    GainModel model = GainModel.learn(TestPage.known(pages), raw, NOW);
+    double all = 21 / 5.0;
+    assertThat(model.gainPerChange(TestPage.of("https://much.test/new")))
+        .isCloseTo(all * (18 + 40 * all) / (2 * all + 40 * all), within(1e-5));
+    assertThat(model.gainPerChange(TestPage.of("https://little.test/new")))
+        .isCloseTo(all * (3 + 40 * all) / (3 * all + 40 * all), within(1e-5));
+  }
+
+  @Test
+  void gainsAreWeighedByUsefulnessAndTemperedByWhatThatLetsExpect() {
+    double[] useful = {0.2, 1, 5, 13.8}; // 5 in the mean
+    double[] gain = {0.1, 9, 2, 50}; // of each change
+    int[] changes = {1, 3, 2, 4};
+    List<TestPage> pages = new ArrayList<>();
+    UsefulnessWeight weights = new UsefulnessWeight();
+    double sum = 0;
+    for (int i = 0; i < useful.length; i++) {
+      double[] gains = new double[changes[i]];
+      Arrays.fill(gains, gain[i]);
+      pages.add(TestPage.of("page" + i).useful(useful[i]).record(50, gains));
+      double roots = changes[i] * Math.sqrt(gain[i]);
+      weights.add(useful[i] / 5 + 0.02, changes[i], changes[i] * gain[i], roots);
+      sum += changes[i] * gain[i];
+    }
+    weights.learn();
+    double mean = sum / 10;
+    double tempered = 0;
+    double weighed = 0;
+    for (int i = 0; i < useful.length; i++) {
+      double weight = weights.of(useful[i] / 5 + 0.02);
+      tempered += changes[i] * Math.min(gain[i], Math.sqrt(mean * weight * gain[i]));
+      weighed += changes[i] * weight;
+    }
+    GainModel model = learn(pages.toArray(TestPage[]::new));
+    for (double of : new double[] {0, 1, 5, 40}) {
+      double expected = tempered / weighed * weights.of(of / 5 + 0.02);
+      assertThat(model.gainPerChange(TestPage.of("new").useful(of)))
+          .as("of a page of usefulness %s", of)
+          .isCloseTo(expected, within(1e-5 * expected));
+    }
   }
 
   @Test

@@ -21,6 +21,16 @@ class StableSumTest {
   }
 
   @Test
+  void smallAddendsAreNotLostBesideLargeOnesThatCancel() {
+    StableSum sum = new StableSum();
+    for (double addend : new double[] {1, 1e100, 1, -1e100}) {
+      sum.add(addend);
+    }
+    assertThat(sum.value()).isEqualTo(2);
+    assertThat(sum.mean()).isEqualTo(0.5);
+  }
+
+  @Test
   void ofNothingSumAndMeanAreZero() {
     assertThat(new StableSum().value()).isZero();
     assertThat(new StableSum().mean()).isZero();
