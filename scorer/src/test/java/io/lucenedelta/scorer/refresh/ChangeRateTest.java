@@ -95,6 +95,13 @@ class ChangeRateTest {
   }
 
   @Test
+  void oneVisitAfterTheFirstGivesARate() {
+    assertThat(ChangeRate.of(RecordedPage.of("a").visit(7, 0.5, 0), -1))
+        .isCloseTo(Math.log(1.5 / 0.5) / 7, within(1e-12));
+    assertThat(ChangeRate.of(RecordedPage.of("b").visit(7, 0, 0), -1)).isZero();
+  }
+
+  @Test
   void aChangeInNoTimeIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ChangeRate.ofIrregularVisits(new double[] {7, 0}, 3))

@@ -280,9 +280,11 @@ class SmallPoliciesTest {
         new RecordedPage("before").visit(-2, 0, 0).publishing(PageFacts.Provider.SMART, 0, -1.0);
     RecordedPage changed = RecordedPage.of("changed").publishing(PageFacts.Provider.SMART, 0, 4.0);
     RecordedPage silent = new RecordedPage("silent").visit(-9, 0, 0);
+    RecordedPage lately = new RecordedPage("lately").visit(-8, 0, 0);
     for (int seed = 0; seed < 10; seed++) {
-      assertThat(order(new SiteMetadata(seed), 7, 4, silent, changed, unseen, before))
-          .containsExactly("before", "unseen", "changed", "silent");
+      assertThat(order(new SiteMetadata(seed), 7, 5, lately, silent, changed, unseen, before))
+          .as("of silent sites the longest unvisited first")
+          .containsExactly("before", "unseen", "changed", "silent", "lately");
     }
   }
 
