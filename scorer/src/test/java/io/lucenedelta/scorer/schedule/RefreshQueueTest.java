@@ -80,6 +80,38 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aPolicyHearsWhetherItWillBeToldWhenMoreIsKnownOfAPage() {
+    for (boolean tells : new boolean[] {false, true}) {
+      List<Boolean> heard = new ArrayList<>();
+      RefreshPolicy policy =
+          (known, budget) -> {
+            heard.add(known.tellsWhenMoreIsKnown());
+            return (free, now, count) -> List.of();
+          };
+      KnownPages all = known();
+      KnownPages telling =
+          new KnownPages() {
+            @Override
+            public long size() {
+              return all.size();
+            }
+
+            @Override
+            public void forEach(Consumer<? super KnownPage> reader) {
+              all.forEach(reader);
+            }
+
+            @Override
+            public boolean tellsWhenMoreIsKnown() {
+              return tells;
+            }
+          };
+      new RefreshQueue(policy, Duration.ofDays(1)).take(telling, budget(1, 10), TestPage.day(10));
+      assertThat(heard).containsExactly(tells);
+    }
+  }
+
+  @Test
   void anExpiredLeaseFreesItsPage() {
     take(3, 10);
     assertThat(take(3, 11)).containsExactlyInAnyOrder("a", "b", "c");
