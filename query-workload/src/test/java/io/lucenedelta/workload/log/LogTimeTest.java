@@ -19,6 +19,7 @@ class LogTimeTest {
     "2001-09-09 03:46:40+02, 1000000000",
     "2001-09-08 18:46:40.123-07, 1000000000",
     "2001-09-08T22:16:40-0330, 1000000000",
+    "2001-09-08T18:46:40.123-07:00, 1000000000",
     "2001-09-09T00:00:00Z, 999993600",
     "'2001-09-09T01:46:40,123Z', 1000000000",
     "2001-09-09, 999993600",
@@ -34,6 +35,8 @@ class LogTimeTest {
     "08/Sep/2001:18:46:40 -0700, 1000000000",
     "10/Oct/2000:13:55:36, 971186136",
     "10/Oct/2000:15:55:36+0200, 971186136",
+    "10/Dec/2000:13:55:36 +0000, 976456536",
+    "01/Jan/2001:00:00:00 +0000, 978307200",
   })
   void timesAreReadToTheSecond(String text, long second) {
     assertThat(LogTime.epochSecond(text)).isEqualTo(second);
@@ -57,6 +60,8 @@ class LogTimeTest {
         "2001-09-09T01:46:40+2",
         "2001-09-09T01:46:40 02",
         "2001-09-09T01:46:40+2x",
+        "2001-09-09T01:46:40+02x00",
+        "2001-09-09T01",
         "2001-09-09T01:46:40 UTC",
         "09/Foo/2001:01:46:40 +0000",
         "09/ocA/2001:01:46:40 +0000",
@@ -67,5 +72,7 @@ class LogTimeTest {
       })
   void whatIsNoTimeIsNone(String text) {
     assertThat(LogTime.epochSecond(text)).isEqualTo(LogTime.NONE);
+    byte[] line = ("a session\t" + text).getBytes(StandardCharsets.UTF_8);
+    assertThat(LogTime.epochSecond(line, 10, line.length)).isEqualTo(LogTime.NONE);
   }
 }
