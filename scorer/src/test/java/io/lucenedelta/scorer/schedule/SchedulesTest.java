@@ -644,4 +644,69 @@ class SchedulesTest {
       }
     }
   }
+
+  @Test
+  void bucketsHoldPagesOfLikeRatesHoweverLongTheyWereWatched() {
+    RecordedPage[] pages = {
+      watched("slow a", 40, 10), watched("fast a", 3, 1),
+      watched("slow b", 10, 10), watched("fast b", 20, 1)
+    };
+    Map<String, Double> priority =
+        RecordedPage.priorities(new IncrementalBuckets(2, 1), 287, 2, pages);
+    assertThat(priority.get("fast a")).isEqualTo(priority.get("fast b"));
+    assertThat(priority.get("slow a")).isEqualTo(priority.get("slow b"));
+    assertThat(priority.get("fast a")).isNotEqualTo(priority.get("slow a"));
+  }
+
+  /** A page visited weekly up to day 280 that changed every so many weeks. */
+  private static RecordedPage watched(String name, int weeks, int everyWeeks) {
+    RecordedPage page = new RecordedPage(name);
+    for (int week = 0; week <= weeks; week++) {
+      page.visit(280 - 7 * (weeks - week), 0.1 * (week / everyWeeks), 0);
+    }
+    return page;
+  }
+
+  @Test
+  void sitesThatSurelyChangedMoreThanTheOneAtWhichTheBudgetEndsAreFetchedWhole() {
+    List<RecordedPage> pages = new ArrayList<>();
+    pages.addAll(site("http://all", 5, 5, 3));
+    pages.addAll(site("http://half", 10, 5, 10));
+    pages.addAll(site("http://none", 5, 0, 10));
+    assertThat(sites(13, pages)).as("the budget ends in the second site").containsOnly("http://all");
+    assertThat(sites(13, pages)).hasSize(3);
+    assertThat(sites(14, pages))
+        .as("it ends in the third")
+        .hasSize(13)
+        .containsOnly("http://all", "http://half");
+  }
+
+  @Test
+  void aSiteOfWhichNoPageIsLeftDoesNotKeepOthersFromTheBudget() {
+    List<RecordedPage> pages = new ArrayList<>();
+    pages.addAll(site("http://all", 5, 5, 0));
+    pages.addAll(site("http://half", 10, 5, 10));
+    pages.addAll(site("http://none", 40, 0, 10));
+    assertThat(sites(4, pages)).hasSize(4).containsOnly("http://half");
+  }
+
+  /** Pages of a site: some were fetched on day 7 and the first of them had changed. */
+  private static List<RecordedPage> site(String site, int fetched, int changed, int rest) {
+    List<RecordedPage> pages = new ArrayList<>();
+    for (int i = 0; i < fetched; i++) {
+      pages.add(RecordedPage.of(site + "/" + i).visit(7, i < changed ? 1 : 0, 0));
+    }
+    for (int i = 0; i < rest; i++) {
+      pages.add(RecordedPage.of(site + "/rest" + i));
+    }
+    return pages;
+  }
+
+  /** The sites of the pages fetched next on day 7. */
+  private static List<String> sites(int budget, List<RecordedPage> pages) {
+    return order(new SiteSampling(5, false, 1), 7, budget, pages.toArray(RecordedPage[]::new))
+        .stream()
+        .map(page -> page.substring(0, page.lastIndexOf('/')))
+        .toList();
+  }
 }

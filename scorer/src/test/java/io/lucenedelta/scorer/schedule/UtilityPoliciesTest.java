@@ -62,6 +62,18 @@ class UtilityPoliciesTest {
   }
 
   @Test
+  void whereNoProfileReachesSoFarOneThatBeganAtTheReferenceTimeStandsIn() {
+    RecordedPage page = RecordedPage.of("a");
+    for (int week = 1; week <= 14; week++) {
+      page.visit(7 * week, 0.5, 0);
+    }
+    // the one profile kept was closed at visit 11; divergence ½ from some time in the first week on
+    BoundBased.Bounds bounds = new BoundBased(settings(1, 1), 1).bounds(page, 0, 14);
+    assertThat(bounds.least()).isCloseTo(0, within(1e-9));
+    assertThat(bounds.most()).isCloseTo(7 * 0.5, within(1e-9));
+  }
+
+  @Test
   void boundsEncloseTheAreaUnderTheCurve() {
     // one profile from day 10 to day 23, elapsed 13, divergence 0.3 there:
     // upper area 2·0.2 + 3·0.2 + 8·0.3 = 3.4, lower 2·0 + 3·0.2 + 8·0.2 = 2.2
