@@ -19,6 +19,18 @@ import org.junit.jupiter.api.Test;
 
 class WorkloadTest {
   @Test
+  void ofOrdersAskedEquallyOftenTheTermsOwnIsTold() {
+    for (List<List<String>> asked :
+        List.of(
+            List.of(List.of("b", "a"), List.of("a", "b")),
+            List.of(List.of("a", "b"), List.of("b", "a")))) {
+      WorkloadBuilder builder = Workload.builder();
+      asked.forEach(terms -> builder.add(terms, 2));
+      assertThat(builder.build().queryText(0)).isEqualTo("a b");
+    }
+  }
+
+  @Test
   void orderAndRepetitionOfWordsDoNotMakeAnotherQuery() {
     Workload workload =
         Workload.builder()

@@ -123,6 +123,34 @@ class LogFormatsTest {
   }
 
   @Test
+  void aLineThatEndsBeforeItsRankIsNoClickThoughTheLineBeforeWasOne() throws IOException {
+    Path log = temporary.resolve("short.txt");
+    Files.writeString(
+        log,
+        """
+        AnonID\tQuery\tQueryTime\tItemRank\tClickURL
+        142\tgarden pond\t2006-03-01 07:17:12\t3\thttp://example.org
+        143\tinsurance travel\t2006-03-01 07:18:12
+        """);
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(log);
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(2);
+      assertThat(ingest.clicks().at(3)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void numbersBeforeQueriesThatFallNowAndThenAreNoCounts() throws IOException {
+    Path log = temporary.resolve("numbers.tsv");
+    Files.writeString(log, "9\tgarden pond\n2\twine\n5\tinsurance travel\n1\tbudget\n");
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(log);
+      assertThat(ingest.sources().get(0).format()).isNotEqualTo("counts");
+      assertThat(queries(ingest.workload(Words.NORMALIZER))).containsEntry("garden pond", 1.0);
+    }
+  }
+
+  @Test
   void trecTopicsCountOnceEach() throws IOException {
     expect("trec.topics", "trec")
         .query("garden pond", 1)

@@ -673,7 +673,9 @@ class SchedulesTest {
     pages.addAll(site("http://all", 5, 5, 3));
     pages.addAll(site("http://half", 10, 5, 10));
     pages.addAll(site("http://none", 5, 0, 10));
-    assertThat(sites(13, pages)).as("the budget ends in the second site").containsOnly("http://all");
+    assertThat(sites(13, pages))
+        .as("the budget ends in the second site")
+        .containsOnly("http://all");
     assertThat(sites(13, pages)).hasSize(3);
     assertThat(sites(14, pages))
         .as("it ends in the third")
