@@ -4,7 +4,6 @@ package io.lucenedelta.delta;
 import io.lucenedelta.scorer.refresh.WordFactor;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -20,6 +19,7 @@ import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Pages of which only the address is known, for programs that have no {@link FetchQueue}: those
@@ -79,20 +79,21 @@ public final class Discoveries {
   public boolean add(String page, String text, Instant now) {
     requireAddress(page);
     Objects.requireNonNull(now, "a discovered page needs the time it was told, was null");
-    boolean first = !known.containsKey(page);
-    Discovery found = first ? Discovery.of(page, now) : known.get(page);
+    String key = PageKeys.indexed(page);
+    boolean first = !known.containsKey(key);
+    Discovery found = first ? Discovery.of(key, now) : known.get(key);
     if (text != null) {
       found = found.with(analysis.terms(text, workload));
     }
-    known.put(page, found);
-    told.put(page, found);
+    known.put(key, found);
+    told.put(key, found);
     return first;
   }
 
   /** Anything else could not be indexed when it is fetched, and would be handed out for ever. */
   static void requireAddress(String page) {
     Objects.requireNonNull(page, "a discovered page needs its address, was null");
-    int bytes = page.getBytes(StandardCharsets.UTF_8).length;
+    int bytes = new BytesRef(page).length;
     if (bytes == 0 || bytes > IndexWriter.MAX_TERM_LENGTH) {
       throw new IllegalArgumentException(
           "the key of a page must have 1 to %d bytes in UTF-8, this one has %d: %s"

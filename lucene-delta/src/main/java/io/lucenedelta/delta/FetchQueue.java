@@ -348,18 +348,21 @@ public final class FetchQueue {
    * @throws NullPointerException if the page is null
    */
   public synchronized void forget(String page) {
-    file.forget(heard(page));
-    queue.returned(page);
+    String key = heard(page);
+    file.forget(key);
+    queue.returned(key);
   }
 
   /**
    * A report that names no page would break every later question, and one that comes when the
    * writer is closed would be forgotten.
+   *
+   * @return the key as the index has it
    */
   private String heard(String page) {
     Objects.requireNonNull(page, "a report needs the key of a page, was null");
     requireOpen();
-    return page;
+    return PageKeys.indexed(page);
   }
 
   private void requireOpen() {
@@ -379,8 +382,9 @@ public final class FetchQueue {
    */
   public synchronized void discovered(String page) {
     Discoveries.requireAddress(page);
-    if (file.discover(heard(page), config.now(), null)) {
-      told(page);
+    String key = heard(page);
+    if (file.discover(key, config.now(), null)) {
+      told(key);
     }
   }
 
@@ -405,8 +409,9 @@ public final class FetchQueue {
     // before the lock: an analyzer may ask the writer, whose lock comes first
     int[] terms = analysis.terms(text, config.workload());
     synchronized (this) {
-      file.discover(heard(page), config.now(), terms);
-      told(page);
+      String key = heard(page);
+      file.discover(key, config.now(), terms);
+      told(key);
     }
   }
 
@@ -435,8 +440,9 @@ public final class FetchQueue {
    */
   public synchronized void modified(String page, Instant at) {
     Objects.requireNonNull(at, "a change needs a time, was null; say now if the page does not");
-    if (file.modified(heard(page), at, config.now())) {
-      queue.consider(page);
+    String key = heard(page);
+    if (file.modified(key, at, config.now())) {
+      queue.consider(key);
     }
   }
 

@@ -42,6 +42,11 @@ final class PageKeys {
     return new String(key.bytes, key.offset, key.length, StandardCharsets.UTF_8);
   }
 
+  /** The name under which a page is indexed: Lucene replaces halves of surrogate pairs. */
+  static String indexed(String name) {
+    return new BytesRef(name).utf8ToString();
+  }
+
   /** Whether a key is what its name says, so that it can be asked for by that. */
   static boolean isNamed(BytesRef key, String name) {
     return new BytesRef(name).bytesEquals(key);

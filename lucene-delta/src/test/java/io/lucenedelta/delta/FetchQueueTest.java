@@ -611,6 +611,44 @@ class FetchQueueTest {
     }
   }
 
+  /** Lucene writes U+FFFD in place of half a surrogate pair, and so does the queue's file. */
+  @Test
+  void aKeyThatIsNoUnicodeIsToldAndReportedAsThePageThatItIsIndexedAs() throws Exception {
+    String malformed = "a/\uD800/b";
+    String indexed = "a/\uFFFD/b";
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.discovered(malformed);
+      queue.discovered(indexed);
+      queue.discovered(malformed, "alpha");
+      assertThat(queue.discoveredCount()).isEqualTo(1);
+      assertThat(queue.take(9)).containsExactly(indexed);
+      queue.failed(malformed);
+      assertThat(queue.heldCount()).isEqualTo(1);
+      queue.returned(malformed);
+      assertThat(queue.heldCount()).isZero();
+      now = now.plus(Duration.ofDays(7));
+      put(writer, malformed);
+      assertThat(queue.take(9)).as("just fetched").isEmpty();
+      assertThat(queue.discoveredCount()).isZero();
+      now = now.plus(Duration.ofDays(7));
+      queue.modified(malformed, now);
+      now = now.plus(Duration.ofDays(1));
+      assertThat(queue.take(9)).containsExactly(indexed);
+      queue.gone(malformed);
+      queue.forget(malformed);
+      assertThat(queue.take(9)).as("free at once").containsExactly(indexed);
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Discoveries told = state.discoveries(new SimpleAnalyzer());
+      assertThat(told.add(malformed, null, now)).isTrue();
+      assertThat(told.add(indexed, null, now)).isFalse();
+      assertThat(pages(state.nextPages(told, 9, now))).containsExactly(indexed);
+      assertThat(told.indexed()).containsExactly(indexed);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   @Test
   void whatIsToldBetweenCommitsIsKnownToBeInTheIndex() throws Exception {
     try (DeltaIndexWriter writer = open()) {
