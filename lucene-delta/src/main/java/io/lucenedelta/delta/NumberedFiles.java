@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOUtils;
@@ -52,13 +53,13 @@ record NumberedFiles(String prefix) {
     }
   }
 
-  /** Gives the files names that nobody deletes. */
+  /** Gives the files names that nobody deletes, the one that counts last. */
   void setAside(Directory directory) throws IOException {
     List<String> there = List.of(directory.listAll());
-    for (String file : there) {
-      if (numberOf(file) > 0) {
-        directory.rename(file, StateFiles.aside(file, there));
-      }
+    List<String> all =
+        there.stream().filter(this::has).sorted(Comparator.comparingLong(this::numberOf)).toList();
+    for (String file : all) {
+      directory.rename(file, StateFiles.aside(file, there));
     }
   }
 

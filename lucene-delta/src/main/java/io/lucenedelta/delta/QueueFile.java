@@ -164,10 +164,13 @@ final class QueueFile {
     return file;
   }
 
-  /** Gives files that cannot be read names that nobody deletes. */
+  /**
+   * Gives files that cannot be read names that nobody deletes; the one that names the other last:
+   * whoever comes after a failure finds it, and that it cannot be read.
+   */
   static void setAside(Directory directory) throws IOException {
-    QUEUES.setAside(directory);
     BASES.setAside(directory);
+    QUEUES.setAside(directory);
   }
 
   /** Pages that were never fetched. */

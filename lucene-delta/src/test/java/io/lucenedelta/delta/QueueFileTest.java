@@ -390,4 +390,42 @@ class QueueFileTest {
       assertThat(names("told_")).as("step %d", step).hasSize(1);
     }
   }
+
+  /** Or the queue would start empty, or with leases of old, and nobody would hear of it. */
+  @Test
+  void filesThatCouldNotAllBeSetAsideAreFoundUnreadableOnceMore() throws IOException {
+    for (String damaged : List.of("queue_10", "told_10")) {
+      for (int step = 1; step <= 3; step++) {
+        try (Directory directory = new ByteBuffersDirectory()) {
+          QueueFile.read(directory, workload).write(directory, List.of(), workload);
+          directory.rename("queue_1", "queue_9"); // could not be deleted
+          QueueFile file = QueueFile.read(directory, workload);
+          for (int i = 0; i < 2_000; i++) { // enough for a base
+            file.discover("p" + i, NOW, null);
+          }
+          Directory keeping =
+              new FilterDirectory(directory) {
+                @Override
+                public void deleteFile(String name) throws IOException {
+                  throw new IOException("in use: " + name);
+                }
+              };
+          file.write(keeping, List.of(), workload);
+          directory.deleteFile(damaged);
+          directory.createOutput(damaged, IOContext.DEFAULT).close();
+          Directory failing = new FailingDirectory(directory, step);
+          assertThatThrownBy(() -> QueueFile.setAside(failing)).hasMessage("no more");
+          assertThatThrownBy(() -> QueueFile.read(directory, workload))
+              .as("%s, step %d", damaged, step)
+              .isInstanceOfAny(
+                  CorruptIndexException.class,
+                  NoSuchFileException.class,
+                  FileNotFoundException.class);
+          QueueFile.setAside(directory);
+          assertThat(directory.listAll())
+              .containsExactlyInAnyOrder("damaged_queue_9", "damaged_queue_10", "damaged_told_10");
+        }
+      }
+    }
+  }
 }
