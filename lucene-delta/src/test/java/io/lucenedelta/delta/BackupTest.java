@@ -145,6 +145,36 @@ class BackupTest {
     assertThat(troubles).isEmpty();
   }
 
+  /** The file that the queue's own names is deleted when it is written anew. */
+  @Test
+  void whatWasToldBeforeIsCopiedAsItWasThoughItIsWrittenAnewMeanwhile() throws IOException {
+    try (DeltaIndexWriter writer = open(folder)) {
+      FetchQueue queue = writer.fetchQueue(Duration.ofDays(3));
+      weeks(writer, 1);
+      tellOf(2_000, "https://known.test/", queue);
+      IndexCommit snapshot = snapshots.snapshot();
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        tellOf(3_000, "https://later.test/", queue);
+        assertThat(folder.resolve("index.delta/told_1")).doesNotExist();
+        state.copyTo(folder.resolve("backup/index.delta"));
+      }
+      copy(snapshot);
+      snapshots.release(snapshot);
+    }
+    try (DeltaIndexWriter restored = open(folder.resolve("backup"))) {
+      assertThat(restored.fetchQueue(Duration.ofDays(3)).discoveredCount()).isEqualTo(2_000);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  /** Enough pages for a file of their own. */
+  private static void tellOf(int pages, String site, FetchQueue queue) throws IOException {
+    for (int page = 0; page < pages; page++) {
+      queue.discovered(site + page);
+    }
+    queue.save();
+  }
+
   @Test
   void aCopyOfAnIndexThatWentBackIsComparedToo() throws IOException {
     Path index = folder.resolve("index");
