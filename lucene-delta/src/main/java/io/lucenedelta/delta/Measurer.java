@@ -462,9 +462,7 @@ final class Measurer implements Closeable {
   /** A commit was made; settles it if that can be done without reading the index. */
   synchronized void committed(IndexCommit commit) throws IOException {
     String name = commit.getUserData().get(BatchNames.GENERATION);
-    if (batch == null && manifest.isHeld()) { // of the application's data alone
-      leaveEarlierCommit();
-    } else if (batch == null && standsForLatest) {
+    if (batch == null && (standsForLatest || manifest.isHeld())) {
       checkUnchanged(commit);
     } else if (batch != null && isOf(batch, name) && !settledCommit.holdsMore(commit, batch)) {
       committed = commit;
@@ -486,13 +484,14 @@ final class Measurer implements Closeable {
     batch.merged += committed == null ? 0 : 1;
     committed = null;
     behind = true;
-    if (manifest.isHeld()) {
-      leaveEarlierCommit();
-    }
+    leaveEarlierCommit();
   }
 
-  /** A commit follows the earlier one that the writer was opened on; its pages are to be read. */
+  /** If this follows the earlier commit that the writer was opened on, pages are to be read. */
   private void leaveEarlierCommit() throws IOException {
+    if (!manifest.isHeld()) {
+      return;
+    }
     standForLatest();
     pages.setRight(false);
     pages.note();
@@ -516,6 +515,7 @@ final class Measurer implements Closeable {
     } finally { // of a commit that cannot be looked at it is not known
       behind |= !same && mayHoldMore;
       pages.setRight(right && (same || behind));
+      leaveEarlierCommit();
     }
   }
 

@@ -54,9 +54,9 @@ final class SettledCommit {
     return segments;
   }
 
-  /** Whether all segments of a later commit are of this one, or were made of its segments alone. */
+  /** Whether all segments of a later commit are known to be of this one, or made of those alone. */
   boolean leadsTo(LiveDocuments later) {
-    return merges.leadFrom(segments, later.segments());
+    return segments != null && merges.leadFrom(segments, later.segments());
   }
 
   /** Whether a commit has pages that were captured after its batch was named. */

@@ -21,7 +21,11 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexDeletionPolicy;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
+import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.Term;
@@ -50,6 +54,8 @@ class CommitDataMeanwhileTest {
   private boolean unresolved; // the next batch to be settled is not
   private boolean failing; // the next file to be made durable is not
   private boolean unreadable; // the next file of segments is, once
+  private IndexDeletionPolicy policy = new KeepOnlyLastCommitDeletionPolicy();
+  private boolean earlier; // the next writer is opened on the first commit
   @TempDir Path folder;
 
   /** What is known of a refresh, but for the number of its batch. */
@@ -190,6 +196,7 @@ class CommitDataMeanwhileTest {
   void aRebuildOrARankFunctionBuiltInBetweenLosesNothing() throws IOException {
     try (DeltaIndexWriter writer = threeCommits("disturbed", true)) {
       writer.rebuild();
+      assertThat(writer.measurer().ranksFollow()).as("they have what is not measured").isFalse();
       put(writer, "p1", "x", 3);
       writer.commit();
       assertThat(Known.of(writer)).hasSize(3);
@@ -197,6 +204,29 @@ class CommitDataMeanwhileTest {
       put(writer, "p1", "alpha", 4);
       writer.commit();
       assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void rankFunctionsThatAreBuiltBeforeTheCommitIsMeasuredAreBuiltOnceMore() throws IOException {
+    try (DeltaIndexWriter writer = open("disturbed")) {
+      put(writer, "a", "alpha", 0);
+      put(writer, "p1", "alpha alpha", 0);
+      writer.commit();
+      put(writer, "a", "alpha alpha alpha", 1);
+      whileDeleting = () -> addCommitData(writer);
+      writer.commit();
+      assertThat(writer.nextPages(2)).hasSize(2);
+      assertThat(writer.measurer().ranks()).as("of an index ahead of the pages").isNull();
+      put(writer, "p1", "x", 2);
+      writer.commit();
+      assertThat(Known.of(writer)).hasSize(2);
+      assertThat(writer.measurer().ranksFollow()).as("told twice of one page").isFalse();
+      put(writer, "p1", "alpha", 3);
+      writer.commit();
+      assertThat(writer.status().batchesIncomplete()).isZero();
+      assertThat(writer.measurer().ranksFollow()).isTrue();
     }
     assertThat(troubles).isEmpty();
   }
@@ -291,6 +321,32 @@ class CommitDataMeanwhileTest {
     }
   }
 
+  /** Until then a queue is not written: that of the later commits would count again. */
+  @Test
+  void aCommitToAnEarlierOneLeavesItForGoodThoughItNamesNoBatch() throws IOException {
+    policy = NoDeletionPolicy.INSTANCE;
+    twoCommits("index").close();
+    earlier = true;
+    try (DeltaIndexWriter writer = open("index")) {
+      FetchQueue queue = writer.fetchQueue(Duration.ofDays(1));
+      queue.discovered("new");
+      queue.save();
+      assertThat(folder.resolve("index.delta/queue_1")).doesNotExist();
+      put(writer, "a", "alpha alpha alpha alpha alpha", 2);
+      whileDeleting = () -> addCommitData(writer);
+      writer.commit();
+      assertThat(whileDeleting).as("the other thread ran").isNull();
+      queue.save();
+      assertThat(folder.resolve("index.delta/queue_1")).exists();
+      put(writer, "p1", "x", 3);
+      writer.commit();
+      assertThat(Known.of(writer)).as("not compared with itself").hasSize(1);
+      assertThat(Known.of(writer, "p1")).hasSize(2);
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+      assertThat(troubles).singleElement().asString().contains("before another commit");
+    }
+  }
+
   private DeltaIndexWriter twoCommits(String place) throws IOException {
     DeltaIndexWriter writer = open(place);
     for (int page = 0; page < 20; page++) {
@@ -338,8 +394,12 @@ class CommitDataMeanwhileTest {
     IndexWriterConfig writer =
         new IndexWriterConfig(new WhitespaceAnalyzer())
             .setMergePolicy(NoMergePolicy.INSTANCE)
+            .setIndexDeletionPolicy(policy)
             .setInfoStream(new Deleting());
     Directory directory = new Watched(FSDirectory.open(folder.resolve(place)));
+    if (earlier) {
+      writer.setIndexCommit(DirectoryReader.listCommits(directory).get(0));
+    }
     return new DeltaIndexWriter(directory, writer, config);
   }
 
