@@ -101,6 +101,18 @@ class GoneBackTest {
     }
   }
 
+  /** That writer tells the next, which is opened on the latest commit, by a file. */
+  @Test
+  void soItIsForAWriterThatComesAfterACommitToAnEarlierOne() throws IOException {
+    try (DeltaIndexWriter writer = open(0)) {
+      put(writer, "b");
+    }
+    now = day(31);
+    try (DeltaIndexWriter writer = open(-1)) {
+      tellAgain(writer);
+    }
+  }
+
   @Test
   void whoOnlyLooksAtAnEarlierCommitLeavesWhatWasTold() throws IOException {
     DeltaIndexWriter earlier = open(0);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.Eagerness;
 import io.lucenedelta.scorer.refresh.KnownPage;
+import io.lucenedelta.scorer.refresh.PageFacts;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -130,5 +131,46 @@ class RunTest {
           double days = KnownPage.Days.between(corpus.time(first), known.recordedUntil());
           assertThat(known.totalDays()).as("%s, seed %s", known.page(), seed).isEqualTo(days);
         });
+  }
+
+  /** What is live this week nobody has seen but who fetches it; only that it changed is said. */
+  @Test
+  void contentsAreKnownAsTheLastVisitFoundThemAndChangesAsThePageSaysThem() {
+    long seed = System.nanoTime();
+    World world = world(seed);
+    ReplayCorpus corpus = world.corpus();
+    GainTable gains = world.gains(Estimate.MULTI_TERM);
+    VisitLog own = new VisitLog(PAGES);
+    for (int page = 0; page < PAGES; page++) {
+      own.add(page, 0);
+      own.add(page, 2 + page % 4);
+    }
+    RunPages pages =
+        new RunPages(
+            corpus,
+            world.divergences(Divergences.EXACT),
+            gains,
+            world.facts(0.5),
+            own,
+            own,
+            new RefreshSums(PAGES),
+            null);
+    int now = 9;
+    pages.now(now);
+    pages.forEach(
+        known -> {
+          int page = corpus.number(known.page());
+          String as = "%s, seed %s".formatted(known.page(), seed);
+          int found = corpus.liveVersion(page, own.last(page));
+          assertThat(known.lastRefresh()).as(as).isEqualTo(corpus.time(own.last(page)));
+          assertThat(known.usefulness()).as(as).isEqualTo(gains.usefulness(page, found));
+          assertThat(known.facts().words()).as(as).isEqualTo(corpus.version(page, found).length());
+          assertThat(known.visits().changed(1)).as(as).isEqualTo(found > 0);
+          boolean says = known.facts().provider() != PageFacts.Provider.NORMAL;
+          assertThat(known.facts().modifications())
+              .as(as)
+              .isEqualTo(says ? corpus.liveVersion(page, now) : 0);
+        });
+    assertThat(pages.size()).isEqualTo(PAGES);
   }
 }
