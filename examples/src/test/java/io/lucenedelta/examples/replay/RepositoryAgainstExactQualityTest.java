@@ -139,6 +139,7 @@ class RepositoryAgainstExactQualityTest {
     }
     double quality = repository.quality();
     Repository copy = repository.copy();
+    assertThat(copy.pages()).isEqualTo(repository.pages()).isPositive();
     for (int page = 0; page < matches.corpus().pageCount(); page++) {
       copy.refresh(page);
     }

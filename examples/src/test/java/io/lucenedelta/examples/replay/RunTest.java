@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.lucenedelta.scorer.divergence.Eagerness;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.PageFacts;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.Visits;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -172,5 +174,41 @@ class RunTest {
               .isEqualTo(says ? corpus.liveVersion(page, now) : 0);
         });
     assertThat(pages.size()).isEqualTo(PAGES);
+  }
+
+  @Test
+  void asManyChangesCountAsVisitsHaveFound() {
+    long seed = System.nanoTime();
+    World world = world(seed);
+    Strategy uniform =
+        strategies().stream().filter(s -> s.policy().equals("uniform")).findFirst().orElseThrow();
+    int[] found = new int[1];
+    Strategy watched =
+        new Strategy(
+            "uniform",
+            "",
+            Knowledge.ONLINE,
+            uniform.estimate(),
+            uniform.hashes(),
+            uniform.hints(),
+            (foresight, given) -> {
+              RefreshPolicy policy = uniform.maker().make(foresight, given);
+              return (known, budget) -> {
+                found[0] = 0;
+                known.forEach(
+                    page -> {
+                      Visits visits = page.visits();
+                      int changes =
+                          (int) IntStream.range(0, visits.size()).filter(visits::changed).count();
+                      assertThat(page.changes())
+                          .as("%s, seed %s", page.page(), seed)
+                          .isEqualTo(changes);
+                      found[0] += changes;
+                    });
+                return policy.plan(known, budget);
+              };
+            });
+    run(world, watched, "50%", false).execute(ReplayProgress.NONE);
+    assertThat(found[0]).isPositive();
   }
 }
