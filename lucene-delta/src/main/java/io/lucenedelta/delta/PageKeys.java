@@ -12,6 +12,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
+import org.apache.lucene.util.UnicodeUtil;
 
 /** Which documents of a segment are pages, by one pass over the postings of the key field. */
 final class PageKeys {
@@ -44,7 +45,7 @@ final class PageKeys {
 
   /** The name under which a page is indexed: Lucene replaces halves of surrogate pairs. */
   static String indexed(String name) {
-    return new BytesRef(name).utf8ToString();
+    return UnicodeUtil.validUTF16String(name) ? name : new BytesRef(name).utf8ToString();
   }
 
   /** Whether a key is what its name says, so that it can be asked for by that. */
