@@ -113,6 +113,30 @@ class LearnedGainsTest {
   }
 
   @Test
+  void whatPagesOfADirectoryGainIsLearnedOfThoseAddedAndForgottenOfThoseTakenAway() {
+    List<TestPage> pages = new ArrayList<>();
+    for (int page = 0; page < 1_000; page++) {
+      pages.add(TestPage.of("https://s.test/old/" + page).record(50, 4));
+    }
+    TestPage alike = TestPage.of("https://s.test/new/alike");
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    double before = gains.at(NOW).gainPerChange(alike);
+    List<TestPage> added = new ArrayList<>();
+    for (int page = 0; page < 10; page++) {
+      added.add(TestPage.of("https://s.test/new/" + page).record(50, 8));
+    }
+    added.forEach(gains::add);
+    pages.addAll(added);
+    assertThat(gains.due(NOW, pages.size())).isFalse();
+    double anew =
+        GainModel.learn(TestPage.known(pages), GainParameters.LEARNING, NOW).gainPerChange(alike);
+    assertThat(anew).isGreaterThan(1.05 * before);
+    assertThat(gains.at(NOW).gainPerChange(alike)).isCloseTo(anew, within(0.01 * anew));
+    added.forEach(gains::remove);
+    assertThat(gains.at(NOW).gainPerChange(alike)).isCloseTo(before, within(1e-9 * before));
+  }
+
+  @Test
   void allIsLearnedAgainWhenAMeanHasMovedByATwentieth() {
     assertThat(dueWith(3.04)).as("mean usefulness moved by 4 %").isFalse();
     assertThat(dueWith(4.06)).as("mean usefulness moved by 6 %").isTrue();
