@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.LengthedBody;
@@ -133,9 +132,10 @@ final class WarcPages {
    * nothing where neither does.
    */
   private static Optional<MediaType> type(Message answer, WarcTargetRecord record) {
-    Optional<MediaType> told = header(answer::contentType);
-    boolean isTold = told.isPresent() && !answer.headers().all("Content-Type").isEmpty();
-    return isTold ? told : header(record::identifiedPayloadType).flatMap(Function.identity());
+    // asked for first: where there is none, jwarc gives application/octet-stream
+    Optional<String> told = answer.headers().first("Content-Type");
+    return told.flatMap(any -> header(answer::contentType))
+        .or(() -> header(() -> record.identifiedPayloadType().orElse(null)));
   }
 
   private static Finding noPage(WarcTargetRecord record, int status) {
