@@ -70,8 +70,22 @@ final class KeptWorkloads {
     return workload;
   }
 
-  /** Deletes the workloads that are neither current nor spoken of by any refresh. */
-  void forgetUnused(Directory files, List<String> refreshFiles, long current) throws IOException {
+  /**
+   * Deletes the workloads that are neither current nor spoken of by any refresh; all are kept when
+   * that cannot be told.
+   */
+  void forgetUnused(
+      Directory files, List<String> refreshFiles, long current, DeltaListener listener) {
+    try {
+      forgetUnused(files, refreshFiles, current);
+    } catch (IOException | RuntimeException e) {
+      listener.trouble(
+          "it cannot be told which earlier workloads are still spoken of; all are kept", e);
+    }
+  }
+
+  private void forgetUnused(Directory files, List<String> refreshFiles, long current)
+      throws IOException {
     Set<Path> used = new HashSet<>(Set.of(file(current)));
     for (String name : refreshFiles) {
       addUsed(files, name, used);

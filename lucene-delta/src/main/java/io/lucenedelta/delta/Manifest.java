@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.store.ByteBuffersDataOutput;
@@ -120,6 +121,24 @@ final class Manifest {
   long batchesMeasured;
   long batchesIncomplete;
   String lastIncomplete = "";
+
+  /** Says what is measured from now on. */
+  void measures(Questions questions, DeltaConfig config) {
+    questions.writeTo(this);
+    fetchTimeField = config.fetchTimeField() == null ? "" : config.fetchTimeField();
+    wholeQueries = config.selection().taken();
+    coverage = config.selection().coverage();
+  }
+
+  /** Whether the writer before closed with this very commit, all of it settled. */
+  boolean wasLeftAt(long batch, IndexCommit commit) throws IOException {
+    return commit != null && batch == generation && cleanCommit.equals(CommittedIndex.idOf(commit));
+  }
+
+  /** Whether it closed with all settled, and another writer has committed since. */
+  boolean wasLeftBefore(long batch, IndexCommit commit) {
+    return commit != null && batch == generation && !cleanCommit.isEmpty();
+  }
 
   /** Adds the file of one batch. */
   void addRefreshFile(String name) {

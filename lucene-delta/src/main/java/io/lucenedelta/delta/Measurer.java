@@ -63,7 +63,9 @@ final class Measurer implements Closeable {
   private final RefreshAuditor auditor;
   private final StateUpkeep state;
   private final WentBack wentBack;
+  private final RecordedBatches recorded;
   private final RankSchedule ranks;
+  private final FirstUsefulness firstUsefulness;
   private final MeasuredBatches measured;
   private final CurrentPages pages;
   private final SetupCheck setup;
@@ -78,7 +80,6 @@ final class Measurer implements Closeable {
   private boolean settling; // or telling why that is not possible
   private boolean building; // rank functions and what comes of them
   private boolean triedRanks; // to order pages, before any commit built them
-  private long valuedAt; // builds of rank functions when all pages' usefulness was asked for
 
   Measurer(
       IndexWriter writer,
@@ -115,8 +116,11 @@ final class Measurer implements Closeable {
     this.setup = new SetupCheck(config, folder.path());
     this.state = new StateUpkeep(files, config.listener());
     this.wentBack = new WentBack(files);
+    this.recorded = new RecordedBatches(files, manifest, state, setup, wentBack, config.listener());
     this.ranks =
         new RankSchedule(config, terms, workloadId, similarity, this.index, files, manifest, costs);
+    this.firstUsefulness =
+        new FirstUsefulness(config, this.index, files, manifest, pages, ranks, costs);
   }
 
   /**
@@ -126,29 +130,21 @@ final class Measurer implements Closeable {
    * @param opened what the writer was opened on
    */
   synchronized void open(Map<String, String> userData, OpenedOn opened) throws IOException {
-    setup.workload();
-    if (!manifest.stateId.isEmpty() || !state.setUnnamedAside()) {
-      boolean indexed = opened.commit() != null || index.latest() == null;
-      setup.opening(userData, indexed, manifest);
-    }
-    if (manifest.stateId.isEmpty()) {
-      manifest.stateId = UUID.randomUUID().toString();
-      manifest.firstSeen = FetchTimes.millis(beginning());
-    }
+    recognise(userData, opened);
     long generation = BatchNames.named(userData, manifest);
     Questions before = Questions.of(manifest);
     Questions now = Questions.of(config, workloadId, similarity, softDeletesField);
-    boolean left = wasLeftAt(generation, opened.commit());
-    boolean foreign = !left && wasLeftBefore(generation, opened.commit());
+    boolean left = manifest.wasLeftAt(generation, opened.commit());
+    boolean foreign = !left && manifest.wasLeftBefore(generation, opened.commit());
     boolean clean = now.samePages(before) && left;
     manifest.cleanCommit = "";
     auditor.open(now.sameScores(before));
     ranks.open(now.sameScores(before));
-    describe(now);
+    manifest.measures(now, config);
     workloads.keep(config.workload(), workloadId, config.listener());
     names.startAfter(Math.max(generation, manifest.generation), state.lastMeasured());
-    goTo(generation, opened.latest());
-    IncompleteBatch lacks = lacks(generation);
+    recorded.goTo(generation, opened.latest());
+    IncompleteBatch lacks = IncompleteBatch.unknownTo(manifest, generation, files);
     lacks.countEarlier(manifest, generation); // before what this opening finds is counted
     if (!manifest.isHeld()) {
       state.setMissingAside(manifest);
@@ -162,8 +158,27 @@ final class Measurer implements Closeable {
           opened.reader(), new ClosedBatch(generation, lacks.why(), alike, Set.of(), foreign));
     }
     if (!sameWorkload && workloads.several() && !manifest.isHeld()) {
-      forgetUnusedWorkloads();
+      workloads.forgetUnused(files, manifest.refreshFiles, workloadId, config.listener());
     }
+    standFor(opened);
+    measured.tell();
+  }
+
+  /** Whose measurements these are; tells of what looks like those of another index. */
+  private void recognise(Map<String, String> userData, OpenedOn opened) throws IOException {
+    setup.workload();
+    if (!manifest.stateId.isEmpty() || !state.setUnnamedAside()) {
+      boolean indexed = opened.commit() != null || index.latest() == null;
+      setup.opening(userData, indexed, manifest);
+    }
+    if (manifest.stateId.isEmpty()) {
+      manifest.stateId = UUID.randomUUID().toString();
+      manifest.firstSeen = FetchTimes.millis(beginning());
+    }
+  }
+
+  /** All is brought together; the manifest says so. */
+  private void standFor(OpenedOn opened) throws IOException {
     standsForLatest = opened.latest();
     settledCommit.becomes(opened);
     pages.note();
@@ -173,73 +188,6 @@ final class Measurer implements Closeable {
     }
     manifest.write(files);
     state.deleteOthers(manifest, pages.store().number(), batch);
-    measured.tell();
-  }
-
-  /** Whether the writer before closed with this very commit, all of it settled. */
-  private boolean wasLeftAt(long generation, IndexCommit commit) throws IOException {
-    return commit != null
-        && generation == manifest.generation
-        && manifest.cleanCommit.equals(CommittedIndex.idOf(commit));
-  }
-
-  /** Whether it closed with all settled, and another writer has committed since. */
-  private boolean wasLeftBefore(long generation, IndexCommit commit) {
-    return commit != null && generation == manifest.generation && !manifest.cleanCommit.isEmpty();
-  }
-
-  /** What a batch lacks that the manifest does not know yet. */
-  private IncompleteBatch lacks(long generation) throws IOException {
-    return generation > manifest.generation
-        ? IncompleteBatch.read(files, generation)
-        : IncompleteBatch.NONE;
-  }
-
-  /** Writes into the manifest what is measured now. */
-  private void describe(Questions now) {
-    now.writeTo(manifest);
-    manifest.fetchTimeField = config.fetchTimeField() == null ? "" : config.fetchTimeField();
-    manifest.wholeQueries = config.selection().taken();
-    manifest.coverage = config.selection().coverage();
-  }
-
-  /**
-   * Makes the manifest that of the batch the index ends with: later ones are forgotten, or held as
-   * long as the commit that has them may be opened again.
-   */
-  private void goTo(long generation, boolean latest) throws IOException {
-    if (manifest.branch == 0 && latest) {
-      state.noteMissing(manifest, generation);
-    }
-    if (manifest.branch > 0 && generation >= manifest.branch) {
-      wentBack.note();
-      forgetAfter(manifest.branchesAfter); // another writer was here, and has not told all
-    }
-    manifest.branch = 0;
-    if (generation < manifest.generation) {
-      wentBack.note();
-      if (!latest) {
-        manifest.branchesAfter = generation;
-        manifest.hold();
-      } else {
-        setup.indexIsOlder(generation, manifest);
-      }
-      forgetAfter(generation);
-    }
-  }
-
-  private void forgetAfter(long generation) throws IOException {
-    state.setDamagedAside(manifest);
-    new RefreshCompaction(files, manifest).forgetAfter(generation);
-    manifest.generation = generation;
-  }
-
-  private void forgetUnusedWorkloads() {
-    try {
-      workloads.forgetUnused(files, manifest.refreshFiles, workloadId);
-    } catch (IOException | RuntimeException e) {
-      trouble("it cannot be told which earlier workloads are still spoken of; all are kept", e);
-    }
   }
 
   private void rebuildPages(DirectoryReader opened, long generation, Set<String> gone)
@@ -284,11 +232,13 @@ final class Measurer implements Closeable {
       if (manifest.isHeld()) {
         manifest.announce(files, generation);
       }
-      compact();
+      long begin = costs.begin();
+      recorded.compact();
+      costs.end(Costs.Step.HISTORY, begin);
       renewRanks();
       setup.ranked(ranks.ranks(), ranks.builds());
       findUsefulness();
-      writeIncomplete();
+      IncompleteBatch.tell(batch, manifest, files);
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);
       if (standsForLatest && !behind) {
@@ -316,73 +266,16 @@ final class Measurer implements Closeable {
     }
   }
 
-  /**
-   * With new rank functions: of pages that were there before any it is not known what users get
-   * from them. That can wait for the next.
-   */
   private void findUsefulness() {
     boolean upToDate = pages.areRight() && standsForLatest && !behind && !manifest.isHeld();
-    if (valuedAt == ranks.builds() || !upToDate) {
-      return;
-    }
-    long begin = costs.begin();
-    boolean within = building;
-    building = true; // or who hears of progress might replace the pages
-    try (DirectoryReader reader = index.openLatest()) {
-      String name = StateFiles.newRefreshes(manifest);
-      int found =
-          new FirstUsefulness(config, pages.store(), ranks.ranks(), costs)
-              .find(reader, files, name, manifest.generation);
-      if (found > 0) {
-        manifest.addRefreshFile(name);
-        manifest.write(files);
-        pages.learned(1 + found);
+    if (upToDate) {
+      boolean within = building;
+      building = true; // or who hears of progress might replace the pages
+      try {
+        firstUsefulness.find();
+      } finally {
+        building = within;
       }
-      valuedAt = ranks.builds();
-    } catch (Throwable t) {
-      trouble("what users get from pages indexed before could not be found; it will be later", t);
-    } finally {
-      building = within;
-    }
-    costs.end(Costs.Step.RANKS, begin);
-  }
-
-  /**
-   * Fewer refresh files are faster to read; one that cannot be read is no reason not to measure. A
-   * manifest that is held names one file at most, so there is nothing to do until it is let go.
-   */
-  private void compact() {
-    long begin = costs.begin();
-    try {
-      if (new RefreshCompaction(files, manifest).compact()) {
-        manifest.write(files);
-      }
-    } catch (Throwable t) {
-      trouble("the files of refreshes cannot be merged and stay as they are", t);
-      setDamagedAside();
-    }
-    costs.end(Costs.Step.HISTORY, begin);
-  }
-
-  /** The next batch can merge the others; the page store still holds the sums of what was lost. */
-  private void setDamagedAside() {
-    int before = manifest.refreshFiles.size();
-    try {
-      state.setDamagedAside(manifest);
-      if (manifest.refreshFiles.size() < before) {
-        manifest.write(files);
-      }
-    } catch (Throwable t) {
-      trouble("damaged files of refreshes could not be set aside", t);
-    }
-  }
-
-  /** Who finds the candidates after a crash must not take them for all there was. */
-  private void writeIncomplete() throws IOException {
-    boolean incomplete = batch.incomplete != null;
-    if (incomplete || batch.merged > 0) {
-      long all = manifest.batchesIncomplete + batch.merged + (incomplete ? 1 : 0);
-      new IncompleteBatch(all, incomplete ? batch.incomplete : "").write(files, batch.generation);
     }
   }
 

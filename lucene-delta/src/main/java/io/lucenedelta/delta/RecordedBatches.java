@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import org.apache.lucene.store.Directory;
+
+/**
+ * The batches whose refreshes lie in the manifest's files: those that the index has come to, in few
+ * files. Guarded by the measurer's lock.
+ */
+final class RecordedBatches {
+  private final Directory files;
+  private final Manifest manifest;
+  private final StateUpkeep state;
+  private final SetupCheck setup;
+  private final WentBack wentBack;
+  private final DeltaListener listener;
+
+  RecordedBatches(
+      Directory files,
+      Manifest manifest,
+      StateUpkeep state,
+      SetupCheck setup,
+      WentBack wentBack,
+      DeltaListener listener) {
+    this.files = files;
+    this.manifest = manifest;
+    this.state = state;
+    this.setup = setup;
+    this.wentBack = wentBack;
+    this.listener = listener;
+  }
+
+  /**
+   * Makes the manifest that of the batch the index ends with: later ones are forgotten, or held as
+   * long as the commit that has them may be opened again.
+   *
+   * @param latest whether that is the index's latest commit
+   */
+  void goTo(long generation, boolean latest) throws IOException {
+    if (manifest.branch == 0 && latest) {
+      state.noteMissing(manifest, generation);
+    }
+    if (manifest.branch > 0 && generation >= manifest.branch) {
+      wentBack.note();
+      forgetAfter(manifest.branchesAfter); // another writer was here, and has not told all
+    }
+    manifest.branch = 0;
+    if (generation < manifest.generation) {
+      wentBack.note();
+      if (!latest) {
+        manifest.branchesAfter = generation;
+        manifest.hold();
+      } else {
+        setup.indexIsOlder(generation, manifest);
+      }
+      forgetAfter(generation);
+    }
+  }
+
+  private void forgetAfter(long generation) throws IOException {
+    state.setDamagedAside(manifest);
+    new RefreshCompaction(files, manifest).forgetAfter(generation);
+    manifest.generation = generation;
+  }
+
+  /**
+   * Merges files, since fewer are faster to read; one that cannot be read is no reason not to
+   * measure. A manifest that is held names one file at most, so there is nothing to do until it is
+   * let go.
+   */
+  void compact() {
+    try {
+      if (new RefreshCompaction(files, manifest).compact()) {
+        manifest.write(files);
+      }
+    } catch (Throwable t) {
+      listener.trouble("the files of refreshes cannot be merged and stay as they are", t);
+      setDamagedAside();
+    }
+  }
+
+  /** The next batch can merge the others; the page store still holds the sums of what was lost. */
+  private void setDamagedAside() {
+    int before = manifest.refreshFiles.size();
+    try {
+      state.setDamagedAside(manifest);
+      if (manifest.refreshFiles.size() < before) {
+        manifest.write(files);
+      }
+    } catch (Throwable t) {
+      listener.trouble("damaged files of refreshes could not be set aside", t);
+    }
+  }
+}
