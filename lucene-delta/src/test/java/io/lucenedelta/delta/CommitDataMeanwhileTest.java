@@ -231,9 +231,14 @@ class CommitDataMeanwhileTest {
     assertThat(troubles).isEmpty();
   }
 
-  /** The batch after two commits, whose own commit fails, then one of data set meanwhile. */
   private DeltaIndexWriter failedAndDisturbed(boolean nameKept) throws IOException {
     DeltaIndexWriter writer = twoCommits("disturbed");
+    failAndDisturb(writer, nameKept);
+    return writer;
+  }
+
+  /** A batch whose own commit fails, then one of data set meanwhile. */
+  private void failAndDisturb(DeltaIndexWriter writer, boolean nameKept) throws IOException {
     put(writer, "a", "alpha alpha alpha alpha alpha", 2);
     failing = true;
     assertThatThrownBy(writer::commit).hasMessage("injected");
@@ -249,7 +254,6 @@ class CommitDataMeanwhileTest {
         };
     writer.commit();
     assertThat(whileDeleting).as("the other thread ran").isNull();
-    return writer;
   }
 
   private static String stateId(DeltaIndexWriter writer) {
@@ -344,6 +348,33 @@ class CommitDataMeanwhileTest {
       assertThat(Known.of(writer, "p1")).hasSize(2);
       assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
       assertThat(troubles).singleElement().asString().contains("before another commit");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCommitToAnEarlierOneLeavesItForGoodThoughABatchWasMeasuredWhoseCommitFailed(
+      boolean nameKept) throws IOException {
+    policy = NoDeletionPolicy.INSTANCE;
+    twoCommits("index").close();
+    earlier = true;
+    try (DeltaIndexWriter writer = open("index")) {
+      FetchQueue queue = writer.fetchQueue(Duration.ofDays(1));
+      queue.discovered("new");
+      failAndDisturb(writer, nameKept);
+      queue.save();
+      assertThat(folder.resolve("index.delta/queue_1")).exists();
+      put(writer, "p2", "x", 3);
+      writer.commit();
+      assertThat(Known.of(writer)).as("not compared with itself").hasSize(1);
+      assertThat(Known.of(writer, "p1")).hasSize(1);
+      assertThat(Known.of(writer, "p2")).hasSize(2);
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+      assertThat(troubles).singleElement().asString().contains("before another commit");
+    }
+    earlier = false;
+    try (DeltaIndexWriter writer = open("index")) {
+      assertThat(Known.of(writer, "p2")).hasSize(2);
     }
   }
 
