@@ -400,15 +400,17 @@ final class Measurer implements Closeable {
     boolean right = pages.areRight();
     boolean mayHoldMore = !capture.isEmpty() || changes.any();
     boolean same = false;
-    try {
-      LiveDocuments live = new LiveDocuments(commit, softDeletesField);
-      long expected = manifest.present + manifest.keyless + manifest.duplicates;
-      same = live.count() == expected && settledCommit.leadsTo(live);
-      settledCommit.goesOnAs(live);
-    } finally { // of a commit that cannot be looked at it is not known
-      behind |= !same && mayHoldMore;
-      pages.setRight(right && (same || behind));
-      leaveEarlierCommit();
+    Closeable earlier = this::leaveEarlierCommit;
+    try (earlier) { // whatever comes of the rest
+      try {
+        LiveDocuments live = new LiveDocuments(commit, softDeletesField);
+        long expected = manifest.present + manifest.keyless + manifest.duplicates;
+        same = live.count() == expected && settledCommit.leadsTo(live);
+        settledCommit.goesOnAs(live);
+      } finally { // of a commit that cannot be looked at it is not known
+        behind |= !same && mayHoldMore;
+        pages.setRight(right && (same || behind));
+      }
     }
   }
 

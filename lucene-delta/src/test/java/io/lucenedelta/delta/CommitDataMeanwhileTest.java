@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,6 +50,7 @@ class CommitDataMeanwhileTest {
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
 
   private final List<String> troubles = new ArrayList<>();
+  private final List<Throwable> causes = new ArrayList<>(); // of these, or null
   private Runnable whileFlushing;
   private Runnable whileDeleting;
   private boolean unresolved; // the next batch to be settled is not
@@ -378,6 +380,34 @@ class CommitDataMeanwhileTest {
     }
   }
 
+  @Test
+  void whyACommitToAnEarlierOneCouldNotBeReadIsToldThoughNothingCanBeWrittenEither()
+      throws IOException {
+    policy = NoDeletionPolicy.INSTANCE;
+    twoCommits("index").close();
+    earlier = true;
+    DeltaIndexWriter writer = open("index");
+    put(writer, "a", "alpha alpha alpha alpha alpha", 2);
+    whileDeleting = () -> addCommitData(writer);
+    unreadable = true;
+    Path inTheWay = folder.resolve("index.delta/pending_delta/in_the_way");
+    Files.createDirectories(inTheWay);
+    writer.commit();
+    assertThat(unreadable).as("the commit could not be read").isFalse();
+    assertThat(causes)
+        .singleElement()
+        .satisfies(
+            cause -> {
+              assertThat(cause).hasMessage("injected");
+              assertThat(cause.getSuppressed())
+                  .singleElement()
+                  .asString()
+                  .contains("pending_delta");
+            });
+    Files.delete(inTheWay);
+    writer.close();
+  }
+
   private DeltaIndexWriter twoCommits(String place) throws IOException {
     DeltaIndexWriter writer = open(place);
     for (int page = 0; page < 20; page++) {
@@ -420,7 +450,14 @@ class CommitDataMeanwhileTest {
             .fetchTimeField("fetched")
             .selfAudit(30, Duration.ofHours(1))
             .faults(this::reached)
-            .listener(new Troubles(troubles))
+            .listener(
+                new DeltaListener() {
+                  @Override
+                  public void trouble(String sentence, Throwable cause) {
+                    troubles.add(sentence);
+                    causes.add(cause);
+                  }
+                })
             .build();
     IndexWriterConfig writer =
         new IndexWriterConfig(new WhitespaceAnalyzer())
