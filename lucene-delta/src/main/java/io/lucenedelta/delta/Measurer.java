@@ -748,7 +748,7 @@ final class Measurer implements Closeable {
   /** Another writer may have the index by now, and have committed. */
   private void leave(IndexCommit commit) throws IOException {
     pages.note();
-    boolean right = commit != null && pages.areRight() && standsForLatest;
+    boolean right = commit != null && pages.areRight();
     boolean clean = right && CommittedIndex.idOf(commit).equals(settledCommit.id());
     manifest.columnsNumber = clean ? pages.leaveColumns() : 0;
     pages.store().close();
