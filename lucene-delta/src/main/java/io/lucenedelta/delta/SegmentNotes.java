@@ -286,8 +286,8 @@ final class SegmentNotes {
     }
     if (noTimes > 0) {
       listener.trouble(
-          "segment %s has %d documents whose fetch time is no ISO-8601 instant, or more than a day ahead of the clock, such as \"%s\":"
-                  .formatted(segment, noTimes, noTime)
+          "segment %s has %d documents whose fetch time is no ISO-8601 instant, or after %s, a day ahead of the clock, such as \"%s\":"
+                  .formatted(segment, noTimes, Instant.ofEpochMilli(latest), noTime)
               + " they count as fetched when they were committed; use DeltaConfig.fetchTime",
           null);
     }
