@@ -131,7 +131,7 @@ final class OverheadCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "How often each batch goes through each writer (default: 5; 2 when one is above 250 MB or"
-              + " has more than 20,000 pages).")
+              + " --pages above 20,000).")
   private Integer repeats;
 
   @Option(
