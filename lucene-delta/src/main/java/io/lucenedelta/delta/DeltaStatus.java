@@ -33,7 +33,8 @@ import org.apache.lucene.store.Directory;
  * @param lastRebuild when statistics and rank functions were built; null before the first time
  * @param answered the share of the volume of queries that some page of the index answers, from 0 to
  *     1, by the rank functions: little of it means that users ask for what is not here, or that the
- *     workload was not made with the analyzer that pages are indexed with; NaN before there are any
+ *     workload was not made with the analyzer that pages are indexed with; pages deleted in another
+ *     way than by key count until the batch after; NaN before there are any rank functions
  * @param selfAudit how good the estimates are here; null when none was ever audited
  */
 public record DeltaStatus(
