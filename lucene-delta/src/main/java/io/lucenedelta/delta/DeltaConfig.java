@@ -363,9 +363,9 @@ public final class DeltaConfig {
      * scores of all fields add up: of the terms a and b as {@code +(title:a^2 body:a) +(title:b^2
      * body:b)}.
      *
-     * <p>Name them in the same order each time. Other fields or boosts than an index was measured
-     * with, and the same in another order, make the pages be read anew when the writer is opened,
-     * and rank functions be built anew.
+     * <p>Name them in the same order each time. Other fields than an index was measured with, and
+     * the same in another order, make the pages be read anew when the writer is opened, and rank
+     * functions be built anew; other boosts only the latter.
      *
      * @throws IllegalArgumentException if the name is empty or the boost not positive and finite
      */

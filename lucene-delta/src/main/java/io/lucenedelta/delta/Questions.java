@@ -57,8 +57,12 @@ record Questions(
   /** Whether vectors are of the same pages and fields, be it of another workload. */
   boolean samePages(Questions other) {
     return keyField.equals(other.keyField)
-        && scoredFields.equals(other.scoredFields)
+        && fields().equals(other.fields())
         && softDeletesField.equals(other.softDeletesField);
+  }
+
+  private List<String> fields() {
+    return scoredFields.stream().map(ScoredField::name).toList();
   }
 
   /** Whether scores and ranks are the same. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -62,9 +63,13 @@ class AnotherWorkloadTest {
   }
 
   private DeltaConfig config(Workload workload, String state) {
+    return config(workload, 2, state);
+  }
+
+  private DeltaConfig config(Workload workload, float titleBoost, String state) {
     return DeltaConfig.builder(workload)
         .keyField("url")
-        .scoredField("title", 2)
+        .scoredField("title", titleBoost)
         .scoredField("body")
         .fetchTimeField("fetched")
         .statePath(folder.resolve(state))
@@ -145,11 +150,43 @@ class AnotherWorkloadTest {
     return hashes;
   }
 
+  private Set<Path> stores() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("state"))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(StateFiles.PAGES))
+          .collect(Collectors.toSet());
+    }
+  }
+
   private static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.list(from)) {
       for (Path file : files.toList()) {
         Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
       }
+    }
+  }
+
+  @Test
+  void anotherBoostBuildsRankFunctionsAnewAndReadsNoPage() throws IOException {
+    DeltaConfig before = config(workload(0), 2, "state");
+    DeltaConfig after = config(workload(0), 3, "state");
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(directory, before)) {
+        index(writer, before, 0);
+        index(writer, before, 1);
+        assertThat(writer.measurer().ranks()).isNotNull();
+      }
+      Set<Path> stores = stores();
+      try (DeltaIndexWriter writer = open(directory, after)) {
+        assertThat(writer.measurer().ranks()).as("of the old scores").isNull();
+        index(writer, after, 2);
+        assertThat(writer.measurer().ranks()).isNotNull();
+      }
+      assertThat(stores()).as("a store that is built has a number of its own").isEqualTo(stores);
+      assertThat(troubles).isEmpty();
+      assertThat(vectors(directory, after))
+          .as("seed %d", seed)
+          .isEqualTo(vectors(directory, config(workload(0), 3, "fresh")));
     }
   }
 
