@@ -225,14 +225,23 @@ final class QueueFile {
   /** The histories went back: of the pages that publish they may not know all fetches any more. */
   void goBack(PageHistories histories) {
     if (!told.publishers().isEmpty()) {
-      told.retain(histories);
-      baseHolds = false;
+      retain(histories);
     }
+  }
+
+  /** Which pages are forgotten is not known, and the base has them still. */
+  private void retain(PageHistories histories) {
+    told.retain(histories);
+    baseHolds = false;
   }
 
   /** Looks at what was told and fetched; see {@link ToldChanges#look}. */
   Set<String> look(PageHistories histories, Optional<Set<String>> written, Instant now) {
-    return told.look(histories, written, now, recent::add);
+    Set<String> early = told.look(histories, written, now, recent::add);
+    if (told.publishers().size() > histories.size()) { // some have left unseen
+      retain(histories);
+    }
+    return early;
   }
 
   /**

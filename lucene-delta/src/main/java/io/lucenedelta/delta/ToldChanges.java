@@ -74,11 +74,9 @@ final class ToldChanges {
     return true;
   }
 
-  /** Forgets what a page said. */
+  /** Forgets what a page said; for pages that were not looked at yet. */
   void forget(String page) {
     times.remove(page);
-    unchecked.remove(page);
-    early.remove(page);
     publishers.forget(page);
   }
 
@@ -130,9 +128,6 @@ final class ToldChanges {
       }
     }
     unchecked.clear();
-    if (publishers.size() > histories.size()) { // some have left unseen
-      retain(histories);
-    }
     return early;
   }
 

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.ByteBuffersDirectory;
@@ -202,6 +203,29 @@ class QueueFileTest {
     last.modified("0/p7", NOW.plusSeconds(5), NOW.plusSeconds(40));
     assertThat(last.told.byPage()).containsOnlyKeys("0/p7");
     assertThat(last.told.publishers().size()).isEqualTo(3_000);
+  }
+
+  @Test
+  void pagesThatLeftTheIndexUnseenDoNotPublishAnyMoreNorForTheNextReader() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    List<String> pages = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      pages.add("0/p" + i);
+      file.modified("0/p" + i, NOW.plusSeconds(5), NOW.plusSeconds(20));
+    }
+    file.look(known(pages, NOW.plusSeconds(10)), Optional.empty(), NOW.plusSeconds(20));
+    file.write(files, List.of(), workload);
+    assertThat(names("told_")).hasSize(1);
+    List<String> left = pages.subList(1, 3_000);
+    file.look(known(left, NOW.plusSeconds(10)), Optional.of(Set.of()), NOW.plusSeconds(30));
+    assertThat(file.told.publishers().size()).isEqualTo(2_999);
+    assertThat(file.told.publishers().has("0/p0")).isFalse();
+    file.write(files, List.of(), workload);
+    assertThat(contents(QueueFile.read(files, workload))).isEqualTo(contents(file));
+    List<String> base = names("told_");
+    file.look(known(left, NOW.plusSeconds(10)), Optional.of(Set.of()), NOW.plusSeconds(40));
+    file.write(files, List.of(), workload);
+    assertThat(names("told_")).as("all pages of the index publish").isEqualTo(base);
   }
 
   /** All of these pages, fetched at a time. */

@@ -130,8 +130,22 @@ class ToldTimesTest {
     fetched.put(PAGE, 9);
     look(Optional.of(Set.of(OTHER)), 10, new HashSet<>());
     assertThat(days(told, PAGE)).containsExactly(7);
+    told.add(OTHER, day(7), day(10)); // not in the index
+    look(Optional.of(Set.of()), 10, new HashSet<>());
+    assertThat(told.byPage()).as("told since").containsOnlyKeys(PAGE);
     look(Optional.of(Set.of(PAGE)), 10, new HashSet<>());
     assertThat(told.byPage()).isEmpty();
+  }
+
+  @Test
+  void whereItIsNotKnownWhatWasWrittenAllPagesWithChangesAreLookedAt() {
+    fetched.put(PAGE, 5);
+    add(7, 8);
+    look(Optional.of(Set.of()), 8, new HashSet<>());
+    fetched.put(PAGE, 9);
+    look(Optional.empty(), 10, new HashSet<>());
+    assertThat(told.byPage()).isEmpty();
+    assertThat(told.publishers().fetched(PAGE)).isEqualTo(1);
   }
 
   @Test
@@ -168,11 +182,43 @@ class ToldTimesTest {
     List<KnownPage> pages = new ArrayList<>();
     told.over(index, day(10)).forEach(pages::add);
     assertThat(pages).extracting(KnownPage::page).containsExactly(PAGE);
+    assertThat(pages.get(0).neverFetched()).isFalse();
     PageFacts facts = pages.get(0).facts();
     assertThat(facts.modificationsSince(day(5))).isEqualTo(2);
     assertThat(facts.modifications()).isEqualTo(2);
     assertThat(facts.modification(0)).isEqualTo(day(7));
     assertThat(facts.modification(1)).isEqualTo(day(10));
+    pages.clear();
+    fetched.put(OTHER, 5);
+    told.forget(OTHER);
+    told.over(index, day(10)).forEach(Set.of(PAGE, OTHER), pages::add);
+    assertThat(pages)
+        .as("no other said anything")
+        .extracting(KnownPage::page)
+        .containsExactly(PAGE);
+  }
+
+  @Test
+  void aPageThatWasFetchedByAClockThatIsAheadMissedNothingUntilThen() {
+    fetched.put(PAGE, 5);
+    add(4, 3);
+    add(6, 3);
+    List<KnownPage> pages = new ArrayList<>();
+    told.over(index, day(3)).forEach(pages::add);
+    assertThat(pages.get(0).facts().modifications()).isZero();
+  }
+
+  @Test
+  void whatWasFetchedOfAPageThatHasChangedAgainCountsToo() {
+    fetched.put(PAGE, 5);
+    add(7, 8);
+    look(Optional.empty(), 8, new HashSet<>());
+    fetched.put(PAGE, 9);
+    look(Optional.empty(), 10, new HashSet<>());
+    add(10, 10);
+    List<KnownPage> pages = new ArrayList<>();
+    told.over(index, day(10)).forEach(pages::add);
+    assertThat(pages.get(0).facts().modifications()).isEqualTo(2);
   }
 
   @Test
@@ -197,19 +243,14 @@ class ToldTimesTest {
   }
 
   @Test
-  void pagesThatLeftTheIndexUnseenDoNotPublishAnyMore() {
+  void aPageThatIsForgottenNeverSaidAnything() {
     fetched.put(PAGE, 5);
-    fetched.put(OTHER, 5);
     add(7, 8);
-    told.add(OTHER, day(7), day(8));
     look(Optional.empty(), 8, new HashSet<>());
-    assertThat(told.publishers().size()).isEqualTo(2);
-    fetched.remove(OTHER);
-    look(Optional.of(Set.of()), 9, new HashSet<>());
-    assertThat(told.publishers().has(PAGE)).isTrue();
-    assertThat(told.publishers().has(OTHER)).isFalse();
+    assertThat(told.publishers().size()).isEqualTo(1);
     told.forget(PAGE);
     assertThat(told.publishers().isEmpty()).isTrue();
+    assertThat(told.byPage()).isEmpty();
   }
 
   @Test
