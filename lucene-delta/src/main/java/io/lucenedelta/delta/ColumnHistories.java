@@ -41,6 +41,11 @@ record ColumnHistories(PageColumns columns, long size) implements RowHistories {
   }
 
   @Override
+  public void forEachUnseen(Publishers publishers, Consumer<String> taker) {
+    columns.forEachUnseen(publishers, taker);
+  }
+
+  @Override
   public void unmark() {
     columns.unmark();
   }

@@ -313,7 +313,8 @@ final class PageColumns implements Closeable {
   void markAll(Publishers publishers, Set<String> missed) {
     if (marks == null) {
       marks = new RowMarks(rows);
-      markPublishers(publishers);
+      forEachPublisher(
+          publishers, (row, state) -> marks.mark(row, Publishers.fetched(state), false));
       for (String page : missed) {
         int row = find(new BytesRef(page));
         if (row >= 0) {
@@ -323,25 +324,51 @@ final class PageColumns implements Closeable {
     }
   }
 
+  /** Takes the row of a page that publishes, and what {@link Publishers} remembers of it. */
+  @FunctionalInterface
+  private interface PublisherTaker {
+    void page(int row, long state);
+  }
+
   /**
    * Keys are read in sequence unless few of them are wanted: found one by one they lie anywhere.
    */
-  private void markPublishers(Publishers publishers) {
+  private void forEachPublisher(Publishers publishers, PublisherTaker taker) {
     if (publishers.size() < rows / 6) {
-      publishers.forEach((hash, fetched) -> marks.mark(find(hash), (int) fetched, false));
+      publishers.forEach(
+          (hash, state) -> {
+            int row = find(hash);
+            if (row >= 0) {
+              taker.page(row, state);
+            }
+          });
     } else {
-      long[] published = new long[TOGETHER]; // hashes of the keys before
-      for (int first = 0; first < rows; first += published.length) {
-        int count = Math.min(published.length, rows - first);
+      long[] states = new long[TOGETHER]; // hashes of the keys before
+      for (int first = 0; first < rows; first += states.length) {
+        int count = Math.min(states.length, rows - first);
         for (int i = 0; i < count; i++) {
-          published[i] = NumberByKey.hash(new BytesRef(key(first + i)));
+          states[i] = NumberByKey.hash(new BytesRef(key(first + i)));
         }
-        publishers.fetched(published, count);
+        publishers.states(states, count);
         for (int i = 0; i < count; i++) {
-          marks.mark(first + i, (int) published[i], false);
+          if (states[i] != Publishers.NOT_KNOWN) {
+            taker.page(first + i, states[i]);
+          }
         }
       }
     }
+  }
+
+  /** See {@link RowHistories#forEachUnseen}. */
+  void forEachUnseen(Publishers publishers, Consumer<String> taker) {
+    forEachPublisher(
+        publishers,
+        (number, state) -> {
+          Row page = row(number);
+          if (!page.present() || !Publishers.isLookedAt(state, page)) {
+            taker.accept(page.page());
+          }
+        });
   }
 
   /** See {@link RowHistories#unmark}. */

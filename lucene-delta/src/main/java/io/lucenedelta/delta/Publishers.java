@@ -35,7 +35,9 @@ final class Publishers {
   private static final int MOST = Character.MAX_VALUE; // of what a page's changes are counted to
   private static final long MOST_SECONDS = 0xFFFFFFFFL;
   private static final long SECONDS_A_DAY = 86_400;
-  private static final long NOT_KNOWN = -1; // of no page: all counts at their most
+
+  /** The state of no page: all counts are at their most. */
+  static final long NOT_KNOWN = -1;
 
   private NumberByKey pages;
   private Site[] sites = {}; // by number once any was heard; last, that of keys without a host
@@ -198,21 +200,24 @@ final class Publishers {
   }
 
   /**
-   * The same of several pages.
+   * What is remembered of several pages.
    *
-   * @param hashes of the pages, see {@link NumberByKey#hash}; numbers of changes take their places
+   * @param hashes of the pages, see {@link NumberByKey#hash}; states take their places, {@link
+   *     #NOT_KNOWN} of a page that never published any word
    * @param count how many pages there are
    */
-  void fetched(long[] hashes, int count) {
+  void states(long[] hashes, int count) {
     pages.get(hashes, count, NOT_KNOWN);
-    for (int i = 0; i < count; i++) {
-      hashes[i] = hashes[i] == NOT_KNOWN ? -1 : fetched(hashes[i]);
-    }
   }
 
-  /** Hands out the hashes of all pages, and how many changes each published that were fetched. */
+  /** Hands out the hashes of all pages, and what is remembered of each. */
   <E extends Exception> void forEach(NumberByKey.Taker<E> taker) throws E {
-    pages.forEach((hash, state) -> taker.key(hash, fetched(state)));
+    pages.forEach(taker);
+  }
+
+  /** Whether nothing of a page changed since it was looked at last: no fetch came, or was lost. */
+  static boolean isLookedAt(long state, PageHistory page) {
+    return state == state(page, fetched(state));
   }
 
   /** What a page that publishes has published. */
@@ -248,7 +253,8 @@ final class Publishers {
     return (int) (state >>> 16) & MOST;
   }
 
-  private static int fetched(long state) {
+  /** How many changes a page published that were fetched. */
+  static int fetched(long state) {
     return (int) state & MOST;
   }
 

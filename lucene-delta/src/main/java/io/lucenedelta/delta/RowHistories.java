@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import java.time.Instant;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Histories from {@link PageColumns}, in which pages that publish their changes are marked: a pass
@@ -18,6 +19,9 @@ interface RowHistories extends PageHistories {
    * @param missed pages that said something that was not fetched yet
    */
   void markAll(Publishers publishers, Set<String> missed);
+
+  /** Hands out the pages that publish and were fetched, or left, since that was looked at. */
+  void forEachUnseen(Publishers publishers, Consumer<String> taker);
 
   /** All are to be marked again. */
   void unmark();

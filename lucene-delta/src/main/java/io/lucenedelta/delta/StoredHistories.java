@@ -82,6 +82,15 @@ final class StoredHistories implements RowHistories {
   }
 
   @Override
+  public void forEachUnseen(Publishers publishers, Consumer<String> taker) {
+    try {
+      pages.columns().forEachUnseen(publishers, taker);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
   public void unmark() {
     try {
       pages.columns().unmark();

@@ -97,7 +97,7 @@ final class ToldChanges {
    * are not in the index.
    *
    * @param written pages whose histories may have changed since the last time; of the others only
-   *     what was told since is looked at; empty if it is not known which
+   *     what was told since is looked at; empty if it is not known which: then all are compared
    * @param remembered gets pages of which something else is known now
    * @return pages of which a change is still to come, or was when they were looked at last
    */
@@ -108,6 +108,10 @@ final class ToldChanges {
       Consumer<String> remembered) {
     publishers.setBack(now);
     unchecked.addAll(written.orElse(times.keySet()));
+    if (written.isEmpty() && histories instanceof RowHistories rows) {
+      // silent pages too, or what fetches found on them would tell against no site
+      rows.forEachUnseen(publishers, unchecked::add);
+    }
     unchecked.removeIf(page -> !times.containsKey(page) && !publishers.has(page));
     for (String key : unchecked) {
       PageHistory page = histories.of(key).orElse(null);

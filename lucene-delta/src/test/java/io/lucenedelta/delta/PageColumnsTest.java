@@ -137,6 +137,26 @@ class PageColumnsTest {
     return marks;
   }
 
+  private static Set<String> unseen(PageStore store, Publishers publishers) throws IOException {
+    Set<String> unseen = new TreeSet<>();
+    store.columns().forEachUnseen(publishers, unseen::add);
+    return unseen;
+  }
+
+  /** The pages of which something else is known than what was seen. */
+  private static List<String> differing(Map<String, String> seen, PageHistories histories) {
+    return seen.keySet().stream()
+        .filter(page -> !seen.get(page).equals(fetches(histories, page)))
+        .toList();
+  }
+
+  private static String fetches(PageHistories histories, String page) {
+    return histories
+        .of(page)
+        .map(known -> known.lastRefresh().getEpochSecond() + ", changes: " + known.changes())
+        .orElse("left");
+  }
+
   @ParameterizedTest(name = "one page in {0} publishes its changes")
   @ValueSource(ints = {2, 50})
   void pagesThatPublishAreMarkedAsTheirKeysTell(int oneIn) throws Exception {
@@ -145,6 +165,7 @@ class PageColumnsTest {
     PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
     ToldChanges told = new ToldChanges();
     Set<String> kinds = new HashSet<>();
+    Map<String, String> seen = new TreeMap<>(); // pages that publish, as they were looked at
     Instant now = Instant.ofEpochMilli(4_000_000_000_000L);
     String unchanged = key(1_001); // only ever said what was fetched, as others may or may not
     put(store, unchanged, true);
@@ -162,7 +183,17 @@ class PageColumnsTest {
         told.publishers().hear(key, now);
         told.add(key, Instant.ofEpochMilli(fetched + random.nextInt(-9_999, 9_999)), now);
       }
+      assertThat(unseen(store, told.publishers()))
+          .as("seed %d, round %d", seed, round)
+          .containsExactlyElementsOf(differing(seen, histories));
       told.look(histories, store.columns().written(), now, page -> {});
+      assertThat(unseen(store, told.publishers())).isEmpty();
+      seen.clear();
+      for (int i = 0; i <= 1_001; i++) {
+        if (told.publishers().has(key(i))) {
+          seen.put(key(i), fetches(histories, key(i)));
+        }
+      }
       told.known(histories, now);
       Map<String, String> expected = new TreeMap<>();
       for (String page : marks(store).keySet()) {

@@ -71,8 +71,11 @@ class PublishersTest {
     assertThat(publishers.fetched(PAGE)).isZero();
     assertThat(publishers.has(PAGE)).isTrue();
     long[] hashes = {NumberByKey.hash("other"), NumberByKey.hash(PAGE)};
-    publishers.fetched(hashes, 2);
-    assertThat(hashes).containsExactly(-1, 0);
+    publishers.states(hashes, 2);
+    assertThat(hashes[0]).isEqualTo(Publishers.NOT_KNOWN);
+    assertThat(Publishers.isLookedAt(hashes[1], fetched(PAGE, 1, 0))).isTrue();
+    assertThat(Publishers.isLookedAt(hashes[1], fetched(PAGE, 1, 1))).isFalse();
+    assertThat(Publishers.isLookedAt(hashes[1], fetched(PAGE, 2, 0))).isFalse();
   }
 
   @Test

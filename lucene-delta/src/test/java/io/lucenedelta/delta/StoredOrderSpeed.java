@@ -82,6 +82,10 @@ final class StoredOrderSpeed {
       PageStore again = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
       again.columnsLeft(files, left[0]);
       order = new LiveOrder();
+      StoredHistories histories = new StoredHistories(again, pages);
+      timed(
+          "finding what was fetched and not looked at",
+          () -> told.look(histories, Optional.empty(), now, remembered -> {}));
       asked("of the next process", again);
       commit(again, 1_000, 8);
       asked("after a commit of 1,000 pages", again);

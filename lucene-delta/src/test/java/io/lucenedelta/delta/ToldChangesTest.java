@@ -197,6 +197,30 @@ class ToldChangesTest {
     }
   }
 
+  /** As programs do that are started for a batch: what it brings they commit last, and end. */
+  @Test
+  void soItIsForWritersThatAreClosedAfterEveryCommit() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      index(writer, 6, 5);
+    }
+    Instant always = now.minus(Duration.ofDays(300));
+    double urgency = 0;
+    for (int week = 0; week < 5; week++) {
+      try (DeltaIndexWriter writer = open()) {
+        FetchQueue queue = writer.fetchQueue(LEASE);
+        queue.modified(page(0), always);
+        queue.take(0);
+        urgency = urgency(writer.nextPages(6, now), 0, 3);
+        for (int page = 0; page < 6; page++) {
+          put(writer, page(page), "alpha ".repeat(1 + week % 2) + " of this week");
+        }
+        writer.commit();
+        now = now.plus(Duration.ofDays(7));
+      }
+    }
+    assertThat(urgency).isGreaterThan(0.3);
+  }
+
   @Test
   void writersReadersAndTheNextWriterHaveTheSameOrder() throws Exception {
     long seed = System.nanoTime();
