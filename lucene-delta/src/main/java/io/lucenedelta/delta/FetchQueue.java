@@ -70,7 +70,7 @@ import org.apache.lucene.store.AlreadyClosedException;
  * seems worth it, and wait as long as their site says that they have not. The worth of a page never
  * fetched, and of a known change, does not grow while it waits. So that none waits for ever, one
  * page in twenty of those handed out is the one of them that has waited longest ({@link
- * LongestWaiting}): since it was told or, if it was tried, since then.
+ * LongestWaiting}): since it changed or its address was told or, if it was tried, since then.
  *
  * <p><b>What lasts.</b> The order comes from the histories and what pages told. Leases, reports,
  * discovered pages and what pages told of their changes are written to small files beside them

@@ -59,6 +59,29 @@ class HeardVisitsTest {
   }
 
   @Test
+  void aKeyOfAnyLengthIsReadAsTheFirstOne() {
+    for (int length = 1; length < 600; length++) {
+      BytesRef page = new BytesRef("k".repeat(length));
+      HeardVisits visits = new HeardVisits(Long.MAX_VALUE, null);
+      visits.hear(page, 1, 1);
+      assertThat(visits.end(1)).isEqualTo(1);
+      visits.read(0);
+      assertThat(visits.page()).isEqualTo(page);
+    }
+  }
+
+  @Test
+  void whatTheHeapHasNoRoomForIsInOneFile() throws Exception {
+    Path file = folder.resolve("heard_0.map");
+    try (HeardVisits visits = new HeardVisits(0, file)) {
+      for (int page = 0; page < 3_000; page++) {
+        visits.hear(new BytesRef("k".repeat(1_000) + page), 1, page);
+      }
+      assertThat(Files.size(file)).isGreaterThan(3_000_000);
+    }
+  }
+
+  @Test
   void aVisitTakesLittleMoreThanItsKey() {
     int pages = 100_000;
     int keys = 0;

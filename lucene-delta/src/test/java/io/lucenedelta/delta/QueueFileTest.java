@@ -252,6 +252,42 @@ class QueueFileTest {
   }
 
   @Test
+  void wordsOfAPageAddUpAndItsAddressIsKnownSinceItWasToldFirst() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    file.discover("p", NOW, new int[] {1});
+    file.discover("p", NOW.plusSeconds(9), new int[] {0});
+    assertThat(file.discovered().get("p").since()).isEqualTo(NOW);
+    assertThat(file.discovered().get("p").terms()).containsExactly(0, 1);
+  }
+
+  @Test
+  void aSiteIsHeardWhetherOrNotItIsNewsWhatItSays() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    DirectoryPath site = DirectoryPath.of("0/p");
+    for (int second = 10; second < 13; second++) {
+      file.modified("0/p", NOW, NOW.plusSeconds(second));
+      assertThat(file.told.publishers().published(0, List.of(), site).heard())
+          .isEqualTo(NOW.plusSeconds(second));
+    }
+  }
+
+  /** Killed between the base and the file that was to name it, as that was written. */
+  @Test
+  void whatAKilledWriterLeftIsNotInTheWayOfTheNext() throws IOException {
+    files.createOutput("told_2", IOContext.DEFAULT).close();
+    files.createOutput("pending_queue", IOContext.DEFAULT).close();
+    QueueFile file = QueueFile.read(files, workload);
+    for (int round = 0; round < 3; round++) {
+      for (int i = 0; i < 2_000; i++) { // enough for a base
+        file.discover("p" + round + "/" + i, NOW, null);
+      }
+      file.write(files, List.of(), workload);
+    }
+    assertThat(names("told_")).hasSize(1);
+    assertThat(QueueFile.read(files, workload).discovered()).hasSize(6_000);
+  }
+
+  @Test
   void aWriteThatFailsAnywhereLosesNothingOfTheOneBefore() throws IOException {
     QueueFile file = QueueFile.read(files, workload);
     for (int i = 0; i < 3_000; i++) {
@@ -390,6 +426,30 @@ class QueueFileTest {
     file.write(files, List.of(), workload);
     assertThat(names("told_")).containsExactly("told_1");
     file.discover("p" + 2_500, NOW, new int[] {0});
+    file.write(files, List.of(), workload);
+    assertThat(names("told_")).containsExactly("told_3");
+  }
+
+  @Test
+  void pagesWithChangesAndThoseThatPublishAreOfWhatWasTold() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    List<String> pages = new ArrayList<>();
+    for (int i = 0; i < 21_200; i++) {
+      if (i == 20_000) {
+        file.write(files, List.of(), workload);
+      }
+      pages.add("0/p" + i);
+      file.modified("0/p" + i, NOW.plusSeconds(5), NOW.plusSeconds(20));
+    }
+    file.write(files, List.of(), workload);
+    assertThat(names("told_")).containsExactly("told_1");
+    file.look(known(pages, NOW.plusSeconds(10)), Optional.empty(), NOW.plusSeconds(20));
+    assertThat(file.told.byPage()).as("all were fetched").isEmpty();
+    file.write(files, List.of(), workload);
+    assertThat(names("told_")).containsExactly("told_3");
+    for (int i = 0; i < 1_200; i++) {
+      file.modified("0/p" + i, NOW.plusSeconds(15), NOW.plusSeconds(20));
+    }
     file.write(files, List.of(), workload);
     assertThat(names("told_")).containsExactly("told_3");
   }
