@@ -135,7 +135,8 @@ class QueueFileTest {
         Instant fetched = NOW.plusSeconds(random.nextInt(9_999) + 2_000L * round);
         file.look(histories(fetched, round), Optional.empty(), fetched);
       }
-      Hold hold = new Hold("p" + round, NOW, Instant.MAX, round, round % 2 == 0, NOW);
+      Instant refreshed = NOW.minusSeconds(1 + round);
+      Hold hold = new Hold("p" + round, NOW, Instant.MAX, round, round % 2 == 0, refreshed);
       List<String> before = names("told_");
       file.write(files, List.of(hold), workload);
       bases += before.equals(names("told_")) ? 0 : 1;
