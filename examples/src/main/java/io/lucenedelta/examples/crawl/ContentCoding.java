@@ -40,16 +40,21 @@ final class ContentCoding {
    */
   static byte[] decoded(HttpResponse http) throws IOException {
     byte[] body = http.body().stream().readAllBytes();
-    List<String> headers = new ArrayList<>(http.headers().all("Content-Encoding"));
-    headers.addAll(http.headers().all("Transfer-Encoding")); // jwarc undoes chunks, nothing else
-    List<String> codings = codings(headers);
+    List<String> codings = codings(http);
     for (int last = codings.size() - 1; last >= 0; last--) {
       body = undone(codings.get(last), body);
     }
     return body;
   }
 
-  private static List<String> codings(List<String> headers) {
+  /** Whether the body is in a coding, or was when it was sent. */
+  static boolean isPacked(HttpResponse http) {
+    return !codings(http).isEmpty();
+  }
+
+  private static List<String> codings(HttpResponse http) {
+    List<String> headers = new ArrayList<>(http.headers().all("Content-Encoding"));
+    headers.addAll(http.headers().all("Transfer-Encoding")); // jwarc undoes chunks, nothing else
     return headers.stream()
         .flatMap(header -> Stream.of(header.split(",", -1)))
         .map(token -> token.strip().toLowerCase(Locale.ROOT))

@@ -18,7 +18,8 @@ import org.jsoup.nodes.Node;
 /**
  * How the letters of a page are written, by the name that it or its server gives. Names mean what
  * they mean to browsers (WHATWG, Encoding Standard, "Names and labels"), which is more than by
- * their own standards: pages said to be of ISO 8859-1 have the quotes of windows-1252.
+ * their own standards: pages said to be of ISO 8859-1 have the quotes of windows-1252. Java has
+ * neither ISO 8859-10 nor 8859-14, so these are not known.
  */
 final class DeclaredCharset {
   private static final Pattern IN_CONTENT =
@@ -40,17 +41,23 @@ final class DeclaredCharset {
           Map.entry("EUC-KR", "x-windows-949"),
           Map.entry("UTF-16", "UTF-16LE"));
 
-  /** Names that browsers know and Java does not, by the charset that each means. */
+  /**
+   * Names that browsers know and Java does not or takes for another charset, by what each means.
+   */
   private static final Map<String, String> OTHER_NAMES =
       byName(
           "UTF-8 unicode11utf8 unicode20utf8 x-unicode20utf8",
           "UTF-16BE unicodefffe",
-          "UTF-16LE csunicode ucs-2 unicodefeff",
+          "UTF-16LE csunicode iso-10646-ucs-2 ucs-2 unicodefeff",
           "ISO-8859-2 iso88592",
+          "ISO-8859-3 iso88593",
+          "ISO-8859-4 iso88594",
           "ISO-8859-5 iso88595",
           "ISO-8859-6 csiso88596e csiso88596i iso-8859-6-e iso-8859-6-i iso88596",
           "ISO-8859-7 iso88597",
           "ISO-8859-8 csiso88598e csiso88598i iso-8859-8-e iso-8859-8-i iso88598 logical visual",
+          "ISO-8859-13 iso885913",
+          "ISO-8859-15 iso885915",
           "KOI8-R koi",
           "KOI8-U koi8-ru",
           "windows-1250 x-cp1250",

@@ -26,11 +26,12 @@ import java.util.stream.Stream;
  *
  * <p>WARC files: {@code response} records with HTTP status 200 and {@code resource} records are
  * pages, keyed by their target address, which must be of http, https or ftp; content encodings are
- * undone; an answer that broke off (by itself, or as {@code WARC-Truncated} says, unless that says
- * {@code length}), is no HTTP or cannot be decoded is left out and counted; {@code revisit} records
- * and answers of status 304 say that a page is unchanged. Folders: every file is a page, keyed by
- * its path within the folder with {@code /} between names; the folder's date is the ISO date in its
- * name ({@code 2024-01-31}), or, when no folder has one, snapshots count as weekly from 2000-01-01.
+ * undone; an answer that broke off (by its own {@code Content-Length} or chunks, by a segment that
+ * follows, or as {@code WARC-Truncated} says, unless that says {@code length}), is no HTTP or
+ * cannot be decoded is left out and counted; {@code revisit} records and answers of status 304 say
+ * that a page is unchanged. Folders: every file is a page, keyed by its path within the folder with
+ * {@code /} between names; the folder's date is the ISO date in its name ({@code 2024-01-31}), or,
+ * when no folder has one, snapshots count as weekly from 2000-01-01.
  *
  * <p>HTML gives its title and visible text; Markdown loses its YAML front matter; reStructuredText
  * and plain text stay as they are; everything else is left out and counted.

@@ -16,6 +16,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.LengthedBody;
 import org.netpreserve.jwarc.MediaType;
@@ -40,6 +41,8 @@ final class WarcPages {
 
   private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
+
+  private static final Pattern BEFORE_SEMICOLON = Pattern.compile("[ \\t]+;");
 
   private static final Set<String> SCHEMES = Set.of("http", "https", "ftp");
 
@@ -87,13 +90,11 @@ final class WarcPages {
       findings.add(failure(record, LeftOut.BROKEN, "(cut short) "));
       return;
     }
-    Optional<MediaType> type = header(record::contentType);
-    if (type.isEmpty()) {
-      findings.add(failure(record, LeftOut.NO_TYPE, ""));
-    } else if (record instanceof WarcResource) {
+    Optional<MediaType> type = type(record, "Content-Type");
+    if (record instanceof WarcResource) {
       byte[] body = record.body().stream().readAllBytes();
-      findings.add(body, () -> page(record, type(record, record), body));
-    } else if (type.get().base().equals(MediaType.HTTP)) {
+      findings.add(body, () -> page(record, type.or(() -> seenType(record)), body));
+    } else if (type.filter(told -> told.base().equals(MediaType.HTTP)).isPresent()) {
       byte[] answer = record.body().stream().readAllBytes();
       findings.add(answer, () -> answered(record, answer));
     } else {
@@ -102,12 +103,14 @@ final class WarcPages {
   }
 
   /**
-   * Whether the crawler says that the answer broke off (WARC 1.1, "WARC-Truncated"). At a length of
-   * its own it stops every time: that is how it knows the page.
+   * Whether the crawler says that the answer broke off (WARC 1.1, "WARC-Truncated"), or goes on in
+   * another record ("WARC-Segment-Number"). At a length of its own it stops every time: that is how
+   * it knows the page.
    */
   private static boolean isCutShort(WarcRecord record) {
-    return record.headers().all("WARC-Truncated").stream()
-        .anyMatch(reason -> !reason.strip().equalsIgnoreCase("length"));
+    return record.headers().first("WARC-Segment-Number").isPresent()
+        || record.headers().all("WARC-Truncated").stream()
+            .anyMatch(reason -> !reason.strip().equalsIgnoreCase("length"));
   }
 
   /** Whatever is wrong in it is wrong with this answer: the file gave the whole record. */
@@ -119,8 +122,11 @@ final class WarcPages {
       if (http.status() != OK) {
         return noPage(record, http.status());
       }
+      if (isShort(http) && record.headers().first("WARC-Truncated").isEmpty()) {
+        return failure(record, LeftOut.BROKEN, "(cut short) ");
+      }
       body = ContentCoding.decoded(http);
-      type = type(http, record);
+      type = type(http, "Content-Type").or(() -> seenType(record));
     } catch (IOException | IllegalArgumentException e) {
       return failure(record, LeftOut.BROKEN, "");
     }
@@ -128,14 +134,33 @@ final class WarcPages {
   }
 
   /**
-   * What the server tells, else what the crawler saw (WARC 1.1, "WARC-Identified-Payload-Type");
-   * nothing where neither does.
+   * Whether there is less of a body than its server told. Of one that was packed for the way nobody
+   * knows: several crawlers store what they unpacked and leave the header as the server sent it.
    */
-  private static Optional<MediaType> type(Message answer, WarcTargetRecord record) {
-    // asked for first: where there is none, jwarc gives application/octet-stream
-    Optional<String> told = answer.headers().first("Content-Type");
-    return told.flatMap(any -> header(answer::contentType))
-        .or(() -> header(() -> record.identifiedPayloadType().orElse(null)));
+  private static boolean isShort(HttpResponse http) throws IOException {
+    long stored = http.body().size(); // below 0 where it is in chunks
+    Optional<Long> told = header(() -> Long.valueOf(http.headers().sole("Content-Length").get()));
+    return stored >= 0
+        && told.filter(length -> length > stored).isPresent()
+        && !ContentCoding.isPacked(http);
+  }
+
+  /** What the crawler saw (WARC 1.1, "WARC-Identified-Payload-Type"). */
+  private static Optional<MediaType> seenType(WarcRecord record) {
+    return type(record, "WARC-Identified-Payload-Type");
+  }
+
+  /**
+   * The media type in a header; nothing where there is none that can be read. Blanks before a
+   * semicolon, which HTTP allows there (RFC 9110, 5.6.6), jwarc would count to the type.
+   */
+  private static Optional<MediaType> type(Message message, String header) {
+    return message
+        .headers()
+        .first(header)
+        .map(told -> BEFORE_SEMICOLON.matcher(told).replaceAll(";"))
+        .flatMap(told -> header(() -> MediaType.parseLeniently(told)))
+        .filter(told -> !told.subtype().isEmpty());
   }
 
   private static Finding noPage(WarcTargetRecord record, int status) {

@@ -100,9 +100,13 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
   private static Optional<WarcRecord> nextRecord(Path file, WarcReader records) throws IOException {
     try {
       return records.next();
-    } catch (NumberFormatException e) {
+    } catch (IllegalArgumentException e) { // no number, or there twice
       throw new CrawlException(
-          file + " has a record whose Content-Length is not a number: replace the file", e);
+          file
+              + " has a record whose Content-Length cannot be read ("
+              + e.getMessage()
+              + "): replace the file",
+          e);
     }
   }
 

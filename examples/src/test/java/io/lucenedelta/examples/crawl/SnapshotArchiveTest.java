@@ -875,6 +875,25 @@ class SnapshotArchiveTest {
     assertThat(counts(tally)).isEqualTo("2 pages, 1 NO_ADDRESS");
   }
 
+  @ParameterizedTest
+  @CsvSource({"12 or so, For input string", "'7\r\nContent-Length: 7', 2 Content-Length headers"})
+  void aRecordThatDoesNotTellItsLengthIsDamageOfTheFile(String length, String problem)
+      throws IOException {
+    String good = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http";
+    Files.writeString(
+        crawl.resolve("a.warc"),
+        record(good + "\r\nWARC-Target-URI: http://a/1", "text")
+            + "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: "
+            + length.replace("\\r\\n", "\r\n")
+            + "\r\n\r\n1234567\r\n\r\n");
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> archive.read(0, page -> {}))
+        .withMessageContaining("a.warc has a record whose Content-Length cannot be read (")
+        .withMessageContaining(problem)
+        .withMessageEndingWith("): replace the file");
+  }
+
   @Test
   void anAnswerWithoutContentLengthGoesToTheEndOfItsRecord() throws IOException {
     try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
@@ -883,6 +902,89 @@ class SnapshotArchiveTest {
     assertThat(read(SnapshotArchive.open(crawl), 0))
         .extracting(CrawledPage::text)
         .containsExactly("to the end");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "text/html ; charset=windows-1251",
+        "text/html\t;\tCharset=\"windows-1251\"",
+        "Text/HTML;; charset=windows-1251;",
+        "text/html;q ; charset=windows-1251"
+      })
+  void aMediaTypeIsReadAsHttpAllowsItToBeWritten(String type) throws IOException {
+    String header =
+        "WARC-Date: 2024-01-01T00:00:00Z\r\nWARC-Target-URI: http://a/1\r\nContent-Type: ";
+    String answer = "HTTP/1.1 200 OK\r\nContent-Type: %s\r\n\r\n<p>привет".formatted(type);
+    Files.writeString(
+        crawl.resolve("a.warc"),
+        answered(header + "application/http ; msgtype=response", answer)
+            + answered(header + type, "<p>привет").replace("response", "resource"),
+        Charset.forName("windows-1251"));
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .extracting(CrawledPage::text)
+        .containsExactly("привет", "привет");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "text", "text/", "/html", "/", "te xt/html"})
+  void aTypeThatCannotBeReadIsNone(String type) throws IOException {
+    String header = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http\r\n";
+    String seen = "\r\nWARC-Identified-Payload-Type: text/html";
+    String answer = "HTTP/1.1 200 OK\r\nContent-Type: %s\r\n\r\n<p>".formatted(type);
+    Files.writeString(
+        crawl.resolve("a.warc"),
+        answered(header + "WARC-Target-URI: http://a/1" + seen, answer + "seen")
+            + answered(header + "WARC-Target-URI: http://a/2.html", answer + "by its name")
+            + answered(header + "WARC-Target-URI: http://a/3", answer + "nothing tells"));
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("seen", "by its name");
+    assertThat(counts(tally)).isEqualTo("2 pages, 1 NO_TYPE");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', 5, 0",
+    "'', 6, 1",
+    "'', 4, 0",
+    "'', many, 0",
+    "'Content-Encoding: gzip\r\n', 6, 0",
+    "'Content-Encoding: identity\r\n', 6, 1",
+    "'Transfer-Encoding: deflate\r\n', 6, 0",
+    "'Transfer-Encoding: chunked\r\n', 6, 0"
+  })
+  void anAnswerShorterThanItsServerSaysBrokeOff(String header, String told, long broken)
+      throws IOException {
+    String lines = header.replace("\\r\\n", "\r\n") + "Content-Length: " + told;
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.verbatim(
+          "http://a/1",
+          "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n" + lines + "\r\n\r\nwords");
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(tally.count(LeftOut.BROKEN)).isEqualTo(broken);
+    assertThat(pages)
+        .extracting(CrawledPage::text)
+        .isEqualTo(broken == 1 ? List.of() : List.of("words"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"WARC-Truncated: length, 0", "WARC-Segment-Number: 1, 1"})
+  void whatItsCrawlerCutShortIsAPageIfItAlwaysIsAndNoneIfTheRestFollows(String header, long broken)
+      throws IOException {
+    String date = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http\r\n";
+    String answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nbegin";
+    Files.writeString(
+        crawl.resolve("a.warc"),
+        answered(date + "WARC-Target-URI: http://a/1\r\n" + header, answer)
+            + answered(date + "WARC-Target-URI: http://a/1\r\nWARC-Segment-Number: 2", "rest")
+                .replace("Type: response", "Type: continuation"));
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, page -> {});
+    assertThat(tally.pages()).isEqualTo(1 - (int) broken);
+    assertThat(tally.count(LeftOut.BROKEN)).isEqualTo(broken);
+    assertThat(tally.count(LeftOut.OTHER)).isEqualTo(1);
   }
 
   private void rejects(String message) {
