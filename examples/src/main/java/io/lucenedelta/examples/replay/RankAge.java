@@ -27,9 +27,12 @@ final class RankAge {
     return new RankAge(Double.POSITIVE_INFINITY);
   }
 
-  /** Whether they are due with so many pages known; they count as built from then on. */
+  /**
+   * Whether they are due with so many pages known; they count as built from then on. Of no page
+   * there is nothing to build.
+   */
   boolean due(int pages) {
-    boolean due = changes >= share * pages;
+    boolean due = pages > 0 && changes >= share * pages;
     changes = due ? 0 : changes;
     return due;
   }
