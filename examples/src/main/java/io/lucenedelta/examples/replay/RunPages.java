@@ -269,11 +269,13 @@ final class RunPages implements KnownPages {
     }
 
     /**
-     * {@inheritDoc} A provider that counts its own changes so far: (changes + ½) / (periods + 1).
+     * {@inheritDoc} A provider that counts its own changes since the page is there: (changes + ½) /
+     * (periods + 1).
      */
     @Override
     public double changeProbability() {
-      return provider() == Provider.SUPER ? (modifications() + 0.5) / (week + 1) : 0;
+      int periods = week - corpus.since(number, 0);
+      return provider() == Provider.SUPER ? (modifications() + 0.5) / (periods + 1) : 0;
     }
   }
 }

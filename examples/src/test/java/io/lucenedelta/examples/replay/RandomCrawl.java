@@ -47,6 +47,20 @@ final class RandomCrawl {
     }
   }
 
+  /** Takes from every page its first weeks: none from page 0, one from page 1, and so on. */
+  RandomCrawl whosePagesComeLater() {
+    for (int week = 0; week < weeks.size(); week++) {
+      int now = week;
+      weeks
+          .get(week)
+          .keySet()
+          .removeIf(
+              page ->
+                  Integer.parseInt(page.substring(page.lastIndexOf('/') + 1)) % weeks.size() > now);
+    }
+    return this;
+  }
+
   /** Squares favour low numbers, so that some words are frequent. */
   private static String word(Random random) {
     int a = random.nextInt(WORDS);

@@ -176,6 +176,50 @@ class RunTest {
     assertThat(pages.size()).isEqualTo(PAGES);
   }
 
+  /** A site that says how likely a page is to change goes by the weeks since the page is there. */
+  @Test
+  void whoPredictsChangesCountsThoseSinceThePageIsThere() {
+    long seed = System.nanoTime();
+    RandomCrawl crawl = new RandomCrawl(seed, PAGES, 14).whosePagesComeLater();
+    World world =
+        World.of(
+            crawl.corpus(), request(crawl), EnumSet.of(Estimate.MULTI_TERM), ReplayProgress.NONE);
+    ReplayCorpus corpus = world.corpus();
+    RunPages pages =
+        new RunPages(
+            corpus,
+            world.divergences(Divergences.EXACT),
+            world.gains(Estimate.MULTI_TERM),
+            world.facts(1),
+            new VisitLog(PAGES),
+            new VisitLog(PAGES),
+            new RefreshSums(PAGES),
+            null);
+    pages.now(9);
+    int[] predicting = new int[1];
+    pages.forEach(
+        known -> {
+          PageFacts facts = known.facts();
+          int first = corpus.since(corpus.number(known.page()), 0);
+          boolean predicts = facts.provider() == PageFacts.Provider.SUPER;
+          predicting[0] += predicts ? 1 : 0;
+          assertThat(facts.changeProbability())
+              .as("%s, seed %s", known.page(), seed)
+              .isEqualTo(predicts ? (facts.modifications() + 0.5) / (9 - first + 1) : 0);
+          for (int i = 0; i < facts.modifications(); i++) {
+            assertThat(facts.modification(i))
+                .isAfter(corpus.time(first))
+                .isBeforeOrEqualTo(corpus.time(9));
+          }
+          assertThat(known.lastRefresh()).isEqualTo(corpus.time(first));
+          assertThat(known.usefulness()).isEqualTo(-1);
+          assertThat(facts.words()).isZero();
+        });
+    assertThat(predicting[0]).isPositive();
+    long there = IntStream.range(0, PAGES).filter(page -> corpus.since(page, 0) <= 9).count();
+    assertThat(pages.size()).isEqualTo(there).isLessThan(PAGES);
+  }
+
   @Test
   void asManyChangesCountAsVisitsHaveFound() {
     long seed = System.nanoTime();
