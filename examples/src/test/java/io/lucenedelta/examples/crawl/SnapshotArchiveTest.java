@@ -680,7 +680,14 @@ class SnapshotArchiveTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"disconnect, 1", "time, 1", "unspecified, 1", "length, 0", "Length, 0"})
+  @CsvSource({
+    "disconnect, 1",
+    "time, 1",
+    "unspecified, 1",
+    "length, 0",
+    "Length, 0",
+    "'length \t', 0"
+  })
   void anAnswerOfWhichTheCrawlerSaysThatItBrokeOffIsNoPage(String reason, long broken)
       throws IOException {
     String header =
@@ -715,6 +722,70 @@ class SnapshotArchiveTest {
     assertThat(read(archive, 0))
         .extracting(CrawledPage::fetched)
         .containsExactly(Instant.parse(meant));
+  }
+
+  @Test
+  void recordsOfOtherKindsAreCountedByTheirKind() throws IOException {
+    String date = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: text/plain\r\n";
+    String address = date + "WARC-Target-URI: http://a/1";
+    StringBuilder records = new StringBuilder();
+    for (String kind : List.of("request", "metadata", "conversion", "continuation", "unheard-of")) {
+      records.append(answered(address, "words").replace("response", kind));
+    }
+    Files.writeString(crawl.resolve("a.warc"), records);
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, page -> {});
+    assertThat(counts(tally)).isEqualTo("0 pages, 1 REQUEST, 1 METADATA, 1 CONVERSION, 2 OTHER");
+  }
+
+  @Test
+  void aRevisitNeedNotRepeatTheHeader() throws IOException {
+    String header = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http\r\n";
+    Files.writeString(
+        crawl.resolve("a.warc"),
+        answered(header + "WARC-Target-URI: http://a/1", "").replace("response", "revisit"));
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, page -> {});
+    assertThat(counts(tally)).isEqualTo("0 pages, 1 UNCHANGED");
+  }
+
+  @Test
+  void ofAResourceWithoutATypeTheCrawlersOrElseTheExtensionCounts() throws IOException {
+    String header = "WARC-Date: 2024-01-01T00:00:00Z\r\nWARC-Target-URI: http://a/";
+    Files.writeString(
+        crawl.resolve("a.warc"),
+        (answered(header + "1\r\nWARC-Identified-Payload-Type: text/html", "<p>seen")
+                + answered(header + "2.html", "<p>by its name")
+                + answered(header + "3", "nothing tells"))
+            .replace("response", "resource"));
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("seen", "by its name");
+    assertThat(counts(tally)).isEqualTo("2 pages, 1 NO_TYPE");
+  }
+
+  @Test
+  void aLongAddressIsNoKeyOfAFailureAndIsCutInItsExample() throws IOException {
+    String address = "http://a/" + "x".repeat(40_000);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.status(address, 404);
+    }
+    List<String> failed = new ArrayList<>();
+    SnapshotTally tally =
+        SnapshotArchive.open(crawl)
+            .read(
+                0,
+                new SnapshotReader() {
+                  @Override
+                  public void page(CrawledPage page) {}
+
+                  @Override
+                  public void failed(String key) {
+                    failed.add(key);
+                  }
+                });
+    assertThat(failed).isEmpty();
+    assertThat(tally.lines())
+        .containsExactly(
+            "left out, status other than 200: 1, first 404 " + address.substring(0, 200) + "…");
   }
 
   @Test

@@ -95,6 +95,13 @@ class HtmlReportTest {
   }
 
   @Test
+  void aFigureOfNothingIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Figure("a-1", "", "", Figure.Kind.DOTS, null, null, List.of()))
+        .withMessage("figure a-1 shows nothing: give it a view");
+  }
+
+  @Test
   void aTableRowOfAnotherWidthIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ReportTable("", "", List.of("a", "b"), List.of(List.of("1"))))
