@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.lucenedelta.scorer.refresh.KnownPage;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.RefreshBudget;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+
+/** A run with a strategy that fetches what it is told and writes down what it is asked. */
+class RunProtocolTest {
+  private static final int WEEKS = 6;
+  private static final String A = "https://site0.test/0";
+  private static final String B = "https://site1.test/1";
+  private static final String C = "https://site2.test/2";
+
+  private final List<String> asked = new ArrayList<>();
+  private final Map<String, String> known = new TreeMap<>(); // of the last question
+
+  /** Week by week the rounds of pages that it fetches. */
+  private RefreshPolicy told(IntFunction<List<List<String>>> rounds) {
+    return new RefreshPolicy() {
+      @Override
+      public RefreshPlan plan(KnownPages pages, RefreshBudget budget) {
+        asked.add("plan " + budget.perPeriod() + " from " + week(budget.since()) + weeks(budget));
+        int[] round = new int[1];
+        return (seen, now, left) -> {
+          asked.add("next " + week(now) + " left " + left);
+          seen.forEach(page -> known.put(page.page(), described(page)));
+          List<List<String>> all = rounds.apply(week(now));
+          List<String> fetched = round[0] < all.size() ? all.get(round[0]++) : List.of();
+          return fetched.stream().map(page -> new RefreshCandidate(page, 1)).toList();
+        };
+      }
+
+      @Override
+      public RefreshPlan renew(RefreshPlan before, KnownPages pages, RefreshBudget budget) {
+        asked.add("renew");
+        return plan(pages, budget);
+      }
+    };
+  }
+
+  private static String weeks(RefreshBudget budget) {
+    return " for " + budget.times().stream().map(RunProtocolTest::week).toList();
+  }
+
+  private static String described(KnownPage page) {
+    return "%d refreshes %d changes %.1f days last %d"
+        .formatted(page.refreshes(), page.changes(), page.totalDays(), week(page.lastRefresh()));
+  }
+
+  private static int week(Instant time) {
+    return (int) Duration.between(RandomCrawl.time(0), time).toDays() / 7;
+  }
+
+  /** Page A changes every week, B in weeks 2 and 4, C never. */
+  private static World world(int learnWeeks) {
+    RandomCrawl crawl = new RandomCrawl(1, 3, 1);
+    for (int week = 1; week < WEEKS; week++) {
+      Map<String, String> pages = new TreeMap<>(crawl.weeks.get(week - 1));
+      pages.put(A, "w1 ".repeat(week));
+      pages.put(B, "w2 ".repeat(week / 2 + 1));
+      crawl.weeks.add(pages);
+    }
+    crawl.weeks.get(1).put(B, crawl.weeks.get(0).get(B));
+    return World.of(
+        crawl.corpus(),
+        ReplayRequest.of(crawl.workload).withLearnWeeks(learnWeeks),
+        EnumSet.of(Estimate.MULTI_TERM),
+        ReplayProgress.NONE);
+  }
+
+  private Run run(World world, Knowledge knowledge, int budget, RefreshPolicy policy) {
+    Strategy strategy =
+        new Strategy(
+            "told",
+            "",
+            knowledge,
+            Estimate.MULTI_TERM,
+            Divergences.EXACT,
+            0,
+            (foresight, seed) -> policy);
+    return new Run(
+        new Run.Order(
+            world, strategy, Budget.of(Integer.toString(budget)), knowledge == Knowledge.ONLINE));
+  }
+
+  @Test
+  void onlineEachWeekIsPlannedAnewForTheWeeksLeftAndRoundsGoOnUntilTheBudgetIsSpent() {
+    RefreshPolicy policy =
+        told(
+            week ->
+                switch (week) {
+                  case 1 -> List.of(List.of(A, B), List.of(C));
+                  case 2 -> List.of(List.of(A), List.of(), List.of(B));
+                  case 4 -> List.of(List.of(B));
+                  default -> List.of();
+                });
+    Run run = run(world(0), Knowledge.ONLINE, 3, policy);
+    RunResult result = run.execute(ReplayProgress.NONE);
+    assertThat(asked)
+        .containsExactly(
+            "plan 3 from 0 for [1, 2, 3, 4, 5]",
+            "next 1 left 3",
+            "next 1 left 1",
+            "renew",
+            "plan 3 from 1 for [2, 3, 4, 5]",
+            "next 2 left 3",
+            "next 2 left 2",
+            "renew",
+            "plan 3 from 2 for [3, 4, 5]",
+            "next 3 left 3",
+            "renew",
+            "plan 3 from 3 for [4, 5]",
+            "next 4 left 3",
+            "next 4 left 2",
+            "renew",
+            "plan 3 from 4 for [5]",
+            "next 5 left 3");
+    assertThat(result.refreshes()).containsExactly(3, 1, 0, 1, 0);
+    assertThat(result.firstWeek()).isEqualTo(1);
+    assertThat(result.days()).containsOnly(7).hasSize(5);
+    assertThat(result.quality()[0]).isEqualTo(1);
+    assertThat(known)
+        .containsEntry(A, "2 refreshes 2 changes 14.0 days last 2")
+        .containsEntry(B, "2 refreshes 1 changes 28.0 days last 4")
+        .containsEntry(C, "1 refreshes 0 changes 7.0 days last 1");
+    assertThat(result.measurements())
+        .extracting(m -> m.week() + " " + m.page() + " " + m.intervalDays())
+        .containsExactly(
+            "1 " + A + " 7.0",
+            "1 " + B + " 7.0",
+            "1 " + C + " 7.0",
+            "2 " + A + " 7.0",
+            "4 " + B + " 21.0");
+  }
+
+  @Test
+  void inHindsightAllWeeksArePlannedOnceByARecordThatRefreshesDoNotChange() {
+    Run run = run(world(0), Knowledge.HINDSIGHT, 1, told(week -> List.of(List.of(A))));
+    RunResult result = run.execute(ReplayProgress.NONE);
+    assertThat(asked)
+        .containsExactly(
+            "plan 1 from 0 for [1, 2, 3, 4, 5]",
+            "next 1 left 1",
+            "next 2 left 1",
+            "next 3 left 1",
+            "next 4 left 1",
+            "next 5 left 1");
+    assertThat(result.refreshes()).containsExactly(1, 0, 0, 0, 0);
+    assertThat(result.measurements()).isEmpty();
+    assertThat(known)
+        .containsEntry(A, "5 refreshes 5 changes 35.0 days last 1")
+        .containsEntry(B, "2 refreshes 2 changes 35.0 days last 0")
+        .containsEntry(C, "0 refreshes 0 changes 35.0 days last 0");
+  }
+
+  @Test
+  void afterLearningWeeksTheLastOfThemIsTheFirstVisit() {
+    Run run = run(world(4), Knowledge.HINDSIGHT, 2, told(week -> List.of()));
+    RunResult result = run.execute(ReplayProgress.NONE);
+    assertThat(asked).containsExactly("plan 2 from 3 for [4, 5]", "next 4 left 2", "next 5 left 2");
+    assertThat(result.firstWeek()).isEqualTo(4);
+    assertThat(result.refreshes()).containsExactly(0, 0);
+    assertThat(known)
+        .containsEntry(A, "3 refreshes 3 changes 21.0 days last 3")
+        .containsEntry(B, "1 refreshes 1 changes 21.0 days last 3");
+    assertThat(Run.weeks(world(5))).isEqualTo(1);
+  }
+
+  @Test
+  void withoutABudgetNothingIsAskedFor() {
+    Run run = run(world(0), Knowledge.HINDSIGHT, 0, told(week -> List.of(List.of(A))));
+    assertThat(run.execute(ReplayProgress.NONE).refreshes()).containsOnly(0);
+    assertThat(asked).containsExactly("plan 0 from 0 for [1, 2, 3, 4, 5]");
+  }
+
+  @Test
+  void morePagesThanAreLeftAndAPageTwiceAWeekAreFaultsOfTheStrategy() {
+    Run more = run(world(0), Knowledge.ONLINE, 2, told(week -> List.of(List.of(A), List.of(B, C))));
+    assertThatIllegalStateException()
+        .isThrownBy(() -> more.execute(ReplayProgress.NONE))
+        .withMessage("told asked for 2 refreshes where 1 were left");
+    Run twice = run(world(0), Knowledge.ONLINE, 2, told(week -> List.of(List.of(C), List.of(C))));
+    assertThatIllegalStateException()
+        .isThrownBy(() -> twice.execute(ReplayProgress.NONE))
+        .withMessage("told asked twice for " + C + " in week 1");
+  }
+}
