@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.quality.ExactQuality;
@@ -130,6 +131,42 @@ class RepositoryAgainstExactQualityTest {
             .isCloseTo(repository.usefulness() - before, within(1e-9));
       }
     }
+  }
+
+  @Test
+  void onlyPagesThatAreThereCountAsFetched() {
+    Matches later = new RandomCrawl(seed, 40, 12).whosePagesComeLater().matches();
+    Repository growing =
+        Repository.empty(later, LiveWeb.of(later, PowerLawViews.PAPER, ReplayProgress.NONE));
+    for (int week = 0; week < 12; week++) {
+      growing.advance(week);
+      int there = 0;
+      int[] all = new int[later.corpus().pageCount()];
+      for (int page = 0; page < all.length; page++) {
+        all[page] = page;
+        there += growing.live(page) == ReplayCorpus.ABSENT ? 0 : 1;
+        if (week % 2 == 0) {
+          growing.refresh(page);
+        }
+      }
+      growing.refreshAll(all);
+      assertThat(growing.pages()).isEqualTo(there);
+      assertThat(growing.quality()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whereNoQueryHasAnAnswerNothingIsMissed() {
+    RandomCrawl silent = new RandomCrawl(seed, 5, 3);
+    silent.weeks.forEach(pages -> pages.replaceAll((page, text) -> "none of these"));
+    Matches none = silent.matches();
+    Repository empty =
+        Repository.empty(none, LiveWeb.of(none, PowerLawViews.PAPER, ReplayProgress.NONE));
+    empty.advance(0);
+    assertThat(empty.quality()).isEqualTo(1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> empty.advance(2))
+        .withMessage("week 2 does not follow week 0");
   }
 
   @Test
