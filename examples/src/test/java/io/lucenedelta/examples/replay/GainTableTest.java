@@ -12,21 +12,29 @@ class GainTableTest {
   void ranksAreThoseAmongThePagesThatTheRepositoryHoldsAtTheStart() {
     long seed = System.nanoTime();
     RandomCrawl crawl = new RandomCrawl(seed, 80, 5);
-    ReplayRequest request = ReplayRequest.of(crawl.workload).withHidden(0.5);
+    ReplayRequest request = ReplayRequest.of(crawl.workload).withHidden(0.5).withSeed(seed);
     World world =
         World.of(crawl.corpus(), request, EnumSet.of(Estimate.MULTI_TERM), ReplayProgress.NONE);
     GainTable gains = world.gains(Estimate.MULTI_TERM);
     ReplayCorpus corpus = world.corpus();
     GainFormula.Meter meter = gains.formula().over(world.start().rankings());
     for (int page = 0; page < corpus.pageCount(); page++) {
+      gains.usefulness(page, 0);
       for (int version = 0; version < corpus.versionCount(page); version++) {
         assertThat(gains.usefulness(page, version))
             .as("usefulness of page %s in version %s, seed %s", page, version, seed)
             .isEqualTo(meter.usefulness(page, version));
+        assertThat(gains.gain(page, version, version)).isZero();
+        assertThat(gains.gain(page, ReplayCorpus.ABSENT, version))
+            .as("page %s appears in version %s, seed %s", page, version, seed)
+            .isEqualTo(meter.gain(page, ReplayCorpus.ABSENT, version));
         for (int earlier = 0; earlier < version; earlier++) {
-          assertThat(gains.gain(page, earlier, version))
-              .as("page %s from version %s to %s, seed %s", page, earlier, version, seed)
-              .isEqualTo(meter.gain(page, earlier, version));
+          double gain = meter.gain(page, earlier, version);
+          for (int time = 0; time < 2; time++) { // the second time it is known
+            assertThat(gains.gain(page, earlier, version))
+                .as("page %s from version %s to %s, seed %s", page, earlier, version, seed)
+                .isEqualTo(gain);
+          }
         }
       }
     }

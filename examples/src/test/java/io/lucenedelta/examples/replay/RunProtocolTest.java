@@ -4,6 +4,7 @@ package io.lucenedelta.examples.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import org.apache.lucene.analysis.Analyzer;
 import org.junit.jupiter.api.Test;
 
 /** A run with a strategy that fetches what it is told and writes down what it is asked. */
@@ -26,6 +28,7 @@ class RunProtocolTest {
   private static final String A = "https://site0.test/0";
   private static final String B = "https://site1.test/1";
   private static final String C = "https://site2.test/2";
+  private static final String D = "https://site2.test/3";
 
   private final List<String> asked = new ArrayList<>();
   private final Map<String, String> known = new TreeMap<>(); // of the last question
@@ -59,29 +62,54 @@ class RunProtocolTest {
   }
 
   private static String described(KnownPage page) {
-    return "%d refreshes %d changes %.1f days last %d"
-        .formatted(page.refreshes(), page.changes(), page.totalDays(), week(page.lastRefresh()));
+    return "%d refreshes %d changes %.1f days last %d of %d"
+        .formatted(
+            page.refreshes(),
+            page.changes(),
+            page.totalDays(),
+            week(page.lastRefresh()),
+            page.visits().size());
+  }
+
+  /** The weeks are not all as long: they begin after so many days. */
+  private static final List<Integer> DAYS = List.of(0, 7, 9, 20, 27, 40);
+
+  private static Instant time(int week) {
+    return RandomCrawl.time(0).plus(Duration.ofDays(DAYS.get(week)));
   }
 
   private static int week(Instant time) {
-    return (int) Duration.between(RandomCrawl.time(0), time).toDays() / 7;
+    return DAYS.indexOf((int) Duration.between(RandomCrawl.time(0), time).toDays());
   }
 
-  /** Page A changes every week, B in weeks 2 and 4, C never. */
+  /** Page A changes every week, B in weeks 2 and 4, C never, D comes in week 3. */
   private static World world(int learnWeeks) {
     RandomCrawl crawl = new RandomCrawl(1, 3, 1);
     for (int week = 1; week < WEEKS; week++) {
       Map<String, String> pages = new TreeMap<>(crawl.weeks.get(week - 1));
       pages.put(A, "w1 ".repeat(week));
-      pages.put(B, "w2 ".repeat(week / 2 + 1));
+      pages.put(B, week == 1 ? crawl.weeks.get(0).get(B) : "w2 ".repeat(week / 2 + 1));
+      if (week == 3) {
+        pages.put(D, "w3");
+      }
       crawl.weeks.add(pages);
     }
-    crawl.weeks.get(1).put(B, crawl.weeks.get(0).get(B));
     return World.of(
-        crawl.corpus(),
+        corpus(crawl),
         ReplayRequest.of(crawl.workload).withLearnWeeks(learnWeeks),
         EnumSet.of(Estimate.MULTI_TERM),
         ReplayProgress.NONE);
+  }
+
+  private static ReplayCorpus corpus(RandomCrawl crawl) {
+    try (Analyzer analyzer = PageAnalysis.analyzer()) {
+      ReplayCorpus.Builder corpus = ReplayCorpus.builder(crawl.workload, analyzer, 3);
+      for (int week = 0; week < WEEKS; week++) {
+        corpus.week(time(week));
+        crawl.weeks.get(week).forEach(corpus::add);
+      }
+      return corpus.build();
+    }
   }
 
   private Run run(World world, Knowledge knowledge, int budget, RefreshPolicy policy) {
@@ -133,20 +161,22 @@ class RunProtocolTest {
             "next 5 left 3");
     assertThat(result.refreshes()).containsExactly(3, 1, 0, 1, 0);
     assertThat(result.firstWeek()).isEqualTo(1);
-    assertThat(result.days()).containsOnly(7).hasSize(5);
+    assertThat(result.days()).containsExactly(7, 2, 11, 7, 13);
     assertThat(result.quality()[0]).isEqualTo(1);
     assertThat(known)
-        .containsEntry(A, "2 refreshes 2 changes 14.0 days last 2")
-        .containsEntry(B, "2 refreshes 1 changes 28.0 days last 4")
-        .containsEntry(C, "1 refreshes 0 changes 7.0 days last 1");
+        .containsEntry(A, "2 refreshes 2 changes 9.0 days last 2 of 3")
+        .containsEntry(B, "2 refreshes 1 changes 27.0 days last 4 of 3")
+        .containsEntry(C, "1 refreshes 0 changes 7.0 days last 1 of 2")
+        .containsEntry(D, "0 refreshes 0 changes 0.0 days last 3 of 0")
+        .hasSize(4);
     assertThat(result.measurements())
         .extracting(m -> m.week() + " " + m.page() + " " + m.intervalDays())
         .containsExactly(
             "1 " + A + " 7.0",
             "1 " + B + " 7.0",
             "1 " + C + " 7.0",
-            "2 " + A + " 7.0",
-            "4 " + B + " 21.0");
+            "2 " + A + " 2.0",
+            "4 " + B + " 20.0");
   }
 
   @Test
@@ -164,9 +194,10 @@ class RunProtocolTest {
     assertThat(result.refreshes()).containsExactly(1, 0, 0, 0, 0);
     assertThat(result.measurements()).isEmpty();
     assertThat(known)
-        .containsEntry(A, "5 refreshes 5 changes 35.0 days last 1")
-        .containsEntry(B, "2 refreshes 2 changes 35.0 days last 0")
-        .containsEntry(C, "0 refreshes 0 changes 35.0 days last 0");
+        .containsEntry(A, "5 refreshes 5 changes 40.0 days last 1 of 6")
+        .containsEntry(B, "2 refreshes 2 changes 40.0 days last 0 of 6")
+        .containsEntry(C, "0 refreshes 0 changes 40.0 days last 0 of 6")
+        .containsEntry(D, "0 refreshes 0 changes 20.0 days last 3 of 3");
   }
 
   @Test
@@ -177,9 +208,46 @@ class RunProtocolTest {
     assertThat(result.firstWeek()).isEqualTo(4);
     assertThat(result.refreshes()).containsExactly(0, 0);
     assertThat(known)
-        .containsEntry(A, "3 refreshes 3 changes 21.0 days last 3")
-        .containsEntry(B, "1 refreshes 1 changes 21.0 days last 3");
+        .containsEntry(A, "3 refreshes 3 changes 20.0 days last 3 of 4")
+        .containsEntry(B, "1 refreshes 1 changes 20.0 days last 3 of 4");
     assertThat(Run.weeks(world(5))).isEqualTo(1);
+  }
+
+  /** Of week 3 the page is not known before it is there. */
+  @Test
+  void aPageThatComesLaterIsKnownFromItsWeekOn() {
+    List<String> seen = new ArrayList<>();
+    run(
+            world(0),
+            Knowledge.ONLINE,
+            1,
+            (pages, budget) ->
+                (known, now, left) -> {
+                  known.forEach(page -> seen.add(week(now) + " " + page.page()));
+                  return List.of();
+                })
+        .execute(ReplayProgress.NONE);
+    assertThat(seen).contains("3 " + D, "5 " + D).doesNotContain("1 " + D, "2 " + D).hasSize(18);
+  }
+
+  @Test
+  void aHiddenPageIsNotVisitedUntilItIsFetchedAndThenMeasuredFromThere() {
+    RandomCrawl crawl = new RandomCrawl(1, 3, WEEKS);
+    World hidden =
+        World.of(
+            corpus(crawl),
+            ReplayRequest.of(crawl.workload).withHidden(1),
+            EnumSet.of(Estimate.MULTI_TERM),
+            ReplayProgress.NONE);
+    Run run =
+        run(
+            hidden,
+            Knowledge.ONLINE,
+            1,
+            told(week -> week % 3 == 1 ? List.of(List.of(A)) : List.of()));
+    run.execute(ReplayProgress.NONE);
+    assertThat(known.get(A)).isEqualTo("1 refreshes 0 changes 20.0 days last 4 of 2");
+    assertThat(known.get(B)).isEqualTo("0 refreshes 0 changes 0.0 days last 0 of 0");
   }
 
   @Test

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.Eagerness;
@@ -218,6 +219,103 @@ class RunTest {
     assertThat(predicting[0]).isPositive();
     long there = IntStream.range(0, PAGES).filter(page -> corpus.since(page, 0) <= 9).count();
     assertThat(pages.size()).isEqualTo(there).isLessThan(PAGES);
+  }
+
+  /** The view has nothing of its own: everything is in the logs, sums and facts it was given. */
+  @Test
+  void whatAPageTellsIsWhatWasRecordedOfIt() {
+    long seed = System.nanoTime();
+    RandomCrawl crawl = new RandomCrawl(seed, PAGES, 14).whosePagesComeLater();
+    World world =
+        World.of(
+            crawl.corpus(), request(crawl), EnumSet.of(Estimate.MULTI_TERM), ReplayProgress.NONE);
+    ReplayCorpus corpus = world.corpus();
+    Divergences divergences = world.divergences(Divergences.EXACT);
+    VisitLog own = new VisitLog(PAGES);
+    VisitLog recorded = new VisitLog(PAGES);
+    RefreshSums sums = new RefreshSums(PAGES);
+    for (int page = 0; page < PAGES; page++) {
+      for (int week = corpus.since(page, 0); week < 14; week++) {
+        if (page % 5 > 0 && (week + page) % 3 == 0) {
+          own.add(page, week);
+        }
+        if (page % 4 > 0 && (week + page) % 5 != 1 && recorded.size(page) < page % 4 * 4 - 3) {
+          recorded.add(page, week);
+          sums.add(page, week, week + page, 1 + week % 4, week % 2 == 0);
+        }
+      }
+    }
+    RunPages pages =
+        new RunPages(
+            corpus,
+            divergences,
+            world.gains(Estimate.MULTI_TERM),
+            world.facts(1),
+            own,
+            recorded,
+            sums,
+            null);
+    pages.now(12);
+    int[] handedOut = new int[1];
+    pages.forEach(
+        known -> {
+          handedOut[0]++;
+          int page = corpus.number(known.page());
+          String as = "%s, seed %s".formatted(known.page(), seed);
+          assertThat(known.neverFetched()).as(as).isEqualTo(own.size(page) == 0);
+          int until =
+              recorded.size(page) > 0
+                  ? recorded.last(page)
+                  : own.size(page) > 0 ? own.week(page, 0) : corpus.since(page, 0);
+          assertThat(known.recordedUntil()).as(as).isEqualTo(corpus.time(until));
+          assertThat(
+                  new double[] {
+                    known.refreshes(),
+                    known.changes(),
+                    known.sumOfRates(),
+                    known.totalGain(),
+                    known.totalDays(),
+                    known.totalRootGain(),
+                    known.measured().size(),
+                    known.visits().size(),
+                    known.wordFactor()
+                  })
+              .as(as)
+              .containsExactly(
+                  sums.refreshes(page),
+                  sums.changes(page),
+                  sums.rates(page),
+                  sums.gains(page),
+                  sums.days(page),
+                  sums.rootGains(page),
+                  sums.refreshes(page),
+                  recorded.size(page),
+                  1);
+          Visits visits = known.visits();
+          for (int i = 0; i < visits.size(); i++) {
+            int week = recorded.week(page, i);
+            int version = corpus.liveVersion(page, week);
+            assertThat(visits.time(i)).as(as).isEqualTo(corpus.time(week));
+            assertThat(known.measured().time(i)).as(as).isEqualTo(corpus.time(week));
+            assertThat(known.measured().rate(i)).as(as).isEqualTo(sums.rate(page, i));
+            for (int j = 0; j < i; j++) {
+              int before = recorded.week(page, j);
+              int old = corpus.liveVersion(page, before);
+              assertThat(visits.days(j, i)).as(as).isEqualTo(corpus.days(before, week));
+              assertThat(visits.divergence(j, i))
+                  .as(as)
+                  .isEqualTo(divergences.between(page, old, version));
+              assertThat(visits.changed(i) || j < i - 1)
+                  .as(as)
+                  .isEqualTo(old != version || j < i - 1);
+            }
+          }
+          assertThat(visits.size() > 0 && visits.changed(0)).as(as).isFalse();
+          PageFacts facts = known.facts();
+          assertThatExceptionOfType(IndexOutOfBoundsException.class)
+              .isThrownBy(() -> facts.modification(facts.modifications()));
+        });
+    assertThat(handedOut[0]).isEqualTo((int) pages.size()).isLessThan(PAGES);
   }
 
   @Test
