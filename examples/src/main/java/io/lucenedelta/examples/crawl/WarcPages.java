@@ -110,7 +110,7 @@ final class WarcPages {
   private static boolean isCutShort(WarcRecord record) {
     return record.headers().first("WARC-Segment-Number").isPresent()
         || record.headers().all("WARC-Truncated").stream()
-            .anyMatch(reason -> !reason.strip().equalsIgnoreCase("length"));
+            .anyMatch(reason -> !reason.equalsIgnoreCase("length"));
   }
 
   /** Whatever is wrong in it is wrong with this answer: the file gave the whole record. */

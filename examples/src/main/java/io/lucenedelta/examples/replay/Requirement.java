@@ -71,7 +71,7 @@ public record Requirement(
     for (RunResult run : ascending) {
       double nextClosed = result.gapClosed(run);
       if (nextClosed >= share) {
-        double part = nextClosed == closed ? 1 : (share - closed) / (nextClosed - closed);
+        double part = (share - closed) / (nextClosed - closed); // the one before closed less
         return OptionalDouble.of(refreshes + part * (run.refreshesPerWeek() - refreshes));
       }
       refreshes = run.refreshesPerWeek();

@@ -133,6 +133,38 @@ class RepositoryAgainstExactQualityTest {
     }
   }
 
+  /** Other pages are worth what is held of them, before as after. */
+  @Test
+  void whatIsKnownOfAGainGoesByTheCopiesOfOtherPages() {
+    for (int week = 1; week < 12; week++) {
+      repository.advance(week);
+      for (int page = 0; page < matches.corpus().pageCount(); page += 3) {
+        Repository after = repository.copy();
+        after.refresh(page);
+        double expected =
+            worth(after.rankings(), after.rankings())
+                - worth(repository.rankings(), after.rankings());
+        assertThat(repository.knownGain(page))
+            .as("page %s in week %s, seed %s", page, week, seed)
+            .isCloseTo(expected, within(1e-9));
+      }
+      repository.refresh(week);
+    }
+  }
+
+  private double worth(Rankings order, Rankings scores) {
+    double sum = 0;
+    for (int query = 0; query < matches.workload().queryCount(); query++) {
+      for (int rank = 0; rank < order.size(query); rank++) {
+        sum +=
+            matches.workload().frequency(query)
+                * PowerLawViews.PAPER.at(rank + 1)
+                * scores.score(order.slotAt(query, rank));
+      }
+    }
+    return sum;
+  }
+
   @Test
   void onlyPagesThatAreThereCountAsFetched() {
     Matches later = new RandomCrawl(seed, 40, 12).whosePagesComeLater().matches();

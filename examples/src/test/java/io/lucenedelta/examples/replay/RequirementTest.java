@@ -15,12 +15,13 @@ class RequirementTest {
           3,
           List.of(
               run("never", "", 0, 0.8),
-              run("user-centric", "", 10, 0.9),
-              run("user-centric", "", 20, 0.98),
               run("user-centric", "estimate=multi-term", 10, 0.92),
+              run("user-centric", "", 20, 0.98),
+              run("user-centric", "", 10, 0.9),
+              run("slow", "a=1", 40, 0.9),
               run("slow", "a=1", 10, 0.82),
               run("slow", "a=2", 10, 0.85),
-              run("slow", "a=1", 40, 0.9)),
+              run("fast", "", 50, 1)),
           List.of(),
           new Longevity(List.of(), List.of(), List.of(), List.of(), List.of()),
           1);
@@ -46,6 +47,35 @@ class RequirementTest {
     assertThat(requirement("slow", 0.8).refreshesPerWeek()).isEmpty();
     assertThat(requirement("slow", 0.8).relativeToUserCentric()).isEmpty();
     assertThat(requirement("user-centric", 0.99).refreshesPerWeek()).isEmpty();
+  }
+
+  @Test
+  void thereIsNoRatioWhereThePapersDidNotReachTheShare() {
+    assertThat(needed("fast", 0.99)).isCloseTo(49.5, within(1e-9));
+    assertThat(requirement("fast", 0.99).relativeToUserCentric()).isEmpty();
+    assertThat(requirement("fast", 0.5).relativeToUserCentric().getAsDouble())
+        .isCloseTo(2.5, within(1e-9));
+  }
+
+  @Test
+  void neverNeedsNothingAndRelatesToNothing() {
+    assertThat(Requirement.of(result))
+        .extracting(Requirement::policy)
+        .containsOnly("user-centric", "slow", "fast");
+    assertThat(Requirement.areRelated(result)).isTrue();
+    assertThat(
+            Requirement.areRelated(
+                new ReplayResult(
+                    Scoring.BM25,
+                    100,
+                    3,
+                    List.of(
+                        run("never", "", 0, 0.8),
+                        run("user-centric", "estimate=multi-term", 10, 0.92)),
+                    List.of(),
+                    result.longevity(),
+                    1)))
+        .isFalse();
   }
 
   private double needed(String policy, double share) {

@@ -91,7 +91,7 @@ class HtmlReportTest {
   void anIdThatIsNoFileNameIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Figure("../x", "", "", Figure.Kind.DOTS, null, null, List.of()))
-        .withMessageContaining("../x");
+        .withMessage("id must be a-z, 0-9 and -, was '../x'");
   }
 
   @Test

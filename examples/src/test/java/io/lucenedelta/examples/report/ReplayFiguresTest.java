@@ -177,6 +177,7 @@ class ReplayFiguresTest {
     assertThat(figure.at("/x/label").asText()).isEqualTo("refreshes a week");
     assertThat(figure.at("/x/scale").asText()).isEqualTo("LOG");
     assertThat(figure.at("/y/scale").asText()).isEqualTo("PERCENT");
+    assertThat(page).contains("\"x\":{\"label\":\"week\",\"scale\":\"LINEAR\"}");
     for (Axis.Scale scale : Axis.Scale.values()) {
       assertThat(page).contains(".scale === '" + scale + "'");
     }
