@@ -83,8 +83,9 @@ final class SessionMemory {
     return count - 1;
   }
 
+  /** A session's name may be another's text, so the two are not mixed alike. */
   private static long event(long session, long text) {
-    return Fingerprint.mix(session + text);
+    return Fingerprint.mix(Fingerprint.mix(session) + text);
   }
 
   /** Where the session stands, or now stands. */

@@ -64,6 +64,16 @@ class SessionMemoryTest {
     assertThat(forgotten).isPositive();
   }
 
+  /** Both are numbers of the same kind, and a session may be named as a text of another. */
+  @Test
+  void whoIsNamedAsWhatAnotherAskedDidNotAskWhatThatOneIsNamed() {
+    SessionMemory memory = new SessionMemory(16);
+    memory.asks(1, 2, 100);
+    memory.asks(1, 3, 101);
+    memory.asks(2, 4, 102);
+    assertThat(memory.asks(2, 1, 103)).isEqualTo(SessionMemory.NEVER);
+  }
+
   /** Where the session last asked the text, or -1. */
   private static int lastOf(List<Asked> past, Asked asked) {
     int at = past.size() - 1;
