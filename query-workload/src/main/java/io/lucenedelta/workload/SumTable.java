@@ -57,8 +57,12 @@ final class SumTable {
     return (long) slots.length * Long.BYTES + entries.length;
   }
 
-  /** Forgets the keys, keeps the room. */
+  /** Forgets the keys, keeps the room unless one key alone took more than the budget. */
   void clear() {
+    if (heapBytes() > budgetBytes) {
+      release();
+      return;
+    }
     used = 0;
     size = 0;
     Arrays.fill(slots, 0);

@@ -106,6 +106,16 @@ class SumTableTest {
   }
 
   @Test
+  void aKeyLongerThanTheBudgetCostsThoseAfterItNoRoom() {
+    SumTable table = new SumTable(5_000);
+    add(table, "x".repeat(20_000), 1);
+    table.clear();
+    for (String key : List.of("garden", "pond", "bond")) {
+      assertThat(add(table, key, 1)).as(key).isTrue();
+    }
+  }
+
+  @Test
   void aTableStaysWithinItsBudgetAndUsesMostOfIt() {
     for (int budget = 5_000; budget < 500_000; budget = budget * 5 / 4) {
       for (int length : new int[] {0, 1, 30, 1_000}) {
