@@ -83,7 +83,7 @@ final class ParsedLines {
     }
     if (from == to) {
       close(Fate.EMPTY, entry.rank);
-    } else if (isTooLong(entry)) {
+    } else if (isTooLong(bytes, from, to)) {
       close(Fate.TOO_LONG, entry.rank);
       if (isSampled()) {
         sample(BlockLines.excerpt(entry.text()));
@@ -182,8 +182,9 @@ final class ParsedLines {
     return b <= ' ' && Character.isWhitespace(b);
   }
 
-  private static boolean isTooLong(EntryDraft entry) {
-    return entry.textTo() - entry.textFrom() > LONGEST_TEXT && entry.text().length() > LONGEST_TEXT;
+  private static boolean isTooLong(byte[] utf8, int from, int to) {
+    return to - from > LONGEST_TEXT
+        && new String(utf8, from, to - from, StandardCharsets.UTF_8).length() > LONGEST_TEXT;
   }
 
   private void close(Fate fate, int rank) {

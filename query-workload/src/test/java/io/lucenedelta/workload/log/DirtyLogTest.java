@@ -257,10 +257,12 @@ class DirtyLogTest {
     int longest = ParsedLines.LONGEST_TEXT;
     Ingested read =
         ingest(
-            (line.formatted("ä".repeat(longest)) + line.formatted("ä".repeat(longest + 1)))
+            (line.formatted("ä".repeat(longest))
+                    + line.formatted("ä".repeat(longest + 1))
+                    + line.formatted(" ".repeat(longest) + "pond" + "\u3000".repeat(longest)))
                 .getBytes(StandardCharsets.UTF_8));
 
-    assertThat(read.kept()).isEqualTo(1);
+    assertThat(read.kept()).as("blanks around a query do not count").isEqualTo(2);
     assertThat(read.of(Fate.TOO_LONG)).isEqualTo(1);
   }
 
