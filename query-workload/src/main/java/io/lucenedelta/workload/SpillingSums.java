@@ -27,11 +27,10 @@ final class SpillingSums implements Closeable {
   private final SumTable table;
   private final WaitingKeys waiting = new WaitingKeys();
   private final List<SortedRun> runs = new ArrayList<>();
-  private int runsWritten;
 
   /**
    * @param directory where runs go, should there be any
-   * @param name what the runs are called there
+   * @param name how the names of the runs begin there
    * @param budgetBytes heap to use, at least
    */
   SpillingSums(Path directory, String name, long budgetBytes) {
@@ -113,8 +112,7 @@ final class SpillingSums implements Closeable {
   }
 
   private Path nextFile() throws IOException {
-    Files.createDirectories(directory);
-    return directory.resolve(name + "-" + runsWritten++);
+    return Spool.temporaryFile(directory, name);
   }
 
   /** Deletes what is on disk. */

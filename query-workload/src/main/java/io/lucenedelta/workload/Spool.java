@@ -17,15 +17,28 @@ import java.nio.file.StandardOpenOption;
 final class Spool implements AutoCloseable {
   private static final int HEAP_BYTES = 1 << 20;
 
-  private final Path file;
+  private final Path directory;
+  private final String name;
   private final ByteBuffer heap = ByteBuffer.allocate(HEAP_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private Path file; // once one is needed
   private FileChannel channel;
 
   /**
-   * @param file the temporary file, should one be needed
+   * @param directory where the temporary file goes, should one be needed
+   * @param name how its name begins
    */
-  Spool(Path file) {
-    this.file = file;
+  Spool(Path directory, String name) {
+    this.directory = directory;
+    this.name = name;
+  }
+
+  /**
+   * Makes a file of a name that nothing else has: others may use the directory too. Where there are
+   * permissions, only its owner may read it, since it may hold what people typed.
+   */
+  static Path temporaryFile(Path directory, String name) throws IOException {
+    Files.createDirectories(directory);
+    return Files.createTempFile(directory, name + "-", ".tmp");
   }
 
   void putInt(int value) throws IOException {
@@ -53,14 +66,8 @@ final class Spool implements AutoCloseable {
 
   private void drain() throws IOException {
     if (channel == null) {
-      Files.createDirectories(file.getParent());
-      channel =
-          FileChannel.open(
-              file,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
+      file = temporaryFile(directory, name);
+      channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
     heap.flip();
     while (heap.hasRemaining()) {

@@ -180,7 +180,7 @@ final class WorkloadAssembly implements Closeable {
   }
 
   private Spool spool(String name) {
-    return new Spool(directory.resolve(name));
+    return new Spool(directory, name);
   }
 
   /** Where the terms of a key end, the zero bytes behind them included. */

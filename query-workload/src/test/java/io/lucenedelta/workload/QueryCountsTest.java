@@ -86,6 +86,28 @@ class QueryCountsTest {
     assertThat(workload.queryText(workload.queryCount() - 1)).isNotEmpty();
   }
 
+  /** As when two programs name the directory for temporary files that all share. */
+  @Test
+  void countsInOneDirectoryAreKeptApartAndFromOtherFilesThere() throws IOException {
+    List<String> others = List.of("texts-0", "queries-0", "terms-0", "order-0", "query-terms");
+    for (String other : others) {
+      Files.writeString(directory.resolve(other), "not ours");
+    }
+    try (QueryCounts some = new QueryCounts(directory, TIGHT, 1);
+        QueryCounts more = new QueryCounts(directory, TIGHT, 1)) {
+      for (int i = 0; i < 3_000; i++) {
+        some.add("pond " + i, 1, 1);
+        more.add("garden " + i, 1, 2);
+      }
+      assertThat(some.workload(WORDS).workload().totalFrequency()).isEqualTo(3_000);
+      assertThat(more.workload(WORDS).workload().totalFrequency()).isEqualTo(6_000);
+      assertThat(texts(some.workload(WORDS).workload())).allMatch(text -> text.contains("pond"));
+    }
+    for (String other : others) {
+      assertThat(directory.resolve(other)).hasContent("not ours");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void aWorkloadAskedForAgainIsOfAllThatWasAddedWhetherItFitsTheHeapOrNot(int minSessions)
