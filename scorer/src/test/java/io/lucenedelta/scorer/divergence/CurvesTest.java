@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,7 @@ class CurvesTest {
     double period = churn.period(1.5, 1000);
     assertThat(churn.utility(period)).isCloseTo(1.5, within(1e-3));
     assertThat(churn.period(1e9, 50)).isEqualTo(50);
+    assertThat(new ChurnCurve(0, 0).period(0, 50)).as("reached at once").isLessThan(1e-4);
   }
 
   @Test
@@ -182,6 +184,33 @@ class CurvesTest {
       DivergenceCurve fitted = CurveFit.of(days[i], divergence[i]);
       assertThat(squares(fitted, days[i], divergence[i])).as("%s", fitted).isLessThan(1.02 * least);
     }
+  }
+
+  /** Powers of 2, by which numbers change without rounding. */
+  @Test
+  void theFitDependsNeitherOnTheUnitOfTimeNorOnHowMuchOfThePageChanges() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 20; round++) {
+      double[] days = {1 + random.nextInt(3), 7, 14, 60 + random.nextInt(9)};
+      // few enough that no share reaches 1, even of the slowest curve
+      double[] divergence = random.doubles(days.length, 0, 0.04).toArray();
+      DivergenceCurve fitted = CurveFit.of(days, divergence);
+      for (double unit : new double[] {0x1p-10, 0x1p10}) {
+        DivergenceCurve other = CurveFit.of(times(unit, days), divergence);
+        for (double day : days) {
+          assertThat(other.at(day * unit)).as("seed %d", seed).isEqualTo(fitted.at(day));
+        }
+      }
+      DivergenceCurve less = CurveFit.of(days, times(0x1p-10, divergence));
+      for (double day : days) {
+        assertThat(less.at(day)).as("seed %d", seed).isEqualTo(fitted.at(day) * 0x1p-10);
+      }
+    }
+  }
+
+  private static double[] times(double factor, double[] values) {
+    return Arrays.stream(values).map(value -> factor * value).toArray();
   }
 
   private static double squares(DivergenceCurve curve, double[] days, double[] divergence) {

@@ -31,6 +31,15 @@ class FragmentChangeTest {
     leadsThere(of(1, 2, 3), of(3));
   }
 
+  /** Kept as bits, not as hashes: so it comes from whatever version is given. */
+  @Test
+  void whatBothVersionsHaveIsTakenFromTheOne() {
+    Fragments version = of(1, 2, 3);
+    Fragments other = of(4, 5, 6);
+    assertThat(hashes(FragmentChange.between(version, version).from(other)))
+        .isEqualTo(hashes(other));
+  }
+
   @Test
   void leadsFromAndToNothing() {
     leadsThere(of(), of(1, 2));
