@@ -8,6 +8,7 @@ import io.lucenedelta.workload.QueryNormalizer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -97,8 +98,8 @@ public final class WorkloadIngest implements Closeable {
    * paths; a file of a directory that is in no known format is reported and passed over, and so is
    * a file that was read before.
    *
-   * @throws IOException if it cannot be opened, or is in no known format; what is wrong within it
-   *     is counted instead
+   * @throws IOException if it, or a file or directory below it, cannot be opened, or it is in no
+   *     known format; what is wrong within it is counted instead
    * @throws IllegalStateException if this is closed
    */
   public void read(Path path) throws IOException {
@@ -127,6 +128,8 @@ public final class WorkloadIngest implements Closeable {
     Path root = Files.isSymbolicLink(directory) ? directory.toRealPath() : directory;
     try (Stream<Path> below = Files.walk(root)) {
       return below.filter(Files::isRegularFile).sorted().toList();
+    } catch (UncheckedIOException unreadable) { // a directory further down
+      throw unreadable.getCause();
     }
   }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,8 @@ import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What real logs do to a reader: everything is counted, nothing is thrown, nothing is lost. */
@@ -464,6 +467,26 @@ class DirtyLogTest {
       ingest.read(link);
       assertThat(ingest.sources()).singleElement().asString().contains("a.log");
     }
+  }
+
+  /** Here one that lies too deep for the system, of which even root cannot read what is in it. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aDirectoryThatCannotBeReadIsToldLikeAFileThatCannot() throws IOException {
+    Path logs = deep(temporary.resolve("logs"));
+    Path more = temporary.resolve("more");
+    deep(more);
+    Files.move(more, logs.resolve("more"));
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      assertThatThrownBy(() -> ingest.read(temporary.resolve("logs")))
+          .isInstanceOf(FileSystemException.class);
+    } finally {
+      Files.move(logs.resolve("more"), more); // or nothing could delete it
+    }
+  }
+
+  private static Path deep(Path directory) throws IOException {
+    return Files.createDirectories(directory.resolve(("d".repeat(250) + "/").repeat(9)));
   }
 
   @Test
