@@ -68,6 +68,11 @@ public final class CurveFit {
     }
   }
 
+  /**
+   * A curve that may be the nearest.
+   *
+   * @param error its sum of squares less that of the divergences, which is the same for all
+   */
   private record Candidate(double rate, double share, double error) {}
 
   private static double squares(double[] divergence) {
@@ -104,15 +109,13 @@ public final class CurveFit {
   private static Candidate candidate(double[] days, double[] divergence, int items, double rate) {
     double xy = 0;
     double xx = 0;
-    double yy = 0;
     for (int i = 0; i < days.length; i++) {
       double x =
           items == 1 ? -Math.expm1(-rate * days[i]) : new ScrollCurve(rate, items, 1).at(days[i]);
       xy += x * divergence[i];
       xx += x * x;
-      yy += divergence[i] * divergence[i];
     }
     double share = xx == 0 ? 0 : Math.clamp(xy / xx, 0.0, 1.0);
-    return new Candidate(rate, share, yy - 2 * share * xy + share * share * xx);
+    return new Candidate(rate, share, share * (share * xx - 2 * xy));
   }
 }
