@@ -89,7 +89,7 @@ final class ClickCurve {
     Range range = free ? interval(parameter) : new Range(Double.NaN, Double.NaN);
     double[] probability = probabilities(parameter);
     double scale = scale(parameter);
-    double relativeError = Math.sqrt(1.0 / total + (free ? scaleVariance(parameter, range) : 0));
+    double relativeError = Math.sqrt(1.0 / total + (free ? scaleVariance(range) : 0));
     PearsonTest test = new PearsonTest(probability, free ? 1 : 0);
     return new ViewProbabilityFit(
         family.name(),
@@ -167,14 +167,11 @@ final class ClickCurve {
     return total / queries * first;
   }
 
-  /** Variance of ln scale that the parameter's uncertainty adds: its slope squared times it. */
-  private double scaleVariance(double parameter, Range range) {
-    double step = (range.high() - range.low()) / 2;
-    double slope =
-        (Math.log(scale(range.high())) - Math.log(scale(range.low())))
-            / (range.high() - range.low());
-    double deviation = slope * step / NORMAL_95;
-    return Double.isNaN(parameter) || step == 0 ? 0 : deviation * deviation;
+  /** Variance of ln scale that the parameter's uncertainty adds, by what its interval moves. */
+  private double scaleVariance(Range range) {
+    double width = Math.log(scale(range.high())) - Math.log(scale(range.low()));
+    double deviation = width / (2 * NORMAL_95);
+    return deviation * deviation;
   }
 
   private double largestDeviation(double[] probability) {

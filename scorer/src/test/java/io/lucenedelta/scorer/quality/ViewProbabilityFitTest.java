@@ -128,6 +128,10 @@ class ViewProbabilityFitTest {
     ViewProbabilityFit geometric = ViewProbabilityFit.geometric(few, 10);
     assertThat(geometric.parameterRange().low()).isCloseTo(0.08782, within(1e-4));
     assertThat(geometric.parameterRange().high()).isEqualTo(1 - 1e-9);
+    assertThat(geometric.logLikelihood())
+        .isCloseTo(3 * Math.log(0.6) + 2 * Math.log(0.4), within(1e-9));
+    assertThat(geometric.degreesOfFreedom()).as("two ranks, one parameter").isZero();
+    assertThat(geometric.pValue()).isNaN();
   }
 
   @Test
