@@ -4,6 +4,12 @@ package io.lucenedelta.scorer.refresh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StableSumTest {
@@ -43,5 +49,58 @@ class StableSumTest {
       sum.add(value);
       assertThat(sum.value()).isEqualTo((float) value);
     }
+  }
+
+  private static StableSum of(double... addends) {
+    StableSum sum = new StableSum();
+    for (double addend : addends) {
+      sum.add(addend);
+    }
+    return sum;
+  }
+
+  @Test
+  void whatIsTakenAwayIsNotCountedAnyMore() {
+    StableSum sum = of(3, 5, 7);
+    sum.add(5, -1);
+    assertThat(sum.value()).isEqualTo(10);
+    assertThat(sum.mean()).isEqualTo(5);
+    sum.add(2, 1);
+    assertThat(sum.mean()).isEqualTo(4);
+  }
+
+  /** Neither rounding errors that are carried along nor the count. */
+  @Test
+  void aCopyAndOneThatWasWrittenAndReadHaveLostNothing() throws IOException {
+    StableSum sum = of(1, 1e100, 1);
+    StableSum copy = sum.copy();
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    sum.write(new DataOutputStream(written));
+    StableSum read = of(4711);
+    read.read(new DataInputStream(new ByteArrayInputStream(written.toByteArray())));
+    for (StableSum same : List.of(copy, read)) {
+      same.add(-1e100);
+      assertThat(same.value()).isEqualTo(2);
+      assertThat(same.mean()).isEqualTo(0.5);
+    }
+    assertThat(sum.value() / 1e100).as("independent of both").isCloseTo(1, within(1e-7));
+  }
+
+  @Test
+  void aSumIsFiniteWhileItsAddendsAndItselfAre() {
+    assertThat(of(1e308, -1e308, 1e308).isFinite()).isTrue();
+    assertThat(of(1e308, 1e308).isFinite()).isFalse();
+    for (double addend : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThat(of(1, addend, 1).isFinite()).isFalse();
+    }
+  }
+
+  @Test
+  void ofWhatIsForgottenNothingIsLeft() {
+    StableSum sum = of(1, 1e100, 1);
+    sum.clear();
+    sum.add(3);
+    assertThat(sum.value()).isEqualTo(3);
+    assertThat(sum.mean()).isEqualTo(3);
   }
 }
