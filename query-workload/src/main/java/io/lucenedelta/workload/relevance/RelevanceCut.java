@@ -23,7 +23,6 @@ import java.util.SplittableRandom;
  */
 public record RelevanceCut(double threshold, int kept, int answered, int keptLow, int keptHigh) {
   private static final int RESAMPLES = 200;
-  private static final int FEWEST = 3;
 
   /**
    * Finds the cut.
@@ -67,15 +66,11 @@ public record RelevanceCut(double threshold, int kept, int answered, int keptLow
     return falling;
   }
 
-  /** Too few sums have no shape: all are kept. */
+  /** One sum or two have no shape: the knee is the last of them, and all are kept. */
   private static double threshold(double[] falling) {
-    if (falling.length == 0) {
-      return Double.POSITIVE_INFINITY;
-    }
-    if (falling.length < FEWEST) {
-      return falling[falling.length - 1];
-    }
-    return falling[Knee.of(Arrays.stream(falling).map(Math::log).toArray())];
+    return falling.length == 0
+        ? Double.POSITIVE_INFINITY
+        : falling[Knee.of(Arrays.stream(falling).map(Math::log).toArray())];
   }
 
   private static int kept(double[] falling, double threshold) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,22 @@ class RelevanceCutTest {
     assertThat(cut.keptHigh() - cut.keptLow()).isLessThan(cut.kept() / 10);
   }
 
+  /** Of resamples one in eighty has no 1 but the 4, and would keep the 4 alone. */
+  @Test
+  void theIntervalLeavesOutWhatOneResampleInEightyGives() {
+    double[] sums = new double[20];
+    Arrays.fill(sums, 2);
+    sums[0] = 4;
+    Arrays.fill(sums, 16, 20, 1);
+    assertThat(RelevanceCut.of(sums, 1)).isEqualTo(new RelevanceCut(2, 16, 20, 16, 16));
+  }
+
+  @Test
+  void oneSumOrTwoAreAllKept() {
+    assertThat(RelevanceCut.of(new double[] {7}, 1)).isEqualTo(new RelevanceCut(7, 1, 1, 1, 1));
+    assertThat(RelevanceCut.of(new double[] {1e-300, 1e300}, 1).kept()).isEqualTo(2);
+  }
+
   @Test
   void theScaleOfScoresDoesNotMatter() {
     double[] sums = relevantAndNot(new Random(8), 900, 100);
@@ -73,6 +90,9 @@ class RelevanceCutTest {
       assertThatThrownBy(() -> RelevanceCut.of(new double[] {1, bad}, 1))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("for query 1");
+      assertThatThrownBy(() -> RelevanceCut.of(new double[] {bad}, 1))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageEndingWith(bad + " for query 0");
     }
   }
 
