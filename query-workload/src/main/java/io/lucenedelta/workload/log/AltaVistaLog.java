@@ -40,7 +40,7 @@ final class AltaVistaLog {
             .findFirst();
     time.ifPresent(column -> take(column, Column.TIMESTAMP, columns, rest));
     offset(sample, rest).ifPresent(column -> take(column, Column.OFFSET, columns, rest));
-    if (time.isEmpty() || rest.isEmpty() || rest.size() > 2) {
+    if (time.isEmpty() || rest.size() > 2) {
       return Optional.empty();
     }
     int query =

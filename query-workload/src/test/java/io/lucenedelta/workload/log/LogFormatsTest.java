@@ -503,6 +503,7 @@ class LogFormatsTest {
     assertThat(fate(solr, select.formatted("0"))).isEqualTo(Fate.OTHER_FORM);
     assertThat(fate(solr, select.formatted("x}"))).isEqualTo(Fate.BAD_NUMBER);
     assertThat(fate(solr, select.formatted("0}"))).isEqualTo(Fate.KEPT);
+    assertThat(fate(solr, "path=/select params={} hits=5 status=0")).isEqualTo(Fate.OTHER_RECORD);
 
     SlowLogJson slow = new SlowLogJson();
     String record = "{\"message\":\"[pages][0]\",\"timestamp\":\"%s\",\"%s\":\"%s\"}";
@@ -635,11 +636,14 @@ class LogFormatsTest {
             + " webapp=/solr path=/select params={q=garden+pond&start=0} hits=5 status=0 QTime=2";
     List<String> log = new ArrayList<>(numbered(start, 500));
     assertThat(recognised(log)).isEmpty();
+    log.add(request.replace("q=garden+pond&", "")); // not a query
+    log.add(request.replace(" status=0 QTime=2", "")); // not a request
+    assertThat(recognised(log)).isEmpty();
     log.add(request);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
       ingest.read(Files.write(temporary.resolve("solr.log"), log));
       assertThat(ingest.sources()).extracting(LogSource::format).containsExactly("solr");
-      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(1);
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(2);
     }
   }
 
@@ -664,6 +668,9 @@ class LogFormatsTest {
         .isEmpty();
     assertThat(recognised(numbered("[2024-01-01T10:00:00] user \"x %d\" logged in", 100)))
         .isEmpty();
+    // three columns without a time; four of which none is an offset
+    assertThat(recognised(numbered("s%dx\tgarden pond\t0", 100))).isEmpty();
+    assertThat(recognised(numbered("2001-09-28T10:00:00Z\ts%d\tgarden pond\tx", 100))).isEmpty();
   }
 
   @Test
