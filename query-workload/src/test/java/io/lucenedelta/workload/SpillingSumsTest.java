@@ -58,4 +58,47 @@ class SpillingSumsTest {
       assertThat(next.hasNext()).as("seed %d", seed).isFalse();
     }
   }
+
+  /** Keys too long to wait with others, of which the heap holds three. */
+  @Test
+  void noKeyIsLostHoweverManyAreLeftOnTheHeap() throws IOException {
+    for (int keys : new int[] {1, 2, 3, 4, 5, 6, 7, 8, 200}) {
+      try (SpillingSums sums = new SpillingSums(temporary, "sums", 1 << 15)) {
+        for (int round = 0; round < 2; round++) {
+          for (int number = 0; number < keys; number++) {
+            byte[] key = new byte[9_000];
+            key[0] = (byte) number;
+            sums.add(key, 0, key.length, number);
+          }
+          assertThat(temporary.toFile().list()).hasSizeLessThanOrEqualTo(64);
+        }
+        int[] next = {0};
+        sums.forEach(
+            (key, length, sum) -> {
+              assertThat(key[0]).isEqualTo((byte) next[0]);
+              assertThat(sum).isEqualTo(2.0 * next[0]++);
+            });
+        assertThat(next[0]).isEqualTo(keys);
+      }
+      assertThat(temporary).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void inAnyOrderMeansInThatOfArrivalWhileTheHeapHoldsAll() throws IOException {
+    for (long budgetBytes : new long[] {1 << 20, 1 << 15}) {
+      StringBuilder order = new StringBuilder();
+      try (SpillingSums sums = new SpillingSums(temporary, "sums", budgetBytes)) {
+        for (char letter : "gardenpond".toCharArray()) {
+          byte[] key = new byte[9_000];
+          key[0] = (byte) letter;
+          sums.add(key, 0, key.length, 1);
+        }
+        sums.add(new byte[] {'x'}, 0, 1, 1); // waits
+        sums.forEachInAnyOrder((key, length, sum) -> order.append((char) key[0]).append((int) sum));
+      }
+      assertThat(order.toString())
+          .isEqualTo(budgetBytes == 1 << 20 ? "g1a1r1d2e1n2p1o1x1" : "a1d2e1g1n2o1p1r1x1");
+    }
+  }
 }
