@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.lucenedelta.workload.WorkloadFileException.Problem;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -15,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -42,6 +46,33 @@ class WorkloadFileTest {
     for (int term = 0; term < written.termCount(); term++) {
       assertThat(opened.termNumber(written.term(term))).isEqualTo(term);
     }
+  }
+
+  /** As {@link WorkloadFile} documents it, for a file outlives the software that wrote it. */
+  @Test
+  void everyByteStandsWhereTheFormatSays() throws IOException {
+    Workload workload =
+        Workload.builder().add(List.of("pond", "garden"), 3).add(List.of("pond"), 5).build();
+    Path file = directory.resolve("workload");
+    workload.write(file);
+    ByteBuffer body = ByteBuffer.allocate(2 * 8 + 3 * 4 + 3 * 4 + 3 * 4 + 10 + 3);
+    body.order(ByteOrder.LITTLE_ENDIAN).putDouble(5).putDouble(3);
+    for (int number : new int[] {0, 6, 10, /* queries */ 0, 1, 3, /* pairs */ 1, 0, 1}) {
+      body.putInt(number);
+    }
+    body.put("gardenpond".getBytes(StandardCharsets.UTF_8)).put(new byte[] {0, 1, 0});
+    ByteBuffer header = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+    header.put(new byte[] {(byte) 0x89, 'L', 'D', 'W', 'K', 'L', 0x0d, 0x0a});
+    header.putInt(2).putInt(2).putInt(2).putInt(3).putInt(10).putInt(checksum(body, 65));
+    header.putDouble(8).putInt(60, checksum(header, 60));
+    assertThat(Files.readAllBytes(file))
+        .isEqualTo(ByteBuffer.allocate(64 + 65).put(header.array()).put(body.array()).array());
+  }
+
+  private static int checksum(ByteBuffer bytes, int length) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes.array(), 0, length);
+    return (int) checksum.getValue();
   }
 
   /** The terms alone take more than one block of the writer. */
