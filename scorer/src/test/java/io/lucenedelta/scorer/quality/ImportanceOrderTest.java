@@ -167,6 +167,9 @@ class ImportanceOrderTest {
       builder.add(key, Double.MAX_VALUE);
     }
     assertThat(builder.build().importance(0)).isEqualTo(Double.MAX_VALUE);
+    // what the first level is worth leaves nothing in the second
+    ImportanceOrder two = ImportanceOrder.builder().add("a", 1e300).add("b", 3).build();
+    assertThat(two.importance(two.levels() - 1)).isEqualTo(3);
   }
 
   /** 1/25 in single precision is less than 1/25: its inverse lies behind the place. */
