@@ -43,7 +43,7 @@ final class RefreshFrequencies {
         most += counts[i] * limit;
       }
     }
-    if (most == 0 || budget <= 0) {
+    if (budget <= 0) {
       return frequencies;
     }
     if (budget >= most) {

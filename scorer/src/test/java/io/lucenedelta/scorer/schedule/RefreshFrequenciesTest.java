@@ -192,6 +192,15 @@ class RefreshFrequenciesTest {
     assertThat(frequencies[4]).isZero();
   }
 
+  /** The first refresh of a page brings w/λ, here 2 and 10; the second page stays over 2 so far. */
+  @Test
+  void fewRefreshesAllGoToThePageThatTheyBringMost() {
+    double[] frequencies =
+        RefreshFrequencies.of(new double[] {0.5, 0.1}, new double[] {1, 1}, 0.1, 1);
+    assertThat(frequencies[0]).isZero();
+    assertThat(frequencies[1]).isCloseTo(0.1, within(1e-9));
+  }
+
   @Test
   void whateverTheRatesAndWeightsTheBudgetIsSpentAndTheLimitKept() {
     long seed = System.nanoTime();
