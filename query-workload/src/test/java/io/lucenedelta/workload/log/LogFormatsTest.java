@@ -758,6 +758,7 @@ class LogFormatsTest {
       }
     }
     assertThat(recognised(List.of("query"))).isEmpty();
+    assertThat(recognised(List.of("query", "pond"))).contains("tsv");
     assertThat(recognised(List.of("garden, pond", "pond"))).isEmpty();
     assertThat(recognised(List.of("query, they said", "pond"))).isEmpty();
   }
