@@ -245,6 +245,21 @@ class QueryCountsTest {
     }
   }
 
+  /** Any other character may stand in a term, and that of one query is a beginning of another's. */
+  @Test
+  void termsOfControlCharactersAreKeptApart() throws IOException {
+    List<List<String>> queries =
+        List.of(List.of("a"), List.of("a", "b"), List.of("a\1b"), List.of("a\1"), List.of("\1"));
+    try (QueryCounts counts = new QueryCounts(directory, ROOMY, 1)) {
+      for (int query = 0; query < queries.size(); query++) {
+        counts.add("" + query, 1, 10 - query);
+      }
+      Workload workload = counts.workload(text -> queries.get(Integer.parseInt(text))).workload();
+      assertThat(texts(workload)).containsExactly("a", "a b", "a\1b", "a\1", "\1");
+      assertThat(workload.termCount()).isEqualTo(5);
+    }
+  }
+
   @Test
   void noWordsGiveAnEmptyWorkload() throws IOException {
     assertThat(counted(ROOMY, 1, counts -> {}).workload().queryCount()).isZero();

@@ -668,6 +668,9 @@ class LogFormatsTest {
         .isEmpty();
     assertThat(recognised(numbered("[2024-01-01T10:00:00] user \"x %d\" logged in", 100)))
         .isEmpty();
+    // names of columns, but a header has no values
+    assertThat(recognised(List.of("user,search,7", "ann,pond,3"))).isEmpty();
+    assertThat(recognised(List.of("user,search,2001-09-28", "ann,pond,2001-09-29"))).isEmpty();
     // three columns without a time; four of which none is an offset
     assertThat(recognised(numbered("s%dx\tgarden pond\t0", 100))).isEmpty();
     assertThat(recognised(numbered("2001-09-28T10:00:00Z\ts%d\tgarden pond\tx", 100))).isEmpty();
