@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.PriorityQueue;
 
@@ -47,6 +49,14 @@ final class Batch {
     this.generation = generation;
     this.segments = flushed.segments();
     this.troubles = flushed.troubles();
+  }
+
+  /** Writes down what it lacks: who finds its candidates after a crash has not all there was. */
+  void writeIncomplete(Manifest manifest, Directory files) throws IOException {
+    if (incomplete != null || merged > 0) {
+      long all = manifest.batchesIncomplete + merged + (incomplete == null ? 0 : 1);
+      new IncompleteBatch(all, incomplete == null ? "" : incomplete).write(files, generation);
+    }
   }
 
   /** A cursor over the pages in key order, always the same order. */

@@ -29,17 +29,6 @@ record IncompleteBatch(long incomplete, String reason) {
   /** What a batch has that nothing was said of. */
   static final IncompleteBatch NONE = new IncompleteBatch(0, "");
 
-  /**
-   * Writes down what a batch lacks: who finds its candidates after a crash has not all there was.
-   */
-  static void tell(Batch batch, Manifest manifest, Directory files) throws IOException {
-    boolean incomplete = batch.incomplete != null;
-    if (incomplete || batch.merged > 0) {
-      long all = manifest.batchesIncomplete + batch.merged + (incomplete ? 1 : 0);
-      new IncompleteBatch(all, incomplete ? batch.incomplete : "").write(files, batch.generation);
-    }
-  }
-
   /** What a batch lacks that the manifest does not know yet. */
   static IncompleteBatch unknownTo(Manifest manifest, long generation, Directory files)
       throws IOException {

@@ -238,7 +238,7 @@ final class Measurer implements Closeable {
       renewRanks();
       setup.ranked(ranks.ranks(), ranks.builds());
       findUsefulness();
-      IncompleteBatch.tell(batch, manifest, files);
+      batch.writeIncomplete(manifest, files);
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);
       if (standsForLatest && !behind) {

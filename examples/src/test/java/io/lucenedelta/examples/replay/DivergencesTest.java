@@ -78,7 +78,8 @@ class DivergencesTest {
     Foresight foresight = new RunForesight(repository, exact, corpus);
     for (int page = 0; page < corpus.pageCount(); page++) {
       String key = corpus.page(page);
-      assertThat(foresight.qualityGain(key)).isEqualTo(repository.qualityGain(page));
+      assertThat(foresight.qualityGain(key)) // sums kept after some questions are rounded otherwise
+          .isCloseTo(repository.qualityGain(page), within(1e-9));
       for (int since = corpus.since(page, 0); since <= 6; since++) {
         SampledCurve drift = foresight.drift(key, corpus.time(since));
         SampledCurve holistic = foresight.holisticDrift(key, corpus.time(since));
