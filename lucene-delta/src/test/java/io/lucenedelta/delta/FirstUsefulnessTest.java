@@ -188,6 +188,19 @@ class FirstUsefulnessTest {
   }
 
   @Test
+  void whoAskedAnEmptyIndexHasThemBuiltWhenThereArePages() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.nextPages(3)).isEmpty();
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      assertThat(writer.nextPages(3)).hasSize(3);
+      assertThat(writer.status().lastRebuild()).isNotNull();
+      assertThat(usefulness(writer).values()).hasSize(PAGES).allMatch(useful -> useful >= 0);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
   void ranksThatCannotBeBuiltKeepNobodyFromAsking() throws Exception {
     AtomicBoolean fails = new AtomicBoolean();
     failure =
