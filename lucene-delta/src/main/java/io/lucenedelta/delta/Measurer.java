@@ -448,7 +448,7 @@ final class Measurer implements Closeable {
         settleFromIndex();
       }
     } catch (Throwable t) {
-      pages.setRight(false);
+      pages.setRight(false); // some of them may have been written
       throw t;
     }
   }
@@ -473,7 +473,6 @@ final class Measurer implements Closeable {
       return false;
     }
     costs.end(Costs.Step.RESOLVE, begin);
-    pages.setRight(false);
     RankUpkeep upkeep = ranks.upkeep();
     BatchResult result =
         new BatchResult(
@@ -482,7 +481,6 @@ final class Measurer implements Closeable {
     begin = costs.begin();
     batch.visits.apply(pages.store());
     pages.learned(1 + result.refreshes() + batch.visits.size());
-    pages.setRight(true);
     begin = costs.end(Costs.Step.STORE_PUT, begin);
     manifest.present += settlement.pagesGained() - deleted.size();
     manifest.keyless += settlement.keylessGained();
