@@ -165,6 +165,21 @@ class EarlierCommitTest {
   }
 
   @Test
+  void noRankFunctionsAreBuiltOfTheLatestCommitForAWriterOnAnEarlierOne() throws IOException {
+    workload =
+        Workload.builder().add(List.of("alpha"), 5); // what was built answers other questions
+    DeltaIndexWriter writer = open(folder, 0);
+    assertThat(writer.nextPages(1)).hasSize(1);
+    assertThat(writer.measurer().ranks()).isNull();
+    put(writer, "alpha", 9);
+    writer.commit();
+    assertThat(writer.nextPages(1)).hasSize(1);
+    assertThat(writer.measurer().ranks()).isNotNull();
+    writer.close();
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
   void readersAnswerForTheLatestCommitUntilThereIsAnother() throws IOException {
     try (DeltaIndexWriter writer = open(folder, 0)) {
       put(writer, "beta", 9);
