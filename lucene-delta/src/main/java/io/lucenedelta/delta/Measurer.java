@@ -267,7 +267,7 @@ final class Measurer implements Closeable {
   }
 
   private void findUsefulness() {
-    boolean upToDate = pages.areRight() && standsForLatest && !behind && !manifest.isHeld();
+    boolean upToDate = pages.areRight() && standsForLatest && !behind;
     if (upToDate) {
       boolean within = building;
       building = true; // or who hears of progress might replace the pages
