@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.refresh.TopPages;
 import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -57,6 +58,20 @@ class WorldTest {
         == 0) { // of the pages of a first week none may be hidden, or none that is asked for
       assertThat(start.quality()).as("seed %s", seed).isEqualTo(1);
     }
+  }
+
+  @Test
+  void eachRunHasARepositoryOfItsOwn() {
+    RandomCrawl crawl = new RandomCrawl(seed, 40, WEEKS);
+    World world =
+        World.of(
+            crawl.corpus(),
+            ReplayRequest.of(crawl.workload).withSeed(seed),
+            EnumSet.of(Estimate.MULTI_TERM),
+            ReplayProgress.NONE);
+    world.start().advance(1);
+    assertThat(world.start().week()).isZero();
+    assertThat(world.start().quality()).as("seed %s", seed).isEqualTo(1);
   }
 
   /** Query by query, rank by rank. */
