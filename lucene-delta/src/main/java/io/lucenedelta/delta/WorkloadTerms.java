@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -38,9 +39,7 @@ final class WorkloadTerms {
     for (int term = 0; term < prefix.length; term++) {
       byte[] utf8 = workload.termUtf8(term);
       int end = Math.addExact(start[term], utf8.length);
-      if (end > bytes.length) {
-        bytes = Arrays.copyOf(bytes, Math.max(end, bytes.length + (bytes.length >> 1)));
-      }
+      bytes = ArrayUtil.grow(bytes, end);
       System.arraycopy(utf8, 0, bytes, start[term], utf8.length);
       start[term + 1] = end;
       prefix[term] = prefix(utf8, 0, utf8.length);

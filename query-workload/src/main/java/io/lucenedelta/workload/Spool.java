@@ -22,6 +22,7 @@ final class Spool implements AutoCloseable {
   private final ByteBuffer heap = ByteBuffer.allocate(HEAP_BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private Path file; // once one is needed
   private FileChannel channel;
+  private long size;
 
   /**
    * @param directory where the temporary file goes, should one be needed
@@ -61,6 +62,14 @@ final class Spool implements AutoCloseable {
     if (heap.remaining() < bytes) {
       drain();
     }
+    size += bytes;
+    if (size > Integer.MAX_VALUE) {
+      throw new IOException(
+          "the "
+              + name
+              + " of the workload take more than the 2147483647 bytes that fit; leave out rare"
+              + " queries or split the log");
+    }
     return heap;
   }
 
@@ -84,13 +93,7 @@ final class Spool implements AutoCloseable {
       return exact;
     }
     drain();
-    if (channel.size() > Integer.MAX_VALUE) {
-      throw new IOException(
-          "a part of the workload has "
-              + channel.size()
-              + " bytes, 2147483647 fit; leave out rare queries or split the log");
-    }
-    return channel.map(MapMode.READ_ONLY, 0, channel.size()).order(ByteOrder.LITTLE_ENDIAN);
+    return channel.map(MapMode.READ_ONLY, 0, size).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Override

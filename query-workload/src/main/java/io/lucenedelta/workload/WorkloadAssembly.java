@@ -107,7 +107,7 @@ final class WorkloadAssembly implements Closeable {
       terms.forEach(
           (term, length, sum) -> {
             termBytes.put(term, 0, length);
-            at[0] = Math.addExact(at[0], length);
+            at[0] += length; // the spool refuses more than fit
             termStart.putInt(at[0]);
           });
       terms.close();
@@ -146,7 +146,7 @@ final class WorkloadAssembly implements Closeable {
             }
             byte[] asked = Arrays.copyOfRange(entry, pairs.position(), length);
             askedOrder.put(AskedTerms.written(asked, count), 0, count);
-            at[0] = Math.addExact(at[0], count);
+            at[0] += count;
             queryStart.putInt(at[0]);
           });
       return new Workload(
