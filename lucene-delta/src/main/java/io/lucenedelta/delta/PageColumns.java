@@ -35,22 +35,18 @@ import org.apache.lucene.util.BytesRef;
  * holds. A page keeps its row when it leaves the index, so that rows are never moved.
  *
  * <pre>
- * sums    → last refresh (int64), total days (float64), total gain, total root gain,
- *           usefulness (float32), changes (int32; {@value #ABSENT} when not in the index)
- * rest    → key address (int64: depth, block, offset), sum of rates (float32), refreshes (int32),
- *           directory numbers (uint16 ^ 8)
- * key     → length (int32), bytes
- * numbers → row + 1 (int32) by hash of the key, open addressing; 0 is free
+ * sums → last refresh (int64), total days (float64), total gain, total root gain,
+ *        usefulness (float32), changes (int32; {@value #ABSENT} when not in the index)
+ * rest → key address (int64: depth, block, offset), sum of rates (float32), refreshes (int32),
+ *        directory numbers (uint16 ^ 8)
  * </pre>
  *
- * Little-endian, in {@link ColumnBlocks}.
+ * Little-endian, in {@link ColumnBlocks}, as are {@linkplain KeyColumn keys} and {@linkplain
+ * RowNumbers their numbers}.
  *
  * <p>64 bytes a page, 8 to 16 of numbers, and its key. One thread writes while none reads.
- *
- * <p>Long because rows, keys and numbers are one layout in one file: to make, write, read and keep
- * one of them is to know the others.
  */
-final class PageColumns implements Closeable {
+final class PageColumns implements RowNumbers.Keys, Closeable {
   private static final int ABSENT = -1;
 
   // a row's sums and where they begin after the last refresh
@@ -67,8 +63,6 @@ final class PageColumns implements Closeable {
   private static final int REFRESHES_AT = 12;
   private static final int DIRECTORIES_AT = 16;
   private static final int ROWS = 1 << 16; // of a block
-  private static final int KEY_BLOCK = 1 << 22;
-  private static final int FIRST_NUMBERS = 1 << 12;
   private static final int TOGETHER = 1 << 10;
   private static final int NOTED = 1 << 14;
   private static final int LEARNED_AGAIN = 100; // from pages that publish, after one in so many
@@ -76,9 +70,8 @@ final class PageColumns implements Closeable {
   private final ColumnBlocks blocks;
   private final List<ByteBuffer> sums = new ArrayList<>();
   private final List<ByteBuffer> rest = new ArrayList<>();
-  private final List<ByteBuffer> keys = new ArrayList<>();
-  private int keysUsed; // of the last block
-  private ByteBuffer numbers;
+  private final KeyColumn keys;
+  private final RowNumbers numbers;
   private int rows;
   private LearnedGains learned; // null until asked for
   private final int[] written = new int[NOTED]; // rows, some of them more than once
@@ -90,16 +83,18 @@ final class PageColumns implements Closeable {
 
   private PageColumns(ColumnBlocks blocks) {
     this.blocks = blocks;
+    keys = new KeyColumn(blocks);
+    numbers = new RowNumbers(blocks, this);
   }
 
   /** Copies a store. */
   static PageColumns of(PageStore store, Path file) throws IOException {
     PageColumns columns = new PageColumns(new ColumnBlocks(MappedBlocks.create(file)));
     try {
-      columns.numbers = columns.blocks.add(Kind.NUMBERS, numbersFor(store.size()));
-      Copy copy = columns.new Copy();
-      store.forEach(copy::page);
-      copy.number();
+      columns.numbers.begin(store.size());
+      RowNumbers.Together together = columns.numbers.new Together();
+      store.forEach((key, entry) -> columns.copy(new BytesRef(key), entry, together));
+      together.number();
       return columns;
     } catch (Throwable t) {
       columns.close();
@@ -107,55 +102,18 @@ final class PageColumns implements Closeable {
     }
   }
 
-  /**
-   * The pages of a store on their way into rows. Their keys are all different, so none is looked
-   * for: to find that a key is not there means to read others, each somewhere else in memory. Rows
-   * are numbered many together, so that the processor waits for many places of memory at once.
-   */
-  private final class Copy {
-    private final int[] hashes = new int[TOGETHER];
-    private final int[] seen = new int[TOGETHER];
-    private int count;
-
-    void page(byte[] bytes, PageEntry entry) throws IOException {
-      if (count == TOGETHER || rows >= numbers.capacity() / 8) {
-        number();
-      }
-      BytesRef key = new BytesRef(bytes);
-      hashes[count++] = hash(key);
-      write(appendRow(key), entry);
+  private void copy(BytesRef key, PageEntry entry, RowNumbers.Together together)
+      throws IOException {
+    if (numbers.isFull(rows)) {
+      together.number();
     }
-
-    void number() {
-      int mask = numbers.capacity() / 4 - 1;
-      for (int i = 0; i < count; i++) {
-        seen[i] = numbers.getInt(4 * (hashes[i] & mask));
-      }
-      int first = rows - count;
-      for (int i = 0; i < count; i++) {
-        int slot = hashes[i] & mask;
-        if (seen[i] == 0 && numbers.getInt(4 * slot) == 0) {
-          numbers.putInt(4 * slot, first + i + 1);
-        } else {
-          PageColumns.this.number(hashes[i], first + i);
-        }
-      }
-      count = 0;
-    }
-  }
-
-  /** Bytes of the numbers of so many pages before there must be twice as many. */
-  private static int numbersFor(long pages) {
-    long bytes = 4 * FIRST_NUMBERS;
-    while (bytes / 8 <= pages && bytes < 1 << 30) {
-      bytes *= 2;
-    }
-    return (int) bytes;
+    write(appendRow(key), entry);
+    together.add(key);
   }
 
   /** Writes what an entry says, but for its vector. */
   void put(BytesRef key, PageEntry entry) throws IOException {
-    int found = find(key);
+    int found = numbers.find(key);
     if (found >= 0 && learned != null && row(found).present()) {
       learned.remove(row(found));
     }
@@ -208,7 +166,7 @@ final class PageColumns implements Closeable {
 
   private int append(BytesRef key) throws IOException {
     int row = appendRow(key);
-    number(hash(key), row);
+    numbers.add(RowNumbers.hash(key), row);
     return row;
   }
 
@@ -218,95 +176,31 @@ final class PageColumns implements Closeable {
       sums.add(blocks.add(Kind.SUMS, ROWS * SUMS));
       rest.add(blocks.add(Kind.REST, ROWS * REST));
     }
-    if (rows >= numbers.capacity() / 8) {
-      renumber();
+    if (numbers.isFull(rows)) {
+      numbers.grow(rows);
     }
     DirectoryPath directories = DirectoryPath.of(key.bytes, key.offset, key.length);
     ByteBuffer block = rest.get(rows / ROWS);
     int at = rows % ROWS * REST;
-    block.putLong(at, ((long) directories.depth() << 56) | appendKey(key));
+    block.putLong(at, ((long) directories.depth() << 56) | keys.append(key));
     for (int level = 0; level < directories.depth(); level++) {
       block.putChar(at + DIRECTORIES_AT + 2 * level, (char) directories.number(level));
     }
     return rows++;
   }
 
-  /** Block and offset of the copy. */
-  private long appendKey(BytesRef key) throws IOException {
-    int length = 4 + key.length;
-    if (keys.isEmpty() || keysUsed + length > keys.get(keys.size() - 1).capacity()) {
-      keys.add(blocks.add(Kind.KEYS, Math.max(KEY_BLOCK, length)));
-      keysUsed = 0;
-    }
-    int last = keys.size() - 1;
-    int offset = keysUsed;
-    keys.get(last).putInt(offset, key.length);
-    keys.get(last).put(offset + 4, key.bytes, key.offset, key.length);
-    keysUsed += length;
-    return ((long) last << 32) | offset;
+  @Override
+  public byte[] key(int row) {
+    return keys.key(address(row));
   }
 
-  /** Twice as many numbers: fewer than half are ever taken. */
-  private void renumber() throws IOException {
-    blocks.forget(Kind.NUMBERS);
-    numbers = blocks.add(Kind.NUMBERS, Math.multiplyExact(2, numbers.capacity()));
-    for (int row = 0; row < rows; row++) {
-      number(hash(new BytesRef(key(row))), row);
-    }
-  }
-
-  private void number(int hash, int row) {
-    int mask = numbers.capacity() / 4 - 1;
-    int slot = hash & mask;
-    while (numbers.getInt(4 * slot) != 0) {
-      slot = (slot + 1) & mask;
-    }
-    numbers.putInt(4 * slot, row + 1);
-  }
-
-  private int find(BytesRef key) {
-    int mask = numbers.capacity() / 4 - 1;
-    for (int slot = hash(key) & mask; ; slot = (slot + 1) & mask) {
-      int row = numbers.getInt(4 * slot) - 1;
-      if (row < 0 || isKey(row, key)) {
-        return row;
-      }
-    }
-  }
-
-  private static int hash(BytesRef key) {
-    return NumberByKey.lower(key);
-  }
-
-  private boolean isKey(int row, BytesRef key) {
-    long address = address(row);
-    ByteBuffer block = keys.get(block(address));
-    int at = (int) address;
-    if (block.getInt(at) != key.length) {
-      return false;
-    }
-    for (int i = 0; i < key.length; i++) {
-      if (block.get(at + 4 + i) != key.bytes[key.offset + i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private byte[] key(int row) {
-    long address = address(row);
-    ByteBuffer block = keys.get(block(address));
-    byte[] bytes = new byte[block.getInt((int) address)];
-    block.get((int) address + 4, bytes);
-    return bytes;
+  @Override
+  public boolean isKey(int row, BytesRef key) {
+    return keys.isKey(address(row), key);
   }
 
   private long address(int row) {
     return rest.get(row / ROWS).getLong(row % ROWS * REST);
-  }
-
-  private static int block(long address) {
-    return (int) (address >>> 32) & 0xFFFFFF;
   }
 
   /** See {@link RowHistories#markAll}. */
@@ -316,7 +210,7 @@ final class PageColumns implements Closeable {
       forEachPublisher(
           publishers, (row, state) -> marks.mark(row, Publishers.fetched(state), false));
       for (String page : missed) {
-        int row = find(new BytesRef(page));
+        int row = numbers.find(new BytesRef(page));
         if (row >= 0) {
           marks.mark(row, marks.published(row), true);
         }
@@ -337,7 +231,7 @@ final class PageColumns implements Closeable {
     if (publishers.size() < rows / 6) {
       publishers.forEach(
           (hash, state) -> {
-            int row = find(hash);
+            int row = numbers.find(hash);
             if (row >= 0) {
               taker.page(row, state);
             }
@@ -379,18 +273,7 @@ final class PageColumns implements Closeable {
   /** See {@link RowHistories#mark}. */
   void mark(String page, int published, boolean missed) {
     if (marks != null) {
-      marks.mark(find(new BytesRef(page)), published, missed);
-    }
-  }
-
-  /** The row of the key with a {@link NumberByKey#hash hash}, or −1. */
-  private int find(long hash) {
-    int mask = numbers.capacity() / 4 - 1;
-    for (int slot = (int) hash & mask; ; slot = (slot + 1) & mask) {
-      int row = numbers.getInt(4 * slot) - 1;
-      if (row < 0 || NumberByKey.hash(new BytesRef(key(row))) == hash) {
-        return row;
-      }
+      marks.mark(numbers.find(new BytesRef(page)), published, missed);
     }
   }
 
@@ -403,7 +286,7 @@ final class PageColumns implements Closeable {
   void forEachBut(Set<String> pages, Consumer<? super PageHistory> reader) {
     BitSet without = new BitSet(rows);
     for (String page : pages) {
-      int row = find(new BytesRef(page));
+      int row = numbers.find(new BytesRef(page));
       if (row >= 0) {
         without.set(row);
       }
@@ -428,7 +311,7 @@ final class PageColumns implements Closeable {
 
   /** The page of a key, if it is in the index. */
   Optional<PageHistory> of(String page) {
-    int found = find(new BytesRef(page));
+    int found = numbers.find(new BytesRef(page));
     if (found < 0) {
       return Optional.empty();
     }
@@ -476,7 +359,7 @@ final class PageColumns implements Closeable {
   /** Writes what is needed to go on with the file of these columns, and checksums of it. */
   void describe(DataOutput out) throws IOException {
     out.writeInt(rows);
-    out.writeInt(keysUsed);
+    out.writeInt(keys.used());
     blocks.describe(out);
     out.writeBoolean(learned != null);
     if (learned != null) {
@@ -492,7 +375,7 @@ final class PageColumns implements Closeable {
   static PageColumns read(DataInput in, MappedBlocks memory) throws IOException {
     PageColumns columns = new PageColumns(new ColumnBlocks(memory));
     columns.rows = in.readInt();
-    columns.keysUsed = in.readInt();
+    columns.keys.goOnBehind(in.readInt());
     columns.blocks.read(in, columns::take);
     columns.learned = in.readBoolean() ? LearnedGains.read(in) : null;
     columns.requireFinite();
@@ -518,8 +401,8 @@ final class PageColumns implements Closeable {
     switch (kind) {
       case SUMS -> sums.add(block);
       case REST -> rest.add(block);
-      case KEYS -> keys.add(block);
-      case NUMBERS -> numbers = block;
+      case KEYS -> keys.take(block);
+      case NUMBERS -> numbers.take(block);
       case UNUSED -> throw new IllegalStateException("an unused block holds nothing");
     }
   }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.delta.ColumnBlocks.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The keys of pages, one behind the other in blocks outside the heap: length (int32) and bytes. A
+ * key has an address of 56 bits, which the caller keeps; what its top byte holds is the caller's.
+ */
+final class KeyColumn {
+  private static final int BLOCK = 1 << 22;
+
+  private final ColumnBlocks blocks;
+  private final List<ByteBuffer> keys = new ArrayList<>();
+  private int used; // of the last block
+
+  KeyColumn(ColumnBlocks blocks) {
+    this.blocks = blocks;
+  }
+
+  /** Goes on with a block of a file that was described. */
+  void take(ByteBuffer block) {
+    keys.add(block);
+  }
+
+  /** Bytes of the last block that hold keys. */
+  int used() {
+    return used;
+  }
+
+  /** Goes on behind so many bytes of the last block. */
+  void goOnBehind(int bytes) {
+    used = bytes;
+  }
+
+  /** The address of the copy. */
+  long append(BytesRef key) throws IOException {
+    int length = Integer.BYTES + key.length;
+    if (keys.isEmpty() || used + length > keys.get(keys.size() - 1).capacity()) {
+      keys.add(blocks.add(Kind.KEYS, Math.max(BLOCK, length)));
+      used = 0;
+    }
+    int last = keys.size() - 1;
+    int offset = used;
+    keys.get(last).putInt(offset, key.length);
+    keys.get(last).put(offset + Integer.BYTES, key.bytes, key.offset, key.length);
+    used += length;
+    return (long) last << Integer.SIZE | offset;
+  }
+
+  byte[] key(long address) {
+    ByteBuffer block = keys.get(block(address));
+    byte[] bytes = new byte[block.getInt((int) address)];
+    block.get((int) address + Integer.BYTES, bytes);
+    return bytes;
+  }
+
+  boolean isKey(long address, BytesRef key) {
+    ByteBuffer block = keys.get(block(address));
+    int at = (int) address;
+    if (block.getInt(at) != key.length) {
+      return false;
+    }
+    for (int i = 0; i < key.length; i++) {
+      if (block.get(at + Integer.BYTES + i) != key.bytes[key.offset + i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int block(long address) {
+    return (int) (address >>> Integer.SIZE) & 0xFFFFFF;
+  }
+}
