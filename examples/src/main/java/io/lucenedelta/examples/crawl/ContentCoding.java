@@ -144,10 +144,14 @@ final class ContentCoding {
     return raw.length >= 2 && raw[0] == (byte) 0x1f && raw[1] == (byte) 0x8b;
   }
 
-  /** Whether no byte is a control character that no text has: packed bytes soon are. */
+  /**
+   * Whether no byte is a control character that no text has: packed bytes soon are. Text may have
+   * escapes, by which ISO-2022-JP changes between scripts (WHATWG, MIME Sniffing, "binary data
+   * byte").
+   */
   private static boolean isText(byte[] raw) {
     for (byte one : raw) {
-      if (one >= 0 && one < ' ' && "\t\n\f\r".indexOf(one) < 0) {
+      if (one >= 0 && one < ' ' && "\t\n\f\r\u001b".indexOf(one) < 0) {
         return false;
       }
     }

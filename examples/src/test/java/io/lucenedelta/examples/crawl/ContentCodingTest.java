@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.netpreserve.jwarc.HttpResponse;
+import org.netpreserve.jwarc.MediaType;
+
+class ContentCodingTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"compress", "x-compress", "dcb", "dcz", "exi", "EXI, gzip"})
+  void whatIsPackedSoThatItCannotBeUndoneHereIsNotTakenForText(String coding) throws IOException {
+    byte[] packed = {0x1f, (byte) 0x9d, 0, 'x'};
+    HttpResponse http = answer(coding, coding.endsWith("gzip") ? gzip(packed) : packed);
+    assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "x-gzip", "X-GZip"})
+  void gzipHasTwoNamesAndMayHaveAnythingBehindIt(String coding) throws IOException {
+    ByteArrayOutputStream longer = new ByteArrayOutputStream();
+    longer.write(gzip("packed".getBytes(StandardCharsets.UTF_8)));
+    longer.write(new byte[] {0, 0, 'x'});
+    assertThat(ContentCoding.decoded(answer(coding, longer.toByteArray())))
+        .asString(StandardCharsets.UTF_8)
+        .isEqualTo("packed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-8", "windows-1252", "Shift_JIS", "ISO-2022-JP"})
+  void textIsSeenToBeUnpackedInWhateverLettersItIsWritten(String charset) throws IOException {
+    String text = charset.equals("windows-1252") ? "“größe”\t\f\r\n" : "日本語\t\f\r\n";
+    byte[] bytes = text.getBytes(Charset.forName(charset));
+    assertThat(ContentCoding.decoded(answer("br", bytes))).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(bytes = {0, 8, 0x0b, 0x0e, 0x1a, 0x1c, 0x1f})
+  void aControlCharacterThatNoTextHasTellsThatABodyIsPacked(byte control) throws IOException {
+    HttpResponse http = answer("exi", new byte[] {'a', control, 'b'});
+    assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http));
+  }
+
+  /** As a text in UTF-16 has them, which the crawler unpacked. */
+  @Test
+  void whatDoesNotBeginAsGzipDoesIsNotOfIt() throws IOException {
+    for (byte[] body : new byte[][] {{}, {0x1f}, {0x1f, 0}, {0, (byte) 0x8b}, {'a', 0}}) {
+      assertThat(ContentCoding.decoded(answer("gzip", body))).isEqualTo(body);
+    }
+  }
+
+  @Test
+  void gzipThatEndsBehindItsFirstBytesIsBroken() throws IOException {
+    HttpResponse http = answer("gzip", new byte[] {0x1f, (byte) 0x8b});
+    assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http));
+  }
+
+  /** RFC 1951, 3.2.4: the bits between a stored block's header and its length mean nothing. */
+  @Test
+  void bareDeflateMayBeginAsZlibDoes() throws IOException {
+    byte[] stored = {0x78, 6, 0, ~6, ~0, 'p', 'a', 'c', 'k', 'e', 'd', 1, 0, 0, ~0, ~0};
+    assertThat(ContentCoding.decoded(answer("deflate", stored)))
+        .asString(StandardCharsets.UTF_8)
+        .isEqualTo("packed");
+  }
+
+  /** Of 300 bodies some begin with a multiple of 31, as zlib's frame does. */
+  @Test
+  void bareDeflateIsUndoneWhateverItBeginsWith() throws IOException {
+    for (int number = 0; number < 300; number++) {
+      String text = Integer.toString(1000 + number, 36) + " packed";
+      ByteArrayOutputStream packed = new ByteArrayOutputStream();
+      Deflater bare = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+      try (DeflaterOutputStream out = new DeflaterOutputStream(packed, bare)) {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+      } finally {
+        bare.end();
+      }
+      assertThat(ContentCoding.decoded(answer("deflate", packed.toByteArray())))
+          .asString(StandardCharsets.UTF_8)
+          .isEqualTo(text);
+    }
+  }
+
+  private static HttpResponse answer(String coding, byte[] body) throws IOException {
+    return new HttpResponse.Builder(200, "OK")
+        .addHeader("Content-Encoding", coding)
+        .body(MediaType.OCTET_STREAM, body)
+        .build();
+  }
+
+  private static byte[] gzip(byte[] plain) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(plain);
+    }
+    return packed.toByteArray();
+  }
+}
