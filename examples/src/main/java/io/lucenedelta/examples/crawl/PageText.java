@@ -20,6 +20,10 @@ record PageText(String title, String text) {
   /** The bytes that a payload has at most, unpacked: what is larger is no page. */
   static final int LARGEST = 64 << 20;
 
+  private static final String NO_BASE = ""; // links are not followed
+
+  private static final int LINES_BEFORE_TITLE = 40;
+
   private static final Charset WESTERN = Charset.forName("windows-1252");
 
   /** The kinds of text we can read; the media type decides, else the address's last extension. */
@@ -32,7 +36,7 @@ record PageText(String title, String text) {
 
   /** The text of a payload, or nothing when it is no text that we can read. */
   static Optional<PageText> of(String address, MediaType type, byte[] body) {
-    return kindOf(address, type).map(kind -> read(kind, charsetOf(type), body, address));
+    return kindOf(address, type).map(kind -> read(kind, charsetOf(type), body));
   }
 
   /** The page that it is the text of. */
@@ -40,10 +44,10 @@ record PageText(String title, String text) {
     return new CrawledPage(key, fetched, title, text);
   }
 
-  private static PageText read(Kind kind, Optional<Charset> charset, byte[] body, String address) {
+  private static PageText read(Kind kind, Optional<Charset> charset, byte[] body) {
     Optional<Charset> told = marked(body).or(() -> charset);
     if (kind == Kind.HTML) {
-      return html(told, body, address);
+      return html(told, body);
     }
     String text = withoutByteOrderMark(new String(body, told.orElseGet(() -> guessed(body))));
     return switch (kind) {
@@ -58,17 +62,17 @@ record PageText(String title, String text) {
    * the charset that it turns out to have most often, and again if it says another. Not left to
    * jsoup, which looks no further than five kilobytes.
    */
-  private static PageText html(Optional<Charset> told, byte[] body, String address) {
+  private static PageText html(Optional<Charset> told, byte[] body) {
     Charset first = told.orElseGet(() -> guessed(body));
-    Document page = parsed(body, first, address);
+    Document page = parsed(body, first);
     Charset charset = told.or(() -> DeclaredCharset.in(page)).orElse(first);
-    Document read = charset.equals(first) ? page : parsed(body, charset, address);
+    Document read = charset.equals(first) ? page : parsed(body, charset);
     return new PageText(read.title(), read.body().text());
   }
 
-  private static Document parsed(byte[] body, Charset charset, String address) {
+  private static Document parsed(byte[] body, Charset charset) {
     try {
-      return Jsoup.parse(new ByteArrayInputStream(body), charset.name(), address);
+      return Jsoup.parse(new ByteArrayInputStream(body), charset.name(), NO_BASE);
     } catch (IOException e) {
       throw new UncheckedIOException("reading bytes from memory", e);
     }
@@ -88,10 +92,13 @@ record PageText(String title, String text) {
         .isError();
   }
 
-  /** The first line that is underlined, as reStructuredText marks a title. */
+  /**
+   * The first line that is underlined, by marks that reStructuredText's titles usually have: a page
+   * that shows none at its beginning has no title.
+   */
   private static String rstTitle(String text) {
     String before = "";
-    for (String line : (Iterable<String>) text.lines().limit(40)::iterator) {
+    for (String line : (Iterable<String>) text.lines().limit(LINES_BEFORE_TITLE)::iterator) {
       String mark = line.strip();
       if (!before.isBlank() && mark.length() >= 3 && isUnderline(mark) && !isUnderline(before)) {
         return before;
@@ -127,19 +134,25 @@ record PageText(String title, String text) {
     };
   }
 
-  /** In the name of a file, {@code ?} and {@code #} are letters; its path has no {@code ://}. */
+  /**
+   * What stands behind the last point of a path: with a {@code /} in it none that is known. In the
+   * name of a file, {@code ?} and {@code #} are letters; its path has no {@code ://}.
+   */
   private static String extension(String address) {
-    String path = address.contains("://") ? withoutQuery(address) : address;
-    String name = path.substring(path.lastIndexOf('/') + 1);
-    return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    String path = address.contains("://") ? pathOf(address) : address;
+    int point = path.lastIndexOf('.');
+    return point < 0 ? "" : path.substring(point + 1).toLowerCase(Locale.ROOT);
   }
 
-  private static String withoutQuery(String url) {
-    int end = 0;
+  /** A URL without its host, whose last part is no extension, and without its query. */
+  private static String pathOf(String url) {
+    int host = url.indexOf("://") + "://".length();
+    int end = host;
     while (end < url.length() && url.charAt(end) != '?' && url.charAt(end) != '#') {
       end++;
     }
-    return url.substring(0, end);
+    int begin = url.indexOf('/', host);
+    return begin < 0 || begin > end ? "" : url.substring(begin, end);
   }
 
   private static Optional<Charset> charsetOf(MediaType type) {

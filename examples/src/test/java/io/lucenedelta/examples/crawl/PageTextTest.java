@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.netpreserve.jwarc.MediaType;
+
+class PageTextTest {
+  /** Reads differently as each kind. */
+  private static final String ANY = "# heading\n\n<i>underlined</i>\n===\n";
+
+  @ParameterizedTest
+  @CsvSource({
+    "text/html, http://a/b.md, html",
+    "Text/HTML, http://a/b.md, html",
+    "application/xhtml+xml, http://a/b.md, html",
+    "text/markdown, http://a/b.html, markdown",
+    "text/x-markdown, http://a/b.html, markdown",
+    "text/x-rst, http://a/b.html, rst",
+    "text/prs.fallenstein.rst, http://a/b.html, rst",
+    "text/plain, http://a/b.html, plain",
+    "text/css, http://a/b.html, none",
+    "application/octet-stream, http://a/b.html, html",
+    "application/octet-stream, http://a/b.htm, html",
+    "application/octet-stream, http://a/b.xhtml, html",
+    "application/octet-stream, http://a/b.md, markdown",
+    "application/octet-stream, http://a/b.Markdown, markdown",
+    "application/octet-stream, http://a/b.rst, rst",
+    "application/octet-stream, http://a/b.txt, plain",
+    "application/octet-stream, http://a/b.text, plain",
+    "application/octet-stream, http://a/b.md.gz, none",
+    "application/octet-stream, http://a/b.html?as=c.md, html",
+    "application/octet-stream, http://a/b.html#c.md, html",
+    "application/octet-stream, http://a/b.html/c, none",
+    "application/octet-stream, http://a/b?of=/c.html, none",
+    "application/octet-stream, http://a/html, none",
+    "application/octet-stream, http://a.md, none",
+    "application/octet-stream, http://a.md/, none",
+    "application/octet-stream, http://a.md?of=/b.html, none",
+    "application/octet-stream, http://a.md#/b.html, none",
+    "application/octet-stream, b/c.md, markdown",
+    "application/octet-stream, txt, none",
+    "application/octet-stream, why?.md, markdown"
+  })
+  void theMediaTypeTellsTheKindOfTextElseTheExtension(String type, String address, String kind) {
+    byte[] body = ANY.getBytes(StandardCharsets.UTF_8);
+    assertThat(PageText.of(address, MediaType.parse(type), body).map(PageTextTest::kind))
+        .isEqualTo(kind.equals("none") ? Optional.empty() : Optional.of(kind));
+  }
+
+  private static String kind(PageText read) {
+    if (!read.text().equals(ANY)) {
+      return "html";
+    }
+    return switch (read.title()) {
+      case "heading" -> "markdown";
+      case "<i>underlined</i>" -> "rst";
+      default -> "plain";
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'A title\n=======', A title",
+    "'  A title \n  --- ', A title",
+    "'A title\n==', ''",
+    "'Some text\n=== no mark\nA title\n===', A title",
+    "'===\nA title\n===', A title",
+    "'===\n---\n===', ''",
+    "'\n===\n\n---\nA title\n~~~', A title",
+    "'A title\n###', A title",
+    "'A title\n***', A title",
+    "'A title\n^^^', A title",
+    "'A title\n\"\"\"', A title",
+    "'A title\n```', A title",
+    "'A title\n+++', A title",
+    "'A title\nxxx', ''",
+    "'=\nA title\n===', A title"
+  })
+  void theTitleOfReStructuredTextIsUnderlinedByThreeMarksOfAKind(String text, String title) {
+    assertThat(rst(text).title()).isEqualTo(title);
+    assertThat(rst("A title\n'''").title()).isEqualTo("A title"); // which the table cannot hold
+  }
+
+  @Test
+  void whatIsUnderlinedFarDownIsNoTitle() {
+    assertThat(rst("text\n".repeat(38) + "A title\n===").title()).isEqualTo("A title");
+    assertThat(rst("text\n".repeat(39) + "A heading\n===").title()).isEmpty();
+  }
+
+  private static PageText rst(String text) {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    return PageText.of("a", MediaType.parse("text/x-rst"), body).orElseThrow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-8", "UTF-16BE", "UTF-16LE"})
+  void aByteOrderMarkIsRightWhateverIsSaidAndHoweverBroken(String charset) throws IOException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.write("\uFEFF<meta charset=windows-1251>größe ".getBytes(Charset.forName(charset)));
+    body.write(0xE9); // breaks off
+    for (String said : new String[] {"", ";charset=windows-1251"}) {
+      assertThat(PageText.of("a", MediaType.parse("text/html" + said), body.toByteArray()))
+          .get()
+          .extracting(PageText::text)
+          .isEqualTo("größe \uFFFD");
+      assertThat(PageText.of("a", MediaType.parse("text/plain" + said), body.toByteArray()))
+          .get()
+          .extracting(PageText::text)
+          .isEqualTo("<meta charset=windows-1251>größe \uFFFD");
+    }
+  }
+
+  @Test
+  void theHeaderIsRightWhereThePageSaysSomethingElse() {
+    byte[] body = "<meta charset=windows-1251>größe".getBytes(StandardCharsets.UTF_8);
+    assertThat(PageText.of("a", MediaType.parse("text/html;charset=utf-8"), body))
+        .get()
+        .extracting(PageText::text)
+        .isEqualTo("größe");
+  }
+
+  /** The beginning of a mark, in windows-1251. */
+  @Test
+  void twoBytesOfThreeAreNoMark() {
+    byte[] body = "п»ф".getBytes(Charset.forName("windows-1251"));
+    assertThat(PageText.of("a", MediaType.parse("text/plain;charset=windows-1251"), body))
+        .get()
+        .extracting(PageText::text)
+        .isEqualTo("п»ф");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aByteOrderMarkMayBeAllThereIsOrBreakOff(int length) {
+    byte[] mark = {(byte) 0xFE, (byte) 0xFF};
+    assertThat(PageText.of("a.txt", MediaType.OCTET_STREAM, Arrays.copyOf(mark, length)))
+        .get()
+        .extracting(PageText::text)
+        .isEqualTo(length == 1 ? "þ" : "");
+  }
+}
