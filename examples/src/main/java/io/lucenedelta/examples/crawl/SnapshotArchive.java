@@ -81,7 +81,7 @@ public final class SnapshotArchive {
       requireIncreasingTimes(directory, snapshots);
       return new SnapshotArchive(List.copyOf(snapshots), passedOver(directory, snapshots));
     } catch (IOException e) {
-      throw new CrawlException("cannot list " + directory + ": " + e.getMessage(), e);
+      throw CrawlException.unreadable("list " + directory, e);
     }
   }
 
@@ -121,7 +121,7 @@ public final class SnapshotArchive {
     try {
       return chosen.read(reader);
     } catch (IOException e) {
-      throw new CrawlException("cannot read " + chosen.name() + ": " + e.getMessage(), e);
+      throw CrawlException.unreadable("read " + chosen.name(), e);
     }
   }
 

@@ -21,7 +21,7 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
   /**
    * Reads records up to the first with a date.
    *
-   * @throws CrawlException if there is none
+   * @throws CrawlException if there is none, or the file cannot be read
    */
   static WarcSnapshot open(Path file) {
     List<Instant> found = new ArrayList<>(1);
@@ -35,7 +35,7 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
                 return found.isEmpty();
               });
     } catch (IOException e) {
-      throw noWarc(file, e);
+      throw CrawlException.unreadable("read " + file, e);
     }
     if (found.isEmpty()) {
       throw new CrawlException(
@@ -81,12 +81,14 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
     long taken = 0;
     try (WarcReader records = new WarcReader(file)) {
       try {
-        boolean more = true;
         for (Optional<WarcRecord> next = nextRecord(file, records);
-            more && next.isPresent();
-            next = more ? nextRecord(file, records) : next) {
-          more = taker.take(next.get());
+            next.isPresent();
+            next = nextRecord(file, records)) {
+          boolean more = taker.take(next.get());
           taken++;
+          if (!more) {
+            break;
+          }
         }
       } catch (ParsingException | EOFException | ZipException e) {
         throw taken == 0 ? noWarc(file, e) : damaged(file, taken, records.position(), e);

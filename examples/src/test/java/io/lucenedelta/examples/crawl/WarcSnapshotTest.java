@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WarcSnapshotTest {
+  private static final String UNDATED =
+      "WARC/1.0\r\nWARC-Type: metadata\r\nContent-Length: 1\r\n\r\nx\r\n\r\n";
+
+  @TempDir Path folder;
+
+  /** It may be sound, and the advice to replace it would be wrong. */
+  @Test
+  void aFileThatTheSystemDoesNotGiveIsNotSaidToBeDamaged() {
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> WarcSnapshot.open(folder)) // opened, but not read
+        .withMessageStartingWith("cannot read " + folder + ": ")
+        .withMessageNotContaining("WARC");
+    assertThat(CrawlException.unreadable("read a.warc", new AccessDeniedException("/c/a.warc")))
+        .hasMessage("cannot read a.warc: no permission for /c/a.warc");
+  }
+
+  @Test
+  void openingReadsNoFurtherThanToTheFirstDate() throws IOException {
+    String dated = UNDATED.replace("\r\nContent", "\r\nWARC-Date: 2024-01-01T00:00:00Z\r\nContent");
+    Path file = Files.writeString(folder.resolve("a.warc"), UNDATED + dated + "no record");
+    assertThat(WarcSnapshot.open(file).time()).isEqualTo(Instant.parse("2024-01-01T00:00:00Z"));
+  }
+
+  @Test
+  void aFileOfWhichNoRecordHasADateIsNotSaidToBeEmpty() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.warc"), UNDATED + UNDATED);
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> WarcSnapshot.open(file))
+        .withMessage(
+            file
+                + " has no record with a readable WARC-Date: replace it with a complete WARC file");
+  }
+
+  /** Its first bytes say what it is. */
+  @Test
+  void aPackedFileDamagedInItsFirstRecordIsSaidToBeDamagedAndNotToBeSomethingElse()
+      throws IOException {
+    Path file = folder.resolve("a.warc.gz");
+    new RecordedWarc(file, "2024-01-01T00:00:00Z").close();
+    byte[] bytes = Files.readAllBytes(file);
+    byte[] changed = bytes.clone();
+    Arrays.fill(changed, 20, 40, (byte) 0xff);
+    for (byte[] damaged : new byte[][] {Arrays.copyOf(bytes, 40), changed}) {
+      Files.write(file, damaged);
+      assertThatExceptionOfType(CrawlException.class)
+          .isThrownBy(() -> WarcSnapshot.open(file))
+          .withMessageStartingWith(file + " is truncated or damaged (")
+          .withMessageEndingWith("): replace it with a complete WARC file or remove it");
+    }
+  }
+}
