@@ -36,6 +36,7 @@ final class EstimateWalk {
     return matches.matchingQueries();
   }
 
+  /** What the refresh does change, equation 6's numerator. */
   double[] exact() {
     return walk((page, from, to, repository) -> repository.qualityGain(page));
   }
@@ -67,13 +68,12 @@ final class EstimateWalk {
     float[] scores = new float[matches.longestResult()];
     for (int query = 0; query < matches.workload().queryCount(); query++) {
       int n = scores(rankings, query, scores);
-      if (n > 0) {
-        errors.add(variant.draw(scores, n), scores, n);
-      }
+      errors.add(variant.draw(scores, n), scores, n);
     }
     return errors;
   }
 
+  /** Copies the scores of a query's results; returns how many. */
   private static int scores(Rankings rankings, int query, float[] scores) {
     int n = rankings.size(query);
     for (int rank = 0; rank < n; rank++) {
@@ -145,11 +145,9 @@ final class EstimateWalk {
 
     private void draw(Rankings rankings) {
       float[] scores = new float[matches.longestResult()];
-      LogLogRankFunction none = variant.draw(scores, 0);
       LogLogRankFunction[] functions = new LogLogRankFunction[matches.workload().queryCount()];
       for (int query = 0; query < functions.length; query++) {
-        int n = scores(rankings, query, scores);
-        functions[query] = n == 0 ? none : variant.draw(scores, n);
+        functions[query] = variant.draw(scores, scores(rankings, query, scores));
       }
       meter = formula.over(functions);
     }
@@ -168,7 +166,7 @@ final class EstimateWalk {
     }
   }
 
-  /** Grows. */
+  /** As many numbers as there are events, which nobody knows before. */
   private static final class Changes {
     private double[] values = new double[1024];
     private int count;
