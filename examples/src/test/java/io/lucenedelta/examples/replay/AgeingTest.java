@@ -9,6 +9,8 @@ import io.lucenedelta.scorer.quality.EstimateAgreement;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,11 +25,53 @@ class AgeingTest {
   void estimatesAreByTheRankFunctionsOfTheLastRebuildBeforeTheirWeek(int weeks) {
     RandomCrawl crawl = new RandomCrawl(seed, 30, weeks).whosePagesComeLater();
     ReplayCorpus corpus = crawl.corpus();
+    compare(crawl, corpus, Scoring.BM25, RandomCrawl.noImportance(corpus), false, true);
+  }
+
+  /** Whatever the terms of a query are worth, the same pages match it in the same order. */
+  @Test
+  void whereImportanceRanksNoStatisticsGrowOld() {
+    RandomCrawl crawl = new RandomCrawl(seed, 30, 6).whosePagesComeLater();
+    ReplayCorpus corpus = crawl.corpus();
+    float[] importance = RandomCrawl.noImportance(corpus);
+    Random random = new Random(seed);
+    for (int page = 0; page < importance.length; page++) {
+      importance[page] = 1 + random.nextInt(9);
+    }
+    compare(crawl, corpus, Scoring.IMPORTANCE, importance, false);
+  }
+
+  @Test
+  void aLongCrawlIsRebuiltAsSeldomAsUpToHalfAYearAndNeverAgain() {
+    assertThat(rows(new RandomCrawl(seed, 3, 26)))
+        .extracting(AgeRow::rebuiltEvery)
+        .containsExactly(1, 4, 12, 24, 25, 1, 4, 12, 24, 25);
+  }
+
+  @Test
+  void whereNothingChangesNothingGrowsOld() {
+    assertThat(rows(new RandomCrawl(seed, 1, 3))).extracting(AgeRow::changed).containsOnly(0.0);
+  }
+
+  private static List<AgeRow> rows(RandomCrawl crawl) {
+    ReplayCorpus corpus = crawl.corpus();
     EstimateAudit.Question question =
         new EstimateAudit.Question(
             corpus, Scoring.BM25, RandomCrawl.noImportance(corpus), PowerLawViews.PAPER);
+    return new Ageing(question, crawl.workload).rows(ReplayProgress.NONE);
+  }
+
+  private void compare(
+      RandomCrawl crawl,
+      ReplayCorpus corpus,
+      Scoring scoring,
+      float[] importance,
+      boolean... settings) {
+    int weeks = corpus.weeks();
+    EstimateAudit.Question question =
+        new EstimateAudit.Question(corpus, scoring, importance, PowerLawViews.PAPER);
     List<AgeRow> expected = new ArrayList<>();
-    for (boolean statistics : new boolean[] {false, true}) {
+    for (boolean statistics : settings) {
       for (int every : new int[] {1, 4, weeks - 1}) {
         if (every < weeks - 1 || every == weeks - 1 && expected(expected, every, statistics)) {
           expected.add(row(question, crawl, every, statistics));

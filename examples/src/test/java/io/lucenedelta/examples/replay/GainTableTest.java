@@ -4,20 +4,30 @@ package io.lucenedelta.examples.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
-import org.junit.jupiter.api.RepeatedTest;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GainTableTest {
   /** What is hidden would tell how far its pages will push the others. */
-  @RepeatedTest(3)
-  void ranksAreThoseAmongThePagesThatTheRepositoryHoldsAtTheStart() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ranksAreThoseAmongThePagesThatTheRepositoryHoldsAtTheStart(boolean later) {
     long seed = System.nanoTime();
     RandomCrawl crawl = new RandomCrawl(seed, 80, 5);
+    crawl = later ? crawl.whosePagesComeLater() : crawl;
     ReplayRequest request = ReplayRequest.of(crawl.workload).withHidden(0.5).withSeed(seed);
     World world =
         World.of(crawl.corpus(), request, EnumSet.of(Estimate.MULTI_TERM), ReplayProgress.NONE);
     GainTable gains = world.gains(Estimate.MULTI_TERM);
     ReplayCorpus corpus = world.corpus();
-    GainFormula.Meter meter = gains.formula().over(world.start().rankings());
+    Rankings start = world.start().rankings();
+    GainFormula.Meter meter = gains.formula().over(start);
+    int[] terms = IntStream.range(0, crawl.workload.termCount()).filter(t -> t % 3 > 0).toArray();
+    assertThat(gains.evidence(terms))
+        .as("evidence of a title, seed %s", seed)
+        .isEqualTo(gains.formula().words(start).of(terms))
+        .isPositive();
     for (int page = 0; page < corpus.pageCount(); page++) {
       gains.usefulness(page, 0);
       for (int version = 0; version < corpus.versionCount(page); version++) {
