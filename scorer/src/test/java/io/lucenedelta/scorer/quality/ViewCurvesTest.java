@@ -117,6 +117,10 @@ class ViewCurvesTest {
           .isThrownBy(() -> TabulatedViews.of(bad))
           .withMessage("views must be positive and finite, were " + bad + " at rank 1");
     }
+    assertThat(TabulatedViews.of(Double.MAX_VALUE).at(1)).isEqualTo(Double.MAX_VALUE);
+    assertThat(new PowerLawViews(Double.MAX_VALUE, 1).at(1)).isEqualTo(Double.MAX_VALUE);
+    assertThat(new LogarithmicViews(Double.MAX_VALUE).at(1)).isEqualTo(Double.MAX_VALUE);
+    assertThat(new GeometricViews(Double.MAX_VALUE, 0.5).at(1)).isEqualTo(Double.MAX_VALUE);
     for (double bad : new double[] {0, 1, -0.5, 1.5, Double.NaN}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> new GeometricViews(1, bad))

@@ -11,11 +11,15 @@ import io.lucenedelta.scorer.divergence.SampledCurve;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -205,26 +209,9 @@ class SmallPoliciesTest {
   @Test
   void clairvoyantFetchesWhatGainsMostAndNothingThatGainsNothing() {
     Map<String, Double> gains = Map.of("a", 1.0, "b", 5.0, "c", 0.0, "d", -1.0);
-    Foresight foresight =
-        new Foresight() {
-          @Override
-          public double qualityGain(String page) {
-            return gains.get(page);
-          }
-
-          @Override
-          public SampledCurve drift(String page, Instant since) {
-            throw new AssertionError("quality is all it looks at");
-          }
-
-          @Override
-          public SampledCurve holisticDrift(String page, Instant since) {
-            throw new AssertionError("quality is all it looks at");
-          }
-        };
     assertThat(
             order(
-                new Clairvoyant(foresight, SEED),
+                new Clairvoyant(gaining(gains::get), SEED),
                 7,
                 4,
                 RecordedPage.of("a"),
@@ -232,6 +219,38 @@ class SmallPoliciesTest {
                 RecordedPage.of("c"),
                 RecordedPage.of("d")))
         .containsExactly("b", "a");
+  }
+
+  @Test
+  void clairvoyantOrdersPagesThatGainAlikeByItsSeed() {
+    RecordedPage[] pages =
+        IntStream.range(0, 9)
+            .mapToObj(page -> RecordedPage.of("p" + page))
+            .toArray(RecordedPage[]::new);
+    Set<List<String>> orders = new HashSet<>();
+    for (int seed = 0; seed < 9; seed++) {
+      orders.add(order(new Clairvoyant(gaining(page -> 1), seed), 7, pages.length, pages));
+    }
+    assertThat(orders).hasSizeGreaterThan(3);
+  }
+
+  private static Foresight gaining(ToDoubleFunction<String> gain) {
+    return new Foresight() {
+      @Override
+      public double qualityGain(String page) {
+        return gain.applyAsDouble(page);
+      }
+
+      @Override
+      public SampledCurve drift(String page, Instant since) {
+        throw new AssertionError("quality is all it looks at");
+      }
+
+      @Override
+      public SampledCurve holisticDrift(String page, Instant since) {
+        throw new AssertionError("quality is all it looks at");
+      }
+    };
   }
 
   @Test
