@@ -66,19 +66,6 @@ final class PassedPagesMeter implements ShiftMeter {
     return parts.effect();
   }
 
-  private double end(
-      int record, double results, double start, double target, double before, double after) {
-    if (after == 0) {
-      return Math.max(1, results);
-    }
-    if (after < before) {
-      return Math.max(start, PassedPages.fallen(target, KNOWN));
-    }
-    return before == 0
-        ? entersAt(record, results, after, target)
-        : Math.min(start, PassedPages.risen(target, KNOWN));
-  }
-
   @Override
   public double change(int query, double before, double after) {
     return before == after ? 0 : measure(ranks.of(query), before, after, null);
@@ -155,6 +142,7 @@ final class PassedPagesMeter implements ShiftMeter {
     return change;
   }
 
+  /** The change of any shift, of which a score that is 0 has no rank in the result. */
   private double anywhere(int record, double before, double after, ShiftParts parts) {
     double results = ranks.results(record);
     double start = before == 0 ? results + 1 : ranks.place(record, results, before);
@@ -175,6 +163,17 @@ final class PassedPagesMeter implements ShiftMeter {
       parts.setEffect(before == 0 ? INFINITE : start, after == 0 ? INFINITE : end, own, change);
     }
     return change;
+  }
+
+  /** Where a page ends; of one that leaves nobody asks. */
+  private double end(
+      int record, double results, double start, double target, double before, double after) {
+    if (after < before) {
+      return Math.max(start, PassedPages.fallen(target, KNOWN));
+    }
+    return before == 0
+        ? entersAt(record, results, after, target)
+        : Math.min(start, PassedPages.risen(target, KNOWN));
   }
 
   /** T at a rank whose I is given. */
@@ -200,10 +199,8 @@ final class PassedPagesMeter implements ShiftMeter {
     return ranks.views(entersAt(record, results, score, place)) * score;
   }
 
-  /** Where a page ends that enters, its score being of the given rank. */
+  /** Where a page ends that enters, its score being of the given rank: N + 1 at most. */
   private double entersAt(int record, double results, double score, double place) {
-    return score < ranks.lastScore(record)
-        ? results + 1
-        : Math.min(results + 1, PassedPages.risen(place, KNOWN));
+    return score < ranks.lastScore(record) ? results + 1 : PassedPages.risen(place, KNOWN);
   }
 }

@@ -108,10 +108,8 @@ final class RankRecords {
   void renew(int query) {
     int record = query * RECORD;
     Arrays.fill(values, record, record + RECORD, 0);
-    if (table.results(query) > 0) {
+    if (table.results(query) > 0) { // else who enters, enters at 1
       prepare(query);
-    } else {
-      values[record + LAST_SCORE] = Double.MAX_VALUE; // who enters, enters last
     }
   }
 

@@ -40,6 +40,7 @@ class ShiftMeterTest {
       double expected = plain.effect(f, before, after).total();
       assertThat(fast.change(query, before, after))
           .as("%s from %s to %s, seed %s", f, before, after, seed)
+          .isNotNegative()
           .isCloseTo(expected, within(1e-9 * expected + 1e-12 * (before + after)));
       compare(f, fast.effect(query, before, after), plain.effect(f, before, after));
       assertThat(fast.entry(query, after))
