@@ -40,7 +40,7 @@ class ContentCodingTest {
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "windows-1252", "Shift_JIS", "ISO-2022-JP"})
   void textIsSeenToBeUnpackedInWhateverLettersItIsWritten(String charset) throws IOException {
-    String text = charset.equals("windows-1252") ? "“größe”\t\f\r\n" : "日本語\t\f\r\n";
+    String text = charset.equals("windows-1252") ? "die “Größe”\t\f\r\n" : "日本語\t\f\r\n";
     byte[] bytes = text.getBytes(Charset.forName(charset));
     assertThat(ContentCoding.decoded(answer("br", bytes))).isEqualTo(bytes);
   }
