@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +35,7 @@ class GoneBackTest {
 
   private final List<String> troubles = new ArrayList<>();
   private Instant now = day(0);
+  private FaultPoints faults = FaultPoints.NONE;
   @TempDir Path folder;
   private Path index;
 
@@ -113,6 +115,27 @@ class GoneBackTest {
     }
   }
 
+  /** Before it could write the file. */
+  @Test
+  void soItIsAfterAWriterThatIsKilledRightBehindItsCommitToAnEarlierOne() throws IOException {
+    Path killed = folder.resolve("killed");
+    faults =
+        point -> {
+          if (point.equals(FaultPoints.RESOLVE) && !Files.exists(killed)) {
+            copy(killed);
+          }
+        };
+    try (DeltaIndexWriter writer = open(0)) {
+      put(writer, "b");
+    }
+    faults = FaultPoints.NONE;
+    now = day(31);
+    index = killed.resolve("index");
+    try (DeltaIndexWriter writer = open(-1)) {
+      tellAgain(writer);
+    }
+  }
+
   @Test
   void whoOnlyLooksAtAnEarlierCommitLeavesWhatWasTold() throws IOException {
     DeltaIndexWriter earlier = open(0);
@@ -149,12 +172,22 @@ class GoneBackTest {
     FolderCopy.make(folder.resolve("before"), index);
   }
 
+  private void copy(Path to) {
+    try {
+      FolderCopy.make(index, to.resolve("index"));
+      FolderCopy.make(index.resolveSibling("index.delta"), to.resolve("index.delta"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private DeltaIndexWriter open(int commit) throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
             .keyField("url")
             .scoredField("body")
             .clock(() -> now)
+            .faults(point -> faults.at(point))
             .listener(new Troubles(troubles))
             .build();
     Directory directory = FSDirectory.open(index);
