@@ -32,6 +32,7 @@ final class Changes implements Closeable {
   private Path folder; // of files for visits, null until there is one
   private int files; // numbers them
   private long visitsHeard; // numbers them
+  private long latestVisit; // by the clock when the last was heard of
   private boolean visitsBack; // for a batch that could not record them, or came too late for it
   private int visitsDropped;
   private IOException whyDropped;
@@ -107,11 +108,14 @@ final class Changes implements Closeable {
   }
 
   /**
-   * A page was found unchanged at a time, in milliseconds; of several times the latest counts.
+   * A page was found unchanged at a time, in milliseconds; of several times the latest counts that
+   * is not of days to come.
    *
+   * @param latest see {@link FetchTimes#latest}
    * @return whether it is the first such page since the last {@link #take}
    */
-  synchronized boolean unchanged(BytesRef key, long time) {
+  synchronized boolean unchanged(BytesRef key, long time, long latest) {
+    latestVisit = latest;
     return visited(key, time, ++visitsHeard);
   }
 
@@ -122,7 +126,7 @@ final class Changes implements Closeable {
       visits = new HeardVisits(mostVisitBytes, file);
     }
     int before = visits.size();
-    if (!visits.hear(key, time, number)) {
+    if (!visits.hear(key, time, number, latestVisit)) {
       visitsDropped++;
       whyDropped = visits.trouble();
     }
@@ -229,6 +233,7 @@ final class Changes implements Closeable {
       visited(heard.page(), heard.time(), heard.number());
     }
     if (now == 0) {
+      visits.goOnAfter(heard);
       heard.close();
     }
     visitsBack = all > now;
@@ -254,6 +259,7 @@ final class Changes implements Closeable {
         taken.visits().read(visit);
         visited(taken.visits().page(), taken.visits().time(), 0);
       }
+      visits.goOnAfter(taken.visits());
       taken.visits().close();
       visitsBack |= !taken.visits().isEmpty();
       selective |= taken.selective();

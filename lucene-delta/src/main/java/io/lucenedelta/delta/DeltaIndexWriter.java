@@ -321,10 +321,10 @@ public final class DeltaIndexWriter extends IndexWriter {
    * <p>Enters the history with the next commit, even if that holds nothing else; until then it is
    * kept on the heap, in a thirty-second of it at most, and beyond that in a file. If the page is
    * indexed in the same batch too, this call is ignored; of several calls for a page in one batch
-   * the latest time counts, alone. What comes while a commit is under way belongs to the next one,
-   * as documents do. Pages that are not in the index, times that are not later than the page's last
-   * refresh or more than a day ahead of the clock, and pages for which the disk has no room are
-   * reported to the listener and left out.
+   * the latest time counts, alone, of those that are not left out for being ahead. What comes while
+   * a commit is under way belongs to the next one, as documents do. Pages that are not in the
+   * index, times that are not later than the page's last refresh or more than a day ahead of the
+   * clock, and pages for which the disk has no room are reported to the listener and left out.
    *
    * @param page the page's key
    * @param fetched when
@@ -334,7 +334,8 @@ public final class DeltaIndexWriter extends IndexWriter {
     Objects.requireNonNull(fetched, "a visit needs the time of its fetch, was null");
     ensureOpen();
     changing();
-    if (parts.changes.unchanged(new BytesRef(page), FetchTimes.millis(fetched))) {
+    long time = FetchTimes.millis(fetched);
+    if (parts.changes.unchanged(new BytesRef(page), time, FetchTimes.latest(parts.config))) {
       makeCommit();
     }
   }

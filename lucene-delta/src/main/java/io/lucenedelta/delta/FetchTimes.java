@@ -67,6 +67,15 @@ final class FetchTimes {
     return millis > Long.MAX_VALUE - AHEAD.toMillis() ? millis : millis + AHEAD.toMillis();
   }
 
+  /** The same by the configured clock, or the machine's if that one fails. */
+  static long latest(DeltaConfig config) {
+    try {
+      return latest(config.now());
+    } catch (Throwable t) { // an application's clock can throw anything
+      return latest(Instant.now());
+    }
+  }
+
   /**
    * Milliseconds since 1970 of a fetch time's term, {@link #UNKNOWN} if it is none.
    *

@@ -46,6 +46,8 @@ final class HeardVisits implements Closeable {
   private int slotCount;
   private int size;
   private IOException trouble; // why no more pages are heard of
+  private int ahead; // visits of days to come left out for others of their pages
+  private BytesRef firstAhead;
   private byte[] scratch = new byte[256];
   private final BytesRef found = new BytesRef(new byte[256]);
   private final ByteBuffer head = ByteBuffer.allocate(HEAD);
@@ -80,12 +82,31 @@ final class HeardVisits implements Closeable {
     return heap;
   }
 
+  /** Number of visits of days to come that are left out for others to their pages. */
+  int ahead() {
+    return ahead;
+  }
+
+  /** The page of the first of them, null if there is none. */
+  BytesRef firstAhead() {
+    return firstAhead;
+  }
+
+  /** Goes on counting what was left out before. */
+  void goOnAfter(HeardVisits before) {
+    ahead += before.ahead;
+    firstAhead = before.firstAhead == null ? firstAhead : before.firstAhead;
+  }
+
   /**
-   * Hears of a visit; of several to a page the latest time and number count.
+   * Hears of a visit; of several to a page the latest time and number count. One of a
+   * wrong clock's days to come does not if there is another: it would not be recorded, and hide one
+   * that can be.
    *
+   * @param latest a later time is of days to come, as it seems now
    * @return false when there is no room for its page
    */
-  boolean hear(BytesRef page, long time, long number) {
+  boolean hear(BytesRef page, long time, long number, long latest) {
     boolean interrupted = Thread.interrupted(); // or the file would be closed
     try {
       makeRoomForSlot();
@@ -93,7 +114,8 @@ final class HeardVisits implements Closeable {
       long address = slot < 0 ? 0 : slots.getLong(slot * Long.BYTES);
       if (address != 0) {
         readHead(address - 1);
-        write(Math.max(time, head.getLong(0)), Math.max(number, head.getLong(NUMBER_AT)), page);
+        long counts = better(page, time, head.getLong(0), latest);
+        write(counts, Math.max(number, head.getLong(NUMBER_AT)), page);
         visits.overwrite(address - 1, head.array(), HEAD);
         return true;
       }
@@ -115,6 +137,16 @@ final class HeardVisits implements Closeable {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private long better(BytesRef page, long one, long other, long latest) {
+    long later = Math.max(one, other);
+    if (later <= latest) {
+      return later;
+    }
+    ahead++;
+    firstAhead = firstAhead == null ? BytesRef.deepCopyOf(page) : firstAhead;
+    return Math.min(one, other);
   }
 
   private void write(long time, long number, BytesRef page) {

@@ -4,7 +4,6 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.time.Instant;
 import org.apache.lucene.index.FilterCodecReader;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
@@ -100,15 +99,6 @@ final class IndexPages {
     }
   }
 
-  /** A clock that fails is no reason not to read. */
-  private long latestFetch() {
-    try {
-      return FetchTimes.latest(config.now());
-    } catch (Throwable t) {
-      return FetchTimes.latest(Instant.now());
-    }
-  }
-
   private void read(LeafReader leaf, MappedBlocks memory, Taker taker) throws IOException {
     int maxDoc = leaf.maxDoc();
     OffHeapBytes keys = OffHeapBytes.mapped(memory);
@@ -123,7 +113,7 @@ final class IndexPages {
               addresses.putLong(ADDRESS * doc, keys.append(bytes, bytes.length));
               addresses.putInt(ADDRESS * doc + 8, bytes.length);
             });
-    long latest = config.fetchTimeField() == null ? Long.MAX_VALUE : latestFetch();
+    long latest = config.fetchTimeField() == null ? Long.MAX_VALUE : FetchTimes.latest(config);
     FetchTimes times = FetchTimes.of(leaf, config.fetchTimeField(), latest, memory::add);
     String segment = segmentName(leaf);
     TermPlaces places =

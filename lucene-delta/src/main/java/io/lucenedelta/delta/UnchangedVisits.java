@@ -43,8 +43,9 @@ final class UnchangedVisits {
     private final BytesRef first;
     private int count;
 
-    LeftOut(BytesRef first) {
+    LeftOut(BytesRef first, int count) {
       this.first = BytesRef.deepCopyOf(first);
+      this.count = count;
     }
   }
 
@@ -69,6 +70,9 @@ final class UnchangedVisits {
     heard.sort();
     String name = StateFiles.visits(batch.generation);
     Map<Cause, LeftOut> leftOut = new EnumMap<>(Cause.class);
+    if (heard.ahead() > 0) {
+      leftOut.put(Cause.TO_COME, new LeftOut(heard.firstAhead(), heard.ahead()));
+    }
     int size = 0;
     try (RefreshFile.Writer file = new RefreshFile.Writer(files, name)) {
       Batch.Pages indexed = batch.pages();
@@ -89,7 +93,7 @@ final class UnchangedVisits {
           file.page(page, List.of(visit(batch.generation, heard.time(), known.lastRefresh)));
           size++;
         } else {
-          leftOut.computeIfAbsent(cause, first -> new LeftOut(page)).count++;
+          leftOut.computeIfAbsent(cause, first -> new LeftOut(page, 0)).count++;
         }
       }
       if (size > 0) {

@@ -61,7 +61,7 @@ class ChangesTest {
   @Test
   void visitsCountOnce() {
     Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
-    changes.unchanged(new BytesRef("page"), 1);
+    changes.unchanged(new BytesRef("page"), 1, Long.MAX_VALUE);
     assertThat(visits(changes.take(Long.MAX_VALUE))).containsOnlyKeys(new BytesRef("page"));
     assertThat(changes.take(Long.MAX_VALUE)).isEqualTo(Changes.NONE);
   }
@@ -80,18 +80,18 @@ class ChangesTest {
   void visitsForWhichThereIsNoRoomAreCountedAndTheNextBatchHasRoomAgain() {
     Changes changes = new Changes(Long.MAX_VALUE, 5_000);
     for (int page = 0; page < 100; page++) {
-      changes.unchanged(new BytesRef("page" + page), page);
+      changes.unchanged(new BytesRef("page" + page), page, Long.MAX_VALUE);
     }
-    changes.unchanged(new BytesRef("page0"), 1_000);
+    changes.unchanged(new BytesRef("page0"), 1_000, Long.MAX_VALUE);
     Changes.Taken many = changes.take(Long.MAX_VALUE);
     assertThat(visits(many)).hasSizeBetween(20, 50).containsEntry(new BytesRef("page0"), 1_000L);
     assertThat(visits(many).size() + many.visitsDropped()).isEqualTo(100);
     changes.giveBack(many);
-    changes.unchanged(new BytesRef("another"), 1);
+    changes.unchanged(new BytesRef("another"), 1, Long.MAX_VALUE);
     Changes.Taken again = changes.take(Long.MAX_VALUE);
     assertThat(visits(again)).isEqualTo(visits(many));
     assertThat(again.visitsDropped()).isEqualTo(1);
-    changes.unchanged(new BytesRef("another"), 1);
+    changes.unchanged(new BytesRef("another"), 1, Long.MAX_VALUE);
     assertThat(visits(changes.take(Long.MAX_VALUE))).containsOnlyKeys(new BytesRef("another"));
   }
 
@@ -162,9 +162,9 @@ class ChangesTest {
     Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
     BytesRef early = new BytesRef("early");
     BytesRef late = new BytesRef("late");
-    changes.unchanged(early, 5);
+    changes.unchanged(early, 5, Long.MAX_VALUE);
     long flush = changes.visitsHeard();
-    changes.unchanged(late, 6);
+    changes.unchanged(late, 6, Long.MAX_VALUE);
     assertThat(visits(changes.take(flush))).isEqualTo(Map.of(early, 5L));
     assertThat(changes.any()).isTrue();
     assertThat(changes.visitsCameBack()).as("needs a commit").isTrue();
@@ -177,8 +177,27 @@ class ChangesTest {
   void visitsGivenBackAreTakenAgainWhateverWasHeardSince() {
     Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
     BytesRef page = new BytesRef("page");
-    changes.unchanged(page, 5);
+    changes.unchanged(page, 5, Long.MAX_VALUE);
     changes.giveBack(changes.take(changes.visitsHeard()));
     assertThat(visits(changes.take(0))).isEqualTo(Map.of(page, 5L));
+  }
+
+  @Test
+  void visitsLeftOutForBeingAheadAreCountedUntilABatchTellsOfThem() {
+    Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
+    BytesRef page = new BytesRef("page");
+    changes.unchanged(page, 5, 10);
+    changes.unchanged(page, 99, 10);
+    assertThat(changes.take(0).visits().ahead()).as("all waits for the next batch").isZero();
+    Changes.Taken failed = changes.take(changes.visitsHeard());
+    assertThat(failed.visits().ahead()).isEqualTo(1);
+    changes.unchanged(page, 88, 10);
+    changes.giveBack(failed);
+    Changes.Taken again = changes.take(changes.visitsHeard());
+    assertThat(visits(again)).isEqualTo(Map.of(page, 5L));
+    assertThat(again.visits().ahead()).isEqualTo(2);
+    assertThat(again.visits().firstAhead()).isEqualTo(page);
+    changes.unchanged(page, 6, 10);
+    assertThat(changes.take(changes.visitsHeard()).visits().ahead()).as("told").isZero();
   }
 }

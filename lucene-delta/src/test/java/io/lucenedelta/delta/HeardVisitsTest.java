@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -17,6 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HeardVisitsTest {
+  private static final long ANY = Long.MAX_VALUE; // time may be that of a visit
+
   @TempDir Path folder;
 
   private record Visit(long time, long number) {}
@@ -31,7 +35,7 @@ class HeardVisitsTest {
       for (int number = 1; number <= 20_000; number++) {
         BytesRef page = new BytesRef("k".repeat(random.nextInt(400)) + random.nextInt(20));
         long time = random.nextLong();
-        assertThat(visits.hear(page, time, number)).isTrue();
+        assertThat(visits.hear(page, time, number, ANY)).isTrue();
         assertThat(visits.heapBytes()).isBetween(0L, mostHeap);
         Visit before = expected.getOrDefault(page, new Visit(Long.MIN_VALUE, 0));
         expected.put(page, new Visit(Math.max(time, before.time()), number));
@@ -63,7 +67,7 @@ class HeardVisitsTest {
     for (int length = 1; length < 600; length++) {
       BytesRef page = new BytesRef("k".repeat(length));
       HeardVisits visits = new HeardVisits(Long.MAX_VALUE, null);
-      visits.hear(page, 1, 1);
+      visits.hear(page, 1, 1, ANY);
       assertThat(visits.end(1)).isEqualTo(1);
       visits.read(0);
       assertThat(visits.page()).isEqualTo(page);
@@ -75,7 +79,7 @@ class HeardVisitsTest {
     Path file = folder.resolve("heard_0.map");
     try (HeardVisits visits = new HeardVisits(0, file)) {
       for (int page = 0; page < 3_000; page++) {
-        visits.hear(new BytesRef("k".repeat(1_000) + page), 1, page);
+        visits.hear(new BytesRef("k".repeat(1_000) + page), 1, page, ANY);
       }
       assertThat(Files.size(file)).isGreaterThan(3_000_000);
     }
@@ -89,7 +93,7 @@ class HeardVisitsTest {
       for (int page = 0; page < pages; page++) {
         BytesRef key = new BytesRef("https://example.org/page/" + page);
         keys += key.length;
-        visits.hear(key, page, page);
+        visits.hear(key, page, page, ANY);
       }
       assertThat(visits.size()).isEqualTo(pages);
       assertThat((visits.heapBytes() - keys) / (double) pages).isBetween(20.0, 60.0);
@@ -101,12 +105,12 @@ class HeardVisitsTest {
     Path inTheWay = Files.createDirectories(folder.resolve("heard_0.map/full")).getParent();
     try (HeardVisits visits = new HeardVisits(20_000, inTheWay)) {
       int heard = 0;
-      while (visits.hear(new BytesRef("page" + heard), 1, heard + 1)) {
+      while (visits.hear(new BytesRef("page" + heard), 1, heard + 1, ANY)) {
         heard++;
       }
       assertThat(visits.trouble()).hasMessageContaining("heard_0.map");
-      assertThat(visits.hear(new BytesRef("another"), 1, heard + 1)).isFalse();
-      assertThat(visits.hear(new BytesRef("page0"), 5, heard + 2)).isTrue();
+      assertThat(visits.hear(new BytesRef("another"), 1, heard + 1, ANY)).isFalse();
+      assertThat(visits.hear(new BytesRef("page0"), 5, heard + 2, ANY)).isTrue();
       assertThat(visits.end(Long.MAX_VALUE)).isEqualTo(heard);
       visits.sort();
       visits.read(0);
@@ -118,8 +122,8 @@ class HeardVisitsTest {
   @Test
   void withoutAnyRoomNoPageIsHeardOf() {
     HeardVisits visits = new HeardVisits(0, null);
-    assertThat(visits.hear(new BytesRef("page"), 1, 1)).isFalse();
-    assertThat(visits.hear(new BytesRef("page"), 2, 2)).isFalse();
+    assertThat(visits.hear(new BytesRef("page"), 1, 1, ANY)).isFalse();
+    assertThat(visits.hear(new BytesRef("page"), 2, 2, ANY)).isFalse();
     assertThat(visits.trouble()).hasMessageContaining("no more than 0 bytes");
     assertThat(visits.isEmpty()).isTrue();
     assertThat(visits.end(Long.MAX_VALUE)).isZero();
@@ -131,7 +135,7 @@ class HeardVisitsTest {
     try (HeardVisits visits = new HeardVisits(0, folder.resolve("heard_0.map"))) {
       for (int page = 0; page < 3_000; page++) {
         Thread.currentThread().interrupt();
-        boolean heard = visits.hear(new BytesRef("k".repeat(1_000) + page), 1, page);
+        boolean heard = visits.hear(new BytesRef("k".repeat(1_000) + page), 1, page, ANY);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(heard).isTrue();
       }
@@ -145,25 +149,63 @@ class HeardVisitsTest {
     for (int mostHeap = 0; mostHeap < 30_000; mostHeap += 700) {
       HeardVisits visits = new HeardVisits(mostHeap, null);
       int heard = 0;
-      while (visits.hear(new BytesRef("page" + heard), 1, 1)) {
+      while (visits.hear(new BytesRef("page" + heard), 1, 1, ANY)) {
         heard++;
       }
       assertThat(visits.trouble()).as("%d bytes", mostHeap).isNotNull();
       for (int later = 0; later < 100; later++) {
-        assertThat(visits.hear(new BytesRef("later" + later), 1, 1)).isFalse();
+        assertThat(visits.hear(new BytesRef("later" + later), 1, 1, ANY)).isFalse();
       }
       assertThat(visits.end(Long.MAX_VALUE)).isEqualTo(heard);
     }
   }
 
   @Test
+  void ofTimesToComeNoneCountsBesideAnotherAndThoseLeftOutAreCounted() {
+    HeardVisits visits = new HeardVisits(Long.MAX_VALUE, null);
+    long number = 0;
+    for (long time : new long[] {50, 10, 7, 11}) {
+      visits.hear(new BytesRef("page"), time, ++number, 10);
+    }
+    visits.hear(new BytesRef("other"), 70, 5, 10);
+    visits.hear(new BytesRef("other"), 20, 6, 20);
+    visits.hear(new BytesRef("to come"), 60, 7, 10);
+    visits.hear(new BytesRef("to come"), 40, 8, 10); // it may be right when it is recorded
+    assertThat(visits.ahead()).isEqualTo(4);
+    assertThat(visits.firstAhead()).isEqualTo(new BytesRef("page"));
+    assertThat(visits.end(ANY)).isEqualTo(3);
+    visits.sort();
+    List<Visit> heard = new ArrayList<>();
+    for (int visit = 0; visit < 3; visit++) {
+      visits.read(visit);
+      heard.add(new Visit(visits.time(), visits.number()));
+    }
+    assertThat(heard).containsExactly(new Visit(20, 6), new Visit(10, 4), new Visit(40, 8));
+  }
+
+  @Test
+  void whatIsLeftOutIsCountedOnWhereVisitsGoOn() {
+    HeardVisits before = new HeardVisits(Long.MAX_VALUE, null);
+    before.hear(new BytesRef("page"), 50, 1, 10);
+    before.hear(new BytesRef("page"), 10, 2, 10);
+    HeardVisits visits = new HeardVisits(Long.MAX_VALUE, null);
+    visits.hear(new BytesRef("other"), 5, 1, 10);
+    visits.hear(new BytesRef("other"), 15, 2, 10);
+    visits.goOnAfter(HeardVisits.NONE);
+    assertThat(visits.firstAhead()).isEqualTo(new BytesRef("other"));
+    visits.goOnAfter(before);
+    assertThat(visits.ahead()).isEqualTo(2);
+    assertThat(visits.firstAhead()).isEqualTo(new BytesRef("page"));
+  }
+
+  @Test
   void ofVisitsThatAreHeardInAnyOrderTheLatestTimeAndNumberCount() {
     byte[] keys = "a page, another page".getBytes(StandardCharsets.UTF_8);
     HeardVisits visits = new HeardVisits(Long.MAX_VALUE, null);
-    visits.hear(new BytesRef(keys, 8, 12), 5, 3);
-    visits.hear(new BytesRef(keys, 8, 12), 2, 7);
-    visits.hear(new BytesRef("another page"), 4, 6);
-    visits.hear(new BytesRef("later"), 1, 8);
+    visits.hear(new BytesRef(keys, 8, 12), 5, 3, ANY);
+    visits.hear(new BytesRef(keys, 8, 12), 2, 7, ANY);
+    visits.hear(new BytesRef("another page"), 4, 6, ANY);
+    visits.hear(new BytesRef("later"), 1, 8, ANY);
     assertThat(visits.end(7)).isEqualTo(2);
     assertThat(visits.size()).isEqualTo(1);
     visits.read(0);

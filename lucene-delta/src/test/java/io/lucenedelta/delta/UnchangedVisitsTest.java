@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -240,6 +241,57 @@ class UnchangedVisitsTest {
       assertThat(writer.explain("a").orElseThrow().refreshes())
           .extracting(MeasuredRefresh::fetched)
           .containsExactly(week(1), week(0));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aVisitOfDaysToComeHidesNoRightOneOfItsPage(boolean first) throws Exception {
+    DeltaConfig config = config();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      put(writer, config, "a", "alpha", 0);
+      writer.commit();
+      Instant wrong = Instant.parse("+54321-01-01T00:00:00Z"); // milliseconds taken for seconds
+      List<Instant> told = new ArrayList<>(List.of(week(1), week(2)));
+      told.add(first ? 0 : 2, wrong);
+      told.forEach(time -> writer.recordUnchanged("a", time));
+      writer.commit();
+      assertThat(writer.explain("a").orElseThrow().refreshes())
+          .extracting(MeasuredRefresh::fetched)
+          .containsExactly(week(2), week(0));
+      assertThat(troubles)
+          .containsExactly(
+              "visits not recorded: 1 more than a day ahead of the clock (the first is of a)");
+    }
+  }
+
+  /** No harm is done: the commit judges by the clock once more. */
+  @Test
+  void aVisitIsHeardOfAlsoWhenTheClockFails() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean();
+    DeltaConfig config =
+        settings()
+            .clock(
+                () -> {
+                  if (fails.get()) {
+                    throw new IllegalStateException("no time");
+                  }
+                  return week(3);
+                })
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      put(writer, config, "a", "alpha", 0);
+      writer.commit();
+      fails.set(true);
+      writer.recordUnchanged("a", week(1));
+      fails.set(false);
+      writer.commit();
+      assertThat(writer.explain("a").orElseThrow().refreshes())
+          .extracting(MeasuredRefresh::fetched)
+          .containsExactly(week(1), week(0));
+      assertThat(troubles).isEmpty();
     }
   }
 
