@@ -433,9 +433,10 @@ public final class FetchQueue {
    * #gone}.
    *
    * @param at when it changed, as the page says. Where that is a day, tell the end of it, or a
-   *     change later on the day of a fetch goes unnoticed. A time in the future counts from then,
-   *     and hides no change before it; one outside the range of 64-bit milliseconds is taken as the
-   *     nearest in it
+   *     change later on the day of a fetch goes unnoticed. Where it is a second, as in HTTP, tell
+   *     it as it is: many pages name that of their answer, and would be due at once again. A time
+   *     in the future counts from then, and hides no change before it; one outside the range of
+   *     64-bit milliseconds is taken as the nearest in it
    * @throws NullPointerException if page or time is null
    */
   public synchronized void modified(String page, Instant at) {

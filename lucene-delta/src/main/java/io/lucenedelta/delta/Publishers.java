@@ -127,7 +127,7 @@ final class Publishers {
   /** Whether a page was fetched at a time or later, as it was known when it was looked at last. */
   boolean fetchedSince(String page, Instant at) {
     long state = pages.get(NumberByKey.hash(page), NOT_KNOWN);
-    return state != NOT_KNOWN && at.getEpochSecond() < refreshed(state);
+    return state != NOT_KNOWN && !at.isAfter(fetchedAt(state));
   }
 
   /**
@@ -151,7 +151,7 @@ final class Publishers {
     if (before != NOT_KNOWN) {
       fetched = fetched(before);
       if (refreshed > refreshed(before)) {
-        int published = published(said, refreshed(before), known.lastRefresh());
+        int published = published(said, fetchedAt(before), known.lastRefresh());
         Site site = site(known.directories());
         if (changes > changes(before) && site.saidAnythingAfter(refreshed(before))) {
           site.found(published > 0);
@@ -184,11 +184,11 @@ final class Publishers {
     return seconds(page.lastRefresh()) << 32 | (long) changes << 16 | fetched;
   }
 
-  /** How many changes were said to lie after a time, in seconds, and not after a fetch. */
-  private static int published(List<Instant> said, long after, Instant fetched) {
+  /** How many changes were said to lie after a fetch, and not after the next. */
+  private static int published(List<Instant> said, Instant after, Instant fetched) {
     int count = 0;
     for (Instant at : said) {
-      count += seconds(at) > after && !at.isAfter(fetched) ? 1 : 0;
+      count += at.isAfter(after) && !at.isAfter(fetched) ? 1 : 0;
     }
     return count;
   }
@@ -247,6 +247,14 @@ final class Publishers {
 
   private static long refreshed(long state) {
     return state >>> 32;
+  }
+
+  /**
+   * When a page was fetched, or up to a second later, as whole seconds are kept. Sitemaps and HTTP
+   * say whole seconds, too: of these it is certain which the fetch came after.
+   */
+  private static Instant fetchedAt(long state) {
+    return Instant.ofEpochSecond(refreshed(state));
   }
 
   private static int changes(long state) {

@@ -117,6 +117,8 @@ final class ToldChanges {
       PageHistory page = histories.of(key).orElse(null);
       List<Instant> changes = times.getOrDefault(key, new ArrayList<>(0));
       boolean differs = publishers.look(key, page, changes);
+      // HTTP and most sitemaps tell whole seconds. What may lie before or after the fetch then is
+      // taken as before: a page that names the time of its answer would be fetched for ever.
       differs |= changes.removeIf(at -> page == null || !at.isAfter(page.lastRefresh()));
       if (differs) {
         remembered.accept(key);

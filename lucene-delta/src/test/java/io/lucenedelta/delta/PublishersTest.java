@@ -181,6 +181,16 @@ class PublishersTest {
     assertThat(publishers.fetched(PAGE)).isEqualTo(1);
   }
 
+  /** Of which the second alone is remembered. */
+  @Test
+  void aChangeThatWasSaidForTheRestOfTheSecondOfAFetchIsFoundByTheNext() {
+    publishers.hear(PAGE, day(9));
+    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.look(PAGE, fetched(PAGE, 3, 1), List.of(day(1).plusMillis(1)));
+    assertThat(publishers.fetched(PAGE)).isEqualTo(1);
+    assertThat(unpublishedShare()).isZero();
+  }
+
   @Test
   void whatSitesAndPagesSaidIsReadAsItWasWritten() throws IOException {
     publishers.hear(PAGE, day(9));
@@ -275,6 +285,7 @@ class PublishersTest {
     assertThat(publishers.fetchedSince(PAGE, day(1))).as("nothing is known").isFalse();
     publishers.look(PAGE, fetched(PAGE, 5, 0), List.of());
     assertThat(publishers.fetchedSince(PAGE, day(4))).isTrue();
+    assertThat(publishers.fetchedSince(PAGE, day(5))).as("at that time").isTrue();
     assertThat(publishers.fetchedSince(PAGE, day(5).plusMillis(1))).isFalse();
     assertThat(publishers.fetchedSince(PAGE, day(6))).isFalse();
   }
