@@ -99,9 +99,8 @@ final class HeardVisits implements Closeable {
   }
 
   /**
-   * Hears of a visit; of several to a page the latest time and number count. One of a
-   * wrong clock's days to come does not if there is another: it would not be recorded, and hide one
-   * that can be.
+   * Hears of a visit; of several to a page the latest time and number count. One of a wrong clock's
+   * days to come does not if there is another: it would not be recorded, and hide one that can be.
    *
    * @param latest a later time is of days to come, as it seems now
    * @return false when there is no room for its page

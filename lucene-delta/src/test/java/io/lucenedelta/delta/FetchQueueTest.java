@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -22,6 +23,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
@@ -921,6 +925,49 @@ class FetchQueueTest {
   }
 
   @Test
+  void whatFailedHasItsTurnAgainWhenItsWaitIsOverAndWaitsSinceItFailed() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      put(writer, IntStream.range(0, 60).mapToObj(i -> "site/p" + i).toArray(String[]::new));
+      now = now.plus(Duration.ofDays(30));
+      queue.discovered("site/first", "nothing of interest");
+      for (int turn = 0; turn < 2; turn++) {
+        now = now.plus(LEASE); // just over
+        assertThat(queue.take(20)).as("turn %d", turn).hasSize(20).last().isEqualTo("site/first");
+        queue.failed("site/first");
+      }
+      now = now.plus(Duration.ofHours(1));
+      queue.discovered("site/second", "nothing of interest");
+      now = now.plus(LEASE.multipliedBy(2));
+      assertThat(queue.take(20)).hasSize(20).last().isEqualTo("site/first");
+      queue.failed("site/first");
+      now = now.plus(LEASE.multipliedBy(4));
+      assertThat(queue.take(20)).hasSize(20).last().isEqualTo("site/second");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2}) // whichever is looked at first
+  void aPageThatWasFetchedSinceItFailedWaitsSinceItChangedAgain(int number) throws Exception {
+    String failed = "site/told" + number;
+    String other = "site/told" + (3 - number);
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      put(writer, IntStream.range(0, 60).mapToObj(i -> "site/p" + i).toArray(String[]::new));
+      now = now.plus(Duration.ofDays(30));
+      queue.failed(failed);
+      now = now.plus(Duration.ofHours(2));
+      queue.modified(other, now);
+      now = now.plus(Duration.ofHours(1));
+      put(writer, failed);
+      now = now.plus(Duration.ofHours(1));
+      queue.modified(failed, now);
+      now = now.plus(LEASE);
+      assertThat(queue.take(20)).hasSize(20).last().isEqualTo(other);
+    }
+  }
+
+  @Test
   void wordsPromiseNothingBeforeAPageThatWasToldWasFetched() throws Exception {
     List<List<String>> orders = new ArrayList<>();
     for (String text : List.of("alpha", "nothing")) {
@@ -1276,6 +1323,78 @@ class FetchQueueTest {
       assertThat(queue.get().discoveredCount()).isEqualTo(1);
     }
     assertThat(kept).containsExactly(false);
+  }
+
+  /** Or what is gone through would change meanwhile. */
+  @Test
+  void nothingIsToldWhileABatchIsPickedAndNothingSettledWhileHeldPagesAreCounted()
+      throws Exception {
+    AtomicReference<Runnable> onClock = new AtomicReference<>(() -> {});
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+            .keyField("url")
+            .scoredField("body")
+            .clock(
+                () -> {
+                  onClock.get().run();
+                  return now;
+                })
+            .build();
+    List<Boolean> kept = new ArrayList<>();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(analyzer), config)) {
+      put(writer, "a");
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      onClock.set(() -> kept.add(isKept(() -> queue.returned("a"))));
+      queue.take(1);
+      assertThat(kept).isNotEmpty().doesNotContain(false);
+      kept.clear();
+      onClock.set(() -> kept.add(isKept(() -> writer.withHistories(pages -> {}))));
+      queue.heldCount();
+      assertThat(kept).containsExactly(true);
+    }
+  }
+
+  /** Whether another thread has to wait that does something now. */
+  private static boolean isKept(Executable deed) {
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              try {
+                deed.execute();
+              } catch (Throwable t) {
+                throw new AssertionError(t);
+              }
+              return null;
+            });
+    Thread other = new Thread(task);
+    other.start();
+    while (other.getState() != Thread.State.BLOCKED && !task.isDone()) {
+      Thread.onSpinWait();
+    }
+    return !task.isDone();
+  }
+
+  @Test
+  void whatWasWrittenIsLookedAtByOneBatchAndForgotten() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      put(writer, "a");
+      queue.take(1);
+      put(writer, "b");
+      writer.withHistories(pages -> assertThat(written(pages)).contains(Set.of("b")));
+      queue.take(1);
+      writer.withHistories(pages -> assertThat(written(pages)).contains(Set.of()));
+    }
+  }
+
+  private static Optional<Set<String>> written(PageHistories pages) {
+    try {
+      return ((StoredHistories) pages).written();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

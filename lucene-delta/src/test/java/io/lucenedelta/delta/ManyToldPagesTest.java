@@ -143,6 +143,26 @@ class ManyToldPagesTest {
     }
   }
 
+  /** Fetched too late to be among the pages listed for the day. */
+  @Test
+  void aPageThatTellsOfItsChangeWhenOthersAreListedComesAtOnce() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      for (int page = 0; page < PAGES; page++) {
+        add(writer, "p" + page, (page % 3 == 1 ? "alpha of " : "of ") + page);
+      }
+      writer.commit();
+      now = now.plus(Duration.ofDays(60));
+      writer.updateDocument(new Term("url", "p0"), document("p0", "alpha of 0"));
+      writer.commit();
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      now = now.plus(Duration.ofHours(1));
+      say(queue, 1, now.minusSeconds(60), 1);
+      assertThat(takeByPriority(queue, TAKEN)).hasSize(TAKEN).doesNotContain("p0");
+      say(queue, 0, now.minusSeconds(60), 9);
+      assertThat(takeByPriority(queue, 1)).containsExactly("p0");
+    }
+  }
+
   @Test
   void aNewPageThatPromisesMoreThanThousandsToldBeforeComesAtOnce() throws Exception {
     try (DeltaIndexWriter writer = open()) {
