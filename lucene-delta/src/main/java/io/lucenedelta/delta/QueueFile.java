@@ -59,7 +59,7 @@ import org.apache.lucene.util.IOUtils;
 final class QueueFile {
   private static final String QUEUE_CODEC = "LuceneDeltaQueue";
   private static final String TOLD_CODEC = "LuceneDeltaTold";
-  private static final int VERSION = 5;
+  static final int VERSION = 5;
   private static final String QUEUE = "queue_";
   private static final String TOLD = "told_";
   private static final NumberedFiles QUEUES = new NumberedFiles(QUEUE);

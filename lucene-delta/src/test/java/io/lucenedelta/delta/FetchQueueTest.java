@@ -29,8 +29,10 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.analysis.core.LetterTokenizer;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -50,6 +52,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FetchQueueTest {
@@ -1168,6 +1171,35 @@ class FetchQueueTest {
   }
 
   @Test
+  void wordsAreAnalysedAsTheFirstOfSeveralScoredFieldsIs() throws Exception {
+    analyzer =
+        new PerFieldAnalyzerWrapper(new KeywordAnalyzer(), Map.of("title", new SimpleAnalyzer()));
+    Workload workload = Workload.builder().add(List.of("alpha"), 10).build();
+    DeltaConfig config =
+        DeltaConfig.builder(workload)
+            .keyField("url")
+            .scoredField("title")
+            .scoredField("body")
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(analyzer), config)) {
+      put(writer, "a");
+      writer.fetchQueue(LEASE).discovered("by crawler", "About Alpha");
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Discoveries told = state.discoveries(analyzer);
+      told.add("by reader", "About Alpha", now);
+      told.save();
+    }
+    try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+      Map<String, Discovery> found = QueueFile.read(files, workload).discovered();
+      assertThat(words(found.get("by crawler"), workload)).containsExactly("alpha");
+      assertThat(words(found.get("by reader"), workload)).containsExactly("alpha");
+    }
+  }
+
+  @Test
   void ofManyWordsThoseToldFirstAreKept() {
     Discovery page = Discovery.of("page", now).with(new int[] {7, 3, 7});
     assertThat(page.terms()).containsExactly(3, 7);
@@ -1253,6 +1285,51 @@ class FetchQueueTest {
       assertThat(troubles).singleElement().asString().contains("the fetch queue starts empty");
       assertThat(state.resolve("damaged_queue_1")).exists();
       assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b");
+    }
+  }
+
+  /** Of formats before and after this one, and ones that say nonsense though they are whole. */
+  @ParameterizedTest
+  @CsvSource({"1, 100", "99, 100", QueueFile.VERSION + ", 100", QueueFile.VERSION + ", -1"})
+  void aFileOfWhichNothingIsUnderstoodIsKeptAndTheQueueStartsEmpty(int version, int length)
+      throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      now = now.plus(Duration.ofDays(7));
+      writer.fetchQueue(LEASE).take(1);
+    }
+    Path state = folder.resolve("index.delta");
+    Files.delete(state.resolve("queue_2"));
+    try (Directory files = FSDirectory.open(state);
+        IndexOutput out = files.createOutput("queue_2", IOContext.DEFAULT)) {
+      CodecUtil.writeHeader(out, "LuceneDeltaQueue", version);
+      out.writeVInt(1);
+      out.writeVInt(length); // of a key
+      CodecUtil.writeFooter(out);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(troubles).singleElement().asString().contains("the fetch queue starts empty");
+      assertThat(state.resolve("damaged_queue_2")).exists();
+      assertThat(queue.take(9)).containsExactly("a");
+    }
+  }
+
+  @Test
+  void ofFilesThatAreDamagedOneAfterAnotherAllAreKept() throws Exception {
+    Path state = folder.resolve("index.delta");
+    for (int time = 1; time <= 3; time++) {
+      try (DeltaIndexWriter writer = open()) {
+        writer.fetchQueue(LEASE); // written when it is closed
+      }
+      Path file = state.resolve("queue_" + time); // which is there
+      Files.write(file, new byte[] {(byte) time}, StandardOpenOption.TRUNCATE_EXISTING);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      writer.fetchQueue(LEASE);
+    }
+    for (int time = 1; time <= 3; time++) {
+      assertThat(state.resolve("damaged_queue_" + time)).hasBinaryContent(new byte[] {(byte) time});
     }
   }
 

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -89,6 +90,22 @@ class GoneBackTest {
       tellAgain(writer);
     }
     assertThat(index.resolveSibling("index.delta").resolve("went_back")).doesNotExist();
+  }
+
+  /** Or the next one would take what is remembered as compared. */
+  @Test
+  void whatCannotBeWrittenStillTellsTheNextQueueToCompare() throws IOException {
+    goBack();
+    open(-1).close();
+    Path state = index.resolveSibling("index.delta");
+    Path inTheWay = Files.createDirectories(state.resolve("pending_queue/full"));
+    try (DeltaIndexWriter writer = open(-1)) {
+      assertThatThrownBy(() -> writer.fetchQueue(LEASE).save()).isInstanceOf(IOException.class);
+      assertThat(state.resolve("went_back")).exists();
+      Files.delete(inTheWay);
+      writer.fetchQueue(LEASE).save();
+      assertThat(state.resolve("went_back")).doesNotExist();
+    }
   }
 
   @Test

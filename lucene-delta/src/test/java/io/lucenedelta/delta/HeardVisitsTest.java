@@ -186,8 +186,10 @@ class HeardVisitsTest {
   @Test
   void whatIsLeftOutIsCountedOnWhereVisitsGoOn() {
     HeardVisits before = new HeardVisits(Long.MAX_VALUE, null);
-    before.hear(new BytesRef("page"), 50, 1, 10);
-    before.hear(new BytesRef("page"), 10, 2, 10);
+    BytesRef page = new BytesRef("page");
+    before.hear(page, 50, 1, 10);
+    before.hear(page, 10, 2, 10);
+    page.bytes[0] = 'r'; // used for another page
     HeardVisits visits = new HeardVisits(Long.MAX_VALUE, null);
     visits.hear(new BytesRef("other"), 5, 1, 10);
     visits.hear(new BytesRef("other"), 15, 2, 10);
