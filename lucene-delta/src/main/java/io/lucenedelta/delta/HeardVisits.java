@@ -112,8 +112,7 @@ final class HeardVisits implements Closeable {
       int slot = slotCount == 0 ? -1 : slotOf(page);
       long address = slot < 0 ? 0 : slots.getLong(slot * Long.BYTES);
       if (address != 0) {
-        readHead(address - 1);
-        long counts = better(page, time, head.getLong(0), latest);
+        long counts = better(page, time, head.getLong(0), latest); // its head was read with its key
         write(counts, Math.max(number, head.getLong(NUMBER_AT)), page);
         visits.overwrite(address - 1, head.array(), HEAD);
         return true;

@@ -74,6 +74,18 @@ class HeardVisitsTest {
     }
   }
 
+  /** The first of the slots, too. */
+  @Test
+  void aPageIsFoundAgainWhicheverItsSlotIs() {
+    for (int page = 0; page < 1_000; page++) {
+      HeardVisits visits = new HeardVisits(Long.MAX_VALUE, null);
+      BytesRef key = new BytesRef("page" + page);
+      visits.hear(key, 2, 1, ANY);
+      visits.hear(key, 1, 2, ANY);
+      assertThat(visits.size()).as("page %d", page).isEqualTo(1);
+    }
+  }
+
   @Test
   void whatTheHeapHasNoRoomForIsInOneFile() throws Exception {
     Path file = folder.resolve("heard_0.map");

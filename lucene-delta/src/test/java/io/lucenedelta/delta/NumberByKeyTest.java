@@ -74,6 +74,7 @@ class NumberByKeyTest {
     BytesRef part = new BytesRef(new byte[] {1, 'a', 'b', 2}, 1, 2);
     assertThat(NumberByKey.hash(part)).isEqualTo(NumberByKey.hash("ab"));
     assertThat((int) NumberByKey.hash("ab")).isEqualTo(NumberByKey.lower(part));
+    assertThat(NumberByKey.lower(part)).isNotEqualTo(NumberByKey.lower(new BytesRef("ac")));
     assertThat(NumberByKey.hash("ab") >>> 32).isNotEqualTo(NumberByKey.hash("ab") & 0xFFFFFFFFL);
   }
 }

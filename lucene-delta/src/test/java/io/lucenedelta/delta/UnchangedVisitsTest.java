@@ -346,13 +346,66 @@ class UnchangedVisitsTest {
   }
 
   @Test
+  void visitsLeftOutAreCountedByCauseWithTheFirstOfTheirPagesAndLeaveNoFile() throws Exception {
+    DeltaConfig config = settings().clock(() -> week(3)).build();
+    Instant ahead = week(3).plus(Duration.ofDays(1)).plusMillis(1);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      for (String page : List.of("a", "b", "c", "d")) {
+        put(writer, config, page, "alpha", 1);
+      }
+      writer.commit();
+      writer.recordUnchanged("missing 2", week(2));
+      writer.recordUnchanged("missing 1", week(2));
+      writer.recordUnchanged("b", week(0));
+      writer.recordUnchanged("a", week(1));
+      writer.recordUnchanged("d", ahead);
+      writer.recordUnchanged("c", ahead);
+      writer.recordUnchanged("c", ahead.plusMillis(1));
+      writer.recordUnchanged("missing 1", ahead);
+      writer.commit();
+      assertThat(troubles)
+          .containsExactly(
+              "visits not recorded: 2 of a page that is not in the index (the first is of missing 1);"
+                  + " 2 not later than the page's last refresh (the first is of a);"
+                  + " 4 more than a day ahead of the clock (the first is of c)");
+      assertThat(stateFiles("visits_")).isEmpty();
+      writer.recordUnchanged("a", ahead.minusMillis(1));
+      writer.commit();
+      assertThat(stateFiles("visits_")).hasSize(1);
+      assertThat(writer.explain("a").orElseThrow().refreshes().get(0).fetched())
+          .isEqualTo(ahead.minusMillis(1));
+    }
+  }
+
+  @Test
+  void aVisitOfAPageThatIsDeletedInTheSameBatchBringsItNotBack() throws Exception {
+    DeltaConfig config = config();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      for (String page : List.of("a", "b", "c")) {
+        put(writer, config, page, "alpha", 0);
+      }
+      writer.commit();
+      writer.recordUnchanged("a", week(1));
+      writer.recordUnchanged("b", week(1));
+      writer.deleteDocuments(new Term("url", "b"));
+      writer.commit();
+      assertThat(writer.nextPages(9, week(2)))
+          .extracting(PagePriority::page)
+          .containsExactlyInAnyOrder("a", "c");
+      assertThat(writer.status().pages()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void visitsForWhichTheHeapHasNoRoomWaitInAFile() throws Exception {
     DeltaConfig config = settings().batchHeap(4_000).build();
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(directory, config)) {
       indexAll(writer, config);
       visitAll(writer);
-      assertThat(heardFiles()).hasSize(1);
+      assertThat(stateFiles("heard")).hasSize(1);
       Thread.currentThread().interrupt();
       writer.recordUnchanged("page3", week(3));
       assertThat(Thread.interrupted()).isTrue();
@@ -363,10 +416,10 @@ class UnchangedVisitsTest {
         assertThat(writer.explain("page" + page).orElseThrow().refreshes().get(0).fetched())
             .isEqualTo(week(page == 3 ? 3 : 2));
       }
-      assertThat(heardFiles()).isEmpty();
+      assertThat(stateFiles("heard")).isEmpty();
       writer.recordUnchanged("page0", week(4));
     }
-    assertThat(heardFiles()).as("of a writer that is closed").isEmpty();
+    assertThat(stateFiles("heard")).as("of a writer that is closed").isEmpty();
   }
 
   @Test
@@ -407,9 +460,9 @@ class UnchangedVisitsTest {
     }
   }
 
-  private List<Path> heardFiles() throws Exception {
+  private List<Path> stateFiles(String prefix) throws Exception {
     try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
-      return files.filter(file -> file.getFileName().toString().startsWith("heard")).toList();
+      return files.filter(file -> file.getFileName().toString().startsWith(prefix)).toList();
     }
   }
 
