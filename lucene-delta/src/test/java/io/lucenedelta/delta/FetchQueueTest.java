@@ -685,6 +685,9 @@ class FetchQueueTest {
       }
       assertThat(queue.take(0)).isEmpty();
       assertThat(queue.told().byPage()).containsOnlyKeys("a", "b", "c", "d");
+      ToldChanges before = queue.told(); // as who orders pages goes through it unlocked
+      queue.modified("e", now);
+      assertThat(before.byPage()).containsOnlyKeys("a", "b", "c", "d");
       now = now.plus(Duration.ofHours(1));
       writer.recordUnchanged("b", now);
       writer.deleteDocuments(new Term("url", "c"));
