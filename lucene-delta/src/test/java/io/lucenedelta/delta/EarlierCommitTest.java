@@ -230,7 +230,14 @@ class EarlierCommitTest {
       put(writer, "alpha", 10);
       writer.commit();
     }
-    assertThat(fetchesOfTheLatest(killed.get(0))).containsExactly(week(9), week(0));
+    try (DeltaIndexWriter writer = open(killed.get(0), -1)) {
+      assertThat(fetches(writer)).containsExactly(week(9), week(0));
+      put(writer, "gamma", 11);
+      writer.commit();
+    }
+    assertThat(fetchesOfTheLatest(killed.get(0)))
+        .as("goes back once")
+        .containsExactly(week(11), week(9), week(0));
     assertThat(fetchesOfTheLatest(folder)).containsExactly(week(10), week(9), week(0));
     assertThat(troubles).isEmpty();
   }
