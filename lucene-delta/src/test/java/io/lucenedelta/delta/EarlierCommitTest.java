@@ -243,6 +243,24 @@ class EarlierCommitTest {
   }
 
   @Test
+  void aDamagedFileOfRefreshesKeepsNobodyFromGoingBack() throws IOException {
+    Path damaged = folder.resolve("index.delta/batch_2");
+    byte[] bytes = Files.readAllBytes(damaged);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(damaged, bytes);
+    try (DeltaIndexWriter writer = open(folder, 0)) {
+      put(writer, "beta", 9);
+      writer.commit();
+    }
+    assertThat(fetchesOfTheLatest(folder)).containsExactly(week(9), week(0));
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .startsWith("batch_2 is damaged and kept as damaged_batch_2");
+    assertThat(folder.resolve("index.delta/damaged_batch_2")).hasBinaryContent(bytes);
+  }
+
+  @Test
   void aCommitThatChangesNoPageGoesBackToo() throws IOException {
     try (DeltaIndexWriter writer = open(folder, 0)) {
       writer.updateNumericDocValue(new Term("url", "a"), "seen", 5);
