@@ -19,10 +19,10 @@ import java.time.Instant;
  * </ul>
  *
  * <p>The survey leaves open c, α, β and s: here 1, ½ and ½. Accesses are the page's expected
- * clicks, level over time, so the fraction in P(f) is (α + (1 − α)(s − 1))/s: with α = ½ it is ½
- * whatever s is. The sum over m starts at the first change, since before it no access meets an
- * outdated copy. It goes on to now, where the survey's ends with the last change: accesses since
- * then met an outdated copy too.
+ * clicks, taken as those of a day, level over time, so the fraction in P(f) is (α + (1 − α)(s −
+ * 1))/s: with α = ½ it is ½ whatever s is. The sum over m starts at the first change, since before
+ * it no access meets an outdated copy. It goes on to now, where the survey's ends with the last
+ * change: accesses since then met an outdated copy too.
  */
 public final class ContentProvider implements RefreshPolicy {
   private static final double C = 1;

@@ -28,7 +28,8 @@ import java.util.function.Consumer;
  * @param hintDoubt what an unpublished change of a page that publishes its changes counts, as a
  *     share of that of a page that publishes nothing, in [0, 1]
  * @param horizonDays for how many days at most a gain that is there for the taking is credited
- * @param planToEnd whether the end of the planned periods counts: a refresh pays until then at most
+ * @param planToEnd whether the end of the planned periods counts: a refresh of a page of which
+ *     nothing is heard pays until then at most
  * @param waitingShare share of every batch that goes to the published changes and the pages never
  *     fetched that have waited longest, whatever they seem to be worth, in [0, 1]: nothing that is
  *     known waits for ever

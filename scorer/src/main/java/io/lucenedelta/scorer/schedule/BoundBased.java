@@ -13,12 +13,13 @@ import java.util.List;
  * (Olston and Pandey 2008, section 4.3).
  *
  * <p>At each visit at time t, with t_R the reference time: divergence between two observations of a
- * profile jumped somewhere between them; at once gives the upper, at last the lower bound curve.
- * Averaged over the profiles these bound the area under the curve up to t − t_R, and so the
- * utility: (t − t_R)·D − A_max ≤ U ≤ (t − t_R)·D − A_min. If even the upper bound is below T the
- * period was too short and becomes 2(t − t_R); if even the lower one reaches T it was too long: t_R
- * becomes t and the period is halved, down to T days; else it stays. Periods start at l days and
- * are capped like those of {@link CurveFitting}.
+ * profile jumped somewhere between them; at once gives the upper, at last the lower bound curve,
+ * and where it fell, as measured divergence may, the other way round. Averaged over the profiles
+ * these bound the area under the curve up to t − t_R, and so the utility: (t − t_R)·D − A_max ≤ U ≤
+ * (t − t_R)·D − A_min. If even the upper bound is below T the period was too short and becomes 2(t
+ * − t_R); if even the lower one reaches T it was too long: t_R becomes t and the period is halved,
+ * down to T days; else it stays. Periods start at l days and are capped like those of {@link
+ * CurveFitting}, also those that are halved later.
  *
  * <p>Parameters as for {@link CurveFitting}: T, h = 5, l = 4 weeks, ρ = 10.
  *
