@@ -7,8 +7,8 @@ package io.lucenedelta.scorer.refresh;
  *
  * <p>Which pages are static is known in hindsight only, so they can be ignored then; the paper does
  * that. Online no page is known to be static and all take turns: round-robin. Whether to ignore is
- * therefore a choice of the caller. No other parameters. Starves nobody, except static pages when
- * they are ignored and the budget is used up by the others.
+ * therefore a choice of the caller. No other parameters. Starves nobody but static pages where they
+ * are ignored: these are fetched once if they never were, and not again, whatever the budget.
  */
 public final class Uniform implements RefreshPolicy {
   private final boolean ignoreStatic;
