@@ -41,7 +41,7 @@ final class ContentCoding {
   static byte[] decoded(HttpResponse http) throws IOException {
     byte[] body = http.body().stream().readAllBytes();
     List<String> codings = codings(http);
-    for (int last = codings.size() - 1; last >= 0; last--) {
+    for (int last = codings.size() - 1; last >= 0 && body.length < ENOUGH; last--) {
       body = undone(codings.get(last), body);
     }
     return body;

@@ -66,6 +66,12 @@ class ContentCodingTest {
     assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http));
   }
 
+  @Test
+  void whatIsTooLargeHalfwayIsTooLargeAndNotBroken() throws IOException {
+    HttpResponse http = answer("br, gzip", gzip(new byte[PageText.LARGEST + 1]));
+    assertThat(ContentCoding.decoded(http)).hasSizeGreaterThan(PageText.LARGEST);
+  }
+
   /** RFC 1951, 3.2.4: the bits between a stored block's header and its length mean nothing. */
   @Test
   void bareDeflateMayBeginAsZlibDoes() throws IOException {
