@@ -10,6 +10,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -25,6 +26,7 @@ import java.nio.file.StandardCopyOption;
  */
 public final class WholeFile extends FilterOutputStream {
   private static final String PART = ".part";
+  private static final int MOST_LINKS = 40; // as many as Linux follows
 
   private final Path file;
   private final Path written;
@@ -75,11 +77,23 @@ public final class WholeFile extends FilterOutputStream {
       throw new AccessDeniedException(file.toString());
     }
     boolean plain = Files.isRegularFile(file);
-    Path target = plain ? file.toRealPath() : file;
+    Path target = plain ? file.toRealPath() : Files.exists(file) ? file : behindLinks(file);
     boolean asItStands =
         plain ? !Files.isWritable(target.toAbsolutePath().getParent()) : Files.exists(file);
     Path written = asItStands ? target : partOf(target);
     return new WholeFile(target, written, Files.newOutputStream(written));
+  }
+
+  /** Where a file will be that links lead to and that is not there yet. */
+  private static Path behindLinks(Path file) throws IOException {
+    Path target = file;
+    for (int links = 0; Files.isSymbolicLink(target); links++) {
+      if (links == MOST_LINKS) {
+        throw new FileSystemLoopException(file.toString());
+      }
+      target = target.resolveSibling(Files.readSymbolicLink(target));
+    }
+    return target;
   }
 
   /** Writes it to its end, or nothing of it stays. */

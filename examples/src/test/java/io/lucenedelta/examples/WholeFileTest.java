@@ -152,6 +152,27 @@ class WholeFileTest {
   }
 
   @Test
+  void aLinkToAFileThatIsNotThereYetStaysOne() throws IOException {
+    Path first = Files.createSymbolicLink(directory.resolve("first"), Path.of("second"));
+    Files.createDirectory(directory.resolve("folder"));
+    Path second = Files.createSymbolicLink(directory.resolve("second"), Path.of("folder", "a.tsv"));
+    WholeFile.writeText(first, out -> out.write("after"));
+    assertThat(first).isSymbolicLink();
+    assertThat(second).isSymbolicLink();
+    assertThat(directory.resolve("folder")).isDirectoryContaining("glob:**/a.tsv");
+    assertThat(first).hasContent("after");
+  }
+
+  @Test
+  void linksThatLeadInACircleAreNotFollowed() throws IOException {
+    Path first = Files.createSymbolicLink(directory.resolve("first"), Path.of("second"));
+    Files.createSymbolicLink(directory.resolve("second"), Path.of("first"));
+    assertThatThrownBy(() -> WholeFile.writeText(first, out -> out.write("after")))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("first");
+  }
+
+  @Test
   @EnabledOnOs(OS.LINUX)
   void aDeviceIsWrittenAsItStands() throws IOException {
     WholeFile.writeText(Path.of("/dev/null"), out -> out.write("nothing"));

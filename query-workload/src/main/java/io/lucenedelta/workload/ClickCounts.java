@@ -41,6 +41,11 @@ public final class ClickCounts {
     return deepest;
   }
 
+  /** How many ranks have a click, which is less than the greatest where some between have none. */
+  public int clickedRanks() {
+    return (int) Arrays.stream(clicks).filter(count -> count > 0).count();
+  }
+
   /** Clicks at all ranks. */
   public long total() {
     return Arrays.stream(clicks).sum();

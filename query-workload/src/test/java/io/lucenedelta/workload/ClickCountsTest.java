@@ -20,6 +20,7 @@ class ClickCountsTest {
     assertThat(clicks.at(700)).isEqualTo(1);
     assertThat(clicks.at(ClickCounts.DEEPEST_RANK)).isZero();
     assertThat(clicks.total()).isEqualTo(7);
+    assertThat(clicks.clickedRanks()).isEqualTo(4);
     assertThat(clicks.deepestRank()).isEqualTo(700);
   }
 
@@ -38,6 +39,7 @@ class ClickCountsTest {
         .isThrownBy(() -> new ClickCounts().add(0))
         .withMessage("rank must be at least 1, was 0");
     assertThat(new ClickCounts().deepestRank()).isZero();
+    assertThat(new ClickCounts().clickedRanks()).isZero();
     assertThat(new ClickCounts().at(16)).isZero();
   }
 }

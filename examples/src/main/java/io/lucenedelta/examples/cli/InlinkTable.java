@@ -26,8 +26,8 @@ final class InlinkTable {
   /**
    * Reads a table.
    *
-   * @throws CommandFailure if a line, a header aside, is not a page and a count, or not UTF-8, if
-   *     there is none, or no file but a directory
+   * @throws CommandFailure if a line, a header aside, is not a page and a count, or not UTF-8, if a
+   *     page has two counts, if there is none, or no file but a directory
    */
   static Map<String, Integer> read(Path file) throws IOException {
     if (Files.isDirectory(file)) {
@@ -49,7 +49,14 @@ final class InlinkTable {
         }
         String[] cells = line.split("\t", -1);
         if (cells.length == 2 && COUNT.matcher(cells[1]).matches()) {
-          inlinks.put(cells[0], Integer.parseInt(cells[1]));
+          int count = Integer.parseInt(cells[1]);
+          int known = inlinks.getOrDefault(cells[0], count);
+          if (known != count) {
+            throw new CommandFailure(
+                "%s:%d has %s again, with %d in-links where it had %d: leave one line of it"
+                    .formatted(file, number, cells[0], count, known));
+          }
+          inlinks.put(cells[0], count);
         } else if (!first || cells.length != 2 || !isName(cells[1])) {
           throw new CommandFailure(
               file + ":" + number + " is not a page, a tab and a count: " + line);

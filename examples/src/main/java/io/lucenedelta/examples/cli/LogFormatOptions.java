@@ -110,6 +110,12 @@ final class LogFormatOptions {
     if (named.stream().filter(column -> column == Column.QUERY).count() != 1) {
       throw bad("--columns needs query exactly once, was " + String.join(",", columns));
     }
+    List<Column> used = named.stream().filter(column -> column != Column.IGNORED).toList();
+    if (used.stream().distinct().count() < used.size()) {
+      throw bad(
+          "--columns has two columns of a kind: name all but one of them -, was "
+              + String.join(",", columns));
+    }
     return named;
   }
 

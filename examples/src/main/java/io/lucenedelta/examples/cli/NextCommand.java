@@ -35,6 +35,8 @@ import picocli.CommandLine.Spec;
       "  lucene-delta next --index pages.index --discovered links.tsv"
     })
 final class NextCommand implements Callable<Integer> {
+  private static final String USER_UTILITY = "user-utility";
+  private static final String USER_CENTRIC = "user-centric";
   private static final String REMEMBERED = "\0"; // no name of a file
 
   private static final List<String> COLUMNS =
@@ -59,7 +61,7 @@ final class NextCommand implements Callable<Integer> {
 
   @Option(
       names = "--policy",
-      defaultValue = "user-utility",
+      defaultValue = USER_UTILITY,
       paramLabel = "NAME",
       description =
           "user-utility, or user-centric: the 2005 paper's priority over the stored quality changes"
@@ -86,6 +88,7 @@ final class NextCommand implements Callable<Integer> {
     if (count < 1) {
       throw new ParameterException(spec.commandLine(), "--count must be at least 1, was " + count);
     }
+    checkPolicy();
     checkDiscovered();
     Instant time = time();
     TableOutput table = new TableOutput(columns());
@@ -131,6 +134,15 @@ final class NextCommand implements Callable<Integer> {
     }
   }
 
+  /** A live history can serve two strategies: it keeps no contents of earlier visits. */
+  private void checkPolicy() {
+    if (!List.of(USER_UTILITY, USER_CENTRIC).contains(policy)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--policy must be user-utility or user-centric, was '" + policy + "'");
+    }
+  }
+
   private void checkDiscovered() {
     if (discovered != null && discovered.isBlank()) {
       throw new ParameterException(
@@ -138,7 +150,7 @@ final class NextCommand implements Callable<Integer> {
           "--discovered was given an empty name: name a file, - for standard input, or leave it out"
               + " for what the fetch queue was told of");
     }
-    if (discovered != null && !policy.equals("user-utility")) {
+    if (discovered != null && !policy.equals(USER_UTILITY)) {
       throw new ParameterException(
           spec.commandLine(),
           "--discovered needs --policy user-utility: '%s' has no order for pages never fetched"
@@ -164,17 +176,11 @@ final class NextCommand implements Callable<Integer> {
     return cells.toArray();
   }
 
-  /** By the strategies that a live history can serve: it keeps no contents of earlier visits. */
   private List<PagePriority> order(DeltaState state, Instant time) throws IOException {
-    return switch (policy) {
-      case "user-utility" ->
-          discovered == null ? state.nextPages(count, time) : withDiscovered(state, time);
-      case "user-centric" -> state.nextPages(new UserCentric(0), count, time);
-      default ->
-          throw new ParameterException(
-              spec.commandLine(),
-              "--policy must be user-utility or user-centric, was '" + policy + "'");
-    };
+    if (policy.equals(USER_CENTRIC)) {
+      return state.nextPages(new UserCentric(0), count, time);
+    }
+    return discovered == null ? state.nextPages(count, time) : withDiscovered(state, time);
   }
 
   private List<PagePriority> withDiscovered(DeltaState state, Instant time) throws IOException {

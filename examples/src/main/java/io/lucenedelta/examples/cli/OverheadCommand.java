@@ -61,6 +61,23 @@ final class OverheadCommand implements Callable<Integer> {
   private static final double LONG_BATCH_MEGABYTES = 250;
   private static final int LONG_BATCH_PAGES = 20_000;
 
+  /** What --adopt and --scale choose themselves. */
+  private static final List<String> OF_BATCHES =
+      List.of(
+          "--generate",
+          "--batches",
+          "--pages",
+          "--commit-every",
+          "--threads",
+          "--measuring-threads",
+          "--warm-up",
+          "--repeats",
+          "--changed",
+          "--ram-buffer",
+          "--queries",
+          "--terms",
+          "--alternatives");
+
   /** As many documents as an index can have. */
   private static final long MOST_PAGES = IndexWriter.MAX_DOCS;
 
@@ -69,13 +86,22 @@ final class OverheadCommand implements Callable<Integer> {
   @Option(
       names = "--crawl",
       paramLabel = "DIR",
-      description = "Crawl whose pages are indexed; repeated under other addresses as needed.")
+      description =
+          "Crawl whose pages are indexed; repeated under other addresses as needed. Of a large one"
+              + " pages of "
+              + OverheadProbe.MOST_MEGABYTES
+              + " million characters.")
   private Path crawl;
 
   @Option(
       names = "--generate",
       paramLabel = "MB",
-      description = "Text to generate without --crawl (default: " + USUALLY_GENERATED + ").")
+      description =
+          "Text to generate without --crawl, at most "
+              + OverheadProbe.MOST_MEGABYTES
+              + " (default: "
+              + USUALLY_GENERATED
+              + ").")
   private Integer generate;
 
   @Mixin private QueryLogOptions queries;
@@ -288,6 +314,13 @@ final class OverheadCommand implements Callable<Integer> {
     if (queries.given() && (adopted != null || scale != null)) {
       throw bad("--adopt and --scale generate their queries: leave --query-log and --workload out");
     }
+    for (String ofBatches : OF_BATCHES) {
+      if ((adopted != null || scale != null)
+          && spec.commandLine().getParseResult().hasMatchedOption(ofBatches)) {
+        throw bad(
+            "--adopt and --scale have batches of their own: leave %s out".formatted(ofBatches));
+      }
+    }
     if (adopted != null && (adopted < 1 || adopted > MOST_PAGES)) {
       throw bad("--adopt must be 1 to %d pages, was %d".formatted(MOST_PAGES, adopted));
     }
@@ -305,8 +338,10 @@ final class OverheadCommand implements Callable<Integer> {
     if (generate != null && crawl != null) {
       throw bad("--generate makes the pages that --crawl brings: leave one of them out");
     }
-    if (generate != null && generate < 1) {
-      throw bad("--generate must be at least 1, was " + generate);
+    if (generate != null && (generate < 1 || generate > OverheadProbe.MOST_MEGABYTES)) {
+      throw bad(
+          "--generate must be 1 to %d, was %d; larger batches have each page several times"
+              .formatted(OverheadProbe.MOST_MEGABYTES, generate));
     }
     reduction.check();
     try {
@@ -335,7 +370,7 @@ final class OverheadCommand implements Callable<Integer> {
 
   private Path generate() throws IOException {
     int megabytes = generate == null ? USUALLY_GENERATED : generate;
-    int pages = Math.max(100, (int) Math.min(1_000_000, megabytes * 1_000_000L / GENERATED_PAGE));
+    int pages = Math.max(100, megabytes * 1_000_000 / GENERATED_PAGE);
     new DemoCrawl(pages, 8, Math.max(200, pages), 10 * pages, 42).write(out);
     return DemoCrawl.snapshots(out);
   }

@@ -38,11 +38,15 @@ record WorkloadOutcome(
     }
   }
 
-  /** What the clicks say about I(r), the best curve first; empty for too few ranks. */
+  /**
+   * What the clicks say about I(r), the best curve first; empty for too few ranks, and where nobody
+   * asked, as in a file of click events alone.
+   */
   List<ViewProbabilityFit> fits() {
     ClickCounts clicks = ingest.clicks();
-    return clicks.deepestRank() < 2
+    long queries = ingest.tally().of(Fate.KEPT);
+    return clicks.clickedRanks() < 2 || queries == 0
         ? List.of()
-        : ViewProbabilityFit.all(clicks, (double) ingest.tally().of(Fate.KEPT));
+        : ViewProbabilityFit.all(clicks, (double) queries);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.quality.ViewProbabilityFit;
 import io.lucenedelta.workload.ClickCounts;
 import io.lucenedelta.workload.CountedWorkload;
@@ -50,12 +51,16 @@ final class WorkloadSummary {
     row(
         "  relevant",
         cut.kept(),
-        String.format(
-            Locale.ROOT,
-            "summed score of at least %.3g, at the knee; %,d to %,d when resampled",
-            cut.threshold(),
-            cut.keptLow(),
-            cut.keptHigh()));
+        cut.answered() == 0
+            ? "the index needs text in its field '"
+                + PageAnalysis.BODY
+                + "', analysed as by the verb index"
+            : String.format(
+                Locale.ROOT,
+                "summed score of at least %.3g, at the knee; %,d to %,d when resampled",
+                cut.threshold(),
+                cut.keptLow(),
+                cut.keptHigh()));
     row(
         "  asked",
         after.totalFrequency(),
@@ -147,7 +152,11 @@ final class WorkloadSummary {
     }
     out.println();
     row("clicks", clicks.total(), "down to rank " + clicks.deepestRank());
-    for (ViewProbabilityFit fit : outcome.fits()) {
+    List<ViewProbabilityFit> fits = outcome.fits();
+    if (fits.isEmpty()) {
+      out.println("  no I(r): a viewing likelihood takes queries, and clicks at two ranks");
+    }
+    for (ViewProbabilityFit fit : fits) {
       out.printf(
           Locale.ROOT,
           "  %-12s I(r) = %s, c = %.3g (%.3g to %.3g)%s; largest deviation %.3f%s%n",

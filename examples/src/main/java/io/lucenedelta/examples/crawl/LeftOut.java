@@ -17,6 +17,8 @@ public enum LeftOut {
   NO_ADDRESS("no address, or one that is too long", true),
   /** The date of the fetch is missing or cannot be read. */
   NO_DATE("no readable WARC-Date", true),
+  /** The crawler says that its bytes are those of another address, which are not looked up. */
+  ELSEWHERE("revisit of another address", true),
   /** The crawler says that the page is what it was: a revisit, or an answer of status 304. */
   UNCHANGED("revisit or status 304, unchanged", false),
   /** What a crawler asked. */

@@ -231,10 +231,11 @@ public final class SnapshotArchive {
     for (int i = 1; i < snapshots.size(); i++) {
       Snapshot before = snapshots.get(i - 1);
       Snapshot after = snapshots.get(i);
-      if (!after.time().isAfter(before.time())) {
+      if (after.time().getEpochSecond() <= before.time().getEpochSecond()) {
         throw new CrawlException(
             String.format(
-                "snapshots of %s must be in time order by name: %s (%s) is followed by %s (%s);"
+                "snapshots of %s must be in time order by name, a second apart at least: %s (%s) is"
+                    + " followed by %s (%s);"
                     + " rename them; WARC files of one snapshot belong into a folder of their own,"
                     + " beside the folders of the others",
                 directory, before.name(), before.time(), after.name(), after.time()));

@@ -174,6 +174,9 @@ final class WarcPages {
 
   /** An answer whose bytes are those of an earlier one, or of which the server said so. */
   private static Finding revisited(WarcRevisit record, byte[] answer) {
+    if (isOfAnotherAddress(record)) {
+      return failure(record, LeftOut.ELSEWHERE, "");
+    }
     int status;
     try {
       status = HttpResponse.parse(inMemory(answer)).status();
@@ -182,6 +185,16 @@ final class WarcPages {
     }
     // it need not repeat the header
     return noPage(record, status == OK || status == NO_STATUS ? NOT_MODIFIED : status);
+  }
+
+  /** Crawlers that store the same bytes once may refer to another page that had them. */
+  private static boolean isOfAnotherAddress(WarcRevisit record) {
+    return record
+        .headers()
+        .first("WARC-Refers-To-Target-URI")
+        .map(told -> told.strip().replaceAll("^<|>$", ""))
+        .filter(told -> !told.equals(header(record::target).orElse(told)))
+        .isPresent();
   }
 
   /** Where no type is told, the extension of the address decides, as for one that says nothing. */

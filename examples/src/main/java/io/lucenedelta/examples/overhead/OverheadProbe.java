@@ -22,6 +22,13 @@ import java.util.stream.Stream;
  * are on and are waited for. Analysis is part of what is timed, reading and parsing files is not.
  */
 public final class OverheadProbe {
+  /**
+   * How much of a crawl is taken, in millions of characters: pages until their first texts come to
+   * so much, and later texts of these to as much again. Enough to tell pages apart, small enough
+   * for a laptop's memory; larger batches have each page several times.
+   */
+  public static final int MOST_MEGABYTES = 200;
+
   private final PageVersionPool pool;
   private final Workload workload;
   private final OverheadPlan plan;
@@ -45,7 +52,8 @@ public final class OverheadProbe {
    */
   public static OverheadProbe of(
       SnapshotArchive crawl, Workload workload, OverheadPlan plan, Path work) {
-    return new OverheadProbe(PageVersionPool.read(crawl), workload, plan, work);
+    PageVersionPool pool = PageVersionPool.read(crawl, MOST_MEGABYTES * 1_000_000L);
+    return new OverheadProbe(pool, workload, plan, work);
   }
 
   /** Is told what was measured, since a plan can take hours and may be broken off. */

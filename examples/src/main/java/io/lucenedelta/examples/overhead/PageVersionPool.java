@@ -14,9 +14,6 @@ import java.util.Map;
  * out of what is measured. Immutable after {@link #read}.
  */
 final class PageVersionPool {
-  /** Enough to tell pages apart, small enough for a laptop's memory. */
-  private static final long MOST_CHARS = 400_000_000;
-
   /** A page's address and its different texts in time order, at least one. */
   record Versions(String key, List<String> texts) {}
 
@@ -29,15 +26,24 @@ final class PageVersionPool {
   }
 
   /**
-   * Reads a crawl, up to 400 million characters of it.
+   * Reads a crawl: pages until their first texts have so many characters, and what becomes of them
+   * until all texts have twice as many.
    *
-   * @throws IllegalArgumentException if it has no page or no page that ever changes
+   * @param mostFirst in characters, over 0
+   * @throws IllegalArgumentException if it has no page, or none of those read ever changes
    */
-  static PageVersionPool read(SnapshotArchive archive) {
+  static PageVersionPool read(SnapshotArchive archive, long mostFirst) {
     Map<String, List<String>> texts = new LinkedHashMap<>();
     long[] chars = {0};
-    for (int week = 0; week < archive.size() && chars[0] < MOST_CHARS; week++) {
-      archive.read(week, page -> chars[0] += add(texts, page));
+    for (int week = 0; week < archive.size() && chars[0] < 2 * mostFirst; week++) {
+      archive.read(
+          week,
+          page -> {
+            long most = texts.containsKey(page.key()) ? 2 * mostFirst : mostFirst;
+            if (chars[0] < most) {
+              chars[0] += add(texts, page);
+            }
+          });
     }
     List<Versions> all = new ArrayList<>();
     texts.forEach((key, versions) -> all.add(new Versions(key, versions)));

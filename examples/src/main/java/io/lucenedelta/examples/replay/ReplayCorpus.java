@@ -69,7 +69,7 @@ public final class ReplayCorpus {
     this.since = all.stream().mapToInt(Dated::week).toArray();
     this.versions = all.stream().map(Dated::version).toArray(PageVersion[]::new);
     this.back = all.stream().map(Dated::back).toArray(FragmentChange[]::new);
-    this.live = new short[Math.multiplyExact(pages.length, times.length)];
+    this.live = new short[pages.length * times.length];
     for (int page = 0; page < pages.length; page++) {
       short version = ABSENT;
       for (int week = 0; week < times.length; week++) {
@@ -78,6 +78,17 @@ public final class ReplayCorpus {
         }
         live[page * times.length + week] = version;
       }
+    }
+  }
+
+  /** Refuses what tables over pages and weeks, or over pairs of versions, cannot hold. */
+  static void requireRoom(long pages, long snapshots, long pairs) {
+    if (snapshots > Short.MAX_VALUE || Math.max(pages * snapshots, pairs) > MOST_PAIRS) {
+      throw new IllegalArgumentException(
+          ("%,d pages in %,d snapshots with %,d pairs of versions are more than a replay can hold:"
+                  + " %,d snapshots, %,d pairs and as many pages times snapshots; take fewer"
+                  + " snapshots, or a part of the pages")
+              .formatted(pages, snapshots, pairs, Short.MAX_VALUE, MOST_PAIRS));
     }
   }
 
@@ -327,12 +338,7 @@ public final class ReplayCorpus {
         int n = history.versions.size();
         pairs += n * (n - 1L) / 2;
       }
-      if (pairs > MOST_PAIRS) {
-        throw new IllegalArgumentException(
-            "%,d pages with %,d pairs of versions are more than a replay can hold, %,d pairs; take"
-                    .formatted(histories.size(), pairs, MOST_PAIRS)
-                + " fewer snapshots, or a part of the pages");
-      }
+      requireRoom(histories.size(), times.size(), pairs);
       return new ReplayCorpus(workload, times.toArray(Instant[]::new), histories, titles);
     }
   }

@@ -89,6 +89,14 @@ class InlinkTableTest {
     rejects("page\tn\nhttp://a/\tmany\n", "links.tsv:2 is not a page, a tab and a count");
   }
 
+  @Test
+  void aPageMayComeAgainWithTheSameCountOnly() throws IOException {
+    assertThat(read("http://a/\t3\nhttp://a/\t3\n")).isEqualTo(Map.of("http://a/", 3));
+    rejects(
+        "page\tn\nhttp://a/\t3\nhttp://b/\t3\nhttp://a/\t4\n",
+        "links.tsv:4 has http://a/ again, with 4 in-links where it had 3: leave one line of it");
+  }
+
   private Map<String, Integer> read(String text) throws IOException {
     Files.writeString(table, text);
     return InlinkTable.read(table);

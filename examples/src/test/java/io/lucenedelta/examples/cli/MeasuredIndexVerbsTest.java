@@ -191,7 +191,7 @@ class MeasuredIndexVerbsTest {
     CommandRun paper = next(whole, "--count", "5", "--policy", "user-centric");
     assertThat(paper.status()).isZero();
     assertThat(paper.out()).hasSize(6).isNotEqualTo(next(whole, "--count", "5").out());
-    CommandRun other = next(whole, "--policy", "random");
+    CommandRun other = next(whole.resolve("absent"), "--policy", "random");
     assertThat(other.status()).isEqualTo(2);
     assertThat(other.err().get(0)).contains("user-utility or user-centric", "'random'");
   }

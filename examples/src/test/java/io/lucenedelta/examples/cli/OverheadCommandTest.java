@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OverheadCommandTest {
   private static final List<String> PLAIN =
@@ -219,7 +220,8 @@ class OverheadCommandTest {
         "--changed|1.5|the changed share must lie between 0 and 1, was 1.5",
         "--measuring-threads|0|measuring threads must be at least 1, was 0",
         "--ram-buffer|0|the RAM buffer must be positive, was 0.0",
-        "--generate|0|--generate must be at least 1, was 0",
+        "--generate|0|--generate must be 1 to 200, was 0",
+        "--generate|201|--generate must be 1 to 200, was 201; larger batches have each page several",
         "--terms|0|--terms must be at least 1, was 0",
         "--queries|-1|--queries must be at least 0, was -1",
         "--scale|0|numbers of pages must be at least 1, were [0]",
@@ -232,6 +234,32 @@ class OverheadCommandTest {
     CommandRun run = CommandRun.of("overhead", "--out", directory, option, value);
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.complaint()).startsWith("lucene-delta overhead: ").contains(complaint);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--generate 1",
+        "--batches 1",
+        "--pages 1",
+        "--commit-every 1",
+        "--threads 1",
+        "--measuring-threads 1",
+        "--warm-up 1",
+        "--repeats 1",
+        "--changed 1",
+        "--ram-buffer 1",
+        "--queries 1",
+        "--terms 1",
+        "--alternatives"
+      })
+  void whatIsSaidOfBatchesIsBadUseWhereTheyAreNotChosen(String said) {
+    for (String chosen : List.of("--adopt 10", "--scale 10")) {
+      String[] line = ("overhead --out " + directory + " " + chosen + " " + said).split(" ", -1);
+      CommandRun run = CommandRun.of((Object[]) line);
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.complaint()).contains("leave " + said.split(" ", -1)[0] + " out");
+    }
   }
 
   @Test

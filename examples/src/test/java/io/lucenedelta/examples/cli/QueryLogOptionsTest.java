@@ -114,6 +114,34 @@ class QueryLogOptionsTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--log-format solr --columns query|logs of format solr have no columns to name",
+        "--log-format trec --columns query|logs of format trec have no columns to name",
+        "--log-format ubi --query-parameter q|logs of format ubi have no addresses",
+        "--columns session,session,query|two columns of a kind: name all but one of them -, was",
+        "--columns q,query|--columns needs query exactly once"
+      })
+  void whatALogCannotLookLikeIsRefused(String options, String complaint) throws IOException {
+    Path log = Files.writeString(out.resolve("log"), "2024-01-01T00:00:00Z\ts\tpond\t0\n");
+    List<String> line = new ArrayList<>(List.of("workload", "--query-log", log.toString()));
+    line.addAll(List.of(options.split(" ", -1)));
+    assertRefused(CommandRun.of(line.toArray()), complaint);
+  }
+
+  @Test
+  void whatIsSaidOfALogOfItsFormatIsTaken() throws IOException {
+    Path log = Files.writeString(out.resolve("log"), "-\tpond\t-\n");
+    String columns = "workload --query-log " + log + " --log-format tsv --columns -,query,-";
+    assertThat(CommandRun.of((Object[]) columns.split(" ", -1)).status()).isZero();
+    String request = "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET /?w=a HTTP/1.1\" 200 5\n";
+    Path access = Files.writeString(out.resolve("access"), request);
+    String named = "workload --query-log " + access + " --log-format access --query-parameter w";
+    assertThat(CommandRun.of((Object[]) named.split(" ", -1)).status()).isZero();
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "--columns, ',', ''",
     "--columns, 'query,,count', 'query,,count'",

@@ -169,6 +169,24 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void whereNoPageAnswersAnyQueryNoKneeIsTold() throws IOException {
+    Path index = directory.resolve("pages.index");
+    try (FSDirectory store = FSDirectory.open(index);
+        IndexWriter writer = new IndexWriter(store, new IndexWriterConfig())) {
+      Document page = new Document();
+      page.add(new TextField("text", "garden pond", Field.Store.NO));
+      writer.addDocument(page);
+    }
+    Path log = Files.writeString(directory.resolve("counts"), "garden pond\t5\n");
+
+    assertThat(run("--query-log", log.toString(), "--relevant-to", index.toString())).isZero();
+    assertThat(lines())
+        .contains("queries that a page answers 0 0.0 %")
+        .anyMatch(line -> line.startsWith("relevant 0 the index needs text in its field 'body'"))
+        .noneMatch(line -> line.contains("Infinity"));
+  }
+
+  @Test
   void theKneeIsAPictureInTheReport() throws IOException {
     Path index = directory.resolve("pages.index");
     try (Analyzer analyzer = PageAnalysis.analyzer();
@@ -283,6 +301,31 @@ class WorkloadCommandTest {
     assertThat(lines())
         .anyMatch(line -> line.contains("largest deviation"))
         .noneMatch(line -> line.contains("NaN"));
+  }
+
+  @Test
+  void clicksAtOneRankAreCountedAndTheWorkloadIsWritten() throws IOException {
+    String log = "query\trank\ngarden pond\t2\ngarden pond\t2\n";
+    Path file = Files.writeString(directory.resolve("clicks.tsv"), log);
+    Path workload = directory.resolve("workload");
+
+    assertThat(run("--query-log", file.toString(), "--out", workload.toString())).isZero();
+    assertThat(lines())
+        .contains("clicks 2 down to rank 2")
+        .contains("no I(r): a viewing likelihood takes queries, and clicks at two ranks");
+    assertThat(workload).isNotEmptyFile();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json"})
+  void clicksWithoutQueriesAreCounted(String format) throws IOException {
+    String click =
+        "{\"action_name\": \"click\", \"event_attributes\": {\"position\": {\"ordinal\": %d}}}%n";
+    Path file = Files.writeString(directory.resolve("e"), click.formatted(1) + click.formatted(3));
+
+    assertThat(run("--query-log", file.toString(), "--format", format)).isZero();
+    assertThat(out.toString())
+        .containsPattern(format.equals("json") ? "\"clicks\" ?: ?2" : "clicks +2");
   }
 
   @Test

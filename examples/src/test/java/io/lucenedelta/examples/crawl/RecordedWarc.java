@@ -61,13 +61,21 @@ final class RecordedWarc implements AutoCloseable {
   }
 
   RecordedWarc revisit(String url, int status) throws IOException {
-    HttpResponse header = new HttpResponse.Builder(status, "As before").build();
-    writer.write(
-        new WarcRevisit.Builder(url, WarcRevisit.IDENTICAL_PAYLOAD_DIGEST_1_1)
-            .date(date)
-            .body(MediaType.HTTP_RESPONSE, header.serializeHeader())
-            .build());
+    writer.write(again(url, status).build());
     return this;
+  }
+
+  /** Bytes that another address had. */
+  RecordedWarc revisit(String url, String other) throws IOException {
+    writer.write(again(url, 200).setHeader("WARC-Refers-To-Target-URI", other).build());
+    return this;
+  }
+
+  private WarcRevisit.Builder again(String url, int status) throws IOException {
+    HttpResponse header = new HttpResponse.Builder(status, "As before").build();
+    return new WarcRevisit.Builder(url, WarcRevisit.IDENTICAL_PAYLOAD_DIGEST_1_1)
+        .date(date)
+        .body(MediaType.HTTP_RESPONSE, header.serializeHeader());
   }
 
   RecordedWarc verbatim(String url, String answer) throws IOException {

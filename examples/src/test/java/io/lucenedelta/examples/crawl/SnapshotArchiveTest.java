@@ -413,6 +413,31 @@ class SnapshotArchiveTest {
   }
 
   @Test
+  void aRevisitOfAnotherAddressDoesNotSayThatThePageIsWhatItWas() throws IOException {
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.page("http://a/1", "text/plain", "a page");
+      warc.revisit("http://a/2", "http://a/1").revisit("http://a/3", "<http://a/1>");
+      warc.revisit("http://a/4", "http://a/4").revisit("http://a/5", " <http://a/5>");
+    }
+    List<String> failed = new ArrayList<>();
+    SnapshotTally tally =
+        SnapshotArchive.open(crawl)
+            .read(
+                0,
+                new SnapshotReader() {
+                  @Override
+                  public void page(CrawledPage page) {}
+
+                  @Override
+                  public void failed(String key) {
+                    failed.add(key);
+                  }
+                });
+    assertThat(failed).containsExactly("http://a/2", "http://a/3");
+    assertThat(counts(tally)).isEqualTo("1 pages, 2 ELSEWHERE, 2 UNCHANGED");
+  }
+
+  @Test
   void addressesThatGaveNoPageAreHandedOutAndThoseSaidToBeUnchangedAreNot() throws IOException {
     try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
       warc.status("http://a/gone", 410).status("http://a/same", 304);
@@ -571,7 +596,16 @@ class SnapshotArchiveTest {
   void snapshotsOutOfTimeOrderAreRejected() throws IOException {
     new RecordedWarc(crawl.resolve("a.warc"), NEXT_MONDAY).close();
     new RecordedWarc(crawl.resolve("b.warc"), MONDAY).close();
-    rejects("must be in time order by name: a.warc");
+    rejects("must be in time order by name, a second apart at least: a.warc");
+  }
+
+  @Test
+  void snapshotsOfOneSecondAreRejectedAndThoseOfTwoAreNot() throws IOException {
+    new RecordedWarc(crawl.resolve("a.warc"), MONDAY).close();
+    new RecordedWarc(crawl.resolve("b.warc"), "2024-01-01T00:00:00.999Z").close();
+    rejects("must be in time order by name, a second apart at least: a.warc");
+    new RecordedWarc(crawl.resolve("b.warc"), "2024-01-01T00:00:01Z").close();
+    assertThat(SnapshotArchive.open(crawl).size()).isEqualTo(2);
   }
 
   @Test

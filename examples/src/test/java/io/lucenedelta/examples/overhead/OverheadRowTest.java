@@ -33,7 +33,8 @@ class OverheadRowTest {
   @Test
   void measuringIsComparedWithTheMeanOfBothPlainWritersOfItsRepeat() throws IOException {
     new DemoCrawl(50, 6, 10, 10, 1).write(demo);
-    PageVersionPool pool = PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)));
+    PageVersionPool pool =
+        PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)), 1_000_000);
     UpdateBatch batch = UpdateBatch.of(pool, 0.001, PAGES, 0.65);
     OverheadRow row =
         OverheadRow.of(

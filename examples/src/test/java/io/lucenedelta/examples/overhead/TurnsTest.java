@@ -40,7 +40,8 @@ class TurnsTest {
   @BeforeEach
   void makeBatch() throws IOException {
     new DemoCrawl(50, 6, 10, 10, 1).write(demo);
-    PageVersionPool pool = PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)));
+    PageVersionPool pool =
+        PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)), 1_000_000);
     batch = UpdateBatch.of(pool, 0.001, PAGES, 0.65);
   }
 

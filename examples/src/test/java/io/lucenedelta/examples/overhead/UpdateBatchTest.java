@@ -18,7 +18,8 @@ class UpdateBatchTest {
   @Test
   void aBatchHasTheSizeAndTheShareOfChangesAskedFor() throws IOException {
     new DemoCrawl(50, 6, 10, 10, 1).write(demo);
-    PageVersionPool pool = PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)));
+    PageVersionPool pool =
+        PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)), 1_000_000);
     UpdateBatch batch = UpdateBatch.of(pool, 1.5, 0, 0.65);
     assertThat(batch.megabytes()).isBetween(1.5, 1.52);
     Set<String> keys = new HashSet<>();
@@ -37,7 +38,8 @@ class UpdateBatchTest {
   @Test
   void aSmallCrawlIsRepeatedUntilABatchHasThePagesAskedFor() throws IOException {
     new DemoCrawl(50, 6, 10, 10, 1).write(demo);
-    PageVersionPool pool = PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)));
+    PageVersionPool pool =
+        PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)), 1_000_000);
     assertThat(UpdateBatch.of(pool, 0.001, 1234, 0.65).size()).isEqualTo(1234);
   }
 

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.divergence.Fragments;
@@ -42,6 +43,20 @@ class ReplayCorpusTest {
       assertThat(versions[version].size()).isEqualTo(alone.size());
       assertThat(versions[version].divergence(alone)).isZero();
     }
+  }
+
+  @Test
+  void morePagesWeeksOrVersionsThanAReplayCanHoldAreRefusedAndOneLessIsNot() {
+    long most = Integer.MAX_VALUE - 8L;
+    ReplayCorpus.requireRoom(most, 1, most);
+    ReplayCorpus.requireRoom(65_537, 32_767, 0);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ReplayCorpus.requireRoom(3, 2, most + 1))
+        .withMessageStartingWith("3 pages in 2 snapshots with 2,147,483,640 pairs of versions are")
+        .withMessageEndingWith("take fewer snapshots, or a part of the pages");
+    assertThatIllegalArgumentException().isThrownBy(() -> ReplayCorpus.requireRoom(1, 32_768, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ReplayCorpus.requireRoom(65_538, 32_767, 0));
   }
 
   @Test

@@ -108,18 +108,21 @@ final class AccessLog implements LogFormat {
     return new LogRemark(Fate.OTHER_RECORD);
   }
 
-  /** A paging parameter that is no number is none: other things are called {@code from} too. */
+  /**
+   * A paging parameter that is no number, or one too large for it, is none: other things are called
+   * {@code from} too, such as where or on which day a journey begins.
+   */
   private static int offset(Map<String, String> parameters) {
     for (String name : OFFSET_PARAMETERS) {
       int offset = Fields.number(parameters.getOrDefault(name, ""));
-      if (offset > 0) {
+      if (offset > 0 && offset < Fields.MOST_OFFSET) {
         return offset;
       }
     }
     for (String name : PAGE_PARAMETERS) {
       int page = Fields.number(parameters.getOrDefault(name, ""));
-      if (page > 1) {
-        return Math.min(page - 1, Integer.MAX_VALUE / PAGE_LENGTH) * PAGE_LENGTH;
+      if (page > 1 && page <= Fields.MOST_OFFSET / PAGE_LENGTH) {
+        return (page - 1) * PAGE_LENGTH;
       }
     }
     return 0;

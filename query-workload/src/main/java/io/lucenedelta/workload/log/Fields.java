@@ -8,6 +8,9 @@ import java.util.List;
 
 /** Where the fields of a delimited line begin and end, and what they say. */
 final class Fields {
+  /** Nobody pages so far; a larger number is something else, such as a day. */
+  static final int MOST_OFFSET = 10_000;
+
   private static final int MOST_DIGITS = 9;
 
   private Fields() {}

@@ -3,6 +3,7 @@ package io.lucenedelta.workload.log;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +25,9 @@ public final class LogFormats {
           AccessLog.NAME,
           "tsv",
           "csv");
+
+  private static final Set<String> OF_COLUMNS =
+      Set.of(AltaVistaLog.NAME, AolLog.NAME, CountedQueries.NAME, "tsv", "csv");
 
   private final List<Column> columns;
   private final List<String> queryParameters;
@@ -119,13 +123,22 @@ public final class LogFormats {
   }
 
   /**
-   * Checks that there is a format of a name.
+   * Checks that there is a format of a name, and that it has what else was said of it.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is none, if columns were given and it has none, or
+   *     parameters and it is no access log
    */
   public void check(String name) {
     if (!isByHeader(name)) {
       named(name);
+    }
+    if (!columns.isEmpty() && !OF_COLUMNS.contains(name)) {
+      throw new IllegalArgumentException(
+          "logs of format " + name + " have no columns to name: leave the columns out");
+    }
+    if (!queryParameters.equals(AccessLog.QUERY_PARAMETERS) && !name.equals(AccessLog.NAME)) {
+      throw new IllegalArgumentException(
+          "logs of format " + name + " have no addresses: leave the query parameters out");
     }
   }
 

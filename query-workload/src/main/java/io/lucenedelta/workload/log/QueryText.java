@@ -27,7 +27,7 @@ final class QueryText {
   private static final Set<String> PLACES =
       Set.of(
           "site", "host", "domain", "link", "url", "inurl", "filetype", "image", "applet", "like");
-  private static final Pattern ENCODED = Pattern.compile("\\+\\S|%[0-9A-Fa-f]{2}");
+  private static final Pattern ENCODED = Pattern.compile("[^\\s+]\\+[^\\s+]|%[0-9A-Fa-f]{2}");
   private static final Pattern FIELD = Pattern.compile("([A-Za-z_][A-Za-z_0-9.]*):(\\S.*)");
   private static final Pattern BLANKS = Pattern.compile("\\s+");
   private static final Pattern FIELD_OF_GROUP =

@@ -83,6 +83,6 @@ record Sample(List<String> lines) {
 
   /** A number small enough for a result offset: sessions may be numbers too. */
   static boolean isOffset(String field) {
-    return isNumber(field) && Fields.number(field) < 10_000;
+    return isNumber(field) && Fields.number(field) < Fields.MOST_OFFSET;
   }
 }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every format on a small log of its own: recognised, and counted as its class says. */
@@ -567,6 +568,26 @@ class LogFormatsTest {
     String second = session(log, line.formatted(" \"-\" \"Lynx/2.8\""));
     assertThat(List.of(common, first, second)).doesNotHaveDuplicates();
     assertThat(session(log, line.formatted(" \"/before\" \"Lynx/2.8\""))).isEqualTo(second);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "start=10, 10",
+    "from=9999, 9999",
+    "from=10000, 0",
+    "from=20241224, 0",
+    "from=London, 0",
+    "from=20241224&start=20, 20",
+    "from=20241224&page=2, 10",
+    "page=1000, 9990",
+    "page=1001, 0",
+    "page=999999999, 0",
+    "p=3, 20"
+  })
+  void whatIsTooLargeForAPageIsNoneThough(String parameters, int offset) {
+    String line = "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET /?q=a&%s HTTP/1.1\" 200 5";
+    LogEntry entry = (LogEntry) new AccessLog(List.of("q")).read(line.formatted(parameters));
+    assertThat(entry.offset()).isEqualTo(offset);
   }
 
   private static String session(LogFormat format, String line) {

@@ -37,6 +37,9 @@ class QueryTextTest {
         "-40 degrees | -40 degrees",
         "100% wool | 100% wool",
         "c++ course | c++ course",
+        "c++ | c++",
+        "c++11 | c++11",
+        "garden+pond | garden pond",
         "e-mail | e-mail",
         "?!.. | ?!..",
       })

@@ -3,7 +3,6 @@ package io.lucenedelta.scorer.quality;
 
 import io.lucenedelta.scorer.quality.ViewProbabilityFit.Range;
 import io.lucenedelta.workload.ClickCounts;
-import java.util.stream.IntStream;
 import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.solvers.BrentSolver;
 import org.apache.commons.math3.distribution.ChiSquaredDistribution;
@@ -70,7 +69,7 @@ final class ClickCurve {
     this.family = family;
     this.depth = clicks.deepestRank();
     this.total = clicks.total();
-    if (IntStream.rangeClosed(1, depth).filter(rank -> clicks.at(rank) > 0).count() < 2) {
+    if (clicks.clickedRanks() < 2) {
       throw new IllegalArgumentException(
           "a viewing likelihood needs clicks at two ranks at least, there are "
               + total
