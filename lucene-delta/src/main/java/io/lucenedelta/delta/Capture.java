@@ -24,7 +24,7 @@ final class Capture {
   private final DeltaConfig config;
   private final Costs costs;
   private final FaultPoints faults;
-  private volatile WorkloadTerms terms;
+  private final WorkloadTerms terms;
   private volatile boolean enabled = true;
   private volatile Directory spills; // null until the state is open
   private volatile boolean refused; // memory, to a flush since a batch was named
@@ -53,11 +53,11 @@ final class Capture {
   }
 
   /**
-   * Notes for a segment about to be written, or null when it is not to be captured.
+   * What notes a segment about to be written, or null when it is not to be captured.
    *
    * @param norms the segment's, or null if no field has any
    */
-  SegmentNotes beginSegment(SegmentWriteState state, NormsProducer norms) {
+  Scratch beginSegment(SegmentWriteState state, NormsProducer norms) {
     if (!enabled || refused) {
       return null;
     }
@@ -71,14 +71,13 @@ final class Capture {
                 .formatted(maxDoc, PostingsByTerm.MOST_DOCUMENTS));
       }
       Scratch free = scratch.poll();
-      if (free == null || free.terms != terms) {
+      if (free == null) {
         free = new Scratch(config, terms);
       }
       free.notes.begin(maxDoc, state.fieldInfos, norms);
-      free.notes.owner = free;
       costs.end(Costs.Step.FLUSH, begin);
       free.notes.count(costs.noting());
-      return free.notes;
+      return free;
     } catch (Throwable t) {
       addTrouble(t);
       return null;
@@ -86,8 +85,9 @@ final class Capture {
   }
 
   /** Takes over what was noted; {@code written} is false when the delegate's own write failed. */
-  void endSegment(SegmentNotes notes, SegmentWriteState state, boolean written) {
+  void endSegment(Scratch used, SegmentWriteState state, boolean written) {
     long begin = costs.begin();
+    SegmentNotes notes = used.notes;
     try {
       faults.at(FaultPoints.END_SEGMENT);
       if (notes.costs() != null) {
@@ -96,10 +96,10 @@ final class Capture {
       if (notes.failure() != null) {
         addTrouble(notes.failure());
       } else if (written) {
-        add(notes.owner.capture(state));
+        add(used.capture(state));
         notes.tell(state.segmentInfo.name, config.listener());
       }
-      scratch.add(notes.owner);
+      scratch.add(used);
     } catch (Throwable t) {
       addTrouble(t);
     } finally {
@@ -238,7 +238,6 @@ final class Capture {
 
   /** What one flush needs while it is captured; reused by later ones. */
   static final class Scratch {
-    private final WorkloadTerms terms;
     private final SegmentNotes notes;
     private final PostingsByDocument grouped;
     private final VectorBuffer vector = new VectorBuffer();
@@ -246,14 +245,18 @@ final class Capture {
     private final long[] norms;
 
     Scratch(DeltaConfig config, WorkloadTerms terms) {
-      this.terms = terms;
       int fields = config.scoredFields().size();
       this.notes = new SegmentNotes(config, terms);
       this.grouped = new PostingsByDocument(fields);
       this.norms = new long[fields];
     }
 
-    CapturedSegment capture(SegmentWriteState state) throws IOException {
+    /** Where the segment is noted. */
+    SegmentNotes notes() {
+      return notes;
+    }
+
+    private CapturedSegment capture(SegmentWriteState state) throws IOException {
       int maxDoc = notes.maxDoc();
       notes.group(grouped);
       boolean sorted = state.segmentInfo.getIndexSort() != null;

@@ -56,17 +56,18 @@ final class CapturePostingsFormat extends PostingsFormat {
 
     @Override
     public void write(Fields fields, NormsProducer norms) throws IOException {
-      SegmentNotes notes = capture.beginSegment(state, norms);
-      if (notes == null) {
+      Capture.Scratch captured = capture.beginSegment(state, norms);
+      if (captured == null) {
         in.write(fields, norms);
         return;
       }
+      SegmentNotes notes = captured.notes();
       boolean written = false;
       try {
         in.write(new NotedFields(fields, notes), noted(norms, notes));
         written = true;
       } finally {
-        capture.endSegment(notes, state, written);
+        capture.endSegment(captured, state, written);
       }
     }
 

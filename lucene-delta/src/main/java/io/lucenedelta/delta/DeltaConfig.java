@@ -129,6 +129,7 @@ public final class DeltaConfig {
    * @throws IllegalStateException if no field was configured for fetch times
    */
   public IndexableField fetchTime(Instant fetched) {
+    Objects.requireNonNull(fetched, "a fetch time is an instant, was null");
     if (fetchTimeField == null) {
       throw new IllegalStateException(
           "no field for fetch times is configured; call fetchTimeField(name) on the builder");

@@ -68,7 +68,8 @@ import org.apache.lucene.util.Version;
  * deletions by query or by other terms, {@code deleteAll}, soft deletes, {@code addIndexes},
  * documents without keys that are deleted, several documents of one key, or documents of which
  * nothing can be searched for, the pages are read back from the index, about 40 µs a page: not in
- * the call, but at the next commit or question.
+ * the call, but at the next commit or question. A commit now and then merges files of refreshes,
+ * and seldom all of them, as an index merges segments.
  *
  * <p><b>Failures.</b> A failure of measuring never reaches the caller of an index operation; it is
  * reported to the {@link DeltaListener} and in the {@link #status}, and what can be measured again
@@ -326,8 +327,11 @@ public final class DeltaIndexWriter extends IndexWriter {
    * index, times that are not later than the page's last refresh or more than a day ahead of the
    * clock, and pages for which the disk has no room are reported to the listener and left out.
    *
+   * <p>Takes the writer's lock, as the index writer's own methods do.
+   *
    * @param page the page's key
    * @param fetched when
+   * @throws AlreadyClosedException if the writer is closed
    */
   public void recordUnchanged(String page, Instant fetched) {
     Objects.requireNonNull(page, "a visit needs the key of its page, was null");

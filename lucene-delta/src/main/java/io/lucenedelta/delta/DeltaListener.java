@@ -3,16 +3,17 @@ package io.lucenedelta.delta;
 
 /**
  * Hears of what is measured. {@link #batchMeasured} and {@link #progress} are called by the thread
- * that commits, opens or asks, while it holds the writer's locks. {@link #trouble} may be called by
- * every thread that uses the writer, those that flush and merge included, with or without its locks
- * and by several at once. What a method throws is ignored. A method may ask the fetch queue and
- * what {@link DeltaIndexWriter} adds to its superclass, but nothing else of the writer: it must not
- * change or commit the index, record a visit, nor wait for another thread that does, asks or
- * reports: that one waits for the locks. While the last commit is being read back, questions of
- * {@link #progress} and {@link #trouble} end with an {@link IllegalStateException}, and the
- * {@linkplain DeltaIndexWriter#status status} is that of before; {@link DeltaIndexWriter#rebuild}
- * ends with one while rebuilding is under way. A thread that a method leaves interrupted goes on to
- * write files, those of the index too: what fails then fails as after any interrupt.
+ * that commits, opens, closes or asks, while it holds the writer's locks. {@link #trouble} may be
+ * called by every thread that uses the writer, those that flush and merge included, with or without
+ * its locks and by several at once. What a method throws is ignored. A method may ask the fetch
+ * queue and what {@link DeltaIndexWriter} adds to its superclass, but nothing else of the writer:
+ * it must not change or commit the index, record a visit, nor wait for another thread that does,
+ * asks or reports: that one waits for the locks. While the last commit is being read back,
+ * questions of {@link #progress} and {@link #trouble} end with an {@link IllegalStateException},
+ * and the {@linkplain DeltaIndexWriter#status status} is that of before; {@link
+ * DeltaIndexWriter#rebuild} ends with one while rebuilding is under way. A thread that a method
+ * leaves interrupted goes on to write files, those of the index too: what fails then fails as after
+ * any interrupt.
  */
 public interface DeltaListener {
   /**

@@ -211,6 +211,7 @@ public final class DeltaState implements Closeable {
     try {
       return QueueFile.readBesideWriter(files, null).told;
     } catch (IOException | RuntimeException e) {
+      requireOpen(); // by another thread it may be closed meanwhile
       unreadableQueue(e);
       return new ToldChanges();
     }
@@ -284,7 +285,8 @@ public final class DeltaState implements Closeable {
    * saved last before that: a backup, also while a writer is at work. To go with a copy of the
    * index: take a snapshot of its commit ({@link org.apache.lucene.index.SnapshotDeletionPolicy}),
    * open this, and copy both. What was measured after the snapshot is then forgotten when a writer
-   * opens the two; it builds the page store, which is not copied, from index and refreshes.
+   * opens the two; it builds the page store, which is not copied, from index and refreshes. The
+   * {@linkplain DeltaStatus#selfAudit self-audit} is not copied either, and counts anew.
    *
    * @param target a folder that is empty or not there yet; beside a copied index {@code INDEX} the
    *     writer looks for {@code INDEX.delta}

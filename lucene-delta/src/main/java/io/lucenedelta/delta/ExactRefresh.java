@@ -66,6 +66,7 @@ final class ExactRefresh {
     budget.check();
     if (segments.isEmpty()) {
       for (LeafReaderContext leaf : reader.leaves()) {
+        budget.check();
         segments.add(new Segment(leaf.reader()));
       }
     }
@@ -110,7 +111,7 @@ final class ExactRefresh {
               config,
               terms,
               ranks.scores(),
-              keys.livePages(),
+              keys.livePages(budget::spend),
               importance,
               TermPlaces.notRemembered());
     }

@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -117,11 +118,16 @@ final class IndexedHistories implements PageHistories {
     LeafReaderContext leaf = reader.leaves().get(segment);
     if (times[segment] == null) {
       String field = manifest.fetchTimeField.isEmpty() ? null : manifest.fetchTimeField;
-      times[segment] =
-          FetchTimes.of(leaf.reader(), field, Long.MAX_VALUE, ByteBuffer::allocateDirect);
+      times[segment] = FetchTimes.of(leaf.reader(), field, latest(), ByteBuffer::allocateDirect);
     }
     long time = times[segment].of(doc - leaf.docBase);
     return time == FetchTimes.UNKNOWN ? manifest.firstSeen : time;
+  }
+
+  /** The latest time that a page can say, as for a writer, whose clock may be ahead of this one. */
+  private long latest() {
+    long now = Math.max(System.currentTimeMillis(), manifest.firstSeen);
+    return FetchTimes.latest(Instant.ofEpochMilli(now));
   }
 
   private void read(Consumer<? super PageEntry> taker) {

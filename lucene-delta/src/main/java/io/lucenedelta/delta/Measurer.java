@@ -26,7 +26,8 @@ import org.apache.lucene.util.BytesRef;
  * settles it from the index.
  *
  * <p>One lock, this object's, guards everything; it is taken inside the index writer's own locks
- * and never the other way round. Callers report what is thrown; nothing may escape to indexing.
+ * and never the other way round, but in opening, when nobody else has this object. Callers report
+ * what is thrown; nothing may escape to indexing.
  *
  * <p>Long because opening, measuring, settling and closing share that lock and what it guards: what
  * each step does is elsewhere, what may follow what is here.

@@ -30,12 +30,27 @@ final class PageKeys {
 
   /** Live documents with a key; null when that is all documents. */
   Bits livePages() throws IOException {
+    return livePages(() -> {});
+  }
+
+  /** The same, one step for each page that is looked for. */
+  Bits livePages(Step step) throws IOException {
     if (keys != null && keys.getDocCount() == reader.maxDoc()) {
       return reader.getLiveDocs();
     }
     FixedBitSet pages = new FixedBitSet(Math.max(1, reader.maxDoc()));
-    forEach((key, doc) -> pages.set(doc));
+    forEach(
+        (key, doc) -> {
+          step.done();
+          pages.set(doc);
+        });
     return pages;
+  }
+
+  /** Hears that work goes on, and may end it. */
+  @FunctionalInterface
+  interface Step {
+    void done() throws IOException;
   }
 
   /** A page's key to read; of one that is no UTF-8 something like it. */

@@ -325,11 +325,12 @@ final class PageStore implements Closeable {
       throw t;
     }
     closeMap();
-    Files.deleteIfExists(file);
+    Path former = file;
     number = larger.number;
     capacity = larger.capacity;
     file = larger.file;
     use(larger.map);
+    IOUtils.deleteFilesIgnoringExceptions(former); // else the next opening deletes it
   }
 
   /**

@@ -47,13 +47,9 @@ final class QueryMatches {
     this.role = config.importance();
     this.pages = pages;
     this.importance = importance;
-    int longest = 1;
-    for (int query = 0; query < workload.queryCount(); query++) {
-      longest = Math.max(longest, workload.queryLength(query));
-    }
-    this.postings = new TermPostings[longest];
+    this.postings = new TermPostings[terms.longestQuery()];
     boolean needsScores = role == null || role.usesSimilarity();
-    for (int i = 0; i < longest; i++) {
+    for (int i = 0; i < postings.length; i++) {
       postings[i] =
           new TermPostings(
               reader, config.scoredFields(), terms, needsScores ? scores : null, places);

@@ -11,7 +11,7 @@ import org.apache.lucene.search.similarities.Similarity;
  * What a state was measured for: decides what of it can be used again.
  *
  * @param similarity its {@code toString}, which tells its parameters; the name of its class if it
- *     has none of its own
+ *     has none of its own; behind it the role of importance, if there is any
  * @param softDeletesField empty when there is none
  */
 record Questions(
@@ -27,8 +27,13 @@ record Questions(
         workload,
         config.keyField(),
         config.scoredFields(),
-        text(similarity, config.scoredFields()),
+        text(similarity, config.scoredFields()) + role(config.importance()),
         softDeletesField == null ? "" : softDeletesField);
+  }
+
+  /** Scores of another role are other scores; those without importance are as they ever were. */
+  private static String role(Importance importance) {
+    return importance == null ? "" : ", importance " + importance.role();
   }
 
   /** The same in every process: {@link Object#toString} is not. */

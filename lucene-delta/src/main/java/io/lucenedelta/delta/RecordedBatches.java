@@ -70,13 +70,23 @@ final class RecordedBatches {
    * let go.
    */
   void compact() {
+    boolean merged;
     try {
-      if (new RefreshCompaction(files, manifest).compact()) {
-        manifest.write(files);
-      }
+      merged = new RefreshCompaction(files, manifest).compact();
     } catch (Throwable t) {
       listener.trouble("the files of refreshes cannot be merged and stay as they are", t);
       setDamagedAside();
+      return;
+    }
+    try {
+      if (merged) {
+        manifest.write(files);
+      }
+    } catch (Throwable t) {
+      listener.trouble(
+          "files of refreshes were merged, and the manifest that says so cannot be written; the next"
+              + " batch writes it",
+          t);
     }
   }
 

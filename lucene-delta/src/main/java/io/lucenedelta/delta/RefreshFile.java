@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.ByteArrayDataOutput;
 import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.DataInput;
@@ -47,6 +48,8 @@ final class RefreshFile {
     try (IndexInput in = directory.openInput(name, IOContext.DEFAULT)) {
       CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
       return seekBlock(in, page) ? findFromHere(in, page) : List.of();
+    } catch (AlreadyClosedException closed) {
+      throw closed; // by another thread, meanwhile
     } catch (RuntimeException e) {
       throw new CorruptIndexException("refreshes cannot be read", name, e);
     }
@@ -256,6 +259,8 @@ final class RefreshFile {
     boolean next() throws IOException {
       try {
         return read();
+      } catch (AlreadyClosedException closed) {
+        throw closed;
       } catch (RuntimeException e) {
         throw new CorruptIndexException("refreshes cannot be read", in, e);
       }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.util.Objects;
+
 /**
  * An indexed field whose terms count when users search, and how much.
  *
@@ -14,6 +16,7 @@ public record ScoredField(String name, float boost) {
    * @throws IllegalArgumentException if the name is empty or the boost not positive and finite
    */
   public ScoredField {
+    Objects.requireNonNull(name, "a scored field needs a name, was null");
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a scored field needs a name, was empty");
     }

@@ -38,7 +38,6 @@ final class SegmentNotes {
 
   private int maxDoc;
   private Throwable failure;
-  Capture.Scratch owner;
   private Costs.Noting costs;
   private int role;
   private boolean frequencies;
@@ -64,7 +63,7 @@ final class SegmentNotes {
   private long latest; // that a document can say it was fetched
   private int noTimes; // documents that have one that cannot be read
   private String noTime; // one of these; null if there is none
-  private long[] times = new long[64];
+  private long[] times = {}; // none where no field tells them
 
   SegmentNotes(DeltaConfig config, WorkloadTerms terms) {
     this.terms = terms;
@@ -114,7 +113,6 @@ final class SegmentNotes {
     Arrays.fill(begun, false);
     if (hasKey.length < maxDoc) {
       hasKey = new boolean[ArrayUtil.oversize(maxDoc, 1)];
-      times = new long[hasKey.length];
     } else {
       Arrays.fill(hasKey, 0, maxDoc, false);
     }
@@ -210,6 +208,7 @@ final class SegmentNotes {
     if (!timed) {
       latest = FetchTimes.latest(clock.get());
       timed = true;
+      times = times.length < maxDoc ? new long[hasKey.length] : times;
       Arrays.fill(times, 0, maxDoc, FetchTimes.UNKNOWN);
     }
     time = FetchTimes.parse(text, latest);

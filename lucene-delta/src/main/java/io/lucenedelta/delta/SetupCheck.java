@@ -53,7 +53,7 @@ final class SetupCheck {
               .formatted(folder));
     } else if (named != null && !named.equals(manifest.stateId)) {
       tell(
-          "%s holds the measurements of another index: pages of the same key take over its histories. Give each index a folder of its own, see DeltaConfig.statePath"
+          "%s holds the measurements of another index: pages of the same key take over its histories. Give each index a folder of its own, see DeltaConfig.Builder.statePath"
               .formatted(folder));
     } else if (named == null && indexed && manifest.generation > 0) {
       tell(
@@ -121,7 +121,7 @@ final class SetupCheck {
     if (!keyed && manifest.keyless >= ENOUGH) {
       keyed = true;
       tell(
-          "none of the %d documents has a key in field %s, so none is measured: give each page's document an indexed, untokenized field of that name, or say which has its key in DeltaConfig.keyField"
+          "none of the %d documents has a key in field %s, so none is measured: give each page's document an indexed, untokenized field of that name, or name the one that has its key by DeltaConfig.Builder.keyField"
               .formatted(manifest.keyless, config.keyField()));
     }
   }

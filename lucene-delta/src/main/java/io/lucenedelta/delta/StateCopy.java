@@ -11,8 +11,8 @@ import org.apache.lucene.util.IOUtils;
 
 /**
  * The measurements a second time, for a backup, while a writer may be at work: all that cannot be
- * built anew. A writer opened on the copy finds no page store and builds it from index and
- * refreshes.
+ * built anew, but for the self-audit, which counts anew. A writer opened on the copy finds no page
+ * store and builds it from index and refreshes.
  */
 final class StateCopy {
   private final Directory from;

@@ -28,11 +28,7 @@ final class StoredHistories implements RowHistories {
 
   @Override
   public Optional<PageHistory> of(String page) {
-    try {
-      return pages.columns().of(page);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return columns().of(page);
   }
 
   /** Pages written since {@link #forgetWritten}, now perhaps gone; empty if they are not known. */
@@ -47,71 +43,47 @@ final class StoredHistories implements RowHistories {
 
   @Override
   public void forEach(Consumer<? super PageHistory> reader) {
-    try {
-      pages.columns().forEach(reader);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    columns().forEach(reader);
   }
 
   @Override
   public void forEachBut(Set<String> pages, Consumer<? super PageHistory> reader) {
-    try {
-      this.pages.columns().forEachBut(pages, reader);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    columns().forEachBut(pages, reader);
   }
 
   @Override
   public Optional<LearnedGains> learned(Instant now) {
-    try {
-      return Optional.of(pages.columns().learned(this, now));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Optional.of(columns().learned(this, now));
   }
 
   @Override
   public void markAll(Publishers publishers, Set<String> missed) {
-    try {
-      pages.columns().markAll(publishers, missed);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    columns().markAll(publishers, missed);
   }
 
   @Override
   public void forEachUnseen(Publishers publishers, Consumer<String> taker) {
-    try {
-      pages.columns().forEachUnseen(publishers, taker);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    columns().forEachUnseen(publishers, taker);
   }
 
   @Override
   public void unmark() {
-    try {
-      pages.columns().unmark();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    columns().unmark();
   }
 
   @Override
   public void mark(String page, int published, boolean missed) {
-    try {
-      pages.columns().mark(page, published, missed);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    columns().mark(page, published, missed);
   }
 
   @Override
   public LearnedGains learned(KnownPages told, Instant now) {
+    return columns().learned(told, now);
+  }
+
+  private PageColumns columns() {
     try {
-      return pages.columns().learned(told, now);
+      return pages.columns();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

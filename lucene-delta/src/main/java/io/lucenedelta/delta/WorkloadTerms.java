@@ -25,11 +25,13 @@ final class WorkloadTerms {
   private final byte[] bytes;
   private final int[] start; // one more than terms
   private final long[] prefix;
+  private final int longestQuery;
 
-  private WorkloadTerms(byte[] bytes, int[] start, long[] prefix) {
+  private WorkloadTerms(byte[] bytes, int[] start, long[] prefix, int longestQuery) {
     this.bytes = bytes;
     this.start = start;
     this.prefix = prefix;
+    this.longestQuery = longestQuery;
   }
 
   static WorkloadTerms of(Workload workload) {
@@ -44,7 +46,16 @@ final class WorkloadTerms {
       start[term + 1] = end;
       prefix[term] = prefix(utf8, 0, utf8.length);
     }
-    return new WorkloadTerms(bytes, start, prefix);
+    int longest = 1;
+    for (int query = 0; query < workload.queryCount(); query++) {
+      longest = Math.max(longest, workload.queryLength(query));
+    }
+    return new WorkloadTerms(bytes, start, prefix, longest);
+  }
+
+  /** How many terms the longest query has, at least 1. */
+  int longestQuery() {
+    return longestQuery;
   }
 
   int size() {

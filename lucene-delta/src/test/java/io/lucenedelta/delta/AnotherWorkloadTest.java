@@ -67,6 +67,10 @@ class AnotherWorkloadTest {
   }
 
   private DeltaConfig config(Workload workload, float titleBoost, String state) {
+    return builder(workload, titleBoost, state).build();
+  }
+
+  private DeltaConfig.Builder builder(Workload workload, float titleBoost, String state) {
     return DeltaConfig.builder(workload)
         .keyField("url")
         .scoredField("title", titleBoost)
@@ -84,8 +88,7 @@ class AnotherWorkloadTest {
               public void trouble(String sentence, Throwable cause) {
                 troubles.add(sentence + cause);
               }
-            })
-        .build();
+            });
   }
 
   private static DeltaIndexWriter open(Directory directory, DeltaConfig config) throws IOException {
@@ -187,6 +190,32 @@ class AnotherWorkloadTest {
       assertThat(vectors(directory, after))
           .as("seed %d", seed)
           .isEqualTo(vectors(directory, config(workload(0), 3, "fresh")));
+    }
+  }
+
+  @Test
+  void anotherRoleOfImportanceBuildsRankFunctionsAnew() throws IOException {
+    List<DeltaConfig> roles = new ArrayList<>();
+    roles.add(config(workload(0), "state"));
+    for (Importance.Role role : List.of(Importance.Role.FACTOR, Importance.Role.SUMMAND)) {
+      Importance importance = new Importance(page -> 1 + page.length(), role);
+      roles.add(builder(workload(0), 2, "state").importance(importance).build());
+    }
+    roles.add(roles.get(0));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      int week = 0;
+      for (DeltaConfig config : roles) {
+        for (int opening = 0; opening < 2; opening++) {
+          try (DeltaIndexWriter writer = open(directory, config)) {
+            boolean same = opening == 1;
+            assertThat(writer.measurer().ranks() != null).as("%d", week).isEqualTo(same);
+            index(writer, config, week++);
+            index(writer, config, week++);
+            assertThat(writer.measurer().ranks()).isNotNull();
+          }
+        }
+      }
+      assertThat(troubles).isEmpty();
     }
   }
 

@@ -153,7 +153,9 @@ class IndexedHistoriesTest {
     List<List<Object>> live = new ArrayList<>();
     try (Directory files = FSDirectory.open(other.resolve("index"))) {
       try (IndexWriter plain = new IndexWriter(files, settings())) {
-        for (String time : List.of("2023-05-01T00:00:00Z", "2023-06-01T12:00:00Z", "soon")) {
+        for (String time :
+            List.of(
+                "2023-05-01T00:00:00Z", "2023-06-01T12:00:00Z", "soon", "+50000-01-01T00:00:00Z")) {
           Document page = page(time, "alpha");
           page.add(new StringField("fetched", time, Field.Store.NO));
           plain.addDocument(page);
@@ -178,6 +180,7 @@ class IndexedHistoriesTest {
               Instant.parse("2023-05-01T00:00:00Z"),
               Instant.parse("2023-06-01T12:00:00Z"),
               Instant.parse("2023-02-01T00:00:00Z"), // the last copy counts
+              Instant.parse("2024-01-01T00:00:00Z"),
               Instant.parse("2024-01-01T00:00:00Z"),
               Instant.parse("2024-01-01T00:00:00Z"));
       for (List<Object> page : live) {

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.ByteBuffersDataOutput;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
@@ -214,6 +215,14 @@ class RefreshFileTest {
       }
     }
     assertThat(told).as("of 2000, seed %d", seed).isPositive();
+  }
+
+  @Test
+  void aFolderThatSomebodyClosesMeanwhileIsNotDamaged() throws IOException {
+    write(pages(new Random(1), 30));
+    files.close();
+    assertThatThrownBy(() -> RefreshFile.find(files, NAME, new BytesRef("page2")))
+        .isInstanceOf(AlreadyClosedException.class);
   }
 
   @ParameterizedTest

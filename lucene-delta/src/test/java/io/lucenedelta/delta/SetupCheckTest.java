@@ -149,7 +149,7 @@ class SetupCheckTest {
         .containsExactly(
             shared
                 + " holds the measurements of another index: pages of the same key take over its"
-                + " histories. Give each index a folder of its own, see DeltaConfig.statePath");
+                + " histories. Give each index a folder of its own, see DeltaConfig.Builder.statePath");
     troubles.clear();
     try (Directory plain = FSDirectory.open(folder.resolve("three"));
         IndexWriter writer =
