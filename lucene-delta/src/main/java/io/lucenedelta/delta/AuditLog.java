@@ -9,9 +9,7 @@ import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
-import org.apache.lucene.util.IOUtils;
 
 /**
  * The last refreshes that were measured exactly as well, estimate beside exact change, in a file of
@@ -77,23 +75,19 @@ final class AuditLog {
 
   void write(Directory directory) throws IOException {
     number++;
-    IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
-    try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
-      CodecUtil.writeHeader(out, CODEC, VERSION);
-      out.writeZLong(since);
-      out.writeVLong(audited);
-      out.writeVLong(brokenOff);
-      out.writeVInt(pairs.size());
-      for (Pair pair : pairs) {
-        out.writeLong(Double.doubleToRawLongBits(pair.estimate()));
-        out.writeLong(Double.doubleToRawLongBits(pair.exact()));
-      }
-      CodecUtil.writeFooter(out);
-    }
-    directory.sync(List.of(PENDING));
-    directory.rename(PENDING, PREFIX + number);
-    directory.syncMetaData();
+    StateFiles.write(directory, PENDING, PREFIX + number, CODEC, VERSION, this::writeTo);
     FILES.deleteBefore(directory, number);
+  }
+
+  private void writeTo(IndexOutput out) throws IOException {
+    out.writeZLong(since);
+    out.writeVLong(audited);
+    out.writeVLong(brokenOff);
+    out.writeVInt(pairs.size());
+    for (Pair pair : pairs) {
+      out.writeLong(Double.doubleToRawLongBits(pair.estimate()));
+      out.writeLong(Double.doubleToRawLongBits(pair.exact()));
+    }
   }
 
   /** The latest log in a folder, empty when there is none. */

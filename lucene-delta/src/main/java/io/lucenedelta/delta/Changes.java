@@ -139,7 +139,7 @@ final class Changes implements Closeable {
   }
 
   /** Documents may have come or gone that only a look at the index can tell. */
-  synchronized void selective() {
+  synchronized void noteSelective() {
     any = true;
     selective = true;
   }
@@ -150,16 +150,16 @@ final class Changes implements Closeable {
    */
   void addingBegins() {
     adding.incrementAndGet();
-    added();
+    noteAdded();
   }
 
   /** What {@link #addingBegins} told is over, whether or not it came to anything. */
   void addingEnds() {
-    added();
+    noteAdded();
     adding.decrementAndGet();
   }
 
-  private void added() {
+  private void noteAdded() {
     if (!added || !any) { // mostly it is noted already, and costs no lock
       synchronized (this) { // or the end of a call beside a take were lost
         added = true;
@@ -171,16 +171,16 @@ final class Changes implements Closeable {
   /** Documents come in, or back, that no flush shows; counts as long as additions do. */
   void importingBegins() {
     importing.incrementAndGet();
-    imported();
+    noteImported();
   }
 
   /** What {@link #importingBegins} told is over. */
   void importingEnds() {
-    imported();
+    noteImported();
     importing.decrementAndGet();
   }
 
-  private synchronized void imported() {
+  private synchronized void noteImported() {
     any = true;
     imported = true;
   }
@@ -284,7 +284,7 @@ final class Changes implements Closeable {
   SegmentMerges.Merge mergeBegins(MergePolicy.OneMerge merge) {
     SegmentMerges.Merge begun = merges.begins(merge);
     if (begun == null) {
-      imported();
+      noteImported();
     }
     return begun;
   }

@@ -435,9 +435,9 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /** Deletes what only the index can tell; noted again, for a batch may be closed meanwhile. */
   private long deleting(Operation operation) throws IOException {
-    parts.changes.selective();
+    parts.changes.noteSelective();
     long number = operation.run();
-    parts.changes.selective();
+    parts.changes.noteSelective();
     return number;
   }
 
@@ -552,7 +552,7 @@ public final class DeltaIndexWriter extends IndexWriter {
         parts.watch.report("a deletion could not be noted; the index will tell", t);
       }
     }
-    parts.changes.selective();
+    parts.changes.noteSelective();
   }
 
   @Override

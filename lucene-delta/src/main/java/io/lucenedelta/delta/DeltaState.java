@@ -277,7 +277,7 @@ public final class DeltaState implements Closeable {
     requireOpen();
     Path file = folder.resolve(Manifest.workloadFile(manifest.workloadId));
     Workload workload = Workload.open(file);
-    return DeltaStatus.of(manifest, files, workload, answered(workload), audit());
+    return DeltaStatus.of(manifest, files, workload, answered(workload), audit(), 0, null);
   }
 
   /**

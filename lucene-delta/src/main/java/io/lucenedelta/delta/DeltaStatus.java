@@ -58,8 +58,20 @@ public record DeltaStatus(
     double answered,
     SelfAudit selfAudit) {
 
+  /**
+   * A status.
+   *
+   * @param unsettled commits that could not be settled yet
+   * @param why they could not; null when nothing is to be said of them
+   */
   static DeltaStatus of(
-      Manifest manifest, Directory files, Workload workload, double answered, SelfAudit selfAudit)
+      Manifest manifest,
+      Directory files,
+      Workload workload,
+      double answered,
+      SelfAudit selfAudit,
+      int unsettled,
+      String why)
       throws IOException {
     boolean ranked = !manifest.ranksFile.isEmpty();
     return new DeltaStatus(
@@ -73,37 +85,13 @@ public record DeltaStatus(
         manifest.coverage,
         manifest.generation,
         manifest.batchesMeasured,
-        manifest.batchesIncomplete,
-        manifest.lastIncomplete,
+        manifest.batchesIncomplete + unsettled,
+        why == null ? manifest.lastIncomplete : why,
         manifest.pagesBytes,
         OrderFile.bytesOf(files),
         ranked ? OffHeapRankTable.sizeInBytes(workload.queryCount()) : 0,
         manifest.refreshFiles.size(),
         ranked ? Instant.ofEpochMilli(manifest.ranksTime) : null,
-        answered,
-        selfAudit);
-  }
-
-  /** The same with commits that could not be settled yet, and why. */
-  DeltaStatus unsettled(int batches, String why) {
-    return new DeltaStatus(
-        pages,
-        pagesKnown,
-        keylessDocuments,
-        extraCopies,
-        terms,
-        queries,
-        wholeQueries,
-        coverage,
-        generation,
-        batchesMeasured,
-        batchesIncomplete + batches,
-        why,
-        pageBytes,
-        orderBytes,
-        rankBytes,
-        refreshFiles,
-        lastRebuild,
         answered,
         selfAudit);
   }

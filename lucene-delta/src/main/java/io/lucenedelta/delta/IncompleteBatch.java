@@ -3,12 +3,9 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.util.List;
-import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.store.IndexOutput;
 
 /**
  * What a file of candidates does not tell: that refreshes of its batch are not among them, or that
@@ -37,14 +34,15 @@ record IncompleteBatch(long incomplete, String reason) {
 
   /** Writes down, durably, what is known of a batch, whose number is new. */
   void write(Directory files, long generation) throws IOException {
-    String name = StateFiles.incomplete(generation);
-    try (IndexOutput out = files.createOutput(name, IOContext.DEFAULT)) {
-      CodecUtil.writeHeader(out, CODEC, VERSION);
-      out.writeVLong(incomplete);
-      out.writeString(reason);
-      CodecUtil.writeFooter(out);
-    }
-    files.sync(List.of(name));
+    StateFiles.write(
+        files,
+        StateFiles.incomplete(generation),
+        CODEC,
+        VERSION,
+        out -> {
+          out.writeVLong(incomplete);
+          out.writeString(reason);
+        });
   }
 
   /**

@@ -14,9 +14,6 @@ import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.IOContext;
-import org.apache.lucene.store.IndexOutput;
-import org.apache.lucene.util.IOUtils;
 
 /**
  * Which files make up the state, and how far it has come: {@code delta_N}, the largest N counts.
@@ -206,19 +203,11 @@ final class Manifest {
       return;
     }
     number++;
-    IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
-    try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
-      writeTo(out);
-      CodecUtil.writeFooter(out);
-    }
-    directory.sync(List.of(PENDING));
-    directory.rename(PENDING, PREFIX + number);
-    directory.syncMetaData();
+    StateFiles.write(directory, PENDING, PREFIX + number, CODEC, VERSION, this::writeTo);
     FILES.deleteBefore(directory, number);
   }
 
   private void writeTo(DataOutput out) throws IOException {
-    CodecUtil.writeHeader(out, CODEC, VERSION);
     out.writeString(stateId);
     out.writeVLong(generation);
     out.writeVInt(refreshFiles.size());
@@ -284,6 +273,7 @@ final class Manifest {
     try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + latest)) {
       Throwable damage = null;
       try {
+        CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
         manifest.readFrom(in);
       } catch (IndexFormatTooNewException e) { // its end may look otherwise
         throw new IndexFormatTooNewException(
@@ -309,7 +299,6 @@ final class Manifest {
   }
 
   private void readFrom(DataInput in) throws IOException {
-    CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
     stateId = in.readString();
     generation = in.readVLong();
     int files = in.readVInt();

@@ -694,14 +694,15 @@ final class Measurer implements Closeable {
   /** The state as people and programs ask for it, also when the last commit cannot be settled. */
   synchronized DeltaStatus status() throws IOException {
     requireOpen();
-    String unsettled = settleOrSayWhyNot("the last commit could not be settled yet");
+    String why = settleOrSayWhyNot("the last commit could not be settled yet");
     pages.note();
-    DeltaStatus status =
-        DeltaStatus.of(manifest, files, config.workload(), answered(), auditor.tell());
-    if (unsettled == null) {
-      return behind ? status.unsettled(1, BEHIND) : status;
+    int unsettled = why == null || batch == null ? 0 : batch.merged + 1;
+    if (why == null && behind) {
+      why = BEHIND;
+      unsettled = 1;
     }
-    return status.unsettled(batch == null ? 0 : batch.merged + 1, unsettled);
+    return DeltaStatus.of(
+        manifest, files, config.workload(), answered(), auditor.tell(), unsettled, why);
   }
 
   private double answered() {

@@ -7,12 +7,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -62,24 +58,22 @@ final class OrderFile {
 
   /** Describes columns, in place of an earlier description. */
   static void write(Directory files, long number, PageColumns columns) throws IOException {
-    String name = PREFIX + number;
-    IOUtils.deleteFilesIgnoringExceptions(files, name);
     ByteArrayOutputStream description = new ByteArrayOutputStream();
     columns.describe(new DataOutputStream(description));
-    try (IndexOutput out = files.createOutput(name, IOContext.DEFAULT)) {
-      CodecUtil.writeHeader(out, CODEC, VERSION);
-      out.writeVInt(description.size());
-      out.writeBytes(description.toByteArray(), description.size());
-      CodecUtil.writeFooter(out);
-    }
-    files.sync(List.of(name));
+    StateFiles.write(
+        files,
+        PREFIX + number,
+        CODEC,
+        VERSION,
+        out -> {
+          out.writeVInt(description.size());
+          out.writeBytes(description.toByteArray(), description.size());
+        });
   }
 
   /** Goes on with the columns described; closes {@code memory} if that is not possible. */
   static PageColumns read(Directory files, long number, MappedBlocks memory) throws IOException {
-    try (IndexInput in = files.openInput(PREFIX + number, IOContext.READONCE)) {
-      CodecUtil.checksumEntireFile(in); // before a length in it is taken for memory to ask for
-      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+    try (IndexInput in = StateFiles.openWhole(files, PREFIX + number, CODEC, VERSION)) {
       byte[] description = new byte[in.readVInt()];
       in.readBytes(description, 0, description.length);
       return PageColumns.read(new DataInputStream(new ByteArrayInputStream(description)), memory);

@@ -10,13 +10,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
-import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.store.IndexOutput;
-import org.apache.lucene.util.IOUtils;
 
 /**
  * What of a page store's file must be right before it is opened: {@code check_K} for {@code
@@ -58,20 +54,20 @@ final class PagesCheck {
    * @param standsFor the commit and the workload of what it holds
    */
   void write(Directory files, long number, Path map, String standsFor) throws IOException {
-    String name = name(number);
-    IOUtils.deleteFilesIgnoringExceptions(files, name);
-    try (IndexOutput out = files.createOutput(name, IOContext.DEFAULT)) {
-      CodecUtil.writeHeader(out, CODEC, VERSION);
-      out.writeString(standsFor);
-      out.writeInt(checksum(map));
-      out.writeVInt(parts.size());
-      for (Part part : parts) {
-        out.writeVLong(part.begin());
-        out.writeVLong(part.length());
-      }
-      CodecUtil.writeFooter(out);
-    }
-    files.sync(List.of(name));
+    StateFiles.write(
+        files,
+        name(number),
+        CODEC,
+        VERSION,
+        out -> {
+          out.writeString(standsFor);
+          out.writeInt(checksum(map));
+          out.writeVInt(parts.size());
+          for (Part part : parts) {
+            out.writeVLong(part.begin());
+            out.writeVLong(part.length());
+          }
+        });
   }
 
   /**

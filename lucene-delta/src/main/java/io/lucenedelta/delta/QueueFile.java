@@ -24,13 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -282,19 +280,23 @@ final class QueueFile {
     if (anew) {
       Set<String> pages = new HashSet<>(discovered.keySet());
       pages.addAll(told.byPage().keySet());
-      write(
+      StateFiles.write(
           directory,
+          PENDING,
           TOLD + newBase,
           TOLD_CODEC,
+          VERSION,
           out -> {
             writeTold(out, pages, false, workload);
             told.publishers().writePages(out);
           });
     }
-    write(
+    StateFiles.write(
         directory,
+        PENDING,
         QUEUE + number,
         QUEUE_CODEC,
+        VERSION,
         out -> {
           out.writeVInt(held.size());
           for (RefreshQueue.Hold hold : held) {
@@ -315,25 +317,6 @@ final class QueueFile {
       baseHolds = true;
       BASES.deleteBefore(directory, base);
     }
-  }
-
-  /** Something that is written. */
-  @FunctionalInterface
-  private interface Contents {
-    void writeTo(IndexOutput out) throws IOException;
-  }
-
-  private static void write(Directory directory, String name, String codec, Contents contents)
-      throws IOException {
-    IOUtils.deleteFilesIgnoringExceptions(directory, PENDING);
-    try (IndexOutput out = directory.createOutput(PENDING, IOContext.DEFAULT)) {
-      CodecUtil.writeHeader(out, codec, VERSION);
-      contents.writeTo(out);
-      CodecUtil.writeFooter(out);
-    }
-    directory.sync(List.of(PENDING));
-    directory.rename(PENDING, name);
-    directory.syncMetaData();
   }
 
   private static List<RefreshQueue.Hold> readHolds(DataInput in) throws IOException {

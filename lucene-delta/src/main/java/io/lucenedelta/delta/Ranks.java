@@ -10,15 +10,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.store.IndexOutput;
-import org.apache.lucene.util.IOUtils;
 
 /**
  * What scores and ranks are computed with until the next rebuild: frozen statistics and F_q of
@@ -166,20 +162,21 @@ final class Ranks {
   }
 
   void write(Directory directory, String name, long workloadId) throws IOException {
-    IOUtils.deleteFilesIgnoringExceptions(directory, name);
-    try (IndexOutput out = directory.createOutput(name, IOContext.DEFAULT)) {
-      CodecUtil.writeHeader(out, CODEC, VERSION);
-      out.writeLong(workloadId);
-      out.writeLong(pages);
-      statistics.write(out);
-      table.write(out);
-      out.writeByte((byte) (standings == null ? 0 : 1));
-      if (standings != null) {
-        standings.write(out);
-      }
-      CodecUtil.writeFooter(out);
-    }
-    directory.sync(List.of(name));
+    StateFiles.write(
+        directory,
+        name,
+        CODEC,
+        VERSION,
+        out -> {
+          out.writeLong(workloadId);
+          out.writeLong(pages);
+          statistics.write(out);
+          table.write(out);
+          out.writeByte((byte) (standings == null ? 0 : 1));
+          if (standings != null) {
+            standings.write(out);
+          }
+        });
   }
 
   /** The share of what is asked that has any result, 0 to 1; NaN when nothing is asked. */

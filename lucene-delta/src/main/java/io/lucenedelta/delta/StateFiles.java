@@ -3,13 +3,15 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.IOUtils;
 
-/** The names of the state's files, and how one is opened whole. */
+/** The names of the state's files, and how one is written and opened whole. */
 final class StateFiles {
   // what the names begin with
   static final String REFRESHES = "refreshes_";
@@ -66,6 +68,37 @@ final class StateFiles {
   /** The file that says what the files of a generation lack. */
   static String incomplete(long generation) {
     return INCOMPLETE + generation;
+  }
+
+  /** What a file holds between its header and its footer. */
+  @FunctionalInterface
+  interface Contents {
+    void writeTo(IndexOutput out) throws IOException;
+  }
+
+  /** Writes a file, durably, in place of what an attempt before has left. */
+  static void write(Directory files, String name, String codec, int version, Contents contents)
+      throws IOException {
+    IOUtils.deleteFilesIgnoringExceptions(files, name);
+    try (IndexOutput out = files.createOutput(name, IOContext.DEFAULT)) {
+      CodecUtil.writeHeader(out, codec, version);
+      contents.writeTo(out);
+      CodecUtil.writeFooter(out);
+    }
+    files.sync(List.of(name));
+  }
+
+  /**
+   * The same of a file that has its name when it is whole and durable.
+   *
+   * @param pending its name until then
+   */
+  static void write(
+      Directory files, String pending, String name, String codec, int version, Contents contents)
+      throws IOException {
+    write(files, pending, codec, version, contents);
+    files.rename(pending, name);
+    files.syncMetaData();
   }
 
   /**

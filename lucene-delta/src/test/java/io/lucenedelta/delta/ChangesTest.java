@@ -18,7 +18,7 @@ class ChangesTest {
     changes.addingEnds();
     changes.importingBegins();
     changes.importingEnds();
-    changes.selective();
+    changes.noteSelective();
     changes.deletedKey(new BytesRef("page"));
     for (int batch = 0; batch < 2; batch++) {
       Changes.Taken taken = changes.take(Long.MAX_VALUE);
