@@ -21,6 +21,6 @@ public interface Foresight {
    */
   SampledCurve drift(String page, Instant since);
 
-  /** The same in holistic staleness: 1 where the contents differed, 0 where they had come back. */
+  /** The same in holistic staleness: 1 where any fragment differed, 0 where none did. */
   SampledCurve holisticDrift(String page, Instant since);
 }

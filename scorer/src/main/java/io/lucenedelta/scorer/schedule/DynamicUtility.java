@@ -29,7 +29,7 @@ public final class DynamicUtility implements RefreshPolicy {
   /**
    * The policy.
    *
-   * @param holistic whether any difference makes a page wholly stale
+   * @param holistic whether a page is wholly stale as soon as any fragment differs
    * @param threshold T in divergence × days, 0 or more
    * @throws IllegalArgumentException if the threshold is negative or not a number
    */

@@ -24,18 +24,21 @@ import java.util.TreeMap;
  * <p>In a period, first k pages of every site are fetched. ρ is the share of a site's pages fetched
  * in this period that had changed, l and h its confidence bounds (Wilson's interval). The threshold
  * ρ_t is the ρ of the site at which the budget would run out if sites were fetched whole in
- * descending order of ρ. Sites with h under ρ_t are left; sites with l above it are fetched whole,
- * best first; of the others, k more pages each are sampled. When no more than one site is undecided
- * and budget is left, it goes to the next best site. Nothing is remembered from period to period.
+ * descending order of ρ, counting what is left of it and the pages not yet fetched in the period; 0
+ * where it pays for all. Sites with h under ρ_t are left; sites with l above it are fetched whole,
+ * best first; if there are none, k more pages are sampled of each of the others, best first as
+ * well. Then all is worked out anew. When no more than one site is undecided and budget is left, it
+ * goes to the next best site. Nothing is remembered from period to period.
  *
  * <p>Parameters: k, 5 where nothing else is tried; the survey says it follows from the resources.
  *
  * <p>Choices: k is at most what spends half of the budget on the first samples, but at least 1.
  * Where sites outnumber half of the budget, one page of each takes more than that, and where they
  * outnumber all of it, it goes to one page each of as many sites as it pays for, others every
- * period. Confidence is 95 %; samples are drawn anew each period by hash. A crawl of one site
- * degenerates to random sampling, so pages can be grouped by directory as well, as deep as it takes
- * for ten groups.
+ * period. Confidence is 95 % (z = 1.96); samples are drawn anew each period by hash. A page that is
+ * fetched for the first time counts as a sample without a change. A crawl of one site degenerates
+ * to random sampling, so pages can be grouped by directory as well, as deep as it takes for ten
+ * groups.
  */
 public final class SiteSampling implements RefreshPolicy {
   private static final double Z = 1.96;
@@ -73,8 +76,7 @@ public final class SiteSampling implements RefreshPolicy {
     known.forEach(
         page -> {
           String name = depth > 0 ? directory(page.page(), depth) : page.facts().site();
-          Site site =
-              sites.computeIfAbsent(name, s -> new Site(TopPages.hash(seed ^ now.hashCode(), s)));
+          Site site = sites.computeIfAbsent(name, s -> new Site(TopPages.hash(lot(now), s)));
           Visits visits = page.visits();
           if (page.neverFetched() || page.lastRefresh().isBefore(now)) {
             site.rest.add(page.page());
@@ -106,11 +108,16 @@ public final class SiteSampling implements RefreshPolicy {
   private List<RefreshCandidate> some(List<Site> sites, int each, int left, Instant now) {
     List<RefreshCandidate> order = new ArrayList<>();
     for (Site site : sites) {
-      TopPages drawn = new TopPages(Math.min(each, left - order.size()), seed ^ now.hashCode());
+      TopPages drawn = new TopPages(Math.min(each, left - order.size()), lot(now));
       site.rest.forEach(page -> drawn.offer(page, site.changedShare()));
       order.addAll(drawn.bestFirst());
     }
     return order;
+  }
+
+  /** The seed of a period's lots. */
+  private long lot(Instant now) {
+    return seed ^ now.getEpochSecond();
   }
 
   private static double threshold(List<Site> ranked, int left) {
@@ -175,12 +182,14 @@ public final class SiteSampling implements RefreshPolicy {
       return fetched == 0 ? 1 : (double) changed / fetched;
     }
 
+    /** l; 0 where nothing changed, which rounding would make a little more of some samples. */
     double lower() {
-      return fetched == 0 ? 0 : wilson(-1);
+      return changed == 0 ? 0 : wilson(-1);
     }
 
+    /** h; 1 where all changed, likewise. */
     double upper() {
-      return fetched == 0 ? 1 : wilson(1);
+      return changed == fetched ? 1 : wilson(1);
     }
 
     private double wilson(int side) {

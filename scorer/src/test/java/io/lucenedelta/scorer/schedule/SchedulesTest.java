@@ -536,6 +536,17 @@ class SchedulesTest {
         .anyMatch(page -> page.startsWith("http://second/"));
   }
 
+  /** On paper l = 0 where nothing changed and h = 1 where all did; of 11 and 20 samples rounded. */
+  @Test
+  void roundingDoesNotDecideAboutASiteOfWhichNothingOrAllChanged() {
+    // nothing of 11 changed in either, ρ_t = 0: neither is certainly above
+    List<String> next = nextOfRound(new SiteSampling(2, false, 1), 12, twoSites(11, 0, 0));
+    assertThat(next).hasSize(4);
+    assertThat(next.stream().filter(page -> page.startsWith("http://first/"))).hasSize(2);
+    // all of 12 changed in either, ρ_t = 1: neither is certainly below
+    assertThat(nextOfRound(new SiteSampling(2, false, 1), 12, twoSites(12, 12, 12))).hasSize(4);
+  }
+
   /** Sites of twenty pages, so many of each fetched on day 7, so many of these found changed. */
   private static RecordedPage[] twoSites(int fetched, int changedFirst, int changedSecond) {
     RecordedPage[] pages = new RecordedPage[40];
