@@ -61,7 +61,7 @@ final class GainModel {
   private double meanGain = 1;
   private boolean somePublish;
   private boolean someUnseen;
-  private long fetched; // pages
+  private long pagesFetched;
   private long refreshes;
   private long firstFetches; // sum of seconds since 1970
   private long lastFetches;
@@ -89,7 +89,7 @@ final class GainModel {
     this.meanGain = learned.meanGain;
     this.somePublish = learned.somePublish;
     this.someUnseen = learned.someUnseen;
-    this.fetched = learned.fetched;
+    this.pagesFetched = learned.pagesFetched;
     this.refreshes = learned.refreshes;
     this.firstFetches = learned.firstFetches;
     this.lastFetches = learned.lastFetches;
@@ -161,7 +161,7 @@ final class GainModel {
   }
 
   private void addFetches(KnownPage page, int sign) {
-    fetched += sign;
+    pagesFetched += sign;
     refreshes += sign * (long) page.refreshes();
     long last = within(page.lastRefresh().getEpochSecond());
     firstFetches += sign * within(last - Math.round(page.totalDays() * SECONDS_A_DAY));
@@ -179,13 +179,13 @@ final class GainModel {
   }
 
   private void addGain(KnownPage page, int sign) {
-    int fetched = fetchedChanges(page);
-    if (fetched > 0) {
+    int brought = fetchedChanges(page);
+    if (brought > 0) {
       double gained = sign * Math.max(0, page.totalGain());
       gain.add(gained);
-      changes.add(sign * fetched);
+      changes.add(sign * brought);
       if (parameters.useful()) {
-        usefulnessWeight.add(relative(page), sign * fetched, gained, sign * page.totalRootGain());
+        usefulnessWeight.add(relative(page), sign * brought, gained, sign * page.totalRootGain());
       }
     }
   }
@@ -201,11 +201,11 @@ final class GainModel {
   }
 
   private void addTempered(KnownPage page, int sign) {
-    int fetched = fetchedChanges(page);
-    if (fetched > 0) {
+    int brought = fetchedChanges(page);
+    if (brought > 0) {
       double each = weight(page);
-      double tempered = sign * gains(page, untempered * each);
-      double weighed = sign * fetched * each;
+      double tempered = sign * temperedGains(page, untempered * each);
+      double weighed = sign * brought * each;
       temperedGain.add(tempered);
       weight.add(weighed);
       gains.add(page.directories(), tempered, weighed);
@@ -295,9 +295,9 @@ final class GainModel {
     if (refreshes <= 0) {
       return Double.POSITIVE_INFINITY;
     }
-    double seconds = fetched * (double) now.getEpochSecond();
+    double seconds = pagesFetched * (double) now.getEpochSecond();
     double recorded = (seconds - firstFetches) / refreshes;
-    double age = (seconds - lastFetches) / fetched;
+    double age = (seconds - lastFetches) / pagesFetched;
     double round = Math.max(recorded, Math.min(age, SLOWER * recorded));
     return round > 0 ? round / SECONDS_A_DAY : Double.POSITIVE_INFINITY;
   }
@@ -314,7 +314,7 @@ final class GainModel {
   }
 
   /** The gains of a page, tempered by what was expected of each. */
-  private double gains(KnownPage page, double expected) {
+  private double temperedGains(KnownPage page, double expected) {
     double raw = Math.max(0, page.totalGain());
     return parameters.temperGains() && raw > 0
         ? Math.min(raw, Math.sqrt(expected) * page.totalRootGain())
@@ -344,7 +344,7 @@ final class GainModel {
     double usual = gainPerWeight * weight(page);
     double changes = fetchedChanges(page) + parameters.gainChanges();
     double expected = parameters.gainChanges() * usual * factor;
-    return changes > 0 ? (gains(page, usual) + expected) / changes : 0;
+    return changes > 0 ? (temperedGains(page, usual) + expected) / changes : 0;
   }
 
   /** λ(p)·g(p), the expected ΔQ_A of a day. */
@@ -393,7 +393,7 @@ final class GainModel {
     entries.write(out);
     out.writeDouble(meanUsefulness);
     out.writeDouble(untempered);
-    out.writeLong(fetched);
+    out.writeLong(pagesFetched);
     out.writeLong(refreshes);
     out.writeLong(firstFetches);
     out.writeLong(lastFetches);
@@ -415,7 +415,7 @@ final class GainModel {
     model.entries.read(in);
     model.meanUsefulness = in.readDouble();
     model.untempered = in.readDouble();
-    model.fetched = in.readLong();
+    model.pagesFetched = in.readLong();
     model.refreshes = in.readLong();
     model.firstFetches = in.readLong();
     model.lastFetches = in.readLong();

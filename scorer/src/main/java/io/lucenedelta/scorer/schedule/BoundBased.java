@@ -82,35 +82,54 @@ public final class BoundBased implements RefreshPolicy {
     double elapsed = visits.days(reference, visit);
     List<ChangeProfiles.Profile> profiles =
         ChangeProfiles.of(visit + 1, settings.profiles()).profiles();
-    double[] sums = new double[4]; // upper area, lower area, divergence, number
+    Areas areas = new Areas(visits, elapsed);
     for (ChangeProfiles.Profile profile : profiles) {
       if (visits.days(profile.base(), profile.end()) >= elapsed - 1e-9
           && profile.base() < profile.end()) {
-        add(visits, profile.base(), profile.end(), elapsed, sums);
+        areas.add(profile.base(), profile.end());
       }
     }
-    if (sums[3] == 0) {
-      add(visits, reference, visit, elapsed, sums);
+    if (areas.profiles == 0) {
+      areas.add(reference, visit);
     }
-    double divergence = sums[2] / sums[3];
-    return new Bounds(
-        elapsed * divergence - sums[0] / sums[3], elapsed * divergence - sums[1] / sums[3]);
+    return areas.bounds();
   }
 
-  /** Adds the areas of one profile's bound curves over [0, elapsed] and the divergence there. */
-  private static void add(Visits visits, int base, int last, double elapsed, double[] sums) {
-    double before = 0;
-    double from = 0;
-    for (int visit = base + 1; visit <= last && from < elapsed; visit++) {
-      double to = visits.days(base, visit);
-      double after = visits.divergence(base, visit);
-      double width = Math.min(to, elapsed) - from;
-      sums[0] += width * Math.max(before, after);
-      sums[1] += width * Math.min(before, after);
-      before = after;
-      from = to;
+  /** Areas under the bound curves of profiles over [0, elapsed], and divergence at its end. */
+  private static final class Areas {
+    private final Visits visits;
+    private final double elapsed;
+    private double upper;
+    private double lower;
+    private double divergence;
+    private int profiles;
+
+    Areas(Visits visits, double elapsed) {
+      this.visits = visits;
+      this.elapsed = elapsed;
     }
-    sums[2] += before;
-    sums[3]++;
+
+    /** Adds those of one profile. */
+    void add(int base, int last) {
+      double before = 0;
+      double from = 0;
+      for (int visit = base + 1; visit <= last && from < elapsed; visit++) {
+        double to = visits.days(base, visit);
+        double after = visits.divergence(base, visit);
+        double width = Math.min(to, elapsed) - from;
+        upper += width * Math.max(before, after);
+        lower += width * Math.min(before, after);
+        before = after;
+        from = to;
+      }
+      divergence += before;
+      profiles++;
+    }
+
+    /** In the mean over the profiles. */
+    Bounds bounds() {
+      double whole = elapsed * (divergence / profiles);
+      return new Bounds(whole - upper / profiles, whole - lower / profiles);
+    }
   }
 }
