@@ -37,7 +37,7 @@ final class OrderFile {
   private static final String CODEC = "LuceneDeltaOrder";
 
   /** Another one when columns, what is learned, or the numbers of directories change. */
-  private static final int VERSION = 0;
+  private static final int VERSION = 1;
 
   private OrderFile() {}
 

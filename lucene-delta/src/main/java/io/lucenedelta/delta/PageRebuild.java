@@ -99,6 +99,7 @@ final class PageRebuild {
       if (unsettled != null) {
         manifest.batchesMeasured++;
         manifest.changedSinceRanks += pages.refreshes().size();
+        manifest.changedSinceStatistics += pages.refreshes().size();
         measured.add(MeasuredBatch.of(generation, pages.refreshes().values()));
       }
       return fresh;

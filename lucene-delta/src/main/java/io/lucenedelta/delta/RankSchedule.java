@@ -31,6 +31,9 @@ final class RankSchedule {
    */
   private static final int LONGEST_WITHOUT = 3;
 
+  /** Changes nobody could count: more than there can be, whatever share of the pages may change. */
+  private static final long LOST = 1L << 60;
+
   private final DeltaConfig config;
   private final WorkloadTerms terms;
   private final long workloadId;
@@ -166,6 +169,7 @@ final class RankSchedule {
 
   private boolean areRanksOld() {
     return manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
+        || manifest.changedSinceRanks >= LOST
         || manifest.changedSinceRanks + followed() * manifest.followedSinceRanks
             >= config.rebuildShare() * ranks.pages();
   }
@@ -207,7 +211,7 @@ final class RankSchedule {
   /** Pages were read back from the index: what became of them the ranks were not told. */
   void lost() {
     if (ranks != null) {
-      manifest.changedSinceRanks += 1 + Math.max(manifest.present, ranks.pages());
+      manifest.changedSinceRanks = LOST;
     }
   }
 
@@ -256,7 +260,7 @@ final class RankSchedule {
       }
       ranks =
           statisticsToo || ranks == null
-              ? Ranks.build(reader, config, terms, similarity)
+              ? Ranks.build(reader, manifest.present, config, terms, similarity)
               : ranks.renewed(reader, config, terms);
       builds++;
       pause = 0;

@@ -80,6 +80,7 @@ final class RankTableBuilder {
         }
       }
       if (collected.length() > 0) {
+        collected.makeFinite();
         table.put(query, KnotSample.of(collected.values(), collected.length()));
       }
     }

@@ -70,13 +70,21 @@ final class Ranks {
     return frequencies;
   }
 
-  /** Builds from a commit. */
+  /**
+   * Builds from a commit.
+   *
+   * @param pages how many it has; documents without a key are none
+   */
   static Ranks build(
-      IndexReader reader, DeltaConfig config, WorkloadTerms terms, Similarity similarity)
+      IndexReader reader,
+      long pages,
+      DeltaConfig config,
+      WorkloadTerms terms,
+      Similarity similarity)
       throws IOException {
     FrozenStatistics statistics = FrozenStatistics.of(reader, config.scoredFields(), terms);
     TermScores scores = new TermScores(statistics, similarity, terms, config.scoredFields().size());
-    return of(reader, reader.numDocs(), statistics, scores, config, terms);
+    return of(reader, pages, statistics, scores, config, terms);
   }
 
   /**
@@ -101,7 +109,7 @@ final class Ranks {
     return new Ranks(pages, statistics, table, scores, standings, config);
   }
 
-  /** Documents of the commit whose statistics these are. */
+  /** Pages of the commit whose statistics these are. */
   long pages() {
     return pages;
   }

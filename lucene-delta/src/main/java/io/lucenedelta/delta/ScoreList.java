@@ -27,6 +27,13 @@ final class ScoreList {
     return from;
   }
 
+  /** Takes what is infinite for the largest number there is: rank functions know no other. */
+  void makeFinite() {
+    for (int i = 0; i < length; i++) {
+      values[i] = Math.min(values[i], Float.MAX_VALUE);
+    }
+  }
+
   /** The scores; only the first {@link #length} mean something. */
   float[] values() {
     return values;

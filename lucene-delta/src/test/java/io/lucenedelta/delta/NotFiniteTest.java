@@ -77,6 +77,21 @@ class NotFiniteTest {
     }
   }
 
+  @Test
+  void rankFunctionsAreBuiltWhereAScoreIsInfiniteFromTheStart() throws IOException {
+    try (Directory index = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = open(index)) {
+      for (int week = 0; week < 4; week++) {
+        index(writer, 7);
+      }
+      assertThat(writer.status().batchesIncomplete()).as("%s", troubles).isZero();
+      assertThat(lastInterval(writer, "page-08")).as("seed %s", seed).isNotNull();
+      assertOrder(writer);
+      writer.rebuild();
+      assertOrder(writer);
+    }
+  }
+
   /** Null where the last refresh was not measured. */
   private static Duration lastInterval(DeltaIndexWriter writer, String page) throws IOException {
     return writer.explain(page).orElseThrow().refreshes().get(0).interval();

@@ -20,6 +20,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.PrefixQuery;
@@ -36,6 +37,8 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When rank functions are built anew. */
 class RebuildScheduleTest {
@@ -209,6 +212,53 @@ class RebuildScheduleTest {
     }
   }
 
+  /** Each batch imports, so that none is captured: what it brought is read from the index. */
+  @Test
+  void statisticsGrowOldByBatchesThatAreReadFromTheIndexToo() throws IOException {
+    DeltaConfig config = config().build();
+    int beta = 1;
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        Directory other = FSDirectory.open(folder.resolve("other"));
+        DeltaIndexWriter writer = open(index, config)) {
+      try (IndexWriter plain = new IndexWriter(other, new IndexWriterConfig())) {
+        plain.addDocument(new Document());
+      }
+      commitWords(writer, config, 0, PAGES, 0);
+      commitWords(writer, config, 0, PAGES, 1);
+      for (int round = 0; round < 12; round++) {
+        assertThat(ranks(writer).documentFrequencies()[beta]).as("round %d", round).isZero();
+        writer.addIndexes(other);
+        commit(writer, config, PAGES, 0);
+        if (ranks(writer).documentFrequencies()[beta] > 0) {
+          assertThat(round).isGreaterThanOrEqualTo(9);
+          return;
+        }
+      }
+      assertThat(ranks(writer).documentFrequencies()[beta]).isPositive();
+    }
+  }
+
+  @Test
+  void documentsWithoutAKeyAreNoPagesOfWhichAShareMayChange() throws IOException {
+    DeltaConfig config =
+        config()
+            .rebuildShare(0.25)
+            .importance(new Importance(page -> 1, Importance.Role.ALONE))
+            .build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      for (int i = 0; i < 9 * PAGES; i++) {
+        writer.addDocument(new Document());
+      }
+      commit(writer, config, 0, PAGES);
+      commit(writer, config, 10, 0);
+      Ranks first = ranks(writer);
+      assertThat(first.pages()).isEqualTo(PAGES);
+      commit(writer, config, 1, 0);
+      assertThat(ranks(writer)).as("10 of 40 changed before").isNotSameAs(first);
+    }
+  }
+
   /** Or those of an index whose rank functions are built often would never be read anew. */
   @Test
   void rankFunctionsBuiltByOldStatisticsLeaveTheAgeOfTheseAsItIs() throws IOException {
@@ -249,9 +299,10 @@ class RebuildScheduleTest {
     }
   }
 
-  @Test
-  void pagesReadBackFromTheIndexHaveRankFunctionsBuiltAnew() throws IOException {
-    DeltaConfig config = config().build();
+  @ParameterizedTest
+  @ValueSource(doubles = {DeltaConfig.REBUILD_SHARE, 5, 1_000})
+  void pagesReadBackFromTheIndexHaveRankFunctionsBuiltAnew(double share) throws IOException {
+    DeltaConfig config = config().rebuildShare(share).build();
     try (Directory index = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);

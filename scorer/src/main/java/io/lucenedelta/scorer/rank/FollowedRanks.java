@@ -157,13 +157,16 @@ public final class FollowedRanks implements RankTable {
     }
     int count = count(query);
     boolean curve = moveCurve(count, from, to);
-    boolean first =
-        Math.max(from, to) >= bytes.getFloat(count + FLOOR)
-            && moveBest(count, function(query), from, to);
+    int results = bytes.getInt(count + RESULTS);
+    boolean first = false;
+    if (Math.max(from, to) >= bytes.getFloat(count + FLOOR)) {
+      first = moveBest(count, function(query), from, to);
+    } else if (to == 0 && results <= KnotSample.BEST) {
+      noteWhetherAllAreKept(count, function(query)); // what left was below the floor
+    }
     if (!curve) {
       return first;
     }
-    int results = bytes.getInt(count + RESULTS);
     int moves = bytes.getInt(count + MOVES) + 1;
     bytes.putInt(count + MOVES, moves);
     return first || results <= KNOWN || 100L * moves > (long) MOVED_PERCENT * results;

@@ -13,9 +13,8 @@ final class HashedPath implements DirectoryPath {
 
   static HashedPath of(String page) {
     char[] numbers = new char[LONGEST];
-    int scheme = page.indexOf("://");
-    int start = scheme < 0 ? 0 : scheme + 3;
-    long hash = start;
+    int start = PageFacts.afterScheme(page);
+    long hash = seed(start);
     int depth = 0;
     for (int i = start; i < page.length() && depth < LONGEST; i++) {
       char c = page.charAt(i);
@@ -31,7 +30,7 @@ final class HashedPath implements DirectoryPath {
   static HashedPath ofAscii(byte[] page, int offset, int length) {
     char[] numbers = new char[LONGEST];
     int start = afterScheme(page, offset, length);
-    long hash = start;
+    long hash = seed(start);
     int depth = 0;
     for (int i = start; i < length && depth < LONGEST; i++) {
       byte c = page[offset + i];
@@ -44,12 +43,21 @@ final class HashedPath implements DirectoryPath {
   }
 
   private static int afterScheme(byte[] page, int offset, int length) {
-    for (int i = 0; i + 2 < length; i++) {
-      if (page[offset + i] == ':' && page[offset + i + 1] == '/' && page[offset + i + 2] == '/') {
-        return i + 3;
-      }
+    int slash = 0;
+    while (slash < length && page[offset + slash] != '/') {
+      slash++;
     }
-    return 0;
+    return slash > 0
+            && slash + 1 < length
+            && page[offset + slash - 1] == ':'
+            && page[offset + slash + 1] == '/'
+        ? slash + 2
+        : 0;
+  }
+
+  /** Hosts are the same whatever the scheme; keys of which none has a host are no hosts. */
+  private static long seed(int start) {
+    return start == 0 ? 0 : "https://".length();
   }
 
   private static char number(long hash) {

@@ -81,10 +81,15 @@ public interface PageFacts {
     return modifications() > 0 && modification(modifications() - 1).isAfter(since);
   }
 
+  /** Where the host of an address begins: behind its scheme, or at 0 if it has none. */
+  static int afterScheme(String address) {
+    int slash = address.indexOf('/'); // one before "://" would be of a path
+    return slash > 0 && address.startsWith("://", slash - 1) ? slash + 2 : 0;
+  }
+
   /** The site part of an address: its host, or what stands before the first slash. */
   static String siteOf(String address) {
-    int scheme = address.indexOf("://");
-    int start = scheme < 0 ? 0 : scheme + 3;
+    int start = afterScheme(address);
     int slash = address.indexOf('/', start);
     return slash < 0 ? address.substring(start) : address.substring(start, slash);
   }

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
@@ -146,8 +147,7 @@ public final class SiteSampling implements RefreshPolicy {
 
   /** The address up to the end of so many directories, or of as many as it has. */
   static String directory(String address, int depth) {
-    int scheme = address.indexOf("://");
-    int end = address.indexOf('/', scheme < 0 ? 0 : scheme + 3);
+    int end = address.indexOf('/', PageFacts.afterScheme(address));
     for (int i = 0; i < depth && end >= 0; i++) {
       int next = address.indexOf('/', end + 1);
       if (next < 0) {

@@ -106,6 +106,43 @@ class FollowedRanksTest {
     }
   }
 
+  /** In whatever order pages leave: the last of them may have scores that were never kept. */
+  @Test
+  void whereAllResultsHaveLeftWhateverComesIsKept() {
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(descending(30)));
+    for (float score = 30; score >= 1; score--) {
+      ranks.move(0, score, 0);
+    }
+    for (float score : new float[] {3, 5, 4}) {
+      ranks.move(0, 0, score);
+    }
+    ranks.renew(0);
+    assertThat(ranks.knowsFirst(0)).isTrue();
+    assertThat(knots(ranks, 0)).isEqualTo(knots(anew(new float[] {3, 5, 4})));
+  }
+
+  @Test
+  void whereSoManyHaveLeftThatAllCanBeKeptLowerOnesAreKeptToo() {
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(descending(30)));
+    for (float score : new float[] {30, 29, 28, 27, 26, 25, 6, 5, 4, 3, 2, 1}) {
+      ranks.move(0, score, 0);
+    }
+    for (float score = 24; score >= 10; score--) {
+      ranks.move(0, score, score / 10);
+    }
+    ranks.renew(0);
+    float[] scores = new float[18];
+    for (int i = 0; i < 18; i++) {
+      int was = 24 - i;
+      scores[i] = was >= 10 ? was / 10f : was;
+    }
+    assertThat(ranks.knowsFirst(0)).isTrue();
+    assertThat(Arrays.copyOf(knots(ranks, 0), KNOWN))
+        .isEqualTo(Arrays.copyOf(knots(anew(scores)), KNOWN));
+  }
+
   @Test
   void numbersAndFirstScoresAreExactAfterAnyShifts() {
     for (long seed = 0; seed < 300; seed++) {

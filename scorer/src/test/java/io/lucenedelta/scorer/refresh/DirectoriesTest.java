@@ -21,6 +21,28 @@ class DirectoriesTest {
   }
 
   @Test
+  void aHostIsTheSameWhateverTheScheme() {
+    DirectoryPath secure = DirectoryPath.of("https://a.test/news/1");
+    for (String other : List.of("http://a.test/news/2", "ftp://a.test/news/3")) {
+      DirectoryPath path = DirectoryPath.of(other);
+      assertThat(path.depth()).isEqualTo(secure.depth());
+      for (int level = 0; level < path.depth(); level++) {
+        assertThat(path.number(level)).as(other).isEqualTo(secure.number(level));
+      }
+    }
+  }
+
+  @Test
+  void anAddressWithinAPathIsNoHost() {
+    DirectoryPath path = DirectoryPath.of("a.test/proxy?u=https://b.test/news/1");
+    assertThat(path.number(0)).isEqualTo(DirectoryPath.of("a.test/other").number(0));
+    assertThat(PageFacts.siteOf("a.test/proxy?u=https://b.test/news/1")).isEqualTo("a.test");
+    assertThat(PageFacts.siteOf("https://b.test/news/1")).isEqualTo("b.test");
+    assertThat(PageFacts.siteOf("docs/a.md")).isEqualTo("docs");
+    assertThat(PageFacts.siteOf("//b.test/1")).isEmpty();
+  }
+
+  @Test
   void directoriesOfBytesAreThoseOfTheString() {
     Random random = new Random(7);
     String characters = "ab:://////.?ü猫";
