@@ -320,12 +320,12 @@ public final class DeltaIndexWriter extends IndexWriter {
    * same content; one that is indexed again needs no such call, whether it changed or not.
    *
    * <p>Enters the history with the next commit, even if that holds nothing else; until then it is
-   * kept on the heap, in a thirty-second of it at most, and beyond that in a file. If the page is
-   * indexed in the same batch too, this call is ignored; of several calls for a page in one batch
-   * the latest time counts, alone, of those that are not left out for being ahead. What comes while
-   * a commit is under way belongs to the next one, as documents do. Pages that are not in the
-   * index, times that are not later than the page's last refresh or more than a day ahead of the
-   * clock, and pages for which the disk has no room are reported to the listener and left out.
+   * kept on the heap, in a sixty-fourth of it at most for a batch, and beyond that in a file. If
+   * the page is indexed in the same batch too, this call is ignored; of several calls for a page in
+   * one batch the latest time counts, alone, of those that are not left out for being ahead. What
+   * comes while a commit is under way belongs to the next one, as documents do. Pages that are not
+   * in the index, times that are not later than the page's last refresh or more than a day ahead of
+   * the clock, and pages for which the disk has no room are reported to the listener and left out.
    *
    * <p>Takes the writer's lock, as the index writer's own methods do.
    *

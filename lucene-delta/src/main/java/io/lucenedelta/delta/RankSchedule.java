@@ -8,7 +8,8 @@ import org.apache.lucene.store.Directory;
 
 /**
  * The ranks in use, and when they are built anew: when there are none, after a number of measured
- * batches, when a share of the pages has changed, and on request. For one thread at a time.
+ * batches, when a share of the pages has changed, when pages were read back from the index, when
+ * statistics are old, and on request. For one thread at a time.
  */
 final class RankSchedule {
   /** Statistics are read anew when there are so many times more pages than there were. */

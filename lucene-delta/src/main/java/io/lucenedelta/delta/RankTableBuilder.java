@@ -12,7 +12,7 @@ import org.apache.lucene.util.Bits;
 
 /**
  * Builds F_q for every query of a workload from an index: each query's matching pages are scored
- * and the scores at the knots selected, nothing is sorted.
+ * and the scores at the knots selected, which takes sorting the largest alone.
  */
 final class RankTableBuilder {
   private final Workload workload;

@@ -71,10 +71,20 @@ class AnotherWorkloadTest {
   }
 
   private DeltaConfig.Builder builder(Workload workload, float titleBoost, String state) {
+    return builder(workload, state).scoredField("title", titleBoost).scoredField("body");
+  }
+
+  private DeltaConfig ofFields(int firstWord, String state, String... fields) {
+    DeltaConfig.Builder builder = builder(workload(firstWord), state);
+    for (String field : fields) {
+      builder.scoredField(field);
+    }
+    return builder.build();
+  }
+
+  private DeltaConfig.Builder builder(Workload workload, String state) {
     return DeltaConfig.builder(workload)
         .keyField("url")
-        .scoredField("title", titleBoost)
-        .scoredField("body")
         .fetchTimeField("fetched")
         .statePath(folder.resolve(state))
         .listener(
@@ -190,6 +200,32 @@ class AnotherWorkloadTest {
       assertThat(vectors(directory, after))
           .as("seed %d", seed)
           .isEqualTo(vectors(directory, config(workload(0), 3, "fresh")));
+    }
+  }
+
+  @Test
+  void otherFieldsOrTheSameInAnotherOrderAreReadAnew() throws IOException {
+    DeltaConfig first = ofFields(0, "state", "title", "body");
+    String[][] later = {{"body", "title"}, {"body"}, {"title"}, {"title", "body"}};
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(directory, first)) {
+        index(writer, first, 0);
+        index(writer, first, 1);
+      }
+      for (int step = 0; step < later.length; step++) {
+        int firstWord = step % 2 == 0 ? 0 : 10;
+        Map<String, PageEntry> kept = entries(directory, ofFields(firstWord, "state", later[step]));
+        Map<String, PageEntry> fresh =
+            entries(directory, ofFields(firstWord, "fresh" + step, later[step]));
+        assertThat(kept.keySet()).isEqualTo(fresh.keySet()).hasSize(PAGES - 2);
+        for (Map.Entry<String, PageEntry> page : fresh.entrySet()) {
+          assertThat(SlowAnswer.decode(kept.get(page.getKey()).vector))
+              .as("%s, step %d, seed %d", page.getKey(), step, seed)
+              .isEqualTo(SlowAnswer.decode(page.getValue().vector));
+          assertThat(kept.get(page.getKey()).lastRefresh).isPositive();
+        }
+      }
+      assertThat(troubles).allMatch(trouble -> trouble.contains("measured before, but not into"));
     }
   }
 

@@ -91,7 +91,10 @@ class MeasuringThreadsTest {
                       }))
           .isExactlyInstanceOf(IllegalStateException.class)
           .satisfies(
-              t -> assertThat(t.getSuppressed()).hasOnlyElementsOfType(OutOfMemoryError.class));
+              t ->
+                  assertThat(t.getSuppressed())
+                      .singleElement()
+                      .isExactlyInstanceOf(OutOfMemoryError.class));
     }
   }
 

@@ -128,6 +128,9 @@ class SumTableTest {
         }
         assertThat(table.heapBytes()).isLessThanOrEqualTo(budget);
         assertThat(keys).as("budget %d, length %d", budget, length).isGreaterThan(0);
+        if (length < 100) {
+          assertThat(table.heapBytes()).as("budget %d", budget).isGreaterThan(budget / 2);
+        }
       }
     }
   }

@@ -70,6 +70,27 @@ class RefreshPolicyLawsTest {
         .isEqualTo(new Moment(PAGES, 4).period(strategy, 9));
   }
 
+  /** Those that see the live pages see them of one repository. */
+  private static final List<String> SEE_LIVE_PAGES =
+      List.of("fragment-dynamic", "holistic-dynamic", "clairvoyant");
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void nothingIsKeptFromOnePlanToTheNext(Strategy strategy) {
+    if (SEE_LIVE_PAGES.contains(strategy.policy())) {
+      return;
+    }
+    RefreshPolicy policy = new Moment(PAGES, 4).policy(strategy);
+    List<List<String>> orders = new ArrayList<>();
+    for (long seed : new long[] {4, 5, 4}) {
+      Moment moment = new Moment(PAGES, seed);
+      moment.asked = policy;
+      orders.add(moment.period(strategy, 9));
+    }
+    assertThat(orders.get(2)).isEqualTo(orders.get(0));
+    assertThat(orders.get(1)).isEqualTo(new Moment(PAGES, 5).period(strategy, 9));
+  }
+
   @ParameterizedTest
   @MethodSource("strategies")
   void theOrderInWhichPagesAreHandedOutDoesNotShow(Strategy strategy) {
@@ -228,6 +249,7 @@ class RefreshPolicyLawsTest {
     private final int week;
     private Random shuffle;
     private boolean measured = true;
+    private RefreshPolicy asked; // null: a new one
 
     Moment(int pages, long seed) {
       this(world(seed, pages, WEEK + 3), seed);
@@ -255,6 +277,14 @@ class RefreshPolicyLawsTest {
       }
     }
 
+    RefreshPolicy policy(Strategy strategy) {
+      return strategy
+          .maker()
+          .make(
+              new RunForesight(repository, world.divergences(strategy.hashes()), corpus),
+              world.seed());
+    }
+
     /** All pages fetched in one period, in order. */
     List<String> period(Strategy strategy, int budget) {
       boolean hindsight = strategy.knowledge() == Knowledge.HINDSIGHT;
@@ -270,12 +300,7 @@ class RefreshPolicyLawsTest {
               null);
       pages.now(week);
       KnownPages known = shuffle == null ? pages : new ShuffledPages(pages, shuffle);
-      RefreshPolicy policy =
-          strategy
-              .maker()
-              .make(
-                  new RunForesight(repository, world.divergences(strategy.hashes()), corpus),
-                  world.seed());
+      RefreshPolicy policy = asked == null ? policy(strategy) : asked;
       RefreshBudget planned =
           RefreshBudget.regular(
               budget, corpus.time(week), Duration.ofDays(7), corpus.weeks() - week);

@@ -28,7 +28,8 @@ import java.util.Arrays;
  * least score can only fall. These drift slowly away from what a result counted anew has.
  *
  * <p>{@link #move} tells when a rank function is no longer what its query's results are; until
- * {@link #renew} is called, what can be read is as it was.
+ * {@link #renew} is called, what can be read is as it was, but for the {@linkplain #pointRank
+ * points} of the curve, which move at once.
  *
  * <p>What the 2005 paper leaves open (section 5.1.2 says how F_q is made, not how it ages). Nobody
  * reads while somebody writes; several threads may write if no two do so for the same query.
