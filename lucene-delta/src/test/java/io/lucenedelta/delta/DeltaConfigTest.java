@@ -3,16 +3,20 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +53,46 @@ class DeltaConfigTest {
         .asString()
         .contains("fetchTimeField=at", "importance=FACTOR", "statePath=state", "rebuildEvery=9")
         .endsWith("selfAudit=5 in PT2S]");
+  }
+
+  @Test
+  void whatCannotBeMeasuredIsRefusedWithTheValueSeen() {
+    DeltaConfig.Builder without = DeltaConfig.builder(QUERIES);
+    refuses("no key field is configured; call keyField(name)", without.scoredField("body")::build);
+    refuses(
+        "no scored field is configured; call scoredField(name)",
+        DeltaConfig.builder(QUERIES).keyField("url")::build);
+    refuses("no key field is configured", config().keyField("")::build);
+    refuses("a scored field needs a name, was empty", () -> config().scoredField(""));
+    refuses("field url is configured twice", config().scoredField("url")::build);
+    refuses("field body is configured twice", config().scoredField("body")::build);
+    refuses("field body is configured twice", config().fetchTimeField("body")::build);
+    refuses("field url is configured twice", config().fetchTimeField("url")::build);
+    for (float boost : new float[] {0, -1, Float.NaN, 2e15f, Float.POSITIVE_INFINITY}) {
+      refuses(
+          "boost of scored field title must be positive and at most 1.0E15, was " + boost,
+          () -> config().scoredField("title", boost));
+    }
+    refuses("every 1 or more batches, was 0", () -> config().rebuildEvery(0));
+    refuses("a share over 0 of the pages has changed, was 0.0", () -> config().rebuildShare(0));
+    refuses("was NaN", () -> config().rebuildShare(Double.NaN));
+    refuses("batch memory must not be negative, was -1", () -> config().batchMemory(-1));
+    refuses("1 or more refreshes a batch, was 0", () -> config().selfAudit(0, Duration.ofDays(1)));
+    refuses("needs some time, was PT0S", () -> config().selfAudit(1, Duration.ZERO));
+  }
+
+  private static void refuses(String complaint, ThrowableAssert.ThrowingCallable call) {
+    assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(complaint);
+  }
+
+  @Test
+  void aFetchTimeWithoutAFieldForItIsRefused() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> config().build().fetchTime(Instant.EPOCH))
+        .withMessageContaining("call fetchTimeField(name) on the builder");
+    assertThatNullPointerException()
+        .isThrownBy(() -> config().fetchTimeField("at").build().fetchTime(null))
+        .withMessage("a fetch time is an instant, was null");
   }
 
   @Test
