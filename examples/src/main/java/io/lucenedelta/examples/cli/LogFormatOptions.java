@@ -77,6 +77,7 @@ final class LogFormatOptions {
     try {
       if (!format.isEmpty()) {
         formats.check(format);
+        formats.checkUse(format);
       }
     } catch (IllegalArgumentException unknown) {
       throw bad(unknown.getMessage());

@@ -123,15 +123,23 @@ public final class LogFormats {
   }
 
   /**
-   * Checks that there is a format of a name, and that it has what else was said of it.
+   * Checks that there is a format of a name.
    *
-   * @throws IllegalArgumentException if there is none, if columns were given and it has none, or
-   *     parameters and it is no access log
+   * @throws IllegalArgumentException if there is none
    */
   public void check(String name) {
     if (!isByHeader(name)) {
       named(name);
     }
+  }
+
+  /**
+   * Checks that columns and parameters, where some were given, mean something in the format of a
+   * name; one that has none passes them over.
+   *
+   * @throws IllegalArgumentException if they do not
+   */
+  public void checkUse(String name) {
     if (!columns.isEmpty() && !OF_COLUMNS.contains(name)) {
       throw new IllegalArgumentException(
           "logs of format " + name + " have no columns to name: leave the columns out");
