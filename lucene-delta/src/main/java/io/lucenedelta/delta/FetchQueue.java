@@ -184,6 +184,7 @@ public final class FetchQueue {
   private List<String> take(int count, InstantSource clock) throws IOException {
     Priorities.requireCount(count);
     List<RefreshQueue.Hold> before;
+    List<RefreshQueue.Hold> leases;
     List<String> batch;
     synchronized (measurer) { // first, as a listener that takes holds it already
       synchronized (this) {
@@ -192,6 +193,7 @@ public final class FetchQueue {
         before = queue.holds();
         try {
           batch = lease(histories, count, Priorities.time(clock.instant()));
+          leases = batch.stream().flatMap(page -> queue.hold(page).stream()).toList();
           unsaved++;
         } catch (Throwable t) {
           queue.restore(before); // nobody has reported meanwhile
@@ -203,7 +205,7 @@ public final class FetchQueue {
       config.faults().at(FaultPoints.LEASED);
       save();
     } catch (Throwable t) {
-      queue.takeBack(batch, before);
+      queue.takeBack(leases, before);
       throw t;
     } finally {
       saved();

@@ -221,16 +221,19 @@ public final class RefreshQueue {
   }
 
   /**
-   * A batch could not be handed out: its pages are held as before, but for those reported since.
+   * A batch could not be handed out: its pages are held as before, but for those reported, or
+   * leased to another, since.
    *
+   * @param leases the {@link #hold} of each of its pages when they were leased
    * @param before the {@link #holds} when it was asked for
    */
-  public synchronized void takeBack(List<String> batch, Collection<Hold> before) {
+  public synchronized void takeBack(Collection<Hold> leases, Collection<Hold> before) {
     Map<String, Hold> earlier = new HashMap<>();
     before.forEach(hold -> earlier.put(hold.page(), hold));
-    for (String page : batch) {
-      held.computeIfPresent(page, (p, hold) -> hold.leased() ? earlier.get(p) : hold);
-      consider(page);
+    for (Hold lease : leases) {
+      held.computeIfPresent(
+          lease.page(), (page, hold) -> hold.equals(lease) ? earlier.get(page) : hold);
+      consider(lease.page());
     }
   }
 

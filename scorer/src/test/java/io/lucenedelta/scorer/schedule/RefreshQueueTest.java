@@ -525,15 +525,27 @@ class RefreshQueueTest {
     List<RefreshQueue.Hold> before = queue.holds();
     List<String> batch = take(3, 12);
     assertThat(batch).hasSize(3);
-    queue.takeBack(batch, before);
+    List<RefreshQueue.Hold> leases = queue.holds();
+    queue.takeBack(leases, before);
     assertThat(queue.holds()).containsExactlyInAnyOrderElementsOf(before);
     assertThat(take(3, 12)).hasSize(3);
     queue.gone("a", TestPage.day(12));
     queue.returned("b");
-    queue.takeBack(batch, before);
+    queue.takeBack(leases, before);
     assertThat(queue.hold("a").orElseThrow().until()).isEqualTo(Instant.MAX);
     assertThat(queue.hold("b")).isEmpty();
     assertThat(queue.hold("c")).isPresent().get().isIn(before);
+  }
+
+  @Test
+  void aPageThatAnotherHasMeanwhileIsNotTakenBack() {
+    List<String> batch = take(1, 10);
+    List<RefreshQueue.Hold> leases = queue.holds();
+    queue.returned(batch.get(0));
+    assertThat(take(1, 10.5)).isEqualTo(batch);
+    List<RefreshQueue.Hold> now = queue.holds();
+    queue.takeBack(leases, List.of());
+    assertThat(queue.holds()).isEqualTo(now).hasSize(1);
   }
 
   @Test
@@ -833,7 +845,7 @@ class RefreshQueueTest {
     List<String> batch = names(shortly.take(known, budget(1, 400), now));
     assertThat(batch).containsExactly("best");
     assertThat(shortly.take(known, budget(1_500, 400), now)).hasSize(1_500); // another list
-    shortly.takeBack(batch, List.of());
+    shortly.takeBack(List.of(shortly.hold("best").orElseThrow()), List.of());
     assertThat(names(shortly.take(known, budget(1, 400), now))).containsExactly("best");
   }
 
