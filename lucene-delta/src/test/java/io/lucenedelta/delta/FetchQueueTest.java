@@ -225,6 +225,7 @@ class FetchQueueTest {
   @Test
   void leasesAndReportsSurviveARestart() throws Exception {
     List<String> leased;
+    Path saved = folder.resolve("saved"); // before the writer, as it is closed, saves too
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a", "b", "c", "d");
       now = now.plus(Duration.ofDays(7));
@@ -233,8 +234,10 @@ class FetchQueueTest {
       queue.gone(leased.get(0));
       queue.discovered("new");
       queue.save();
+      FolderCopy.make(folder.resolve("index"), saved.resolve("index"));
+      FolderCopy.make(folder.resolve("index.delta"), saved.resolve("index.delta"));
     }
-    try (DeltaIndexWriter writer = open()) {
+    try (DeltaIndexWriter writer = open(saved, "alpha")) {
       FetchQueue queue = writer.fetchQueue(LEASE);
       assertThat(queue.heldCount()).isEqualTo(2);
       assertThat(queue.take(9)).hasSize(3).contains("new").doesNotContainAnyElementsOf(leased);
