@@ -13,9 +13,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -38,6 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Index and measurements copied while a writer goes on. */
 class BackupTest {
   private static final int PAGES = 30;
+  private static final int COPIES = 4;
+  private static final int MERGED = 8; // so many files of refreshes become one
   private static final long SEED = 5;
 
   private final List<String> troubles = new ArrayList<>();
@@ -94,20 +100,27 @@ class BackupTest {
 
   @Test
   void whatWasMeasuredAfterTheSnapshotIsForgottenAndTold() throws IOException {
+    List<MeasuredRefresh> known;
     try (DeltaIndexWriter writer = open(folder)) {
       weeks(writer, 5);
       IndexCommit snapshot = snapshots.snapshot();
       Instant time = now;
+      known = writer.explain("p1").orElseThrow().refreshes();
       weeks(writer, 2);
       backUp(snapshot);
       now = time;
     }
     try (DeltaIndexWriter restored = open(folder.resolve("backup"))) {
       assertThat(restored.explain("p1").orElseThrow().refreshes())
+          .isEqualTo(known)
+          .hasSize(5)
           .allMatch(refresh -> !refresh.fetched().isAfter(now));
       assertThat(restored.status().generation()).isEqualTo(5);
     }
-    assertThat(troubles).isNotEmpty();
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .contains("the index is older", "it holds batch 5, they go on to batch 7", "is forgotten");
   }
 
   /** The index is copied first, which takes its time: crawlers and commits go on. */
@@ -214,33 +227,44 @@ class BackupTest {
     try (DeltaIndexWriter writer = open(folder)) {
       weeks(writer, 1);
       AtomicBoolean enough = new AtomicBoolean();
+      Semaphore committed = new Semaphore(0);
+      Set<Integer> lengths = new HashSet<>(); // of a page's history, by copy
       CompletableFuture<Void> committing =
           CompletableFuture.runAsync(
               () -> {
                 while (!enough.get()) {
                   try {
-                    weeks(writer, 1);
+                    now = now.plus(Duration.ofDays(7));
+                    put(writer, "p1");
+                    committed.release();
                   } catch (IOException e) {
                     throw new AssertionError(e);
                   }
                 }
               },
               Elsewhere.THREADS);
-      for (int copy = 0; copy < 10; copy++) {
-        Path target = folder.resolve("copies").resolve("state" + copy);
-        int known;
-        try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
-          known = state.explain("p1").map(page -> page.refreshes().size()).orElse(0);
-          state.copyTo(target);
+      try {
+        for (int copy = 0; copy < COPIES; copy++) {
+          Path target = folder.resolve("copies").resolve("state" + copy);
+          int known;
+          try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+            known = state.explain("p1").map(page -> page.refreshes().size()).orElse(0);
+            committed.drainPermits();
+            assertThat(committed.tryAcquire(MERGED, 30, TimeUnit.SECONDS)).isTrue();
+            state.copyTo(target);
+          }
+          lengths.add(known);
+          try (DeltaState copied = DeltaState.open(folder.resolve("index"), target)) {
+            assertThat(copied.explain("p1").map(page -> page.refreshes().size()).orElse(0))
+                .isEqualTo(known);
+            assertThat(copied.status().lastIncomplete()).isEmpty();
+          }
         }
-        try (DeltaState copied = DeltaState.open(folder.resolve("index"), target)) {
-          assertThat(copied.explain("p1").map(page -> page.refreshes().size()).orElse(0))
-              .isEqualTo(known);
-          assertThat(copied.status().lastIncomplete()).isEmpty();
-        }
+      } finally {
+        enough.set(true);
+        committing.get();
       }
-      enough.set(true);
-      committing.get();
+      assertThat(lengths).as("each opened after another commit").hasSize(COPIES);
     }
   }
 
