@@ -203,21 +203,24 @@ public final class DeltaState implements Closeable {
 
   private List<PagePriority> nextPages(ToldPages told, int count, Instant time) {
     Instant now = Priorities.time(time);
-    return LeftOrder.next(folder, files, reader, manifest, told, count, now)
-        .orElseGet(() -> new LiveOrder().next(0, histories(), told, count, now));
+    List<PagePriority> best =
+        LeftOrder.next(folder, files, reader, manifest, told, count, now)
+            .orElseGet(() -> new LiveOrder().next(0, histories(), told, count, now));
+    requireOpen(); // or words of pages may be left out
+    return best;
   }
 
   private ToldChanges told() {
     try {
       return QueueFile.readBesideWriter(files, null).told;
     } catch (IOException | RuntimeException e) {
-      requireOpen(); // by another thread it may be closed meanwhile
       unreadableQueue(e);
       return new ToldChanges();
     }
   }
 
   private void unreadableQueue(Exception e) {
+    requireOpen(); // by another thread it may be closed meanwhile
     troubles.add("what crawlers told cannot be read, and is left out: " + e);
   }
 
@@ -277,7 +280,10 @@ public final class DeltaState implements Closeable {
     requireOpen();
     Path file = folder.resolve(Manifest.workloadFile(manifest.workloadId));
     Workload workload = Workload.open(file);
-    return DeltaStatus.of(manifest, files, workload, answered(workload), audit(), 0, null);
+    DeltaStatus status =
+        DeltaStatus.of(manifest, files, workload, answered(workload), audit(), 0, null);
+    requireOpen(); // or what cannot be read is left out for another reason
+    return status;
   }
 
   /**

@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +28,22 @@ final class Child {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(flag -> flag.startsWith("--add-"))
         .forEach(all::add);
-    String classPath = System.getProperty("surefire.test.class.path");
-    if (classPath == null) {
-      classPath = System.getProperty("java.class.path");
-    }
-    return builder(classPath, program, all, arguments)
+    return builder(classPath(), program, all, arguments)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
+  }
+
+  /** Runs a program with this JVM's class path and no flags, returns what it prints. */
+  static String printedWithoutFlags(Class<?> program, Object... arguments) throws IOException {
+    Process process =
+        builder(classPath(), program, List.of(), arguments).redirectErrorStream(true).start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private static String classPath() {
+    String classPath = System.getProperty("surefire.test.class.path");
+    return classPath == null ? System.getProperty("java.class.path") : classPath;
   }
 
   /** Runs a program with a class path of its own. */
