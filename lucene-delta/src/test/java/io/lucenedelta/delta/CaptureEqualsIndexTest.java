@@ -23,12 +23,32 @@ class CaptureEqualsIndexTest {
   /** How many random runs; {@code -Dseeds=5000 -Dfirst.seed=1} for a long look. */
   private static final int SEEDS = Integer.getInteger("seeds", 24);
 
+  /** So many runs have compared two thirds of what they do on average, or more. */
+  private static final int ENOUGH = 24;
+
   private static final long FIRST = Long.getLong("first.seed", 1);
 
   @Test
   void storeShiftsAndHistoryEqualASlowAnswerAfterEveryCommit(@TempDir Path folder) {
+    Compared all = new Compared(0, 0, 0);
     for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
-      run(seed, folder);
+      all = all.plus(run(seed, folder));
+    }
+    if (SEEDS >= ENOUGH) {
+      assertThat(all.refreshes()).as("%s", all).isGreaterThan(25 * SEEDS);
+      assertThat(all.gains()).as("%s", all).isGreaterThan(8 * SEEDS);
+      assertThat(all.ranks()).as("%s", all).isGreaterThan(SEEDS / 2);
+    }
+  }
+
+  /** How much was compared: a run that compares nothing differs in nothing. */
+  private record Compared(int refreshes, int gains, int ranks) {
+    static Compared in(RandomRun run) {
+      return new Compared(run.slow().compared(), run.slow().gains(), run.rankComparisons());
+    }
+
+    Compared plus(Compared more) {
+      return new Compared(refreshes + more.refreshes, gains + more.gains, ranks + more.ranks);
     }
   }
 
@@ -42,13 +62,15 @@ class CaptureEqualsIndexTest {
     run(seed, folder);
   }
 
-  private static void run(long seed, Path folder) {
+  private static Compared run(long seed, Path folder) {
     String settings = "";
     try (RandomRun run = new RandomRun(seed, folder.resolve("seed" + seed))) {
       settings = run.toString();
       run.run();
+      return Compared.in(run);
     } catch (Throwable t) {
-      fail("seed %d differs (-Dseeds=1 -Dfirst.seed=%d): %s".formatted(seed, seed, settings), t);
+      return fail(
+          "seed %d differs (-Dseeds=1 -Dfirst.seed=%d): %s".formatted(seed, seed, settings), t);
     }
   }
 

@@ -248,7 +248,7 @@ class FaultAtEveryStepTest {
     }
     long week = (entry.lastRefresh - RandomDocuments.time(0).toEpochMilli()) / 3_600_000L;
     int page = Integer.parseInt(key.substring(1));
-    return new SlowAnswer.Page("u" + (PAGES * week + page), SlowAnswer.decode(entry.vector));
+    return new SlowAnswer.Page(key, "u" + (PAGES * week + page), SlowAnswer.decode(entry.vector));
   }
 
   private static Set<String> uids(Directory directory) throws IOException {

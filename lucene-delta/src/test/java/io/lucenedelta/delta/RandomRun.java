@@ -47,6 +47,7 @@ final class RandomRun implements Closeable {
   private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
   private RanksAsOf measuredBy; // of the batch measured last
   private DeltaIndexWriter writer;
+  private int rankComparisons;
 
   RandomRun(long seed, Path folder) throws IOException {
     this.random = new Random(seed);
@@ -67,11 +68,22 @@ final class RandomRun implements Closeable {
     for (int field = 0; field < fields; field++) {
       builder.scoredField("f" + field, 1 + random.nextInt(3));
     }
+    settings.importance.ifPresent(builder::importance);
     this.config = builder.build();
     this.documents = new RandomDocuments(config, random, KEYS);
     this.operations = new RandomOperations(seed, settings, documents, KEYS);
     this.slow = new SlowHistory(config, settings.softField);
     open();
+  }
+
+  /** How often rank functions that followed every page were compared. */
+  int rankComparisons() {
+    return rankComparisons;
+  }
+
+  /** The history that was compared. */
+  SlowHistory slow() {
+    return slow;
   }
 
   /** What the seed was run with. */
@@ -252,6 +264,7 @@ final class RandomRun implements Closeable {
     if (followed == null || !writer.measurer().ranksFollow() || status.extraCopies() > 0) {
       return;
     }
+    rankComparisons++;
     RankTable anew;
     try (DirectoryReader reader = new CommittedIndex(directory, settings.softField).openLatest()) {
       WorkloadTerms terms = WorkloadTerms.of(config.workload());

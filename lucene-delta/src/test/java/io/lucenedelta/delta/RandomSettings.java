@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.util.Optional;
 import java.util.Random;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.codecs.Codec;
@@ -25,6 +26,7 @@ final class RandomSettings {
   final String softField;
   final boolean threads;
   final boolean commitOnClose;
+  final Optional<Importance> importance;
   private final Analyzer analyzer;
   private final Codec codec;
   private final boolean sorted;
@@ -38,6 +40,7 @@ final class RandomSettings {
   RandomSettings(long seed, Random random, Analyzer analyzer) {
     this.analyzer = analyzer;
     this.codec = codec(seed);
+    this.importance = importance(seed);
     this.similarity =
         switch (random.nextInt(3)) {
           case 0 -> new ClassicSimilarity();
@@ -54,6 +57,19 @@ final class RandomSettings {
     this.mergeKind = random.nextInt(3);
     this.concurrentMerges = random.nextBoolean();
     this.mergeWait = random.nextBoolean() ? 0 : 500;
+  }
+
+  /** Mostly none. Pages that importance alone scores rank by their standing, in no table. */
+  private static Optional<Importance> importance(long seed) {
+    return switch ((int) (seed % 5)) {
+      case 2 -> Optional.of(new Importance(RandomSettings::links, Importance.Role.FACTOR));
+      case 3 -> Optional.of(new Importance(RandomSettings::links, Importance.Role.SUMMAND));
+      default -> Optional.empty();
+    };
+  }
+
+  private static double links(String page) {
+    return 1 + Math.floorMod(page.hashCode(), 7) / 4.0;
   }
 
   /** Mostly Lucene's own; others ask for no norms, or not for those of each term. */
@@ -109,7 +125,9 @@ final class RandomSettings {
   public String toString() {
     return "sorted %s, soft deletes %s, threads %s, small buffer %s"
             .formatted(sorted, softField, threads, smallBuffer)
-        + ", merge kind %d, commit on close %s".formatted(mergeKind, commitOnClose);
+        + ", merge kind %d, commit on close %s".formatted(mergeKind, commitOnClose)
+        + ", importance "
+        + importance.map(i -> i.role().toString()).orElse("none");
   }
 
   private void setMerges(IndexWriterConfig config) {

@@ -33,7 +33,7 @@ final class SlowAnswer {
   record Posting(int frequency, long norm) {}
 
   /** A live page: its document's serial number, and its postings by field and term number. */
-  record Page(String uid, Map<Integer, Map<Integer, Posting>> postings) {}
+  record Page(String key, String uid, Map<Integer, Map<Integer, Posting>> postings) {}
 
   final TreeMap<String, Page> pages = new TreeMap<>();
 
@@ -81,7 +81,7 @@ final class SlowAnswer {
         continue;
       }
       String uid = leaf.storedFields().document(doc).get("uid");
-      Page page = new Page(uid, postings(leaf, doc, config));
+      Page page = new Page(key, uid, postings(leaf, doc, config));
       Page other = pages.put(key, page);
       if (other != null) {
         extraCopies++;
@@ -124,16 +124,12 @@ final class SlowAnswer {
   }
 
   /** ΔQ_A of a page, query by query over the whole workload. */
-  static double change(
-      Map<Integer, Map<Integer, Posting>> before,
-      Map<Integer, Map<Integer, Posting>> after,
-      DeltaConfig config,
-      RanksAsOf ranks) {
+  static double change(Page before, Page after, DeltaConfig config, RanksAsOf ranks) {
     double sum = 0;
     Workload workload = config.workload();
     for (int query = 0; query < workload.queryCount(); query++) {
-      double s1 = score(before, query, workload, ranks);
-      double s2 = score(after, query, workload, ranks);
+      double s1 = score(before, query, config, ranks);
+      double s2 = score(after, query, config, ranks);
       if (s1 != s2) {
         ShiftEffect effect =
             config.estimator().effect(LogLogRankFunction.of(ranks.table(), query), s1, s2);
@@ -143,32 +139,43 @@ final class SlowAnswer {
     return sum;
   }
 
-  /** The score shifts of a page: s1 and s2 by query text, where they differ. */
+  /** The score shifts of a page: s1 and s2 by query text, where those of the similarity differ. */
   static Map<String, double[]> shifts(
-      Map<Integer, Map<Integer, Posting>> before,
-      Map<Integer, Map<Integer, Posting>> after,
-      DeltaConfig config,
-      RanksAsOf ranks) {
+      Page before, Page after, DeltaConfig config, RanksAsOf ranks) {
     Map<String, double[]> shifts = new HashMap<>();
     Workload workload = config.workload();
     for (int query = 0; query < workload.queryCount(); query++) {
-      double s1 = score(before, query, workload, ranks);
-      double s2 = score(after, query, workload, ranks);
-      if (s1 != s2) {
+      if (similarity(before, query, workload, ranks) != similarity(after, query, workload, ranks)) {
+        double s1 = score(before, query, config, ranks);
+        double s2 = score(after, query, config, ranks);
         shifts.put(workload.queryText(query), new double[] {s1, s2});
       }
     }
     return shifts;
   }
 
-  /** The sum of a query's terms in single precision, as Lucene's conjunctions return it. */
-  private static float score(
-      Map<Integer, Map<Integer, Posting>> page, int query, Workload workload, RanksAsOf ranks) {
+  /** With the page's importance, in single precision as Lucene returns scores. */
+  private static float score(Page page, int query, DeltaConfig config, RanksAsOf ranks) {
+    double similarity = similarity(page, query, config.workload(), ranks);
+    if (similarity == 0 || config.importance() == null) {
+      return (float) similarity;
+    }
+    double importance = config.importance().ofPage().applyAsDouble(page.key());
+    return (float)
+        switch (config.importance().role()) {
+          case ALONE -> importance;
+          case FACTOR -> similarity * importance;
+          case SUMMAND -> similarity + importance;
+        };
+  }
+
+  /** The sum of what a query's terms score, 0 if one of them does not occur. */
+  private static double similarity(Page page, int query, Workload workload, RanksAsOf ranks) {
     double sum = 0;
     for (int i = 0; i < workload.queryLength(query); i++) {
       int term = workload.queryTerm(query, i);
       float score = 0;
-      for (Map.Entry<Integer, Map<Integer, Posting>> field : page.entrySet()) {
+      for (Map.Entry<Integer, Map<Integer, Posting>> field : page.postings().entrySet()) {
         Posting posting = field.getValue().get(term);
         if (posting != null) {
           score += score(ranks.scores(), field.getKey(), term, posting);
@@ -179,7 +186,7 @@ final class SlowAnswer {
       }
       sum += score;
     }
-    return (float) sum;
+    return sum;
   }
 
   /** The product's score, off by no more than the similarity's own arithmetic. */
