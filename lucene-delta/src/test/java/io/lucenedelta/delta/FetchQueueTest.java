@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.analysis.core.LetterTokenizer;
@@ -1612,8 +1613,12 @@ class FetchQueueTest {
       now = now.plus(Duration.ofDays(7));
       writer.fetchQueue(LEASE).take(1);
     }
-    for (String name : List.of("queue_1.bak", "queue_1~", "queue_")) {
-      Files.writeString(folder.resolve("index.delta").resolve(name), "a copy");
+    List<Path> copies =
+        Stream.of("queue_1.bak", "queue_1~", "queue_")
+            .map(folder.resolve("index.delta")::resolve)
+            .toList();
+    for (Path copy : copies) {
+      Files.writeString(copy, "a copy");
     }
     try (DeltaIndexWriter writer = open()) {
       assertThat(writer.fetchQueue(LEASE).take(9)).hasSize(1);
@@ -1622,5 +1627,6 @@ class FetchQueueTest {
       assertThat(state.discoveries(new SimpleAnalyzer()).indexed()).isEmpty();
     }
     assertThat(troubles).isEmpty();
+    assertThat(copies).allSatisfy(copy -> assertThat(copy).hasContent("a copy"));
   }
 }

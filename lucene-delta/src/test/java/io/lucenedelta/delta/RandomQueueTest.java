@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dqueue.operations=…}.
  */
 class RandomQueueTest {
-  private static final int OPERATIONS = Integer.getInteger("queue.operations", 1_000);
+  private static final int OPERATIONS = Integer.getInteger("queue.operations", 800);
   private static final int PAGES = 60;
   private static final int GONE = 1_100;
 

@@ -192,19 +192,23 @@ class UnchangedVisitsTest {
                   return null;
                 });
         asked.await();
-        put(writer, config, "a", "alpha beta", 1);
         FutureTask<Long> commit = new FutureTask<>(writer::commit);
-        Thread committing = new Thread(commit);
-        committing.start();
-        // until its flush is over and it waits for the question, which holds what measuring takes:
-        // by then the batch has its name
-        while (!commit.isDone()
-            && (writer.numRamDocs() > 0 || committing.getState() != Thread.State.BLOCKED)) {
-          Thread.onSpinWait();
+        try {
+          put(writer, config, "a", "alpha beta", 1);
+          Thread committing = new Thread(commit);
+          committing.start();
+          // until its flush is over and it waits for the question, which holds what measuring
+          // takes:
+          // by then the batch has its name
+          while (!commit.isDone()
+              && (writer.numRamDocs() > 0 || committing.getState() != Thread.State.BLOCKED)) {
+            Thread.onSpinWait();
+          }
+          put(writer, config, "b", "alpha beta", 1);
+          writer.recordUnchanged("b", week(2));
+        } finally {
+          answered.countDown(); // or closing the threads would never end
         }
-        put(writer, config, "b", "alpha beta", 1);
-        writer.recordUnchanged("b", week(2));
-        answered.countDown();
         question.get();
         commit.get();
       }

@@ -31,10 +31,19 @@ class RefreshPolicyLawsTest {
   private static final Map<List<Long>, World> WORLDS = new ConcurrentHashMap<>();
 
   static Stream<Strategy> strategies() {
+    return strategies(Tuning.USUAL.withAll(true));
+  }
+
+  /** Those that are tried by default. */
+  static Stream<Strategy> usualStrategies() {
+    return strategies(Tuning.USUAL);
+  }
+
+  private static Stream<Strategy> strategies(Tuning tuning) {
     ReplayRequest all =
         ReplayRequest.of(new RandomCrawl(1, 1, 1).workload)
             .withPolicies(Strategies.names())
-            .withTuning(Tuning.USUAL.withAll(true));
+            .withTuning(tuning);
     return Stream.concat(
         Strategies.of(all).stream(),
         Strategies.of(all.withKnowledge(Knowledge.ONLINE, 0.5)).stream()
@@ -75,7 +84,7 @@ class RefreshPolicyLawsTest {
       List.of("fragment-dynamic", "holistic-dynamic", "clairvoyant");
 
   @ParameterizedTest
-  @MethodSource("strategies")
+  @MethodSource("usualStrategies")
   void nothingIsKeptFromOnePlanToTheNext(Strategy strategy) {
     if (SEE_LIVE_PAGES.contains(strategy.policy())) {
       return;
