@@ -55,6 +55,11 @@ class RebuildScheduleTest {
         .fetchTimeField("fetched");
   }
 
+  /** Rank functions of standings follow no page. */
+  private static DeltaConfig.Builder notFollowed() {
+    return config().importance(new Importance(page -> 1, Importance.Role.ALONE));
+  }
+
   private static DeltaIndexWriter open(Directory index, DeltaConfig config) throws IOException {
     return new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
   }
@@ -124,11 +129,7 @@ class RebuildScheduleTest {
 
   @Test
   void changesThatRankFunctionsDoNotFollowCountInFull() throws IOException {
-    DeltaConfig config =
-        config()
-            .rebuildShare(0.25)
-            .importance(new Importance(page -> 1, Importance.Role.ALONE))
-            .build();
+    DeltaConfig config = notFollowed().rebuildShare(0.25).build();
     try (Directory index = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
@@ -240,11 +241,7 @@ class RebuildScheduleTest {
 
   @Test
   void documentsWithoutAKeyAreNoPagesOfWhichAShareMayChange() throws IOException {
-    DeltaConfig config =
-        config()
-            .rebuildShare(0.25)
-            .importance(new Importance(page -> 1, Importance.Role.ALONE))
-            .build();
+    DeltaConfig config = notFollowed().rebuildShare(0.25).build();
     try (Directory index = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(index, config)) {
       for (int i = 0; i < 9 * PAGES; i++) {

@@ -419,21 +419,9 @@ class SnapshotArchiveTest {
       warc.revisit("http://a/2", "http://a/1").revisit("http://a/3", "<http://a/1>");
       warc.revisit("http://a/4", "http://a/4").revisit("http://a/5", " <http://a/5>");
     }
-    List<String> failed = new ArrayList<>();
-    SnapshotTally tally =
-        SnapshotArchive.open(crawl)
-            .read(
-                0,
-                new SnapshotReader() {
-                  @Override
-                  public void page(CrawledPage page) {}
-
-                  @Override
-                  public void failed(String key) {
-                    failed.add(key);
-                  }
-                });
-    assertThat(failed).containsExactly("http://a/2", "http://a/3");
+    Heard heard = new Heard();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, heard);
+    assertThat(heard.failed).containsExactly("http://a/2", "http://a/3");
     assertThat(counts(tally)).isEqualTo("1 pages, 2 ELSEWHERE, 2 UNCHANGED");
   }
 
@@ -446,25 +434,10 @@ class SnapshotArchiveTest {
       warc.encoded("http://a/cut", "br", "text/plain", new byte[9]);
       warc.revisit("http://a/again", 200).revisit("http://a/gone-again", 404);
     }
-    List<String> failed = new ArrayList<>();
-    List<String> pages = new ArrayList<>();
-    SnapshotTally tally =
-        SnapshotArchive.open(crawl)
-            .read(
-                0,
-                new SnapshotReader() {
-                  @Override
-                  public void page(CrawledPage page) {
-                    pages.add(page.key());
-                  }
-
-                  @Override
-                  public void failed(String key) {
-                    failed.add(key);
-                  }
-                });
-    assertThat(pages).containsExactly("http://a/1");
-    assertThat(failed)
+    Heard heard = new Heard();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, heard);
+    assertThat(heard.pages).containsExactly("http://a/1");
+    assertThat(heard.failed)
         .containsExactly(
             "http://a/gone", "http://a/picture", "http://a/cut", "http://a/gone-again");
     assertThat(counts(tally)).isEqualTo("1 pages, 2 STATUS, 1 BROKEN, 1 NOT_TEXT, 2 UNCHANGED");
@@ -802,21 +775,9 @@ class SnapshotArchiveTest {
     try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
       warc.status(address, 404);
     }
-    List<String> failed = new ArrayList<>();
-    SnapshotTally tally =
-        SnapshotArchive.open(crawl)
-            .read(
-                0,
-                new SnapshotReader() {
-                  @Override
-                  public void page(CrawledPage page) {}
-
-                  @Override
-                  public void failed(String key) {
-                    failed.add(key);
-                  }
-                });
-    assertThat(failed).isEmpty();
+    Heard heard = new Heard();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, heard);
+    assertThat(heard.failed).isEmpty();
     assertThat(tally.lines())
         .containsExactly(
             "left out, status other than 200: 1, first 404 " + address.substring(0, 200) + "…");
@@ -1121,6 +1082,22 @@ class SnapshotArchiveTest {
       }
     }
     return counts.toString();
+  }
+
+  /** The keys that a snapshot hands out. */
+  private static final class Heard implements SnapshotReader {
+    private final List<String> pages = new ArrayList<>();
+    private final List<String> failed = new ArrayList<>();
+
+    @Override
+    public void page(CrawledPage page) {
+      pages.add(page.key());
+    }
+
+    @Override
+    public void failed(String key) {
+      failed.add(key);
+    }
   }
 
   private static byte[] html(String charset, byte[] text) throws IOException {
