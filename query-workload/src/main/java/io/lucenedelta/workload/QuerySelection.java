@@ -48,7 +48,7 @@ public record QuerySelection(Workload measured, int taken, double coverage) {
   private static Workload measured(Workload all, int taken) {
     WorkloadBuilder builder = Workload.builder();
     for (int query = 0; query < all.queryCount(); query++) {
-      List<String> terms = all.queryTerms(query);
+      List<String> terms = all.askedTerms(query);
       if (query < taken) {
         builder.add(terms, all.frequency(query));
       } else {

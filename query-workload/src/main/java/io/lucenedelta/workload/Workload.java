@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntPredicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -138,10 +137,15 @@ public final class Workload {
    * most often.
    */
   public String queryText(int query) {
+    return String.join(" ", askedTerms(query));
+  }
+
+  /** The terms of a query, in the order in which they were asked most often. */
+  List<String> askedTerms(int query) {
     byte[] asked = sections.asked(query);
     return IntStream.range(0, asked.length)
         .mapToObj(i -> term(queryTerm(query, AskedTerms.place(asked, i))))
-        .collect(Collectors.joining(" "));
+        .toList();
   }
 
   /** The sum of the frequencies of all queries. */

@@ -53,6 +53,7 @@ class QuerySelectionTest {
     QuerySelection selection = QuerySelection.of(all, 1, Integer.MAX_VALUE);
     assertThat(frequencies(selection.measured())).isEqualTo(frequencies(all));
     assertThat(selection.coverage()).isEqualTo(1);
+    assertThat(selection.measured().queryText(0)).as("as asked").isEqualTo("red fox");
   }
 
   @Test

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 /**
  * Access logs of Apache and nginx, common or combined, where queries are a parameter of the
  * address: {@code 10.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "GET /search?q=credit+card HTTP/1.1"
- * 200 2326 "…" "…"}; the virtual host and its port may stand before the client's address ({@code
- * vhost_combined}).
+ * 200 2326 "…" "…"}; anything may stand before the client's address, such as a virtual host ({@code
+ * vhost_combined}) or what syslog writes.
  *
  * <p>Used: the time, the parameter with the query, a parameter with the page, the status, and
  * address with user agent to tell sessions apart (neither is stored). One query: a successful
@@ -29,12 +29,11 @@ final class AccessLog implements LogFormat {
   private static final Pattern COMPLETION =
       Pattern.compile("suggest|complet|typeahead", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
+
   /** What only access logs have: method, address and status. Other logs quote text, too. */
   private static final Pattern REQUEST =
       Pattern.compile("\"[A-Z]+ [^\" ]++[^\"]*+\" [1-5][0-9]{2}\\b");
-
-  /** Unlike a client's: addresses of the sixth version have more colons. */
-  private static final Pattern HOST_AND_PORT = Pattern.compile("[^:]++:[0-9]{1,5}");
 
   private final List<String> queryParameters;
 
@@ -71,15 +70,18 @@ final class AccessLog implements LogFormat {
         : record;
   }
 
-  /** The first of what stands before the time, or the second where a virtual host comes first. */
+  /**
+   * The client's address, of what stands before the time: it comes before the identity, which is a
+   * dash nearly everywhere, and the user, who may have blanks in his name.
+   */
   private static String client(String before) {
-    String[] words = before.split(" ", 4);
-    boolean hosted =
-        words.length == 4
-            && !words[1].equals("-")
-            && !words[3].isBlank()
-            && HOST_AND_PORT.matcher(words[0]).matches();
-    return words[hosted ? 1 : 0];
+    String[] words = BLANKS.split(before.strip(), -1);
+    for (int word = 1; word < words.length; word++) {
+      if (words[word].equals("-")) {
+        return words[word - 1];
+      }
+    }
+    return words[Math.max(0, words.length - 3)];
   }
 
   /**

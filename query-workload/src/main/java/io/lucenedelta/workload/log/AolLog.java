@@ -19,17 +19,21 @@ final class AolLog {
 
   private AolLog() {}
 
-  static LogFormat format() {
-    return new DelimitedLog(NAME, '\t', COLUMNS, HEADER);
+  static LogFormat format(char separator) {
+    return new DelimitedLog(NAME, separator, COLUMNS, header(separator));
   }
 
-  static boolean matches(Sample sample) {
-    if (sample.lines().get(0).equals(HEADER)) {
+  private static String header(char separator) {
+    return HEADER.replace('\t', separator);
+  }
+
+  static boolean matches(Sample sample, char separator) {
+    if (sample.lines().get(0).equals(header(separator))) {
       return true;
     }
-    int width = sample.width('\t');
+    int width = sample.width(separator);
     return (width == 3 || width == 5)
-        && Sample.mostly(sample.column('\t', 0), Sample::isNumber)
-        && Sample.mostly(sample.column('\t', 2), Sample::isTime);
+        && Sample.mostly(sample.column(separator, 0), Sample::isNumber)
+        && Sample.mostly(sample.column(separator, 2), Sample::isTime);
   }
 }

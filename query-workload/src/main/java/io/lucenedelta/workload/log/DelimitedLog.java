@@ -4,6 +4,7 @@ package io.lucenedelta.workload.log;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A log of columns between separators; the columns say which field is what. Behind all formats of
@@ -18,6 +19,7 @@ final class DelimitedLog implements ByteLogFormat {
   private final byte separator;
   private final Column[] columns;
   private final byte[] header; // null without one
+  private final String doubt; // null without any
   private final int needed;
 
   /**
@@ -25,6 +27,13 @@ final class DelimitedLog implements ByteLogFormat {
    * @param header the line with the names of the columns, or null
    */
   DelimitedLog(String name, char separator, List<Column> columns, String header) {
+    this(name, separator, columns, header, null);
+  }
+
+  /**
+   * @param doubt what may have been taken for something else, or null
+   */
+  DelimitedLog(String name, char separator, List<Column> columns, String header, String doubt) {
     if (columns.stream().filter(column -> column == Column.QUERY).count() != 1) {
       throw new IllegalArgumentException(
           "the columns of a log need query exactly once, were " + columns);
@@ -34,6 +43,7 @@ final class DelimitedLog implements ByteLogFormat {
     this.columns = columns.toArray(Column[]::new);
     this.header = header == null ? null : header.getBytes(StandardCharsets.UTF_8);
     this.needed = needed(columns);
+    this.doubt = doubt;
   }
 
   private static int needed(List<Column> columns) {
@@ -47,6 +57,11 @@ final class DelimitedLog implements ByteLogFormat {
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public Optional<String> doubt() {
+    return Optional.ofNullable(doubt);
   }
 
   @Override
@@ -83,7 +98,9 @@ final class DelimitedLog implements ByteLogFormat {
         yield null;
       }
       case SESSION -> {
-        entry.session(line, from, to);
+        if (to - from != 1 || line[from] != '-') { // as servers write what is not there
+          entry.session(line, from, to);
+        }
         yield null;
       }
       case TIMESTAMP -> {

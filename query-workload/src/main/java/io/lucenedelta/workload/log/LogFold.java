@@ -70,12 +70,12 @@ final class LogFold implements LogReceiver {
       prefetched += rules.prefetch(lines.session(line));
     }
     for (int line = from; line < to; line++) {
-      if (lines.rank(line) > 0) {
-        clicks.add(lines.rank(line));
-      }
       Fate known = lines.fate(line);
       Fate fate = known != null ? known : rules.fate(lines, line);
       tally.add(fate);
+      if (lines.rank(line) > 0 && fate != Fate.ROBOT) { // clicks are weighed against queries kept
+        clicks.add(lines.rank(line));
+      }
       if (fate == Fate.KEPT) {
         int textFrom = lines.textFrom(line);
         int length = lines.textTo(line) - textFrom;

@@ -72,9 +72,9 @@ public final class LogFormats {
     return switch (name) {
       case AltaVistaLog.NAME -> delimited(name, '\t', AltaVistaLog.COLUMNS);
       case AolLog.NAME ->
-          columns.isEmpty() ? AolLog.format() : delimited(name, '\t', AolLog.COLUMNS);
+          columns.isEmpty() ? AolLog.format('\t') : delimited(name, '\t', AolLog.COLUMNS);
       case CountedQueries.NAME -> delimited(name, '\t', CountedQueries.COLUMNS);
-      case TrecTopics.NAME -> new TrecTopics(false);
+      case TrecTopics.NAME -> new TrecTopics(/* ranked= */ false, /* doubtful= */ false);
       case SolrLog.NAME -> new SolrLog();
       case SlowLogJson.NAME -> new SlowLogJson();
       case SlowLogText.NAME -> new SlowLogText();
@@ -102,13 +102,24 @@ public final class LogFormats {
     }
     LogFormat named = named(name);
     if (columns.isEmpty()) {
-      return name.equals(CountedQueries.NAME)
-          ? CountedQueries.named(sample).or(() -> Optional.of(named))
-          : Optional.of(named);
+      return found(name, sample).or(() -> Optional.of(named));
     }
     return ofColumns(sample)
         .filter(found -> found.name().equals(name))
         .or(() -> Optional.of(named));
+  }
+
+  /** The form of a format that a log is in, of those that come in several. */
+  private static Optional<LogFormat> found(String name, Sample sample) {
+    return switch (name) {
+      case AltaVistaLog.NAME -> AltaVistaLog.named(sample);
+      case AolLog.NAME ->
+          TableLog.separator(sample, separator -> AolLog.matches(sample, separator))
+              .map(AolLog::format);
+      case CountedQueries.NAME -> CountedQueries.named(sample);
+      case TrecTopics.NAME -> Optional.of(TrecTopics.of(sample, /* doubtful= */ false));
+      default -> Optional.empty();
+    };
   }
 
   /** The format of the columns given, with the separator that most lines have between so many. */
@@ -181,7 +192,8 @@ public final class LogFormats {
     }
     UbiLog ubi = new UbiLog();
     SolrLog solr = new SolrLog();
-    TrecTopics topics = new TrecTopics(CountedQueries.numbersFirst(sample).isPresent());
+    TrecTopics topics =
+        TrecTopics.of(sample, /* doubtful= */ CountedQueries.numbersFirst(sample).isPresent());
     AccessLog access = new AccessLog(queryParameters);
     return when(ubi, ubi.matches(sample))
         .or(
@@ -190,9 +202,9 @@ public final class LogFormats {
                     .filter(sample::readsAs)
                     .findFirst())
         .or(() -> when(access, access.matches(sample)))
-        .or(() -> when(AolLog.format(), AolLog.matches(sample)))
+        .or(() -> when(AolLog.format('\t'), AolLog.matches(sample, '\t')))
         .or(() -> TableLog.recognise(sample))
-        .or(() -> AltaVistaLog.recognise(sample))
+        .or(() -> AltaVistaLog.recognise(sample, '\t'))
         .or(() -> CountedQueries.recognise(sample))
         .or(() -> when(topics, sample.readsAs(topics) && !CountedQueries.isRepeating(sample)))
         .or(() -> when(solr, solr.isAmong(firstLines)))

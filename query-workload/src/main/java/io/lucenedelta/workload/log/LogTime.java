@@ -6,9 +6,13 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 
 /**
- * Times as logs write them, to the second: ISO 8601 with {@code T} or a blank, with or without a
- * fraction, with {@code Z}, an offset or nothing (taken as UTC); seconds or milliseconds since
- * 1970; {@code 10/Oct/2000:13:55:36 -0700} as web servers do.
+ * Times as logs write them, to the second: ISO 8601 with {@code T} or a blank, with or without
+ * seconds and a fraction of them, with {@code Z}, {@code UTC}, an offset or nothing (taken as UTC),
+ * a blank before them or none; seconds or milliseconds since 1970; {@code yyyyMMddHHmmss} and
+ * {@code yyMMddHHmmss}; {@code 10/Oct/2000:13:55:36 -0700} as web servers do.
+ *
+ * <p>Twelve digits that are a month, a day and a time of day behind a year are taken for these: as
+ * milliseconds they lie before September 2001, and one in three hundred is such a date.
  */
 final class LogTime {
   /** Not a time. */
@@ -34,11 +38,33 @@ final class LogTime {
     if (length >= 20 && line[from + 2] == '/' && line[from + 6] == '/') {
       return webServer(line, from, to);
     }
+    if (length == 12 || length == 14) {
+      long compact = compact(line, from, to);
+      if (compact != NONE) {
+        return compact;
+      }
+    }
     if (length >= 9 && length <= 13) {
       long number = digits(line, from, to);
       return number < 0 ? NONE : number >= MILLIS_FROM ? number / 1000 : number;
     }
     return NONE;
+  }
+
+  /** Digits alone, the year in two or four; in two it is between 1970 and 2069. */
+  private static long compact(byte[] line, int from, int to) {
+    int clock = to - 6;
+    long year = digits(line, from, clock - 4);
+    if (clock - from == 6 && year >= 0) {
+      year += year < 70 ? 2000 : 1900;
+    }
+    long day = day(year, digits(line, clock - 4, clock - 2), digits(line, clock - 2, clock));
+    long second =
+        clock(
+            digits(line, clock, clock + 2),
+            digits(line, clock + 2, clock + 4),
+            digits(line, clock + 4, to));
+    return plus(day, second, 0);
   }
 
   private static long iso(byte[] line, int from, int to) {
@@ -51,16 +77,18 @@ final class LogTime {
       return day;
     }
     byte separator = line[from + 10];
-    if (to - from < 19 || (separator != 'T' && separator != ' ')) {
+    if (to - from < 16 || (separator != 'T' && separator != ' ')) {
       return NONE;
     }
-    int zone = from + 19;
-    if (zone < to && (line[zone] == '.' || line[zone] == ',')) {
+    boolean hasSeconds = to - from >= 19 && line[from + 16] == ':';
+    int zone = from + (hasSeconds ? 19 : 16);
+    if (hasSeconds && zone < to && (line[zone] == '.' || line[zone] == ',')) {
       do {
         zone++;
       } while (zone < to && isDigit(line[zone]));
     }
-    return plus(day, clock(line, from + 11), zone(line, zone, to));
+    long clock = hasSeconds ? clock(line, from + 11) : toTheMinute(line, from + 11);
+    return plus(day, clock, zone(line, zone < to && line[zone] == ' ' ? zone + 1 : zone, to));
   }
 
   private static long webServer(byte[] line, int from, int to) {
@@ -103,9 +131,17 @@ final class LogTime {
     if (text[at + 2] != ':' || text[at + 5] != ':') {
       return NONE;
     }
-    long hours = digits(text, at, at + 2);
-    long minutes = digits(text, at + 3, at + 5);
-    long seconds = digits(text, at + 6, at + 8);
+    return clock(
+        digits(text, at, at + 2), digits(text, at + 3, at + 5), digits(text, at + 6, at + 8));
+  }
+
+  private static long toTheMinute(byte[] text, int at) {
+    return text[at + 2] == ':'
+        ? clock(digits(text, at, at + 2), digits(text, at + 3, at + 5), 0)
+        : NONE;
+  }
+
+  private static long clock(long hours, long minutes, long seconds) {
     boolean exists =
         hours >= 0 && hours < 24 && minutes >= 0 && minutes < 60 && seconds >= 0 && seconds <= 60;
     return exists ? (hours * 60 + minutes) * 60 + seconds : NONE;
@@ -114,6 +150,9 @@ final class LogTime {
   /** Seconds east of UTC. */
   private static long zone(byte[] text, int at, int to) {
     if (at == to || (at == to - 1 && text[at] == 'Z')) {
+      return 0;
+    }
+    if (to - at == 3 && text[at] == 'U' && text[at + 1] == 'T' && text[at + 2] == 'C') {
       return 0;
     }
     byte sign = text[at];

@@ -89,24 +89,25 @@ final class QueryDsl {
       parser.skipChildren();
     } else if (parser.currentToken() == JsonToken.START_OBJECT && BY_FIELD.contains(name)) {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        text(parser, parser.nextToken());
+        text(parser, parser.nextToken(), false);
       }
     } else if (parser.currentToken() == JsonToken.START_OBJECT && ACROSS_FIELDS.contains(name)) {
-      text(parser, parser.currentToken());
+      text(parser, parser.currentToken(), name.equals("query_string"));
     } else if (parser.currentToken().isStructStart()) {
       clause(parser, false);
     }
   }
 
-  /** A text, or an object with the text under {@code query}. */
-  private void text(JsonParser parser, JsonToken value) throws IOException {
+  /** A text, or an object with the text under {@code query}, with names of fields or without. */
+  private void text(JsonParser parser, JsonToken value, boolean namesFields) throws IOException {
     if (value == JsonToken.VALUE_STRING) {
       texts.add(parser.getText().strip());
     } else if (value == JsonToken.START_OBJECT) {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         if (parser.nextToken() == JsonToken.VALUE_STRING && name.equals("query")) {
-          texts.add(parser.getText().strip());
+          String query = parser.getText().strip();
+          texts.add(namesFields ? QueryText.withoutFields(query) : query);
         } else {
           parser.skipChildren();
         }

@@ -4,6 +4,7 @@ package io.lucenedelta.workload.log;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -12,10 +13,13 @@ import java.util.regex.Pattern;
  * <ul>
  *   <li>{@code +word}, {@code "some words"} and parentheses lose their signs.
  *   <li>{@code -word}, {@code -"some words"} and {@code NOT word} go: the user does not want them.
+ *       An exclamation mark is none: names such as Yahoo! have one.
  *   <li>{@code AND}, {@code OR}, {@code NEAR} in capitals go, unless the whole query is in
  *       capitals. Words without capitals, as in Chinese or numbers, do not make it so.
  *   <li>{@code site:example.org} and the like restrict where to look and go; {@code title:word} and
- *       other fields keep the word.
+ *       other fields that search engines know keep the word, and so does whatever stands before a
+ *       colon and a quote or parenthesis, or has an underscore. Else a colon is part of a word, as
+ *       in {@code xlink:href}: pages hold it as it stands.
  *   <li>{@code word^3} and {@code word~2} lose their weights.
  *   <li>A text without blanks but with {@code +} or {@code %20} between words was encoded; it is
  *       decoded.
@@ -23,21 +27,44 @@ import java.util.regex.Pattern;
  */
 final class QueryText {
   private static final Set<String> BOOLEANS = Set.of("AND", "OR", "NEAR", "&&", "||");
-  private static final Set<String> EXCLUSIONS = Set.of("NOT", "!");
+  private static final String EXCLUSION = "NOT";
   private static final Set<String> PLACES =
       Set.of(
-          "site", "host", "domain", "link", "url", "inurl", "filetype", "image", "applet", "like");
+          ("site host domain link url inurl allinurl filetype ext cache "
+                  + "related image applet like")
+              .split(" "));
+  private static final Set<String> FIELDS =
+      Set.of(
+          ("title intitle allintitle text intext allintext body inbody "
+                  + "content contents anchor inanchor allinanchor author subject "
+                  + "keywords description name define")
+              .split(" "));
   private static final Pattern ENCODED = Pattern.compile("[^\\s+]\\+[^\\s+]|%[0-9A-Fa-f]{2}");
   private static final Pattern FIELD = Pattern.compile("([A-Za-z_][A-Za-z_0-9.]*):(\\S.*)");
   private static final Pattern BLANKS = Pattern.compile("\\s+");
+  private static final Pattern FIELD_OF_WORD =
+      Pattern.compile("(?<![^\\s(+-])([A-Za-z_][\\w.]*+):(?=[^\\s:])(?!//)");
+  private static final String GROUP = "(?:\"[^\"]*+\"|\u201c[^\u201d]*+\u201d|\\([^)]*+\\))";
+  private static final Pattern PLACE_OF_GROUP =
+      Pattern.compile("(?<!\\S)[+-]?(?i:" + String.join("|", PLACES) + "):" + GROUP);
   private static final Pattern FIELD_OF_GROUP =
-      Pattern.compile("(?<!\\S)([+-]?)[A-Za-z_][\\w.]*:(?=[\"(])");
-  private static final Pattern EXCLUDED_GROUP =
-      Pattern.compile("(?<!\\S)(?:-|NOT\\s+)(?:\"[^\"]*+\"|\\([^)]*+\\))");
+      Pattern.compile("(?<!\\S)([+-]?)[A-Za-z_][\\w.]*:(?=[\"\u201c(])");
+  private static final Pattern EXCLUDED_GROUP = Pattern.compile("(?<!\\S)(?:-|NOT\\s+)" + GROUP);
   private static final Pattern WEIGHT = Pattern.compile("(?<=\\S)[\\^~][0-9.]*+(?=[\\s)\"]|$)");
   private static final Pattern SIGNS = Pattern.compile("[\"()\\[\\]{}\\u201c\\u201d]");
 
   private QueryText() {}
+
+  /** A text in Lucene's query syntax, where a word before a colon is the name of a field. */
+  static String withoutFields(String typed) {
+    return FIELD_OF_WORD
+        .matcher(typed)
+        .replaceAll(
+            field ->
+                PLACES.contains(field.group(1).toLowerCase(Locale.ROOT))
+                    ? Matcher.quoteReplacement(field.group())
+                    : "");
+  }
 
   static String words(String typed) {
     String text = typed.strip();
@@ -48,13 +75,14 @@ final class QueryText {
       text = FormDecoding.decode(text);
     }
     boolean shouting = isShouting(text);
+    text = PLACE_OF_GROUP.matcher(text).replaceAll(" ");
     text = FIELD_OF_GROUP.matcher(text).replaceAll("$1");
     text = EXCLUDED_GROUP.matcher(text).replaceAll(" ");
     text = WEIGHT.matcher(text).replaceAll("");
     StringBuilder words = new StringBuilder(text.length());
     boolean excluded = false;
     for (String token : BLANKS.split(SIGNS.matcher(text).replaceAll(" ").strip(), -1)) {
-      if (!shouting && EXCLUSIONS.contains(token)) {
+      if (!shouting && token.equals(EXCLUSION)) {
         excluded = true;
       } else if (shouting || !BOOLEANS.contains(token)) {
         String word = excluded ? "" : word(token);
@@ -73,7 +101,7 @@ final class QueryText {
     List<String> others =
         BLANKS
             .splitAsStream(text)
-            .filter(token -> !BOOLEANS.contains(token) && !EXCLUSIONS.contains(token))
+            .filter(token -> !BOOLEANS.contains(token) && !token.equals(EXCLUSION))
             .toList();
     return others.isEmpty()
         || others.stream().anyMatch(token -> token.chars().anyMatch(Character::isUpperCase));
@@ -100,10 +128,14 @@ final class QueryText {
       return "";
     }
     String word = token.startsWith("+") ? token.substring(1) : token;
-    var field = FIELD.matcher(word);
-    if (!field.matches() || field.group(2).startsWith("//")) {
+    Matcher field = FIELD.matcher(word);
+    if (!field.matches() || field.group(2).startsWith("//") || field.group(2).startsWith(":")) {
       return word;
     }
-    return PLACES.contains(field.group(1).toLowerCase(Locale.ROOT)) ? "" : word(field.group(2));
+    String name = field.group(1).toLowerCase(Locale.ROOT);
+    if (PLACES.contains(name)) {
+      return "";
+    }
+    return FIELDS.contains(name) || name.indexOf('_') >= 0 ? word(field.group(2)) : word;
   }
 }

@@ -67,8 +67,8 @@ record Sample(List<String> lines) {
   }
 
   /** Blanks in all fields of a column. */
-  long blanks(char separator, int column) {
-    return column(separator, column).stream()
+  static long blanks(List<String> fields) {
+    return fields.stream()
         .mapToLong(field -> field.strip().chars().filter(c -> c == ' ' || c == '+').count())
         .sum();
   }

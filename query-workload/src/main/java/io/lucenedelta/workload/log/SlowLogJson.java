@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The search slow log of Elasticsearch (from 7) and OpenSearch in JSON, one object a line.
+ * The search slow log of Elasticsearch (from 7) and OpenSearch in JSON, one object a line; that of
+ * whole requests, which OpenSearch has since 2.12, too.
  *
  * <p>Used: the time, the source of the request, index and shard. One query: the first record of a
  * text; the records of the other shards, of this index or another, within seconds are repeats, and
@@ -16,6 +17,9 @@ import java.util.Optional;
  */
 final class SlowLogJson implements LogFormat {
   static final String NAME = "slowlog-json";
+
+  /** In place of the shard, where a record is of a whole request; what no shard's number is. */
+  static final int WHOLE = Integer.MAX_VALUE;
 
   @Override
   public String name() {
@@ -48,6 +52,9 @@ final class SlowLogJson implements LogFormat {
     long second = time == null ? LogTime.NONE : LogTime.epochSecond(time);
     if (time != null && second == LogTime.NONE) {
       return new LogRemark(Fate.BAD_TIME);
+    }
+    if (logger != null && (logger.startsWith("c.s.r.") || logger.contains("search.request"))) {
+      return entry.get().at(second).onShard(WHOLE);
     }
     String message = first(json, "elasticsearch.slowlog.message", "message");
     return entry.get().at(second).onShard(message == null ? -1 : shard(message));

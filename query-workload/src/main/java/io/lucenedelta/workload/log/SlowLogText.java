@@ -17,6 +17,10 @@ final class SlowLogText implements LogFormat {
   private static final Pattern QUERY =
       Pattern.compile("(?:search\\.slowlog|i\\.s\\.s)\\.query\\s*+]");
 
+  /** OpenSearch tells of a whole request, too, from version 2.12 on. */
+  private static final Pattern REQUEST =
+      Pattern.compile("(?:cluster\\.search\\.request|c\\.s\\.r)\\.slowlog\\s*+]");
+
   @Override
   public String name() {
     return NAME;
@@ -29,7 +33,8 @@ final class SlowLogText implements LogFormat {
     if (!line.startsWith("[") || timeEnd < 0 || took < 0) {
       return new LogRemark(Fate.OTHER_FORM);
     }
-    if (!QUERY.matcher(line).region(0, took).find()) {
+    boolean isWhole = REQUEST.matcher(line).region(0, took).find();
+    if (!isWhole && !QUERY.matcher(line).region(0, took).find()) {
       return new LogRemark(Fate.OTHER_RECORD);
     }
     int source = line.indexOf(SOURCE, took);
@@ -45,6 +50,9 @@ final class SlowLogText implements LogFormat {
     Optional<LogEntry> entry = QueryDsl.entry(line.substring(source + SOURCE.length(), end));
     return entry.isEmpty()
         ? new LogRemark(Fate.BAD_JSON)
-        : entry.get().at(second).onShard(SlowLogJson.shard(line.substring(0, took)));
+        : entry
+            .get()
+            .at(second)
+            .onShard(isWhole ? SlowLogJson.WHOLE : SlowLogJson.shard(line.substring(0, took)));
   }
 }

@@ -3,18 +3,20 @@ package io.lucenedelta.workload.log;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Request lines of Solr: {@code … path=/select params={q=…&start=0} hits=… status=0 QTime=…}.
  *
- * <p>Used: the time at the beginning, {@code q} (and what it refers to by {@code v=$name}), {@code
- * start}, {@code cursorMark}. One query: a request with {@code q} and start 0, and without a cursor
- * or with the first one, {@code *}. Requests between shards ({@code isShard=true}) are repeats,
- * {@code *:*} asks for everything and counts as empty; completions, requests of {@code /admin/}
- * such as pings and those with a status other than 0 are other records. No clicks and no sessions:
- * a text asked twice counts twice.
+ * <p>Used: the time at the beginning, {@code q} (and its {@code v='text'}, or what it refers to by
+ * {@code v=$name}), {@code start}, {@code cursorMark}. One query: a request with {@code q} and
+ * start 0, and without a cursor or with the first one, {@code *}. Requests between shards ({@code
+ * isShard=true}) are repeats, {@code *:*} asks for everything and counts as empty; completions,
+ * requests of {@code /admin/} such as pings, those by which a searcher warms up ({@code
+ * event=newSearcher}), those with a status other than 0 and what is said once more of a slow one
+ * are other records. No clicks and no sessions: a text asked twice counts twice.
  */
 final class SolrLog implements LogFormat {
   static final String NAME = "solr";
@@ -24,6 +26,15 @@ final class SolrLog implements LogFormat {
 
   /** The two ends of a request; apart, since together they would go to and fro in a long line. */
   private static final Pattern ASKED = Pattern.compile(" path=/\\S*+ params=\\{");
+
+  /** What searchers are asked before anyone sees them. */
+  private static final Set<String> WARMING = Set.of("firstSearcher", "newSearcher");
+
+  /** A slow request stands in the log twice, the second time by this logger. */
+  private static final Pattern SLOW = Pattern.compile("\\.SlowRequest\\b|\\bslow: ");
+
+  /** The parameter {@code v} among the local ones: the name of a parameter, or a text in quotes. */
+  private static final Pattern VALUE = Pattern.compile("[\\s!]v=(?:\\$([^\\s}]++)|(['\"]))");
 
   private static final Pattern ANSWERED = Pattern.compile(" status=[0-9]++ QTime=[0-9]");
 
@@ -59,7 +70,10 @@ final class SolrLog implements LogFormat {
     }
     Map<String, String> parameters = FormDecoding.parameters(line.substring(from, to));
     String text = parameters.get("q");
-    if (text == null || !isSearch(line.substring(0, params)) || isFailed(line, to)) {
+    if (text == null
+        || !isSearch(line.substring(0, params))
+        || WARMING.contains(parameters.getOrDefault("event", ""))
+        || isFailed(line, to)) {
       return new LogRemark(Fate.OTHER_RECORD);
     }
     if ("true".equals(parameters.get("isShard"))) {
@@ -83,7 +97,9 @@ final class SolrLog implements LogFormat {
 
   /** Completions and what asks whether the server lives are nobody's searches. */
   private static boolean isSearch(String beforeParameters) {
-    return !beforeParameters.contains("suggest") && !beforeParameters.contains(" path=/admin/");
+    return !beforeParameters.contains("suggest")
+        && !beforeParameters.contains(" path=/admin/")
+        && !SLOW.matcher(beforeParameters).find();
   }
 
   /** Whether what follows the parameters tells of another status than 0. */
@@ -110,15 +126,33 @@ final class SolrLog implements LogFormat {
   /** Without local parameters, and without {@code *:*}. */
   private static String typed(String text, Map<String, String> parameters) {
     String typed = text.strip();
-    if (typed.startsWith("{!")) {
-      int close = typed.indexOf('}');
-      String local = close < 0 ? typed : typed.substring(0, close);
-      int reference = local.indexOf("v=$");
-      typed =
-          reference < 0
-              ? close < 0 ? "" : typed.substring(close + 1).strip()
-              : parameters.getOrDefault(local.substring(reference + 3).split("\\s", 2)[0], "");
+    if (typed.startsWith("({!") && typed.endsWith(")")) {
+      typed = typed.substring(1, typed.length() - 1).strip();
     }
-    return typed.equals("*:*") || typed.equals("*") ? "" : typed;
+    if (typed.startsWith("{!")) {
+      typed = withoutLocalParameters(typed, parameters);
+    }
+    return typed.equals("*:*") || typed.equals("*") ? "" : QueryText.withoutFields(typed);
+  }
+
+  private static String withoutLocalParameters(String text, Map<String, String> parameters) {
+    Matcher value = VALUE.matcher(text);
+    int close = text.indexOf('}');
+    if (value.find() && (close < 0 || value.start() < close)) {
+      return value.group(1) != null
+          ? parameters.getOrDefault(value.group(1), "").strip()
+          : quoted(text, value.end(), value.group(2).charAt(0)).strip();
+    }
+    return close < 0 ? "" : text.substring(close + 1).strip();
+  }
+
+  /** What stands up to the closing quote; a backslash takes the next character as it is. */
+  private static String quoted(String text, int from, char quote) {
+    StringBuilder content = new StringBuilder();
+    for (int at = from; at < text.length() && text.charAt(at) != quote; at++) {
+      at += text.charAt(at) == '\\' && at + 1 < text.length() ? 1 : 0;
+      content.append(text.charAt(at));
+    }
+    return content.toString();
   }
 }

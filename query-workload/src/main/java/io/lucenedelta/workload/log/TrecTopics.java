@@ -6,7 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Topics as TREC hands them out, one a line: {@code id:query}, or the two between a tab or comma.
+ * Topics as TREC hands them out, one a line: {@code id:query}, or the two between a tab or comma,
+ * or {@code id:priority:query} as in the Million Query track of 2009, with priorities from 1 to 4.
  *
  * <p>Ids are distinct: numbers that occur more than once may be counts, see {@link CountedQueries}.
  *
@@ -17,13 +18,29 @@ final class TrecTopics implements LogFormat {
   private static final Pattern LINE =
       Pattern.compile("\\s*[A-Za-z]{0,8}[0-9]{1,9}(?:-[0-9]{1,9})?[:\\t,](.*)");
 
+  private static final Pattern PRIORITY = Pattern.compile("^[1-4]:(?=.*\\S)");
+
+  private final boolean ranked;
   private final boolean doubtful;
 
   /**
+   * @param ranked whether a priority stands before each query
    * @param doubtful whether what was taken for ids may be counts
    */
-  TrecTopics(boolean doubtful) {
+  TrecTopics(boolean ranked, boolean doubtful) {
+    this.ranked = ranked;
     this.doubtful = doubtful;
+  }
+
+  /** With priorities where most of the first lines have one. */
+  static TrecTopics of(Sample sample, boolean doubtful) {
+    boolean ranked = Sample.mostly(sample.lines(), TrecTopics::isRanked);
+    return new TrecTopics(ranked, doubtful);
+  }
+
+  private static boolean isRanked(String line) {
+    Matcher matcher = LINE.matcher(line);
+    return matcher.matches() && PRIORITY.matcher(matcher.group(1)).lookingAt();
   }
 
   @Override
@@ -43,8 +60,10 @@ final class TrecTopics implements LogFormat {
   @Override
   public LogRecord read(String line) {
     Matcher matcher = LINE.matcher(line);
-    return matcher.matches()
-        ? LogEntry.of(matcher.group(1).strip())
-        : new LogRemark(Fate.OTHER_FORM);
+    if (!matcher.matches()) {
+      return new LogRemark(Fate.OTHER_FORM);
+    }
+    String query = matcher.group(1);
+    return LogEntry.of((ranked ? PRIORITY.matcher(query).replaceFirst("") : query).strip());
   }
 }

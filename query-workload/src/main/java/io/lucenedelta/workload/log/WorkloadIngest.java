@@ -95,8 +95,8 @@ public final class WorkloadIngest implements Closeable {
 
   /**
    * Reads a log, or all logs of a directory and the directories below it in the order of their
-   * paths; a file of a directory that is in no known format is reported and passed over, and so is
-   * a file that was read before.
+   * paths; a file of a directory that is in no known format is reported and passed over, and so are
+   * a file that was read before and a link to a directory.
    *
    * @throws IOException if it, or a file or directory below it, cannot be opened, or it is in no
    *     known format; what is wrong within it is counted instead
@@ -127,13 +127,24 @@ public final class WorkloadIngest implements Closeable {
     // a walk does not follow the link that it starts at
     Path root = Files.isSymbolicLink(directory) ? directory.toRealPath() : directory;
     try (Stream<Path> below = Files.walk(root)) {
-      return below.filter(Files::isRegularFile).sorted().toList();
+      return below
+          .filter(path -> Files.isRegularFile(path) || isLinkedDirectory(path))
+          .sorted()
+          .toList();
     } catch (UncheckedIOException unreadable) { // a directory further down
       throw unreadable.getCause();
     }
   }
 
+  private static boolean isLinkedDirectory(Path path) {
+    return Files.isSymbolicLink(path) && Files.isDirectory(path);
+  }
+
   private void readIfLog(Path file) throws IOException {
+    if (isLinkedDirectory(file)) { // which may lead back to where we are
+      fold.tally().passedOver(file + " is a link to a directory; name that one to read it, too");
+      return;
+    }
     try {
       read(file);
     } catch (UnknownLogFormatException noLog) {

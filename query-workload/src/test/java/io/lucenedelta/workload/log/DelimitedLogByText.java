@@ -84,7 +84,10 @@ final class DelimitedLogByText implements LogFormat {
     void set(Column column, String line, int from, int to) {
       switch (column) {
         case QUERY -> text = line.substring(from, to);
-        case SESSION -> session = line.substring(from, to);
+        case SESSION -> {
+          String field = line.substring(from, to);
+          session = field.equals("-") ? "" : field;
+        }
         case TIMESTAMP -> {
           epochSecond = LogTime.epochSecond(line.substring(from, to));
           require(epochSecond != LogTime.NONE, Fate.BAD_TIME);

@@ -469,6 +469,19 @@ class DirtyLogTest {
     }
   }
 
+  @Test
+  void aLinkToADirectoryWithinADirectoryIsPassedOverAndTold() throws IOException {
+    Path logs = Files.createDirectories(temporary.resolve("logs"));
+    Files.writeString(logs.resolve("a.log"), "2001-09-29T00:01:00Z\ts1\tgarden pond 1\t0\n");
+    Path link = Files.createSymbolicLink(logs.resolve("round"), logs);
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(logs);
+      assertThat(ingest.tally().read()).isEqualTo(1);
+      assertThat(ingest.tally().damages())
+          .containsExactly(link + " is a link to a directory; name that one to read it, too");
+    }
+  }
+
   /** Here one that lies too deep for the system, of which even root cannot read what is in it. */
   @Test
   @EnabledOnOs(OS.LINUX)

@@ -15,11 +15,13 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -110,6 +112,82 @@ class LogFormatsTest {
     }
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "100023456%1$d\tred fox\t2006-03-01 07:00:%2$02d",
+        "2006-03-01 07:00:%2$02d\t100023456%1$d\tred fox",
+        "200023456%1$d\t12345678%2$02d\tred fox", // seconds, which do not fall
+        "12345678%2$02d\t200023456%1$d\tred fox",
+        "100023456%1$d\tred fox\t010301070%2$03d",
+      })
+  void numbersOfUsersAreNoTimes(String line) throws IOException {
+    String log =
+        IntStream.range(0, 20)
+            .mapToObj(i -> line.formatted(7 * i % 10, i) + "\n")
+            .collect(Collectors.joining());
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(Files.writeString(temporary.resolve("users.log"), log));
+      assertThat(queries(ingest.workload(Words.NORMALIZER))).isEqualTo(Map.of("fox red", 10.0));
+      assertThat(ingest.tally().of(Fate.REPEATED)).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void sessionsWithoutABlankAreNotTakenForQueriesWithoutAWord() throws IOException {
+    String named = "2024-01-01T00:00:0%1$d\t电影\tuser%1$d@example.org\n";
+    WorkloadIngest told =
+        ingest(IntStream.range(0, 9).mapToObj(named::formatted).collect(Collectors.joining()), "");
+    assertThat(told.tally().doubts()).isEmpty();
+    assertThat(told.tally().of(Fate.KEPT)).isEqualTo(9);
+    String words = "2024-01-01T00:00:00\tpond\tanna\n2024-01-01T00:00:00\tpond\tbert\n";
+    assertThat(ingest(words, "").tally().doubts())
+        .singleElement()
+        .asString()
+        .endsWith(
+            "nothing in the first lines tells queries from sessions; the columns were taken as"
+                + " timestamp,session,query, use --columns if they are others");
+  }
+
+  @Test
+  void aNamedFormatMayHaveItsOtherOrderAndSeparatorToo() throws IOException {
+    for (String log :
+        List.of(
+            "garden pond\t2001-09-28 10:00:00\ts1\n",
+            "2001-09-28 10:00:00,s1,garden pond,0\n",
+            "0;2001-09-28 10:00:00;s1;garden pond\n")) {
+      assertThat(ingest(log, "altavista").tally().of(Fate.KEPT)).as(log).isEqualTo(1);
+    }
+    String aol = "AnonID,Query,QueryTime,ItemRank,ClickURL\n7,pond,2006-03-01 07:17:12,,\n";
+    assertThat(ingest(aol, "aol").tally().of(Fate.KEPT)).isEqualTo(1);
+    assertThat(ingest(aol, "aol").tally().of(Fate.HEADER)).isEqualTo(1);
+  }
+
+  @Test
+  void aDashInThePlaceOfASessionIsNone() throws IOException {
+    String line = "2024-01-01T00:00:0%d\t-\tred fox\t0\n";
+    String log = IntStream.range(0, 9).mapToObj(line::formatted).collect(Collectors.joining());
+    assertThat(ingest(log, "altavista").tally().of(Fate.KEPT)).isEqualTo(9);
+    assertThat(ingest(log.replace("\t0\n", "\t-\n"), "").tally().of(Fate.KEPT)).isEqualTo(9);
+  }
+
+  @Test
+  void theClicksOfARobotGoWithItsQueries() throws IOException {
+    StringBuilder log = new StringBuilder("AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n");
+    for (int i = 0; i < 60; i++) {
+      log.append("7\tq%1$d\t2006-03-01 07:00:%1$02d\t2\thttp://a.example\n".formatted(i));
+    }
+    log.append("8\tpond\t2006-03-01 07:10:00\t1\thttp://a.example\n");
+    IngestSettings settings =
+        IngestSettings.usual(temporary).withSessions(Duration.ofMinutes(30), 5, true);
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      ingest.read(Files.writeString(temporary.resolve("robot.txt"), log));
+      assertThat(ingest.tally().of(Fate.ROBOT)).isEqualTo(55);
+      assertThat(ingest.clicks().at(1)).isEqualTo(1);
+      assertThat(ingest.clicks().at(2)).isEqualTo(5);
+    }
+  }
+
   @Test
   void aolClicksBelongToTheirQuery() throws IOException {
     Expectation aol = expect("aol.txt", "aol");
@@ -162,6 +240,22 @@ class LogFormatsTest {
         .query("garden pond", 1)
         .query("insurance travel", 1)
         .andNothingElse();
+  }
+
+  @Test
+  void prioritiesBetweenIdsAndTopicsAreNoWords() throws IOException {
+    for (String name : List.of("", "trec")) {
+      String log = "20001:1:obama family tree\n20002:4:3 little pigs\n20003:2:7: a film\n";
+      IngestSettings settings =
+          IngestSettings.usual(temporary).withFormat(LogFormats.usual(), name);
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        ingest.read(Files.writeString(temporary.resolve("topics"), log));
+        assertThat(queries(ingest.workload(Words.NORMALIZER)))
+            .containsOnlyKeys("family obama tree", "3 little pigs", "7 a film");
+      }
+    }
+    LogEntry one = (LogEntry) new TrecTopics(false, false).read("7:1:2 is a ratio");
+    assertThat(one.text()).isEqualTo("1:2 is a ratio");
   }
 
   @Test
@@ -299,6 +393,67 @@ class LogFormatsTest {
       assertThat(solr.read(line.replace(" QTime=2", ""))).isInstanceOf(LogEntry.class);
       assertThat(solr.read(line.replace(" status=0 QTime=2", ""))).isInstanceOf(LogEntry.class);
     }
+  }
+
+  @Test
+  void whatSolrAsksItselfOrSaysTwiceIsNoQuery() {
+    SolrLog solr = new SolrLog();
+    String request =
+        "2024-01-01 00:01:18.123 %s (qtp1-12) [ x:x] %s webapp=/solr path=%s params={%s} hits=0"
+            + " status=0 QTime=2";
+    LogRemark other = new LogRemark(Fate.OTHER_RECORD);
+    for (String event : List.of("firstSearcher", "newSearcher")) {
+      String warming = "event=" + event + "&q=static+warming&distrib=false";
+      assertThat(solr.read(request.formatted("INFO", "o.a.s.c.S.Request", "null", warming)))
+          .isEqualTo(other);
+    }
+    for (String logger : List.of("o.a.s.c.S.SlowRequest slow:", "o.a.s.c.SolrCore slow:")) {
+      assertThat(solr.read(request.formatted("WARN", logger, "/select", "q=pond")))
+          .isEqualTo(other);
+    }
+    String mine = request.formatted("INFO", "o.a.s.c.S.Request", "/select", "q=pond&event=fair");
+    assertThat(solr.read(mine)).isInstanceOf(LogEntry.class);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "({!edismax+q.op%3D\"AND\"+qf%3D\"text+author\"+v%3D$workQuery}) | water lilies",
+        "{!edismax+v%3D'water+lilies'} | water lilies",
+        "{!edismax+v%3D\"it\\'s+a+}+brace\"+qf%3Dx} | it's a } brace",
+        "{!edismax+qf%3D'a+v'}water+lilies | water lilies",
+        "{!v%3D$none} | ``",
+        "{!edismax+v%3D'water | water",
+        "category:books+AND+pond | books AND pond",
+      })
+  void ofSolrsLocalParametersTheTextStays(String asked, String text) {
+    String line =
+        "2024-01-01 00:01:18.123 INFO  (q) [ x:x] o.a.s.c.S.Request webapp=/solr path=/select"
+            + " params={q=%s&workQuery=water+lilies} hits=0 status=0 QTime=2";
+    LogEntry entry = (LogEntry) new SolrLog().read(line.formatted(asked));
+    assertThat(entry.text()).isEqualTo(text);
+  }
+
+  @Test
+  void aWholeRequestInASlowLogAndItsShardsCountOnce() throws IOException {
+    String whole =
+        "[2024-05-01T12:00:00,400][TRACE][c.s.r.slowlog           ] [n1] took[80.8ms],"
+            + " took_millis[80], phase_took_millis[{expand=0, query=39, fetch=22}],"
+            + " total_hits[4 hits], search_type[QUERY_THEN_FETCH], shards[{total: 2}],"
+            + " source[{\"query\":{\"match\":{\"body\":\"garden pond\"}}}], id[]";
+    assertThat(tally(List.of(whole)).of(Fate.KEPT)).isEqualTo(1);
+    ParseTally both = tally(List.of(slow(0, 0), slow(0, 1), whole));
+    assertThat(both.of(Fate.KEPT)).isEqualTo(1);
+    assertThat(both.of(Fate.SHARD_REPEAT)).isEqualTo(2);
+    String json =
+        "{\"timestamp\":\"2024-05-01T12:00:0%dZ\",\"component\":\"c.s.r.slowlog\","
+            + "\"source\":\"{\\\"query\\\":{\\\"match\\\":{\\\"b\\\":\\\"pond\\\"}}}\"}";
+    String shard =
+        json.formatted(1).replace("c.s.r.slowlog\"", "i.s.s.query\",\"message\":\"[pages][0]\"");
+    assertThat(tally(List.of(shard, json.formatted(1))).of(Fate.SHARD_REPEAT)).isEqualTo(1);
+    assertThat(tally(List.of(json.formatted(1), json.formatted(3))).of(Fate.KEPT)).isEqualTo(2);
   }
 
   @Test
@@ -623,6 +778,11 @@ class LogFormatsTest {
     String rest = " - - [10/Oct/2000:13:55:36 -0700] \"GET /?q=garden HTTP/1.1\" 200 23";
     String client = session("10.0.0.1" + rest);
     assertThat(session("example.org:443 10.0.0.1" + rest)).isEqualTo(client);
+    assertThat(session("example.org 10.0.0.1" + rest)).isEqualTo(client);
+    assertThat(session("Oct 10 13:55:36 web1 nginx: 10.0.0.1" + rest)).isEqualTo(client);
+    assertThat(session("- 10.0.0.1" + rest)).isEqualTo(client);
+    assertThat(session("10.0.0.1" + rest.replace("- -", "id john"))).isEqualTo(client);
+    assertThat(session("a.org 10.0.0.1" + rest.replace("- -", "id john"))).isEqualTo(client);
     assertThat(session("2001:db8::1" + rest)).isEqualTo("2001:db8::1");
     assertThat(session("10.0.0.1:5000" + rest)).isEqualTo("10.0.0.1:5000");
     assertThat(session("10.0.0.1:5000" + rest.replace("- -", "- john doe")))

@@ -42,9 +42,36 @@ class QueryTextTest {
         "garden+pond | garden pond",
         "e-mail | e-mail",
         "?!.. | ?!..",
+        "svn:externals | svn:externals",
+        "what effects i:e ratio | what effects i:e ratio",
+        "std::vector title::x | std::vector title::x",
+        "localhost:8080 refused | localhost:8080 refused",
+        "doc_title:pond lyrics:\"big garden\" | pond big garden",
+        "site:\"example.org\" credit card | credit card",
+        "credit card -site:(example.org) | credit card",
+        "url:“example.org” credit | credit",
+        "garden -“very cheap” pond | garden pond",
+        "garden NOT “very cheap” pond | garden pond",
+        "yahoo ! mail | yahoo ! mail",
+        "css !important | css !important",
       })
   void operatorsAreNoWords(String typed, String words) {
     assertThat(QueryText.words(typed)).isEqualTo(words);
+  }
+
+  @ParameterizedTest(name = "{0} asks for {1}")
+  @CsvSource(
+      delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = true,
+      value = {
+        "category:books | books",
+        "+a.b:garden -(c:pond OR d:lake) | garden",
+        "x:http://example.org | http://example.org",
+        "http://example.org y | http://example.org y",
+        "site:example.org pond | pond",
+      })
+  void inLucenesSyntaxAnyWordBeforeAColonIsAField(String typed, String words) {
+    assertThat(QueryText.words(QueryText.withoutFields(typed))).isEqualTo(words);
   }
 
   /** At this size looking for the next sign from every sign on would not end. */
