@@ -187,16 +187,18 @@ class AnotherWorkloadTest {
       try (DeltaIndexWriter writer = open(directory, before)) {
         index(writer, before, 0);
         index(writer, before, 1);
-        assertThat(writer.measurer().ranks()).isNotNull();
+        assertThat(writer.measurer().ranks()).as("seed %d", seed).isNotNull();
       }
       Set<Path> stores = stores();
       try (DeltaIndexWriter writer = open(directory, after)) {
-        assertThat(writer.measurer().ranks()).as("of the old scores").isNull();
+        assertThat(writer.measurer().ranks()).as("of the old scores, seed %d", seed).isNull();
         index(writer, after, 2);
-        assertThat(writer.measurer().ranks()).isNotNull();
+        assertThat(writer.measurer().ranks()).as("seed %d", seed).isNotNull();
       }
-      assertThat(stores()).as("a store that is built has a number of its own").isEqualTo(stores);
-      assertThat(troubles).isEmpty();
+      assertThat(stores())
+          .as("a store that is built has a number of its own, seed %d", seed)
+          .isEqualTo(stores);
+      assertThat(troubles).as("seed %d", seed).isEmpty();
       assertThat(vectors(directory, after))
           .as("seed %d", seed)
           .isEqualTo(vectors(directory, config(workload(0), 3, "fresh")));
@@ -217,15 +219,17 @@ class AnotherWorkloadTest {
         Map<String, PageEntry> kept = entries(directory, ofFields(firstWord, "state", later[step]));
         Map<String, PageEntry> fresh =
             entries(directory, ofFields(firstWord, "fresh" + step, later[step]));
-        assertThat(kept.keySet()).isEqualTo(fresh.keySet()).hasSize(PAGES - 2);
+        assertThat(kept.keySet()).as("seed %d", seed).isEqualTo(fresh.keySet()).hasSize(PAGES - 2);
         for (Map.Entry<String, PageEntry> page : fresh.entrySet()) {
           assertThat(SlowAnswer.decode(kept.get(page.getKey()).vector))
               .as("%s, step %d, seed %d", page.getKey(), step, seed)
               .isEqualTo(SlowAnswer.decode(page.getValue().vector));
-          assertThat(kept.get(page.getKey()).lastRefresh).isPositive();
+          assertThat(kept.get(page.getKey()).lastRefresh).as("seed %d", seed).isPositive();
         }
       }
-      assertThat(troubles).allMatch(trouble -> trouble.contains("measured before, but not into"));
+      assertThat(troubles)
+          .as("seed %d", seed)
+          .allMatch(trouble -> trouble.contains("measured before, but not into"));
     }
   }
 
@@ -244,14 +248,16 @@ class AnotherWorkloadTest {
         for (int opening = 0; opening < 2; opening++) {
           try (DeltaIndexWriter writer = open(directory, config)) {
             boolean same = opening == 1;
-            assertThat(writer.measurer().ranks() != null).as("%d", week).isEqualTo(same);
+            assertThat(writer.measurer().ranks() != null)
+                .as("%d, seed %d", week, seed)
+                .isEqualTo(same);
             index(writer, config, week++);
             index(writer, config, week++);
-            assertThat(writer.measurer().ranks()).isNotNull();
+            assertThat(writer.measurer().ranks()).as("seed %d", seed).isNotNull();
           }
         }
       }
-      assertThat(troubles).isEmpty();
+      assertThat(troubles).as("seed %d", seed).isEmpty();
     }
   }
 
@@ -266,26 +272,35 @@ class AnotherWorkloadTest {
         index(writer, before, 0);
         index(writer, before, 1);
         history = writer.explain("p200").orElseThrow().refreshes();
-        assertThat(history).hasSize(2);
+        assertThat(history).as("seed %d", seed).hasSize(2);
       }
       tasks.clear();
       Map<String, PageEntry> completed = entries(directory, after);
-      assertThat(tasks).as("what was read").containsOnly("reading 10 new terms of the workload");
-      assertThat(troubles).isEmpty();
+      assertThat(tasks)
+          .as("what was read, seed %d", seed)
+          .containsOnly("reading 10 new terms of the workload");
+      assertThat(troubles).as("seed %d", seed).isEmpty();
       Map<String, PageEntry> adopted = entries(directory, fresh);
-      assertThat(completed.keySet()).isEqualTo(adopted.keySet()).hasSize(PAGES - 2);
+      assertThat(completed.keySet())
+          .as("seed %d", seed)
+          .isEqualTo(adopted.keySet())
+          .hasSize(PAGES - 2);
       adopted.forEach(
           (key, entry) -> {
             assertThat(SlowAnswer.decode(completed.get(key).vector))
                 .as("vector of %s, seed %d", key, seed)
                 .isEqualTo(SlowAnswer.decode(entry.vector));
-            assertThat(completed.get(key).vector.sameAs(entry.vector)).isTrue();
+            assertThat(completed.get(key).vector.sameAs(entry.vector)).as("seed %d", seed).isTrue();
           });
       try (DeltaIndexWriter writer = open(directory, after)) {
-        assertThat(writer.explain("p200").orElseThrow().refreshes()).isEqualTo(history);
+        assertThat(writer.explain("p200").orElseThrow().refreshes())
+            .as("seed %d", seed)
+            .isEqualTo(history);
         index(writer, after, 2);
-        assertThat(writer.explain("p200").orElseThrow().refreshes().get(0).measured()).isTrue();
-        assertThat(writer.status().batchesIncomplete()).isZero();
+        assertThat(writer.explain("p200").orElseThrow().refreshes().get(0).measured())
+            .as("seed %d", seed)
+            .isTrue();
+        assertThat(writer.status().batchesIncomplete()).as("seed %d", seed).isZero();
       }
     }
   }
@@ -324,7 +339,7 @@ class AnotherWorkloadTest {
       for (int word = WORDS; word < WORDS + 10; word++) {
         expected.add(word(word));
       }
-      assertThat(sought).isEqualTo(expected);
+      assertThat(sought).as("seed %d", seed).isEqualTo(expected);
     }
   }
 
@@ -337,16 +352,16 @@ class AnotherWorkloadTest {
         index(writer, first, 1); // measured: its explanations speak of the first workload
       }
       open(directory, config(workload(5), "state")).close();
-      assertThat(workloads()).as("measured before, measured now").hasSize(2);
+      assertThat(workloads()).as("measured before, measured now, seed %d", seed).hasSize(2);
       open(directory, config(workload(10), "state")).close();
-      assertThat(workloads()).as("the second was never measured with").hasSize(2);
+      assertThat(workloads()).as("the second was never measured with, seed %d", seed).hasSize(2);
       try (DeltaIndexWriter writer = open(directory, config(workload(10), "state"))) {
         List<QueryContribution> contributions = new ArrayList<>();
         for (int page = 250; page < 260; page++) { // one may have no term of a query
           contributions.addAll(
               writer.explain("p" + page).orElseThrow().refreshes().get(0).contributions());
         }
-        assertThat(contributions).isNotEmpty();
+        assertThat(contributions).as("seed %d", seed).isNotEmpty();
       }
     }
   }

@@ -67,7 +67,7 @@ class CandidateCopiesTest {
       }
       boolean comparable = random.nextBoolean();
       CandidateCopies page = new CandidateCopies(copies);
-      assertThat(page.live()).isNull();
+      assertThat(page.live()).as("seed %d", seed).isNull();
       for (int read = 0; read < 20; read++) {
         String segment = List.copyOf(COMMITTED).get(random.nextInt(COMMITTED.size()));
         int document = 100 * round + random.nextInt(30);

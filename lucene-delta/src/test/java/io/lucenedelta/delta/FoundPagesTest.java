@@ -33,7 +33,7 @@ class FoundPagesTest {
         for (int page = 0; page < PAGES; page++) {
           fill(page);
           entry.vector.clear();
-          assertThat(found.get(page, store, read)).isTrue();
+          assertThat(found.get(page, store, read)).as("seed %d", seed).isTrue();
           String as = "seed " + seed + ", page " + page;
           assertThat(read.stored).as(as).isEqualTo(entry.stored);
           assertThat(read.edition).as(as).isEqualTo(entry.edition);
@@ -42,7 +42,9 @@ class FoundPagesTest {
           assertThat(read.keyLength).as(as).isEqualTo(entry.keyLength);
           assertThat(encoded(read)).as(as).isEqualTo(encoded(entry));
         }
-        assertThat(found.get(PAGES, store, read)).as("a page that was not added").isFalse();
+        assertThat(found.get(PAGES, store, read))
+            .as("a page that was not added, seed %d", seed)
+            .isFalse();
       }
     }
   }

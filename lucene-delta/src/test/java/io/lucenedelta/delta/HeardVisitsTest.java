@@ -35,8 +35,8 @@ class HeardVisitsTest {
       for (int number = 1; number <= 20_000; number++) {
         BytesRef page = new BytesRef("k".repeat(random.nextInt(400)) + random.nextInt(20));
         long time = random.nextLong();
-        assertThat(visits.hear(page, time, number, ANY)).isTrue();
-        assertThat(visits.heapBytes()).isBetween(0L, mostHeap);
+        assertThat(visits.hear(page, time, number, ANY)).as("seed %d", seed).isTrue();
+        assertThat(visits.heapBytes()).as("seed %d", seed).isBetween(0L, mostHeap);
         Visit before = expected.getOrDefault(page, new Visit(Long.MIN_VALUE, 0));
         expected.put(page, new Visit(Math.max(time, before.time()), number));
       }
@@ -51,15 +51,20 @@ class HeardVisitsTest {
       TreeMap<BytesRef, Visit> now = new TreeMap<>();
       for (int i = 0; i < visits.size(); i++) {
         visits.read(i);
-        assertThat(i == 0 || now.lastKey().compareTo(visits.page()) < 0).isTrue();
+        assertThat(i == 0 || now.lastKey().compareTo(visits.page()) < 0)
+            .as("seed %d", seed)
+            .isTrue();
         now.put(BytesRef.deepCopyOf(visits.page()), new Visit(visits.time(), visits.number()));
       }
-      assertThat(now.values()).allMatch(visit -> visit.number() <= 15_000);
-      assertThat(later.values()).isNotEmpty().allMatch(visit -> visit.number() > 15_000);
+      assertThat(now.values()).as("seed %d", seed).allMatch(visit -> visit.number() <= 15_000);
+      assertThat(later.values())
+          .as("seed %d", seed)
+          .isNotEmpty()
+          .allMatch(visit -> visit.number() > 15_000);
       now.putAll(later);
       assertThat(now).as("seed %d", seed).isEqualTo(expected);
     }
-    assertThat(folder).isEmptyDirectory();
+    assertThat(folder).as("seed %d", seed).isEmptyDirectory();
   }
 
   @Test

@@ -59,14 +59,14 @@ class NotFiniteTest {
             .asString()
             .contains("1 refreshes are recorded as not measured")
             .contains("of page page-07");
-        assertThat(lastInterval(writer, "page-07")).isNull();
-        assertThat(lastInterval(writer, "page-08")).isNotNull();
+        assertThat(lastInterval(writer, "page-07")).as("seed %s", seed).isNull();
+        assertThat(lastInterval(writer, "page-08")).as("seed %s", seed).isNotNull();
         assertOrder(writer);
-        assertThat(writer.status().batchesIncomplete()).isZero();
+        assertThat(writer.status().batchesIncomplete()).as("seed %s", seed).isZero();
         for (int week = 0; week < 3; week++) {
           index(writer, -1);
         }
-        assertThat(lastInterval(writer, "page-07")).isNotNull();
+        assertThat(lastInterval(writer, "page-07")).as("seed %s", seed).isNotNull();
         assertOrder(writer);
       }
       try (DeltaIndexWriter writer = open(index)) {
@@ -84,7 +84,7 @@ class NotFiniteTest {
       for (int week = 0; week < 4; week++) {
         index(writer, 7);
       }
-      assertThat(writer.status().batchesIncomplete()).as("%s", troubles).isZero();
+      assertThat(writer.status().batchesIncomplete()).as("%s, seed %s", troubles, seed).isZero();
       assertThat(lastInterval(writer, "page-08")).as("seed %s", seed).isNotNull();
       assertOrder(writer);
       writer.rebuild();

@@ -40,8 +40,12 @@ class NumberByKeyTest {
           expected.put(hash, number);
         }
         long asked = NumberByKey.hash("https://example.org/" + random.nextInt(keys));
-        assertThat(table.has(asked)).isEqualTo(expected.containsKey(asked));
-        assertThat(table.get(asked, -7)).isEqualTo(expected.getOrDefault(asked, -7L));
+        assertThat(table.has(asked))
+            .as("seed %d, round %d", seed, round)
+            .isEqualTo(expected.containsKey(asked));
+        assertThat(table.get(asked, -7))
+            .as("seed %d, round %d", seed, round)
+            .isEqualTo(expected.getOrDefault(asked, -7L));
       }
       assertThat(table.size()).as("seed %d, round %d", seed, round).isEqualTo(expected.size());
       assertThat(contents(table)).as("seed %d, round %d", seed, round).isEqualTo(expected);

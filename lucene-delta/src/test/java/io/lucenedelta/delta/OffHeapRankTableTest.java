@@ -39,17 +39,19 @@ class OffHeapRankTableTest {
         out.writeInt(7);
       }
       assertThat(directory.fileLength("table"))
-          .as("a bit of those without results")
+          .as("a bit of those without results, seed %d", seed)
           .isEqualTo((queries + 63) / 64 * 8L + (long) answered * FollowedRanks.BYTES + 4);
       try (IndexInput in = directory.openInput("table", IOContext.DEFAULT)) {
         OffHeapRankTable read = OffHeapRankTable.read(in, queries);
-        assertThat(in.readInt()).as("what follows the table").isEqualTo(7);
-        assertThat(read.size()).isEqualTo(queries);
+        assertThat(in.readInt()).as("what follows the table, seed %d", seed).isEqualTo(7);
+        assertThat(read.size()).as("seed %d", seed).isEqualTo(queries);
         compare(read, table, seed);
         for (int shift = 0; shift < 2 * queries; shift++) {
           int query = random.nextInt(queries);
           float after = random.nextFloat() * 9;
-          assertThat(read.move(query, 0, after)).isEqualTo(table.move(query, 0, after));
+          assertThat(read.move(query, 0, after))
+              .as("seed %d", seed)
+              .isEqualTo(table.move(query, 0, after));
           read.renew(query);
           table.renew(query);
         }
@@ -63,7 +65,9 @@ class OffHeapRankTableTest {
       assertThat(read.results(query)).as("seed %d", seed).isEqualTo(table.results(query));
       assertThat(read.knowsFirst(query)).as("seed %d", seed).isEqualTo(table.knowsFirst(query));
       for (int knot = 0; knot < RankTable.KNOTS && read.results(query) > 0; knot++) {
-        assertThat(read.knotScore(query, knot)).isEqualTo(table.knotScore(query, knot));
+        assertThat(read.knotScore(query, knot))
+            .as("seed %d", seed)
+            .isEqualTo(table.knotScore(query, knot));
       }
     }
   }

@@ -187,7 +187,7 @@ class PageColumnsTest {
           .as("seed %d, round %d", seed, round)
           .containsExactlyElementsOf(differing(seen, histories));
       told.look(histories, store.columns().written(), now, page -> {});
-      assertThat(unseen(store, told.publishers())).isEmpty();
+      assertThat(unseen(store, told.publishers())).as("seed %d", seed).isEmpty();
       seen.clear();
       for (int i = 0; i <= 1_001; i++) {
         if (told.publishers().has(key(i))) {
@@ -215,7 +215,7 @@ class PageColumnsTest {
       }
     }
     assertThat(kinds).as("seed %d", seed).contains("-1", "0", "0 and more");
-    assertThat(troubles).isEmpty();
+    assertThat(troubles).as("seed %d", seed).isEmpty();
     store.discard();
   }
 
@@ -401,7 +401,8 @@ class PageColumnsTest {
   }
 
   /** Closes a store, opens it with the columns it left, and looks at them. */
-  private List<String> heldByTheNext(PageStore store, Directory files, long left) throws Exception {
+  private List<String> heldByTheNext(PageStore store, Directory files, long left, long seed)
+      throws Exception {
     store.close();
     PageStore next = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
     next.heardBy(
@@ -413,7 +414,9 @@ class PageColumnsTest {
         });
     next.columnsLeft(files, left);
     List<String> held = held(next);
-    assertThat(order(new StoredHistories(next, 3_000))).isEqualTo(order(withoutSums(next)));
+    assertThat(order(new StoredHistories(next, 3_000)))
+        .as("seed %d", seed)
+        .isEqualTo(order(withoutSums(next)));
     next.discard();
     return held;
   }
@@ -426,11 +429,11 @@ class PageColumnsTest {
     store.columns().learned(new StoredHistories(store, 1), Instant.EPOCH);
     try (Directory files = FSDirectory.open(folder)) {
       long left = store.leaveColumns(files);
-      assertThat(heldByTheNext(store, files, left))
+      assertThat(heldByTheNext(store, files, left, seed))
           .as("seed %d", seed)
           .isEqualTo(described(entries));
-      assertThat(troubles).isEmpty();
-      assertThat(fileNames()).as("discarded").containsExactly("order_" + left);
+      assertThat(troubles).as("seed %d", seed).isEmpty();
+      assertThat(fileNames()).as("discarded, seed %d", seed).containsExactly("order_" + left);
     }
   }
 
@@ -458,7 +461,7 @@ class PageColumnsTest {
       try (Directory files = FSDirectory.open(folder)) {
         long left = store.leaveColumns(files);
         damage(run, OrderFile.columns(folder, left), folder.resolve("order_" + left), random);
-        assertThat(heldByTheNext(store, files, left))
+        assertThat(heldByTheNext(store, files, left, seed))
             .as("run %d, seed %d", run, seed)
             .isEqualTo(described(entries));
         assertThat(troubles)

@@ -37,11 +37,13 @@ class PageStoreTest {
           found.add(i, entry);
         }
         for (int i = 0; i < count; i++) {
-          assertThat(found.get(i, store, entry)).isTrue();
+          assertThat(found.get(i, store, entry)).as("seed %d", seed).isTrue();
           put(store, first + i);
         }
       }
-      assertThat(store.number()).as("number of the file: the store grew").isGreaterThan(1);
+      assertThat(store.number())
+          .as("number of the file: the store grew, seed %d", seed)
+          .isGreaterThan(1);
       checkAll(store);
     }
     assertThat(inPlace).as("seed %d: pages written where they were", seed).isGreaterThan(500);
@@ -140,7 +142,7 @@ class PageStoreTest {
   }
 
   private void checkAll(PageStore store) {
-    assertThat(store.size()).isEqualTo(expected.size());
+    assertThat(store.size()).as("seed %d", seed).isEqualTo(expected.size());
     PageEntry read = new PageEntry();
     expected.forEach(
         (page, put) -> {

@@ -142,9 +142,9 @@ class QueueFileTest {
       bases += before.equals(names("told_")) ? 0 : 1;
       QueueFile read = QueueFile.read(files, workload);
       assertThat(contents(read)).as("seed %d, round %d", seed, round).isEqualTo(contents(file));
-      assertThat(read.holds).containsExactly(hold);
-      assertThat(names("told_")).hasSizeLessThan(2);
-      assertThat(names("queue_")).hasSize(1);
+      assertThat(read.holds).as("seed %d, round %d", seed, round).containsExactly(hold);
+      assertThat(names("told_")).as("seed %d, round %d", seed, round).hasSizeLessThan(2);
+      assertThat(names("queue_")).as("seed %d, round %d", seed, round).hasSize(1);
       file = random.nextInt(3) == 0 ? read : file;
     }
     assertThat(file.told.publishers().size()).as("seed %d", seed).isPositive();

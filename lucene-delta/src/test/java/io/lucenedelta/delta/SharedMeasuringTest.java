@@ -110,12 +110,12 @@ class SharedMeasuringTest {
       similarity.otherThread = new CountDownLatch(1);
       index(writer, config, 2);
       similarity.otherThread = null;
-      assertThat(troubles).singleElement().asString().contains(Failing.MESSAGE);
-      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+      assertThat(troubles).as("seed %d", seed).singleElement().asString().contains(Failing.MESSAGE);
+      assertThat(writer.status().batchesIncomplete()).as("seed %d", seed).isEqualTo(1);
       index(writer, config, 3);
       index(writer, config, 4);
-      assertThat(troubles).hasSize(1);
-      assertThat(writer.status().batchesMeasured()).isEqualTo(4);
+      assertThat(troubles).as("seed %d", seed).hasSize(1);
+      assertThat(writer.status().batchesMeasured()).as("seed %d", seed).isEqualTo(4);
     }
   }
 

@@ -251,10 +251,12 @@ class ToldChangesTest {
       assertAlike(state.nextPages(90, now), order, "from columns, seed " + seed);
     }
     try (DeltaIndexWriter writer = open()) {
-      assertThat(writer.fetchQueue(LEASE).told().publishers().size()).isGreaterThan(30);
+      assertThat(writer.fetchQueue(LEASE).told().publishers().size())
+          .as("seed %d", seed)
+          .isGreaterThan(30);
       assertAlike(writer.nextPages(90, now), order, "the next writer, seed " + seed);
     }
-    assertThat(troubles).isEmpty();
+    assertThat(troubles).as("seed %d", seed).isEmpty();
   }
 
   @Test

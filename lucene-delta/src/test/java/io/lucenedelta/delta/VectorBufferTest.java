@@ -25,8 +25,8 @@ class VectorBufferTest {
       assertThat(read(written)).as("seed %d, round %d", seed, round).isEqualTo(page);
       stored.copyFrom(written.bytes(), 0, written.length());
       assertThat(read(stored)).as("a copy, seed %d, round %d", seed, round).isEqualTo(page);
-      assertThat(stored.sameAs(written)).isTrue();
-      assertThat(stored.hash()).isEqualTo(written.hash());
+      assertThat(stored.sameAs(written)).as("seed %d, round %d", seed, round).isTrue();
+      assertThat(stored.hash()).as("seed %d, round %d", seed, round).isEqualTo(written.hash());
     }
   }
 

@@ -227,8 +227,11 @@ class QueryCountsTest {
     CountedWorkload onDisk = counted(TIGHT, 3, randomTexts(seed, 60_000));
 
     assertSame(onDisk.workload(), onHeap.workload(), seed);
-    assertThat(onDisk.withheldFrequency()).isEqualTo(onHeap.withheldFrequency()).isPositive();
-    assertThat(onHeap.workload().queryCount()).isPositive();
+    assertThat(onDisk.withheldFrequency())
+        .as("seed %d", seed)
+        .isEqualTo(onHeap.withheldFrequency())
+        .isPositive();
+    assertThat(onHeap.workload().queryCount()).as("seed %d", seed).isPositive();
   }
 
   @Test

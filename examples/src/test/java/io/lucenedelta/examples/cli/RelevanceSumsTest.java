@@ -49,8 +49,8 @@ class RelevanceSumsTest {
     int answered = 0;
     try (FSDirectory directory = FSDirectory.open(index);
         DirectoryReader reader = DirectoryReader.open(directory)) {
-      assertThat(reader.leaves()).hasSizeGreaterThan(1);
-      assertThat(reader.numDeletedDocs()).isPositive();
+      assertThat(reader.leaves()).as("seed %d", seed).hasSizeGreaterThan(1);
+      assertThat(reader.numDeletedDocs()).as("seed %d", seed).isPositive();
       IndexSearcher searcher = new IndexSearcher(reader);
       for (int query = 0; query < sums.length; query++) {
         double searched = searched(searcher, workload, query);
@@ -60,7 +60,7 @@ class RelevanceSumsTest {
             .isCloseTo(searched, within(1e-5 * searched));
       }
     }
-    assertThat(answered).isBetween(1, sums.length - 1);
+    assertThat(answered).as("seed %d", seed).isBetween(1, sums.length - 1);
   }
 
   @Test

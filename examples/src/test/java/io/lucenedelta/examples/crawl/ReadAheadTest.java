@@ -52,7 +52,7 @@ class ReadAheadTest {
       }
     }
     assertThat(told).describedAs("seed " + seed).isEqualTo(expected);
-    assertThat(tally.pages() + tally.leftOut()).isEqualTo(2_000);
+    assertThat(tally.pages() + tally.leftOut()).as("seed %d", seed).isEqualTo(2_000);
   }
 
   @Test

@@ -79,12 +79,12 @@ class AgeingTest {
       }
     }
     List<AgeRow> rows = new Ageing(question, crawl.workload).rows(ReplayProgress.NONE);
-    assertThat(rows).hasSameSizeAs(expected);
+    assertThat(rows).as("seed %s", seed).hasSameSizeAs(expected);
     for (int i = 0; i < rows.size(); i++) {
       AgeRow row = rows.get(i);
       AgeRow slow = expected.get(i);
-      assertThat(row.frozen()).isEqualTo(slow.frozen());
-      assertThat(row.rebuiltEvery()).isEqualTo(slow.rebuiltEvery());
+      assertThat(row.frozen()).as("seed %s", seed).isEqualTo(slow.frozen());
+      assertThat(row.rebuiltEvery()).as("seed %s", seed).isEqualTo(slow.rebuiltEvery());
       assertThat(row.agreement()).as("row %s, seed %s", row, seed).isEqualTo(slow.agreement());
       assertThat(row.changed())
           .as("row %s, seed %s", row, seed)

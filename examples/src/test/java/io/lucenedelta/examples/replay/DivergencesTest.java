@@ -29,9 +29,13 @@ class DivergencesTest {
     for (int page = 0; page < corpus.pageCount(); page++) {
       Fragments[] fragments = corpus.fragments(page);
       for (int a = 0; a < fragments.length; a++) {
-        assertThat(divergences.between(page, a, a)).isZero();
-        assertThat(divergences.between(page, ReplayCorpus.ABSENT, a)).isEqualTo(1);
-        assertThat(divergences.between(page, a, ReplayCorpus.ABSENT)).isEqualTo(1);
+        assertThat(divergences.between(page, a, a)).as("seed %s", seed).isZero();
+        assertThat(divergences.between(page, ReplayCorpus.ABSENT, a))
+            .as("seed %s", seed)
+            .isEqualTo(1);
+        assertThat(divergences.between(page, a, ReplayCorpus.ABSENT))
+            .as("seed %s", seed)
+            .isEqualTo(1);
         for (int b = a + 1; b < fragments.length; b++) {
           double expected =
               hashes == Divergences.EXACT
@@ -43,9 +47,11 @@ class DivergencesTest {
               .isEqualTo(divergences.between(page, b, a));
         }
       }
-      assertThat(divergences.between(page, ReplayCorpus.ABSENT, ReplayCorpus.ABSENT)).isZero();
+      assertThat(divergences.between(page, ReplayCorpus.ABSENT, ReplayCorpus.ABSENT))
+          .as("seed %s", seed)
+          .isZero();
     }
-    assertThat(divergences.pageCount()).isEqualTo(corpus.pageCount());
+    assertThat(divergences.pageCount()).as("seed %s", seed).isEqualTo(corpus.pageCount());
   }
 
   @Test
@@ -79,6 +85,7 @@ class DivergencesTest {
     for (int page = 0; page < corpus.pageCount(); page++) {
       String key = corpus.page(page);
       assertThat(foresight.qualityGain(key)) // sums kept after some questions are rounded otherwise
+          .as("seed %s", seed)
           .isCloseTo(repository.qualityGain(page), within(1e-9));
       for (int since = corpus.since(page, 0); since <= 6; since++) {
         SampledCurve drift = foresight.drift(key, corpus.time(since));
@@ -92,7 +99,7 @@ class DivergencesTest {
           assertThat(drift.at(days))
               .as("page %s from week %s to %s, seed %s", page, since, week, seed)
               .isCloseTo(expected, within(1e-12));
-          assertThat(holistic.at(days)).isEqualTo(expected > 0 ? 1 : 0);
+          assertThat(holistic.at(days)).as("seed %s", seed).isEqualTo(expected > 0 ? 1 : 0);
         }
       }
     }

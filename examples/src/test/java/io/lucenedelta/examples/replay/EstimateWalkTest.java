@@ -137,6 +137,6 @@ class EstimateWalkTest {
 
   private void compare(double[] walked, double[] slow) {
     assertThat(walked).as("seed %s", seed).containsExactly(slow, within(1e-8));
-    assertThat(slow).hasSizeGreaterThan(20);
+    assertThat(slow).as("seed %s", seed).hasSizeGreaterThan(20);
   }
 }

@@ -34,7 +34,7 @@ class GainTableTest {
         assertThat(gains.usefulness(page, version))
             .as("usefulness of page %s in version %s, seed %s", page, version, seed)
             .isEqualTo(meter.usefulness(page, version));
-        assertThat(gains.gain(page, version, version)).isZero();
+        assertThat(gains.gain(page, version, version)).as("seed %s", seed).isZero();
         assertThat(gains.gain(page, ReplayCorpus.ABSENT, version))
             .as("page %s appears in version %s, seed %s", page, version, seed)
             .isEqualTo(meter.gain(page, ReplayCorpus.ABSENT, version));

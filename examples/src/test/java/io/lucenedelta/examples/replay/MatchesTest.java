@@ -70,16 +70,16 @@ class MatchesTest {
       List<Integer> pages = new ArrayList<>();
       for (int slot = matches.firstSlot(query); slot < matches.firstSlot(query + 1); slot++) {
         pages.add(matches.page(slot));
-        assertThat(matches.query(slot)).isEqualTo(query);
+        assertThat(matches.query(slot)).as("seed %s", seed).isEqualTo(query);
       }
       assertThat(pages).as("query %s, seed %s", query, seed).isEqualTo(expected);
       slots += pages.size();
       matching += pages.isEmpty() ? 0 : 1;
       longest = Math.max(longest, pages.size());
     }
-    assertThat(matches.slotCount()).isEqualTo(slots);
-    assertThat(matches.matchingQueries()).isEqualTo(matching);
-    assertThat(matches.longestResult()).isEqualTo(longest);
+    assertThat(matches.slotCount()).as("seed %s", seed).isEqualTo(slots);
+    assertThat(matches.matchingQueries()).as("seed %s", seed).isEqualTo(matching);
+    assertThat(matches.longestResult()).as("seed %s", seed).isEqualTo(longest);
   }
 
   @RepeatedTest(3)
@@ -102,7 +102,7 @@ class MatchesTest {
         from,
         to,
         (slot, before, after) -> {
-          assertThat(matches.page(slot)).isEqualTo(page);
+          assertThat(matches.page(slot)).as("seed %s", seed).isEqualTo(page);
           shifts.add(matches.query(slot) + ": " + before + " " + after);
         });
     return shifts;

@@ -106,7 +106,9 @@ class RefreshPolicyLawsTest {
     for (long seed = 0; seed < 3; seed++) {
       Moment shuffled = new Moment(PAGES, 5);
       shuffled.shuffle = new Random(seed);
-      assertThat(shuffled.period(strategy, 9)).isEqualTo(new Moment(PAGES, 5).period(strategy, 9));
+      assertThat(shuffled.period(strategy, 9))
+          .as("seed %d", seed)
+          .isEqualTo(new Moment(PAGES, 5).period(strategy, 9));
     }
   }
 

@@ -124,6 +124,7 @@ class ReplayCorpusTest {
             .isEqualTo(described(expected.get(corpus.page(page))));
         String title = titles.get(corpus.page(page));
         assertThat(corpus.titleTerms(page))
+            .as("seed %d", seed)
             .isEqualTo(title == null ? null : new int[] {workload.termNumber(title)});
       }
     }

@@ -41,7 +41,7 @@ class RepositoryAgainstExactQualityTest {
       for (int page = 0; page < matches.corpus().pageCount(); page++) {
         repository.refresh(page);
       }
-      assertThat(repository.quality()).isEqualTo(1);
+      assertThat(repository.quality()).as("seed %s", seed).isEqualTo(1);
     }
   }
 
@@ -61,7 +61,7 @@ class RepositoryAgainstExactQualityTest {
     for (int page : pages) {
       fetched.refresh(page);
     }
-    assertThat(filled.pages()).isEqualTo(fetched.pages());
+    assertThat(filled.pages()).as("seed %s", seed).isEqualTo(fetched.pages());
     for (int query = 0; query < matches.workload().queryCount(); query++) {
       assertThat(ranked(filled.rankings(), query))
           .as("query %s, seed %s", query, seed)
@@ -124,7 +124,7 @@ class RepositoryAgainstExactQualityTest {
         int page = random.nextInt(matches.corpus().pageCount());
         double before = repository.usefulness();
         double gain = repository.qualityGain(page);
-        assertThat(repository.usefulness()).isEqualTo(before);
+        assertThat(repository.usefulness()).as("seed %s", seed).isEqualTo(before);
         repository.refresh(page);
         assertThat(gain)
             .as("page %s in week %s, seed %s", page, week, seed)
@@ -182,8 +182,8 @@ class RepositoryAgainstExactQualityTest {
         }
       }
       growing.refreshAll(all);
-      assertThat(growing.pages()).isEqualTo(there);
-      assertThat(growing.quality()).isEqualTo(1);
+      assertThat(growing.pages()).as("seed %s", seed).isEqualTo(there);
+      assertThat(growing.quality()).as("seed %s", seed).isEqualTo(1);
     }
   }
 
@@ -208,7 +208,7 @@ class RepositoryAgainstExactQualityTest {
     }
     double quality = repository.quality();
     Repository copy = repository.copy();
-    assertThat(copy.pages()).isEqualTo(repository.pages()).isPositive();
+    assertThat(copy.pages()).as("seed %s", seed).isEqualTo(repository.pages()).isPositive();
     for (int page = 0; page < matches.corpus().pageCount(); page++) {
       copy.refresh(page);
     }

@@ -95,7 +95,7 @@ class RunTest {
       assertThat(figures)
           .as("%s, %s, seed %s", strategy.policy(), budget, seed)
           .containsExactly(plain.quality(), plain.staleness());
-      assertThat(audited.refreshes()).isEqualTo(plain.refreshes());
+      assertThat(audited.refreshes()).as("seed %s", seed).isEqualTo(plain.refreshes());
     }
   }
 
@@ -174,7 +174,7 @@ class RunTest {
               .as(as)
               .isEqualTo(says ? corpus.liveVersion(page, now) : 0);
         });
-    assertThat(pages.size()).isEqualTo(PAGES);
+    assertThat(pages.size()).as("seed %s", seed).isEqualTo(PAGES);
   }
 
   /** A site that says how likely a page is to change goes by the weeks since the page is there. */
@@ -209,16 +209,17 @@ class RunTest {
               .isEqualTo(predicts ? (facts.modifications() + 0.5) / (9 - first + 1) : 0);
           for (int i = 0; i < facts.modifications(); i++) {
             assertThat(facts.modification(i))
+                .as("seed %s", seed)
                 .isAfter(corpus.time(first))
                 .isBeforeOrEqualTo(corpus.time(9));
           }
-          assertThat(known.lastRefresh()).isEqualTo(corpus.time(first));
-          assertThat(known.usefulness()).isEqualTo(-1);
-          assertThat(facts.words()).isZero();
+          assertThat(known.lastRefresh()).as("seed %s", seed).isEqualTo(corpus.time(first));
+          assertThat(known.usefulness()).as("seed %s", seed).isEqualTo(-1);
+          assertThat(facts.words()).as("seed %s", seed).isZero();
         });
-    assertThat(predicting[0]).isPositive();
+    assertThat(predicting[0]).as("seed %s", seed).isPositive();
     long there = IntStream.range(0, PAGES).filter(page -> corpus.since(page, 0) <= 9).count();
-    assertThat(pages.size()).isEqualTo(there).isLessThan(PAGES);
+    assertThat(pages.size()).as("seed %s", seed).isEqualTo(there).isLessThan(PAGES);
   }
 
   /** The view has nothing of its own: everything is in the logs, sums and facts it was given. */
@@ -315,7 +316,7 @@ class RunTest {
           assertThatExceptionOfType(IndexOutOfBoundsException.class)
               .isThrownBy(() -> facts.modification(facts.modifications()));
         });
-    assertThat(handedOut[0]).isEqualTo((int) pages.size()).isLessThan(PAGES);
+    assertThat(handedOut[0]).as("seed %s", seed).isEqualTo((int) pages.size()).isLessThan(PAGES);
   }
 
   @Test
@@ -351,6 +352,6 @@ class RunTest {
               };
             });
     run(world, watched, "50%", false).execute(ReplayProgress.NONE);
-    assertThat(found[0]).isPositive();
+    assertThat(found[0]).as("seed %s", seed).isPositive();
   }
 }

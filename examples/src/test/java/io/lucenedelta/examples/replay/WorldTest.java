@@ -34,7 +34,7 @@ class WorldTest {
     int first = Math.max(0, learned - 1);
     int recordedUpTo = learned == 0 ? WEEKS - 1 : first;
     Repository start = world.start();
-    assertThat(world.firstWeek()).isEqualTo(first).isEqualTo(start.week());
+    assertThat(world.firstWeek()).as("seed %s", seed).isEqualTo(first).isEqualTo(start.week());
     int held = 0;
     int missing = 0;
     for (int page = 0; page < corpus.pageCount(); page++) {

@@ -32,7 +32,9 @@ class LogFuzzTest {
           .doesNotThrowAnyException();
       kept += entries[0];
     }
-    assertThat(kept).as("mutations that leave lines readable").isGreaterThan(INPUTS / 10);
+    assertThat(kept)
+        .as("mutations that leave lines readable, seed %d", seed)
+        .isGreaterThan(INPUTS / 10);
   }
 
   @Test
@@ -53,7 +55,9 @@ class LogFuzzTest {
         assertThat(ingest.tally().read())
             .as("%s, seed %d", format.name(), seed)
             .isEqualTo(lines(log.toByteArray()));
-        assertThat(ingest.workload(Words.NORMALIZER).distinctTexts()).isBetween(0L, kept);
+        assertThat(ingest.workload(Words.NORMALIZER).distinctTexts())
+            .as("seed %d", seed)
+            .isBetween(0L, kept);
       }
     }
   }

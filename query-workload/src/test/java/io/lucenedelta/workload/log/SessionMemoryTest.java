@@ -60,8 +60,8 @@ class SessionMemoryTest {
       }
       past.add(asked);
     }
-    assertThat(recalled).isPositive();
-    assertThat(forgotten).isPositive();
+    assertThat(recalled).as("seed %d", seed).isPositive();
+    assertThat(forgotten).as("seed %d", seed).isPositive();
   }
 
   /** Both are numbers of the same kind, and a session may be named as a text of another. */

@@ -366,7 +366,7 @@ class DistantShiftsTest {
         scores = now;
       }
     }
-    assertThat(still).isGreaterThan(10_000);
+    assertThat(still).as("seed %d", seed).isGreaterThan(10_000);
   }
 
   /** Whether telling a shift changes nothing and asks for nothing. */

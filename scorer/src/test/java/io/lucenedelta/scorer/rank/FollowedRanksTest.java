@@ -65,7 +65,7 @@ class FollowedRanksTest {
     FollowedRanks ranks = ranks(2);
     ranks.put(1, anew(new float[0]));
     byte[] bytes = new byte[FollowedRanks.BYTES];
-    assertThat(ranks.copyTo(0, bytes, 0)).as("anything to keep").isFalse();
+    assertThat(ranks.copyTo(0, bytes, 0)).as("anything to keep, seed %d", seed).isFalse();
     List<Float> there = new ArrayList<>();
     for (int shift = 0; shift < 3000; shift++) {
       boolean leaves = !there.isEmpty() && random.nextInt(5) < 2;
@@ -74,12 +74,17 @@ class FollowedRanksTest {
       if (after > 0) {
         there.add(after);
       }
-      assertThat(ranks.move(0, before, after)).isEqualTo(ranks.move(1, before, after));
+      assertThat(ranks.move(0, before, after))
+          .as("seed %d", seed)
+          .isEqualTo(ranks.move(1, before, after));
       ranks.renew(0);
       ranks.renew(1);
-      assertThat(ranks.results(0)).isEqualTo(ranks.results(1)).isEqualTo(there.size());
+      assertThat(ranks.results(0))
+          .as("seed %d", seed)
+          .isEqualTo(ranks.results(1))
+          .isEqualTo(there.size());
       assertThat(knots(ranks, 0)).as("seed %d", seed).isEqualTo(knots(ranks, 1));
-      assertThat(ranks.copyTo(0, bytes, 0)).as("anything to keep").isTrue();
+      assertThat(ranks.copyTo(0, bytes, 0)).as("anything to keep, seed %d", seed).isTrue();
     }
   }
 
@@ -306,7 +311,7 @@ class FollowedRanksTest {
         }
         ranks.renew(0);
         KnotSample exact = anew(scores);
-        assertThat(ranks.results(0)).isEqualTo(exact.results());
+        assertThat(ranks.results(0)).as("seed %d", seed).isEqualTo(exact.results());
         if (ranks.knowsFirst(0)) {
           known++;
           assertThat(Arrays.copyOf(knots(ranks, 0), KNOWN))

@@ -93,7 +93,9 @@ class KnotSampleTest {
           .as("seed %s", seed)
           .isCloseTo(score, within((double) score / (1 << 14)))
           .isLessThanOrEqualTo(KnotCode.round(higher));
-      assertThat(KnotCode.round(KnotCode.round(score))).isEqualTo(KnotCode.round(score));
+      assertThat(KnotCode.round(KnotCode.round(score)))
+          .as("seed %s, round %s", seed, round)
+          .isEqualTo(KnotCode.round(score));
     }
     assertThat(KnotCode.round(Float.MIN_VALUE)).isPositive();
     assertThat(KnotCode.round(Float.MAX_VALUE)).isFinite();

@@ -277,6 +277,8 @@ class LearnedGainsTest {
         both.add(pages.get(8));
       }
     }
-    assertThat(read.due(TestPage.day(300), 500)).isEqualTo(gains.due(TestPage.day(300), 500));
+    assertThat(read.due(TestPage.day(300), 500))
+        .as("seed %d", seed)
+        .isEqualTo(gains.due(TestPage.day(300), 500));
   }
 }

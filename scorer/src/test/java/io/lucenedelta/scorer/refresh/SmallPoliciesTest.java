@@ -302,7 +302,7 @@ class SmallPoliciesTest {
     RecordedPage lately = new RecordedPage("lately").visit(-8, 0, 0);
     for (int seed = 0; seed < 10; seed++) {
       assertThat(order(new SiteMetadata(seed), 7, 5, lately, silent, changed, unseen, before))
-          .as("of silent sites the longest unvisited first")
+          .as("of silent sites the longest unvisited first, seed %d", seed)
           .containsExactly("before", "unseen", "changed", "silent", "lately");
     }
   }

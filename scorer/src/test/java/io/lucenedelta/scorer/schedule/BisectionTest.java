@@ -13,7 +13,7 @@ class BisectionTest {
     double[] places = {0, 1, 2, 100, 101, 102, 103, 120, 121, 122, 123};
     for (int seed = 0; seed < 20; seed++) {
       Bisection clusters = Bisection.of(new double[][] {places}, 3, seed);
-      assertThat(clusters.clusters()).isEqualTo(3);
+      assertThat(clusters.clusters()).as("seed %s", seed).isEqualTo(3);
       int[] cluster = IntStream.range(0, places.length).map(clusters::cluster).toArray();
       assertThat(cluster[0]).as("seed %s", seed).isEqualTo(cluster[1]).isEqualTo(cluster[2]);
       assertThat(cluster[3]).as("seed %s", seed).isEqualTo(cluster[6]);

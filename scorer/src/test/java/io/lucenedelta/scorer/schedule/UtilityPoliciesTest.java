@@ -274,9 +274,12 @@ class UtilityPoliciesTest {
               new BoundBased(settings(2, 1), seed),
               new CurveFitting(settings(2, 1), seed));
       for (RefreshPolicy policy : policies) {
-        assertThat(order(policy, 60, 2, seen, unseen)).containsExactly("unseen", "seen");
+        assertThat(order(policy, 60, 2, seen, unseen))
+            .as("seed %d", seed)
+            .containsExactly("unseen", "seen");
       }
       assertThat(order(new StaticUtility(false, 1e9, seed), 60, 2, seen, unseen))
+          .as("seed %d", seed)
           .containsExactly("unseen");
     }
   }
@@ -385,7 +388,9 @@ class UtilityPoliciesTest {
       plan = policy.renew(plan, known, RecordedPage.weekly(1, 1));
       for (int page = 0; page < pages.length; page++) {
         if (page != visited) {
-          assertThat(pages[page].compared()).as("page %d", page).isEqualTo(compared[page]);
+          assertThat(pages[page].compared())
+              .as("page %d, seed %d", page, seed)
+              .isEqualTo(compared[page]);
         }
       }
       Instant now = RecordedPage.day(7 * week + 1);
