@@ -1558,18 +1558,27 @@ class FetchQueueTest {
         "+1000000000-12-31T23:59:59.999999999Z"
       })
   void aChangeToldOfAnyTimeIsWrittenAndReadAgain(Instant at) throws Exception {
+    boolean past = at.isBefore(now);
+    Instant held = Instant.ofEpochMilli(past ? Long.MIN_VALUE : Long.MAX_VALUE);
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a", "b");
       now = now.plus(Duration.ofDays(7));
       FetchQueue queue = writer.fetchQueue(LEASE);
       queue.modified("a", at);
       queue.save();
+      try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+        Map<String, List<Instant>> read = QueueFile.read(files, null).told.byPage();
+        assertThat(read).isEqualTo(Map.of("a", List.of(held)));
+      }
       assertThat(writer.nextPages(2, now)).hasSize(2);
       assertThat(queue.take(1)).hasSize(1);
     }
     try (DeltaIndexWriter writer = open()) {
       FetchQueue queue = writer.fetchQueue(LEASE);
       assertThat(queue.take(2)).hasSize(1);
+      assertThat(queue.told().byPage())
+          .as("fetched since, or still to come")
+          .isEqualTo(past ? Map.of() : Map.of("a", List.of(held)));
       queue.save();
     }
     assertThat(troubles).isEmpty();
