@@ -711,7 +711,9 @@ class DeltaIndexWriterTest {
           .extracting(PagePriority::page)
           .containsExactlyInAnyOrder("p2", "p3", "p4");
       assertThat(writer.status().pages()).isEqualTo(3);
-      assertThat(writer.explain("p0")).isPresent();
+      for (String deleted : List.of("p0", "p1")) {
+        assertThat(writer.explain(deleted).orElseThrow().refreshes()).as(deleted).hasSize(1);
+      }
       try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
         assertThat(state.nextPages(9, START)).isEqualTo(writer.nextPages(9, START));
       }

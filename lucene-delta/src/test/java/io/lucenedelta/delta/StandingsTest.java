@@ -100,6 +100,7 @@ class StandingsTest {
           before[page] = writer.measurer().ranks().standings().of(key(page));
         }
       }
+      assertThat(before).as("nobody stands where another does").doesNotHaveDuplicates();
       try (DeltaIndexWriter writer = open(index, config)) {
         for (int page = 0; page < PAGES; page++) {
           assertThat(writer.measurer().ranks().standings().of(key(page)))

@@ -316,13 +316,22 @@ class UnchangedVisitsTest {
       expected = writer.nextPages(2, week(9));
       writer.rebuild();
       assertThat(writer.nextPages(2, week(9))).isEqualTo(expected);
+      assertThat(fetches(writer, "a")).containsExactly(week(2), week(1), week(0));
       writer.recordUnchanged("a", week(3));
       writer.rollback();
     }
     try (DeltaIndexWriter writer = open(directory, config)) {
       assertThat(writer.nextPages(2, week(9))).as("a visit rolled back").isEqualTo(expected);
+      assertThat(fetches(writer, "a")).containsExactly(week(2), week(1), week(0));
+      assertThat(fetches(writer, "b")).containsExactly(week(2), week(0));
     }
     directory.close();
+  }
+
+  private static List<Instant> fetches(DeltaIndexWriter writer, String page) throws Exception {
+    return writer.explain(page).orElseThrow().refreshes().stream()
+        .map(MeasuredRefresh::fetched)
+        .toList();
   }
 
   @Test
