@@ -320,7 +320,8 @@ class EveryDocumentIsAccountedForTest {
       writer.updateDocument(key(page), document(page, 1));
     }
     writer.commit();
-    writer.recordUnchanged("a", Instant.now().plusMillis(1));
+    Instant fetched = writer.explain("a").orElseThrow().refreshes().get(0).fetched();
+    writer.recordUnchanged("a", fetched.plusMillis(1));
     unsafe.fails = true;
     assertThatThrownBy(writer::commit).hasMessage("disk full");
     writer.commit();

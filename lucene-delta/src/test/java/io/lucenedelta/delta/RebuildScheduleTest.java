@@ -103,7 +103,10 @@ class RebuildScheduleTest {
   @Test
   void changesAreCountedOverBatchesAndReopening() throws IOException {
     DeltaConfig config =
-        config().rebuildShare(0.0025).build(); // changes that are followed count a hundredth
+        config()
+            .rebuildShare(0.0025) // changes that are followed count a hundredth
+            .clock(() -> Instant.parse("2024-01-01T00:00:00Z").plus(Duration.ofDays(7L * week)))
+            .build();
     Instant built;
     try (Directory index = FSDirectory.open(folder.resolve("index"))) {
       try (DeltaIndexWriter writer = open(index, config)) {
