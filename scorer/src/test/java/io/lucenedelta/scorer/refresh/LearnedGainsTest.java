@@ -86,14 +86,14 @@ class LearnedGainsTest {
 
   @Test
   void sumsAreThoseOfLearningAnewAndTheRestIsNear() {
-    List<TestPage> pages = randomPages(2_000);
+    List<TestPage> pages = randomPages(20_000); // so many that means seldom move by a twentieth
     LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
-    for (int page = 0; page < 300; page++) {
+    for (int page = 0; page < 3_000; page++) {
       gains.remove(pages.get(page));
       pages.set(page, randomPage(page));
       gains.add(pages.get(page));
     }
-    for (int page = 2_000; page < 2_100; page++) {
+    for (int page = 20_000; page < 21_000; page++) {
       pages.add(randomPage(page));
       gains.add(pages.get(page));
     }

@@ -420,7 +420,12 @@ class SchedulesTest {
   void bucketsPoolTheirPages() {
     RecordedPage slow = changing("slow", 9, 0.2);
     RecordedPage still = RecordedPage.of("still").visit(140, 0, 0);
-    assertThat(order(new IncrementalBuckets(2, 1), 147, 2, still, slow)).hasSize(2);
+    Map<String, Double> pooled =
+        RecordedPage.priorities(new IncrementalBuckets(1, 1), 147, 1, still, slow);
+    assertThat(pooled.get("still")).isEqualTo(pooled.get("slow")).isCloseTo(0.5, within(1e-9));
+    Map<String, Double> apart =
+        RecordedPage.priorities(new IncrementalBuckets(2, 1), 147, 1, still, slow);
+    assertThat(apart.get("still")).isPositive().isNotEqualTo(apart.get("slow"));
   }
 
   @Test
