@@ -299,7 +299,7 @@ class SelfAuditTest {
               new VectorBuffer(),
               page);
         }
-        assertThat(sample.refreshes()).hasSize(5);
+        assertThat(sample.refreshes()).as("seed %d", seed).hasSize(5);
         sample.refreshes().forEach(refresh -> taken[(int) refresh.estimate()]++);
       }
       for (int page = 0; page < taken.length; page++) {

@@ -106,9 +106,9 @@ class LambdaCrawlTest {
     double[] inLinks = {5, 1, 2, 3};
     for (int seed = 0; seed < 5; seed++) {
       LambdaCrawl byClicks = new LambdaCrawl(LambdaCrawl.Importance.CLICKS, seed);
-      assertPriorities(RecordedPage.priorities(byClicks, 154, 1, pages), changes, clicks);
+      assertPriorities(RecordedPage.priorities(byClicks, 154, 1, pages), changes, clicks, seed);
       LambdaCrawl byLinks = new LambdaCrawl(LambdaCrawl.Importance.INLINKS, seed);
-      assertPriorities(RecordedPage.priorities(byLinks, 154, 1, pages), changes, inLinks);
+      assertPriorities(RecordedPage.priorities(byLinks, 154, 1, pages), changes, inLinks, seed);
     }
   }
 
@@ -186,7 +186,7 @@ class LambdaCrawlTest {
 
   /** Two weeks after the last visit: ρ a week, and p for each of three announced changes. */
   private static void assertPriorities(
-      Map<String, Double> priorities, double[] changes, double[] importance) {
+      Map<String, Double> priorities, double[] changes, double[] importance, int seed) {
     double low = 0;
     double high = 1e6;
     for (int step = 0; step < 200; step++) {
@@ -204,10 +204,11 @@ class LambdaCrawlTest {
     String[] names = {"quiet", "lively", "unread"};
     for (int page = 0; page < 3; page++) {
       assertThat(priorities.get(names[page]))
-          .as(names[page])
+          .as("%s, seed %d", names[page], seed)
           .isCloseTo(2 * crawlRate(changes[page], importance[page], high), within(1e-6));
     }
     assertThat(priorities.get("telling"))
+        .as("telling, seed %d", seed)
         .isCloseTo(3 * Math.min(1, importance[3] / (high * changes[3])), within(1e-6));
   }
 
