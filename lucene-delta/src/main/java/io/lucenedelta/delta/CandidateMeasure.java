@@ -23,6 +23,7 @@ final class CandidateMeasure {
   private final AuditSample sample;
   private final BatchShifts.Part kept;
   private final long now;
+  private final long firstSeen;
   private final RefreshDetails details = new RefreshDetails();
   private final PageEntry known = new PageEntry();
   private final VectorBuffer vector = new VectorBuffer();
@@ -34,6 +35,8 @@ final class CandidateMeasure {
    * @param sample is offered every refresh that changed its page; null when nothing is audited
    * @param kept gets the score shifts; null when nobody is told of them
    * @param now the fetch time of documents that tell none
+   * @param firstSeen the same of those that were in the index before anything was measured: nobody
+   *     knows how long before they were fetched
    */
   CandidateMeasure(
       Batch batch,
@@ -45,7 +48,8 @@ final class CandidateMeasure {
       DeltaConfig config,
       AuditSample sample,
       BatchShifts.Part kept,
-      long now) {
+      long now,
+      long firstSeen) {
     this.batch = batch;
     this.pages = pages;
     this.found = found;
@@ -55,6 +59,7 @@ final class CandidateMeasure {
     this.sample = sample;
     this.kept = kept;
     this.now = now;
+    this.firstSeen = firstSeen;
     details.clear(workloadId);
   }
 
@@ -83,6 +88,7 @@ final class CandidateMeasure {
     long fetched = segment.time(entry) == FetchTimes.UNKNOWN ? now : segment.time(entry);
     long interval = known.fetched() ? fetched - known.lastRefresh : 0;
     boolean measured = measure != null && known.present && interval > 0;
+    boolean timed = !known.unrecorded || known.lastRefresh != firstSeen;
     boolean same = vector.sameAs(known.vector);
     double change = 0;
     double useful = known.usefulness;
@@ -106,17 +112,22 @@ final class CandidateMeasure {
     } else if (measured && !same && sample != null) {
       sample.offer(cursor.key(), known.vector, vector, change);
     }
+    if (!timed) {
+      measured = false;
+      change = 0;
+    }
     costs.step(Costs.Step.SHIFT);
     boolean explained = measured && change != 0;
     long since = measured ? interval : 0;
-    batch.setCandidate(candidate, measured, !same, fetched, since, change, (float) useful);
+    float told = same || useful >= 0 ? (float) useful : Refresh.FORGOTTEN;
+    batch.setCandidate(candidate, measured, !same, fetched, since, change, told);
     return new Refresh(
         batch.generation,
         fetched,
         measured,
         since,
         change,
-        (float) useful,
+        told,
         segment.name(),
         segment.doc(entry),
         vector.hash(),

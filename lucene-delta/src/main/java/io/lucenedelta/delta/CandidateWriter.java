@@ -67,8 +67,13 @@ final class CandidateWriter {
     this.threads = threads;
   }
 
-  /** Writes the file, durably; {@code now} is the fetch time of documents that tell none. */
-  void write(Directory directory, String name, long now) throws IOException {
+  /**
+   * Writes the file, durably.
+   *
+   * @param now the fetch time of documents that tell none
+   * @param firstSeen the same of those that were in the index before anything was measured
+   */
+  void write(Directory directory, String name, long now, long firstSeen) throws IOException {
     config.faults().at(FaultPoints.BEFORE_RUN);
     long begin = costs.begin();
     blocks = Math.ceilDiv(batch.pageCount(), threads.block());
@@ -77,7 +82,7 @@ final class CandidateWriter {
     List<TermScores> scores = ranks == null ? List.of() : ranks.scores(count);
     try (RefreshFile.Writer file = new RefreshFile.Writer(directory, name)) {
       costs.end(Costs.Step.HISTORY, begin);
-      threads.run(count, thread -> share(thread, scores, file, now));
+      threads.run(count, thread -> share(thread, scores, file, now, firstSeen));
       begin = costs.begin();
       file.finish();
     }
@@ -96,7 +101,8 @@ final class CandidateWriter {
     return config.importance() != null || sample != null;
   }
 
-  private void share(int thread, List<TermScores> scores, RefreshFile.Writer file, long now)
+  private void share(
+      int thread, List<TermScores> scores, RefreshFile.Writer file, long now, long firstSeen)
       throws IOException {
     Costs.Loop loop = costs.loop();
     CandidateMeasure measure =
@@ -110,7 +116,8 @@ final class CandidateWriter {
             config,
             sample,
             kept == null ? null : kept.part(thread),
-            now);
+            now,
+            firstSeen);
     boolean done = false;
     try {
       for (int block = take(); block >= 0; block = take()) {

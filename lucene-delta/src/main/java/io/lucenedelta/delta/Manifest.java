@@ -23,7 +23,8 @@ import org.apache.lucene.store.Directory;
  */
 final class Manifest {
   private static final String CODEC = "LuceneDeltaManifest";
-  private static final int VERSION = 9;
+  private static final int VERSION = 10;
+  private static final int OLDEST = 9; // without estimator and usefulPages
   private static final String PREFIX = "delta_";
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final String PENDING = "pending_delta";
@@ -56,6 +57,9 @@ final class Manifest {
   List<ScoredField> scoredFields = new ArrayList<>();
   String similarity = "";
 
+  /** What estimates ΔQ_A; empty when that is not known. */
+  String estimator = "";
+
   /** The field that tells when a page was fetched; empty when there is none. */
   String fetchTimeField = "";
 
@@ -87,6 +91,12 @@ final class Manifest {
 
   /** Pages that changed since the corpus statistics were read, each as often as it did. */
   long changedSinceStatistics;
+
+  /**
+   * Pages in the index when what users get from each was found last; 0 when it is to be found of
+   * all of them.
+   */
+  long usefulPages;
 
   long nextFile;
 
@@ -192,7 +202,7 @@ final class Manifest {
     ByteBuffersDataOutput written = new ByteBuffersDataOutput();
     writeTo(written);
     Manifest copy = new Manifest();
-    copy.readFrom(written.toDataInput());
+    copy.readFrom(written.toDataInput(), VERSION);
     copy.cleanCommit = "";
     copy.columnsNumber = 0;
     return copy;
@@ -249,6 +259,8 @@ final class Manifest {
     out.writeString(fetchTimeField);
     out.writeVLong(branch);
     out.writeVLong(branchesAfter);
+    out.writeString(estimator);
+    out.writeVLong(usefulPages);
   }
 
   /** The number of the latest manifest, 0 when there is none. */
@@ -273,8 +285,8 @@ final class Manifest {
     try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + latest)) {
       Throwable damage = null;
       try {
-        CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
-        manifest.readFrom(in);
+        int version = CodecUtil.checkHeader(in, CODEC, OLDEST, VERSION);
+        manifest.readFrom(in, version);
       } catch (IndexFormatTooNewException e) { // its end may look otherwise
         throw new IndexFormatTooNewException(
             byAnother("later", latest), e.getVersion(), e.getMinVersion(), e.getMaxVersion());
@@ -298,7 +310,7 @@ final class Manifest {
         + " than this one; use that, or move the folder away and begin anew";
   }
 
-  private void readFrom(DataInput in) throws IOException {
+  private void readFrom(DataInput in, int version) throws IOException {
     stateId = in.readString();
     generation = in.readVLong();
     int files = in.readVInt();
@@ -340,5 +352,9 @@ final class Manifest {
     fetchTimeField = in.readString();
     branch = in.readVLong();
     branchesAfter = in.readVLong();
+    if (version > OLDEST) {
+      estimator = in.readString();
+      usefulPages = in.readVLong();
+    }
   }
 }

@@ -66,7 +66,7 @@ final class Measurer implements Closeable {
   private final WentBack wentBack;
   private final RecordedBatches recorded;
   private final RankSchedule ranks;
-  private final FirstUsefulness firstUsefulness;
+  private final PageUsefulness usefulness;
   private final MeasuredBatches measured;
   private final CurrentPages pages;
   private final SetupCheck setup;
@@ -120,8 +120,7 @@ final class Measurer implements Closeable {
     this.recorded = new RecordedBatches(files, manifest, state, setup, wentBack, config.listener());
     this.ranks =
         new RankSchedule(config, terms, workloadId, similarity, this.index, files, manifest, costs);
-    this.firstUsefulness =
-        new FirstUsefulness(config, this.index, files, manifest, pages, ranks, costs);
+    this.usefulness = new PageUsefulness(config, this.index, files, manifest, pages, ranks, costs);
   }
 
   /**
@@ -139,8 +138,11 @@ final class Measurer implements Closeable {
     boolean foreign = !left && manifest.wasLeftBefore(generation, opened.commit());
     boolean clean = now.samePages(before) && left;
     manifest.cleanCommit = "";
-    auditor.open(now.sameScores(before));
+    auditor.open(now.sameEstimates(before));
     ranks.open(now.sameScores(before));
+    if (!now.sameEstimates(before)) {
+      manifest.usefulPages = 0;
+    }
     manifest.measures(now, config);
     workloads.keep(config.workload(), workloadId, config.listener());
     names.startAfter(Math.max(generation, manifest.generation), state.lastMeasured());
@@ -205,7 +207,7 @@ final class Measurer implements Closeable {
       trouble(READ_UNMEASURED, null);
     }
     behind = false;
-    ranks.lost();
+    ranks.lost(closed.foreign());
   }
 
   /** What the commits of this index are named by. */
@@ -263,7 +265,7 @@ final class Measurer implements Closeable {
       ranks.renew();
     } else if (ranks.ranks() == null) {
       ranks.renew();
-      ranks.lost();
+      ranks.lost(false);
     }
   }
 
@@ -273,7 +275,7 @@ final class Measurer implements Closeable {
       boolean within = building;
       building = true; // or who hears of progress might replace the pages
       try {
-        firstUsefulness.find();
+        usefulness.find();
       } finally {
         building = within;
       }
@@ -293,7 +295,9 @@ final class Measurer implements Closeable {
     }
     if (batch.incomplete == null && pages.areRight()) {
       try {
-        batch.visits = UnchangedVisits.record(batch, taken.visits(), pages.store(), files, config);
+        batch.visits =
+            UnchangedVisits.record(
+                batch, taken.visits(), pages.store(), manifest.firstSeen, files, config);
         return;
       } catch (Throwable t) {
         trouble("visits that found nothing are recorded with the next batch", t);
@@ -349,7 +353,7 @@ final class Measurer implements Closeable {
             sample,
             threads);
     String name = StateFiles.batch(batch.generation);
-    writer.write(files, name, now);
+    writer.write(files, name, now, manifest.firstSeen);
     batch.file = name;
   }
 
@@ -624,12 +628,14 @@ final class Measurer implements Closeable {
   }
 
   /**
-   * The same, to order the pages. If there are no rank functions yet they are built, as the next
-   * commit would: without them all pages seem worth the same to users.
+   * The same, to order the pages. If there are no rank functions yet, or what users get from pages
+   * is to be found of all of them, that is done, as the next commit would: without it all pages
+   * seem worth the same to users, or what they were worth by another measure.
    */
   synchronized StoredHistories toOrder() throws IOException {
     StoredHistories histories = histories();
-    boolean due = ranks.ranks() == null && manifest.present > 0 && batch == null && !behind;
+    boolean lacking = ranks.ranks() == null || manifest.usefulPages == 0;
+    boolean due = lacking && manifest.present > 0 && batch == null && !behind && !building;
     if (due && !triedRanks && standsForLatest) {
       triedRanks = true;
       try {
@@ -686,8 +692,9 @@ final class Measurer implements Closeable {
     }
     ranks.build();
     if (behind) {
-      ranks.lost();
+      ranks.lost(false);
     }
+    manifest.usefulPages = 0;
     keepRanks();
   }
 

@@ -122,10 +122,15 @@ final class PageEntry implements PageHistory {
         refresh.usefulness());
   }
 
-  /** Adds a refresh to the sums; a negative usefulness leaves the one known before. */
+  /**
+   * Adds a refresh to the sums; a negative usefulness leaves the one known before, {@link
+   * Refresh#FORGOTTEN} none.
+   */
   void add(boolean measured, long fetched, long interval, double change, float useful) {
     lastRefresh = fetched;
-    usefulness = useful >= 0 ? useful : usefulness;
+    if (!(useful < 0)) {
+      usefulness = Float.isNaN(useful) ? -1 : useful;
+    }
     unrecorded = false;
     if (measured) {
       refreshes++;

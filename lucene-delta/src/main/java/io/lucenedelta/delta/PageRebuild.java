@@ -72,6 +72,7 @@ final class PageRebuild {
       boolean unrecorded = unsettled == null || closed.incomplete() != null;
       if (closed.foreign() || (unknown && unrecorded)) {
         pages.takeTimes();
+        manifest.usefulPages = sumsRight ? manifest.usefulPages : 0; // of former texts, perhaps
       }
       if (old == null) {
         pages.lookForOthers();

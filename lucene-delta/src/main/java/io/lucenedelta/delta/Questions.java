@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.lucene.search.similarities.PerFieldSimilarityWrapper;
 import org.apache.lucene.search.similarities.Similarity;
@@ -12,6 +13,7 @@ import org.apache.lucene.search.similarities.Similarity;
  *
  * @param similarity its {@code toString}, which tells its parameters; the name of its class if it
  *     has none of its own; behind it the role of importance, if there is any
+ * @param estimator the same of what estimates ΔQ_A; empty when it is not known
  * @param softDeletesField empty when there is none
  */
 record Questions(
@@ -19,7 +21,11 @@ record Questions(
     String keyField,
     List<ScoredField> scoredFields,
     String similarity,
+    String estimator,
     String softDeletesField) {
+  /** What {@link Object#toString} and lambda expressions leave in the texts of records, say. */
+  private static final Pattern OF_THIS_PROCESS =
+      Pattern.compile("\\$\\$Lambda[^,\\])@]*+|@[0-9a-f]+\\b");
 
   static Questions of(
       DeltaConfig config, long workload, Similarity similarity, String softDeletesField) {
@@ -28,6 +34,7 @@ record Questions(
         config.keyField(),
         config.scoredFields(),
         text(similarity, config.scoredFields()) + role(config.importance()),
+        OF_THIS_PROCESS.matcher(config.estimator().toString()).replaceAll(""),
         softDeletesField == null ? "" : softDeletesField);
   }
 
@@ -56,6 +63,7 @@ record Questions(
         manifest.keyField,
         List.copyOf(manifest.scoredFields),
         manifest.similarity,
+        manifest.estimator,
         manifest.softDeletesField);
   }
 
@@ -78,11 +86,17 @@ record Questions(
         && similarity.equals(other.similarity);
   }
 
+  /** Whether what a score shift is worth is the same, too. */
+  boolean sameEstimates(Questions other) {
+    return sameScores(other) && (estimator.equals(other.estimator) || other.estimator.isEmpty());
+  }
+
   void writeTo(Manifest manifest) {
     manifest.workloadId = workload;
     manifest.keyField = keyField;
     manifest.scoredFields = new ArrayList<>(scoredFields);
     manifest.similarity = similarity;
+    manifest.estimator = estimator;
     manifest.softDeletesField = softDeletesField;
   }
 }

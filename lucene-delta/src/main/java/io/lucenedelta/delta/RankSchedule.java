@@ -12,7 +12,7 @@ import org.apache.lucene.store.Directory;
  * statistics are old, and on request. For one thread at a time.
  */
 final class RankSchedule {
-  /** Statistics are read anew when there are so many times more pages than there were. */
+  /** Statistics are read anew when there are so many times more or fewer pages than there were. */
   private static final double GROWN = 1.1;
 
   /** And when the pages have changed so many times since, on average. */
@@ -172,12 +172,13 @@ final class RankSchedule {
     return manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
         || manifest.changedSinceRanks >= LOST
         || manifest.changedSinceRanks + followed() * manifest.followedSinceRanks
-            >= config.rebuildShare() * ranks.pages();
+            >= config.rebuildShare() * manifest.present;
   }
 
   private boolean areStatisticsOld() {
     return manifest.present > ranks.pages() * GROWN
-        || manifest.changedSinceStatistics >= ranks.pages() * AGED;
+        || manifest.present * GROWN < ranks.pages()
+        || manifest.changedSinceStatistics >= manifest.present * AGED;
   }
 
   private double followed() {
@@ -209,10 +210,15 @@ final class RankSchedule {
     return ranks == null || !ranks.follow() ? null : ranks.upkeep(shifts);
   }
 
-  /** Pages were read back from the index: what became of them the ranks were not told. */
-  void lost() {
+  /**
+   * Pages were read back from the index: what became of them the ranks were not told.
+   *
+   * @param statisticsToo whether others may have changed them, nobody knows how many
+   */
+  void lost(boolean statisticsToo) {
     if (ranks != null) {
       manifest.changedSinceRanks = LOST;
+      manifest.changedSinceStatistics = statisticsToo ? LOST : manifest.changedSinceStatistics;
     }
   }
 

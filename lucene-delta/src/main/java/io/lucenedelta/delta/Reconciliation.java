@@ -33,11 +33,13 @@ final class Reconciliation {
   private final long firstSeen;
   private final Map<BytesRef, CandidateCopies> candidates = new HashMap<>();
   private final PageEntry entry = new PageEntry();
+  private final PageEntry old = new PageEntry();
   private Set<String> segments = Set.of();
   private long present;
   private long extraCopies;
   private long liveDocuments;
   private boolean comparable; // vectors of candidates, with those read
+  private PageStore before; // has the vectors of the histories; null where none are known
   private boolean timesTaken;
   private boolean othersLookedFor;
   private long replaced;
@@ -75,6 +77,7 @@ final class Reconciliation {
 
   /** Takes the sums of all pages from another store. */
   void addHistory(PageStore source) throws IOException {
+    before = source;
     source.forEach(
         (key, known) -> {
           if (known.unrecorded) { // the live document, if there is one, tells its time
@@ -156,6 +159,12 @@ final class Reconciliation {
       entry.lastRefresh = fetched == FetchTimes.UNKNOWN ? firstSeen : fetched;
     } else if (timesTaken && fetched > entry.lastRefresh) {
       entry.lastRefresh = fetched;
+    }
+    if (entry.usefulness >= 0
+        && before != null
+        && before.get(key, old)
+        && !vector.sameAs(old.vector)) {
+      entry.usefulness = -1; // it was that of another text; a live candidate tells its own
     }
     entry.vector.copyFrom(vector.bytes(), 0, vector.length());
     target.put(key, entry);

@@ -17,7 +17,7 @@ import org.apache.lucene.store.DataOutput;
  *           · 4 details follow · 8 usefulness follows
  * </pre>
  *
- * A ΔQ_A that is not finite is read as not measured, a usefulness as not known. Times are
+ * A ΔQ_A that is not finite is read as not measured, a usefulness as {@link #FORGOTTEN}. Times are
  * milliseconds since 1970, intervals milliseconds. A candidate is a captured copy of a page of
  * which it was not yet known, when it was written, whether it would be the live one.
  *
@@ -27,7 +27,8 @@ import org.apache.lucene.store.DataOutput;
  * @param measured whether interval and change exist
  * @param interval milliseconds since the fetch before, 0 when not measured
  * @param change ΔQ_A, 0 when not measured
- * @param usefulness of the page as fetched then, negative when not known
+ * @param usefulness of the page as fetched then, negative when it is what it was before, {@link
+ *     #FORGOTTEN} when it no longer is and was not found
  * @param segment the flushed segment, null when not a candidate
  * @param document number in that segment
  * @param vectorHash hash of the captured vector
@@ -48,6 +49,9 @@ record Refresh(
   private static final int CANDIDATE = 2;
   private static final int DETAILS = 4;
   private static final int USEFULNESS = 8;
+
+  /** The usefulness of a page that is another now and was not measured: none is known any more. */
+  static final float FORGOTTEN = Float.NaN;
 
   /** Bytes that a name of a segment, and so of its files, has at most. */
   private static final int LONGEST_NAME = 255;
@@ -73,13 +77,13 @@ record Refresh(
             ((measured ? MEASURED : 0)
                 | (segment != null ? CANDIDATE : 0)
                 | (details != null ? DETAILS : 0)
-                | (usefulness >= 0 ? USEFULNESS : 0)));
+                | (usefulness < 0 ? 0 : USEFULNESS)));
     out.writeZLong(fetched);
     if (measured) {
       out.writeVLong(interval);
       out.writeLong(Double.doubleToRawLongBits(change));
     }
-    if (usefulness >= 0) {
+    if (!(usefulness < 0)) {
       out.writeInt(Float.floatToRawIntBits(usefulness));
     }
     if (segment != null) {
@@ -103,7 +107,7 @@ record Refresh(
     long interval = measured ? since : 0;
     double change = measured ? gain : 0;
     float useful = (flags & USEFULNESS) != 0 ? Float.intBitsToFloat(in.readInt()) : -1;
-    float usefulness = Float.isFinite(useful) ? useful : -1;
+    float usefulness = Float.isFinite(useful) ? useful : FORGOTTEN;
     boolean candidate = (flags & CANDIDATE) != 0;
     String segment = candidate ? readSegment(in) : null;
     int document = candidate ? in.readVInt() : 0;

@@ -61,9 +61,16 @@ final class UnchangedVisits {
    *
    * @param heard visits that are ended
    * @param pages stands for the commit before the batch
+   * @param firstSeen the fetch time of pages that were there before anything was measured: a visit
+   *     after it is recorded, without a measurement
    */
   static UnchangedVisits record(
-      Batch batch, HeardVisits heard, PageStore pages, Directory files, DeltaConfig config)
+      Batch batch,
+      HeardVisits heard,
+      PageStore pages,
+      long firstSeen,
+      Directory files,
+      DeltaConfig config)
       throws IOException {
     config.faults().at(FaultPoints.VISITS);
     long latest = FetchTimes.latest(config.now()); // a later time is none
@@ -90,7 +97,9 @@ final class UnchangedVisits {
         boolean there = pages.get(page, known) && known.present && known.fetched();
         Cause cause = there ? cause(heard.time(), known.lastRefresh, latest) : Cause.NOT_INDEXED;
         if (cause == null) {
-          file.page(page, List.of(visit(batch.generation, heard.time(), known.lastRefresh)));
+          boolean timed = !known.unrecorded || known.lastRefresh != firstSeen;
+          long before = timed ? known.lastRefresh : FetchTimes.UNKNOWN;
+          file.page(page, List.of(visit(batch.generation, heard.time(), before)));
           size++;
         } else {
           leftOut.computeIfAbsent(cause, first -> new LeftOut(page, 0)).count++;
@@ -117,7 +126,9 @@ final class UnchangedVisits {
   }
 
   private static Refresh visit(long generation, long time, long before) {
-    return new Refresh(generation, time, true, time - before, 0, -1, null, 0, 0, null);
+    boolean measured = before != FetchTimes.UNKNOWN;
+    long interval = measured ? time - before : 0;
+    return new Refresh(generation, time, measured, interval, 0, -1, null, 0, 0, null);
   }
 
   boolean isEmpty() {

@@ -67,6 +67,7 @@ class AskedDuringACommitTest {
   private final AtomicReference<Call> onMerge = new AtomicReference<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final List<String> troubles = new ArrayList<>();
+  private String progressing = "";
   private volatile boolean broken;
   private volatile boolean ranksLack; // room on the disk
   @TempDir Path folder;
@@ -350,8 +351,10 @@ class AskedDuringACommitTest {
     List<Integer> pages = new ArrayList<>();
     onProgress.set(
         () -> {
-          pages.add(Math.toIntExact(writer.status().pages()));
-          answers.add(catchThrowable(() -> writer.nextPages(10)));
+          if (progressing.equals("reading pages from the index")) {
+            pages.add(Math.toIntExact(writer.status().pages()));
+            answers.add(catchThrowable(() -> writer.nextPages(10)));
+          }
         });
     update("alpha alpha");
     if (rebuilding) {
@@ -460,6 +463,7 @@ class AskedDuringACommitTest {
 
     @Override
     public void progress(String task, long done, long total) {
+      progressing = task;
       run(onProgress);
     }
 

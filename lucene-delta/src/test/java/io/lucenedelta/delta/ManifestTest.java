@@ -8,8 +8,12 @@ import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 
 /** What a manifest says on disk. */
@@ -63,6 +67,28 @@ class ManifestTest {
     Manifest read = Manifest.read(files);
     assertThat(values(read)).isEqualTo(values(manifest)).hasSizeGreaterThan(30);
     assertThat(read.number).isEqualTo(manifest.number);
+  }
+
+  /** It does not know what estimates ΔQ_A, nor when what users get from pages was found. */
+  @Test
+  void aManifestOfTheVersionBeforeIsReadAsFarAsItGoes() throws Exception {
+    Manifest manifest = filled();
+    manifest.write(files);
+    byte[] bytes;
+    try (IndexInput in = files.openInput("delta_" + manifest.number, IOContext.READONCE)) {
+      bytes = new byte[(int) in.length()];
+      in.readBytes(bytes, 0, bytes.length);
+    }
+    manifest.number++;
+    bytes[CodecUtil.headerLength("LuceneDeltaManifest") - 1]--;
+    int more = 1 + manifest.estimator.length() + 2; // a number below 16,384
+    try (IndexOutput out = files.createOutput("delta_" + manifest.number, IOContext.DEFAULT)) {
+      out.writeBytes(bytes, bytes.length - CodecUtil.footerLength() - more);
+      CodecUtil.writeFooter(out);
+    }
+    manifest.estimator = "";
+    manifest.usefulPages = 0;
+    assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
   }
 
   @Test

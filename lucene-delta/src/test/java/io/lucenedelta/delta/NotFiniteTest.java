@@ -112,7 +112,8 @@ class NotFiniteTest {
       Refresh read = written(new Refresh(1, 5, true, 3, bad, 2, null, 0, 0, null));
       assertThat(read).isEqualTo(new Refresh(1, 5, false, 0, 0, 2, null, 0, 0, null));
       read = written(new Refresh(1, 5, true, 3, 4, Float.POSITIVE_INFINITY, null, 0, 0, null));
-      assertThat(read).isEqualTo(new Refresh(1, 5, true, 3, 4, -1, null, 0, 0, null));
+      assertThat(read)
+          .isEqualTo(new Refresh(1, 5, true, 3, 4, Refresh.FORGOTTEN, null, 0, 0, null));
     }
   }
 

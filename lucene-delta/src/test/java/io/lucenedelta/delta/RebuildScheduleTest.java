@@ -299,6 +299,75 @@ class RebuildScheduleTest {
     }
   }
 
+  @Test
+  void statisticsAreReadAnewWhenThereAreMoreThanATenthFewerPages() throws IOException {
+    DeltaConfig config = config().rebuildShare(1_000).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      commit(writer, config, 0, 1);
+      Ranks first = ranks(writer);
+      for (int page = 1; page <= 3; page++) {
+        writer.deleteDocuments(new Term("url", "page" + page));
+      }
+      commit(writer, config, 1, 0);
+      commit(writer, config, 1, 0);
+      assertThat(ranks(writer)).as("37 are left").isSameAs(first);
+      writer.deleteDocuments(new Term("url", "page4"));
+      commit(writer, config, 1, 0);
+      commit(writer, config, 1, 0);
+      assertThat(ranks(writer).pages()).as("36 are left").isEqualTo(PAGES - 4);
+    }
+  }
+
+  @Test
+  void statisticsAreReadAnewWhenAnotherWriterChangedNobodyKnowsHowMuch() throws IOException {
+    DeltaConfig config = config().build();
+    int beta = 1;
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, config)) {
+        commitWords(writer, config, 0, PAGES, 0);
+        commitWords(writer, config, 0, PAGES, 1);
+        assertThat(ranks(writer).documentFrequencies()[beta]).isZero();
+      }
+      try (IndexWriter plain =
+          new IndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        for (int page = 0; page < PAGES; page++) {
+          Document document = new Document();
+          document.add(new StringField("url", "page" + page, Field.Store.NO));
+          document.add(new TextField("body", "beta", Field.Store.NO));
+          plain.updateDocument(new Term("url", "page" + page), document);
+        }
+      }
+      try (DeltaIndexWriter writer = open(index, config)) {
+        commitWords(writer, config, 0, 1, 0);
+        assertThat(ranks(writer).documentFrequencies()[beta]).isGreaterThanOrEqualTo(PAGES - 1);
+      }
+    }
+  }
+
+  @Test
+  void theShareOfChangedPagesIsOfThoseThatAreLeft() throws IOException {
+    DeltaConfig config = notFollowed().rebuildShare(0.27).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      commit(writer, config, 0, 1);
+      Ranks first = ranks(writer);
+      for (int page = 1; page <= 3; page++) {
+        writer.deleteDocuments(new Term("url", "page" + page));
+      }
+      commit(writer, config, 0, 1); // three of 37 have changed
+      for (int i = 0; i < 6; i++) {
+        commit(writer, config, 1, 0);
+      }
+      assertThat(ranks(writer)).as("9 of 37 changed before").isSameAs(first);
+      commit(writer, config, 1, 0);
+      commit(writer, config, 1, 0);
+      assertThat(ranks(writer)).as("10 of 37 changed before").isNotSameAs(first);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(doubles = {DeltaConfig.REBUILD_SHARE, 5, 1_000})
   void pagesReadBackFromTheIndexHaveRankFunctionsBuiltAnew(double share) throws IOException {

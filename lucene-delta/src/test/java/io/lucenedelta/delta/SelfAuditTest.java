@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.quality.ExactQuality;
+import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -352,6 +353,15 @@ class SelfAuditTest {
       try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
         assertThat(state.status().selfAudit().audited()).isEqualTo(20);
         assertThat(state.status().toString()).contains("rank correlation").contains("20 measured");
+      }
+      DeltaConfig sameViews = config().estimator(new PassedPages(PowerLawViews.PAPER)).build();
+      try (DeltaIndexWriter writer = open(index, sameViews)) {
+        assertThat(writer.status().selfAudit().audited()).isEqualTo(20);
+      }
+      DeltaConfig otherViews =
+          config().estimator(new PassedPages(new PowerLawViews(0.001, 1.5))).build();
+      try (DeltaIndexWriter writer = open(index, otherViews)) {
+        assertThat(writer.status().selfAudit()).as("of other estimates").isNull();
       }
       DeltaConfig otherQueries =
           DeltaConfig.builder(Workload.builder().add(List.of("other"), 1).build())

@@ -328,11 +328,11 @@ class StoreTest {
   }
 
   @Test
-  void aManifestOfTheVersionBeforeIsTooOldAndNotDamaged() throws IOException {
+  void aManifestOfAVersionThatIsReadNoMoreIsTooOldAndNotDamaged() throws IOException {
     makeState();
     Path manifest = stateFile("delta_");
     byte[] bytes = Files.readAllBytes(manifest);
-    bytes[CodecUtil.headerLength("LuceneDeltaManifest") - 1]--; // the version ends the header
+    bytes[CodecUtil.headerLength("LuceneDeltaManifest") - 1] -= 2; // the version ends the header
     Files.write(manifest, bytes);
     try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
       assertThatThrownBy(() -> Manifest.read(files))

@@ -24,7 +24,9 @@ public interface QualityChange {
 
   /**
    * This estimate for the queries of a table, ready to measure many shifts. The table is read when
-   * the meter is made or later: it must not change.
+   * the meter is made or later. On a live index it changes between measurements, of which {@link
+   * ShiftMeter#renew} tells for every query: a meter that keeps anything of it must make that anew
+   * then.
    */
   default ShiftMeter over(RankTable table) {
     return (query, before, after) -> effect(LogLogRankFunction.of(table, query), before, after);

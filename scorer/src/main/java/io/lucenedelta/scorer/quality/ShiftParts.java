@@ -30,7 +30,7 @@ public final class ShiftParts {
         inverse ? 1 / placeBefore : placeBefore,
         inverse ? 1 / placeAfter : placeAfter,
         own,
-        Math.max(total - own, -own));
+        total - own);
   }
 
   void setEntries(double before, double after) {

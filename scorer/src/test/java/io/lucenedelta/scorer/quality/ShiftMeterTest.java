@@ -101,6 +101,31 @@ class ShiftMeterTest {
     }
   }
 
+  /** The sum of the 2005 paper, whose estimates may be negative, has no meter of its own. */
+  @Test
+  void thePartsThatAMeterTellsAreThoseOfTheEstimateBeItNegative() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    RankTable table = RandomShifts.table(random, 200);
+    PaperSum plain = new PaperSum(PowerLawViews.PAPER);
+    ShiftMeter meter = plain.over(table);
+    ShiftParts parts = new ShiftParts();
+    int negative = 0;
+    for (int round = 0; round < 2_000; round++) {
+      int query = random.nextInt(table.size());
+      LogLogRankFunction f = LogLogRankFunction.of(table, query);
+      double before = (float) RandomShifts.score(random, f);
+      double after = (float) RandomShifts.score(random, f);
+      ShiftEffect expected = plain.effect(f, before, after);
+      assertThat(meter.change(query, before, after, parts)).isEqualTo(expected.total());
+      assertThat(parts.effect().others())
+          .as("%s from %s to %s, seed %s", f, before, after, seed)
+          .isCloseTo(expected.others(), within(1e-12 * (before + after)));
+      negative += expected.total() < 0 ? 1 : 0;
+    }
+    assertThat(negative).as("negative ones, seed %s", seed).isPositive();
+  }
+
   @Test
   void aShiftOfNothingHasTheRankOfThePlainFormAndWhatIsNoScoreIsRefused() {
     RankTable table = RandomShifts.table(new Random(13), 50);

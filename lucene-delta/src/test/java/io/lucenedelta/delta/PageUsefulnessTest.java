@@ -29,7 +29,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FirstUsefulnessTest {
+class PageUsefulnessTest {
   private static final int PAGES = 40;
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
 
@@ -127,6 +127,44 @@ class FirstUsefulnessTest {
       }
     }
     assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aPageWithAnotherTextThatIsNotMeasuredHasNoneUntilItIsFound() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean();
+    failure =
+        point -> {
+          if (fails.get() && point.equals(FaultPoints.RANKS)) {
+            throw new OutOfMemoryError("of a test");
+          }
+        };
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      writer.rebuild();
+      assertThat(usefulness(writer).get("https://a.test/3")).isPositive();
+    }
+    Path ranks;
+    try (var files = Files.list(folder.resolve("index.delta"))) {
+      ranks = files.filter(file -> file.toString().contains("ranks_")).findFirst().orElseThrow();
+    }
+    Files.delete(ranks);
+    fails.set(true);
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 4, 5, 1); // as it was
+      Document other = new Document();
+      other.add(new StringField("url", "https://a.test/3", Field.Store.YES));
+      other.add(config().fetchTime(START.plus(Duration.ofDays(1))));
+      other.add(new TextField("body", "alpha beta", Field.Store.NO));
+      writer.updateDocument(new Term("url", "https://a.test/3"), other);
+      writer.commit();
+      Map<String, Double> kept = usefulness(writer);
+      assertThat(kept.get("https://a.test/3")).isEqualTo(-1);
+      assertThat(kept.get("https://a.test/4")).isPositive();
+      fails.set(false);
+      writer.rebuild();
+      assertThat(usefulness(writer).get("https://a.test/3")).isPositive();
+    }
   }
 
   /** All queries of its words are of several, so none of them is asked about alone. */

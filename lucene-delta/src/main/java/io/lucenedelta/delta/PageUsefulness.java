@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * What users get from pages. It tells most of what a change of a page is worth that was never seen
+ * to change, and most pages are fetched again late or never.
+ *
+ * <p>Measuring tells it of pages whose text changes. Here it is found of those of which it is not
+ * known: they were in the index before there were rank functions, or their text was read from
+ * there. And of all pages anew, when what was found no longer compares with what measuring finds:
+ * at first, when the index has grown or shrunk by half, since a page shares its queries with all
+ * others then, when other questions are asked or answered otherwise, and on request.
+ *
+ * <p>A refresh that says nothing of a visit is written for each page of which it is another now, so
+ * that it lasts, in the order of their keys, which is that of the index.
+ *
+ * <p>Guarded by the measurer's lock.
+ */
+final class PageUsefulness {
+  private static final int TOLD_EVERY = 10_000;
+
+  /** All are found anew when there are so many times more or fewer pages than there were. */
+  private static final double GROWN = 1.5;
+
+  private final DeltaConfig config;
+  private final CommittedIndex index;
+  private final Directory files;
+  private final Manifest manifest;
+  private final CurrentPages pages;
+  private final RankSchedule ranks;
+  private final Costs costs;
+  private long triedAt = -1; // builds of rank functions at the last try, -1 before the first
+
+  PageUsefulness(
+      DeltaConfig config,
+      CommittedIndex index,
+      Directory files,
+      Manifest manifest,
+      CurrentPages pages,
+      RankSchedule ranks,
+      Costs costs) {
+    this.config = config;
+    this.index = index;
+    this.files = files;
+    this.manifest = manifest;
+    this.pages = pages;
+    this.ranks = ranks;
+    this.costs = costs;
+  }
+
+  /**
+   * Finds it if rank functions were built since that was tried last, or it was not tried yet and is
+   * to be found of all pages. There must be rank functions, and the pages must stand for the
+   * index's latest commit. What fails waits for the next build, or the next writer.
+   */
+  void find() {
+    boolean all = isOutdated();
+    boolean tried = triedAt == ranks.builds();
+    boolean lackedNothing = triedAt < 0 && ranks.builds() == 0 && !all;
+    if (ranks.ranks() == null || tried || lackedNothing) {
+      return;
+    }
+    triedAt = ranks.builds();
+    long begin = costs.begin();
+    try (DirectoryReader reader = index.openLatest()) {
+      String name = StateFiles.newRefreshes(manifest);
+      int found = find(reader, all, name);
+      manifest.usefulPages = all ? manifest.present : manifest.usefulPages;
+      if (found > 0) {
+        manifest.addRefreshFile(name);
+        manifest.write(files);
+        pages.learned(1 + found);
+      }
+    } catch (Throwable t) {
+      manifest.usefulPages = 0; // some may have been found, and nobody knows which
+      config
+          .listener()
+          .trouble(
+              "what users get from pages could not be found; it will be when rank functions are built, by rebuild() say, or by the next writer",
+              t);
+    }
+    costs.end(Costs.Step.RANKS, begin);
+  }
+
+  private boolean isOutdated() {
+    long then = manifest.usefulPages;
+    return then == 0 || manifest.present > then * GROWN || manifest.present * GROWN < then;
+  }
+
+  /** Writes it to a file, durably, and to the store; there is no file if it is as it was. */
+  private int find(DirectoryReader reader, boolean all, String name) throws IOException {
+    long wanted = all ? manifest.present : unknown();
+    Terms keys = wanted == 0 ? null : MultiTerms.getTerms(reader, config.keyField());
+    if (keys == null) {
+      return 0;
+    }
+    PageMeasure measure =
+        new PageMeasure(ranks.ranks(), ranks.ranks().scores(), config, costs.loop());
+    PageEntry page = new PageEntry();
+    int found = 0;
+    int looked = 0;
+    try (RefreshFile.Writer file = new RefreshFile.Writer(files, name)) {
+      TermsEnum cursor = keys.iterator();
+      for (BytesRef key = cursor.next(); key != null; key = cursor.next()) {
+        if (pages.store().get(key, page) && (all ? page.present : isUnknown(page))) {
+          page.page = PageKeys.name(key);
+          float useful = (float) measure.usefulness(page, page.vector);
+          if (Float.isFinite(useful) && useful != page.usefulness) {
+            file.page(key, List.of(Refresh.useful(manifest.generation, useful)));
+            page.usefulness = useful;
+            pages.store().put(key, page);
+            found++;
+          }
+          if (++looked % TOLD_EVERY == 0) {
+            config.listener().progress("finding what users get from pages", looked, wanted);
+          }
+        }
+      }
+      if (found > 0) {
+        file.finish();
+      }
+    }
+    return found;
+  }
+
+  private static boolean isUnknown(PageEntry page) {
+    return page.present && page.usefulness < 0;
+  }
+
+  private long unknown() throws IOException {
+    int[] unknown = new int[1];
+    pages.store().forEach((key, page) -> unknown[0] += isUnknown(page) ? 1 : 0);
+    return unknown[0];
+  }
+}
