@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -75,6 +76,11 @@ final class FrozenStatistics {
       }
     }
     return sums;
+  }
+
+  /** Whether some document had a term of the workload in a field. */
+  boolean hasTerms(int field) {
+    return Arrays.stream(docFreq[field]).anyMatch(documents -> documents > 0);
   }
 
   /** The term with the fewest documents of a field, the first of several. */

@@ -649,6 +649,7 @@ final class Measurer implements Closeable {
   }
 
   private void keepRanks() throws IOException {
+    setup.ranked(ranks.ranks(), ranks.builds());
     findUsefulness();
     pages.note();
     manifest.write(files);

@@ -92,8 +92,8 @@ final class PageMeasure {
     measureShown();
     double useful = shifts.entriesAfter() + (anew ? 0 : page.usefulness - shifts.entriesBefore());
     describe(details);
-    boolean carriedOn = Double.isFinite(useful) && (anew || page.usefulness >= 0);
-    usefulness = carriedOn ? Math.max(0, useful) : usefulness(page, newVector);
+    boolean carriedOn = useful >= 0 && Double.isFinite(useful) && (anew || page.usefulness >= 0);
+    usefulness = carriedOn ? useful : usefulness(page, newVector);
     costs.step(Costs.Step.QUALITY);
     return shifts.sum();
   }
@@ -102,6 +102,8 @@ final class PageMeasure {
    * What users get from the page measured last: see {@link #usefulness(PageEntry, VectorBuffer)}.
    * Unless every query of the page moved, the sum known before is carried on by those that did: the
    * others keep what they added by the rank functions of that time, as pages do that do not change.
+   * What those that moved added then may be more or less than what they would today, so the sum
+   * drifts until {@link PageUsefulness} finds it anew; where it would fall below 0 it is found now.
    */
   double usefulness() {
     return usefulness;

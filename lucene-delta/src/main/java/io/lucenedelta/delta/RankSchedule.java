@@ -178,7 +178,11 @@ final class RankSchedule {
   private boolean areStatisticsOld() {
     return manifest.present > ranks.pages() * GROWN
         || manifest.present * GROWN < ranks.pages()
-        || manifest.changedSinceStatistics >= manifest.present * AGED;
+        || haveAged();
+  }
+
+  private boolean haveAged() {
+    return manifest.changedSinceStatistics >= manifest.present * AGED;
   }
 
   private double followed() {
@@ -276,7 +280,10 @@ final class RankSchedule {
       manifest.ranksBatch = manifest.batchesMeasured;
       manifest.changedSinceRanks = 0;
       manifest.followedSinceRanks = 0;
-      manifest.changedSinceStatistics = statisticsToo ? 0 : manifest.changedSinceStatistics;
+      if (statisticsToo) {
+        manifest.usefulPages = haveAged() ? 0 : manifest.usefulPages; // to be found of all anew
+        manifest.changedSinceStatistics = 0;
+      }
       manifest.ranksTime = time;
       write();
     } finally {

@@ -114,6 +114,11 @@ final class Ranks {
     return pages;
   }
 
+  /** Whether some page had a term of the workload in a field. */
+  boolean hasTerms(int field) {
+    return statistics.hasTerms(field);
+  }
+
   /** In how many documents each term of the workload occurs. */
   int[] documentFrequencies() {
     return statistics.documentFrequencies();

@@ -88,13 +88,23 @@ final class SetupCheck {
       worded.or(segment.fieldsWithTerms());
       captured += segment.size();
     }
+    tellOfFields("first " + captured, captured);
+  }
+
+  /**
+   * Tells which scored fields had no term of the workload, if that says something.
+   *
+   * @param which pages were looked at, for the sentence
+   * @param pages how many
+   */
+  private void tellOfFields(String which, long pages) {
     List<String> wordless = wordless();
-    if (!wordless.isEmpty() && captured >= ENOUGH) {
+    if (!wordless.isEmpty() && pages >= ENOUGH) {
       toldOfFields = true;
       tell(
-          "none of the first %d pages has any of the workload's %d terms in %s%s: %s searched, and was the workload made with the analyzer that pages are indexed with?"
+          "none of the %s pages has any of the workload's %d terms in %s%s: %s searched, and was the workload made with the analyzer that pages are indexed with?"
               .formatted(
-                  captured,
+                  which,
                   config.workload().termCount(),
                   wordless.size() == 1 ? "field " : "",
                   String.join(" or ", wordless),
@@ -127,15 +137,29 @@ final class SetupCheck {
   }
 
   /**
-   * There are rank functions.
+   * There are rank functions, of pages of which perhaps none was captured.
    *
    * @param builds how often they were built
    */
   void ranked(Ranks ranks, long builds) {
-    if (toldOfScores || builds == rankedAt || ranks == null || config.ranksByImportance()) {
+    if (builds == rankedAt || ranks == null) {
       return;
     }
     rankedAt = builds;
+    if (!toldOfFields && config.workload().queryCount() > 0) {
+      for (int field = 0; field < config.scoredFields().size(); field++) {
+        if (ranks.hasTerms(field)) {
+          worded.set(field);
+        }
+      }
+      tellOfFields(ranks.pages() + " indexed", ranks.pages());
+    }
+    if (!toldOfScores && !config.ranksByImportance()) {
+      tellOfScores(ranks);
+    }
+  }
+
+  private void tellOfScores(Ranks ranks) {
     double tied = ranks.tiedShare(MANY, Float.MAX_VALUE);
     if (tied > NEARLY_ALL) {
       toldOfScores = true;

@@ -156,6 +156,61 @@ class AgreesWithAFreshStateTest {
     assertThat(sum(grown) / sum(rebuilt)).as("after growing ÷ found anew").isBetween(0.9, 1.9);
   }
 
+  /** The first of a result is soon far down, which its own text tells nothing of. */
+  @Test
+  void aPageThatStaysAsItIsFindsItAnewWhenThePagesHaveChangedTenTimesEach() throws Exception {
+    double before;
+    double found;
+    try (DeltaIndexWriter writer = open("state", Asked.BY_DEFAULT)) {
+      for (int edition = 0; edition < 12; edition++) {
+        put(writer, PAGES, "alpha ".repeat(8) + "word ".repeat(12));
+        for (int page = 0; page < PAGES; page++) {
+          int alphas = edition == 0 ? 0 : 9 + edition % 2;
+          put(writer, page, "alpha ".repeat(alphas) + "word ".repeat(20 - alphas));
+        }
+        writer.commit();
+        now = now.plus(Duration.ofDays(1));
+        writer.nextPages(1);
+      }
+      before = usefulness(writer).get("p" + PAGES);
+      put(writer, 0, "word");
+      writer.commit();
+      put(writer, 0, "word");
+      writer.commit();
+      found = usefulness(writer).get("p" + PAGES);
+    }
+    double fresh = fresh(Asked.BY_DEFAULT).get("p" + PAGES);
+    assertThat(before).as("that of the first result").isGreaterThan(1_000 * fresh);
+    assertThat(found).as("hardly any, as is found by %s", fresh).isBetween(fresh / 10, 10 * fresh);
+  }
+
+  /** The part of a query that it lost was small when it was measured, and would be large today. */
+  @Test
+  void whatWouldFallBelowNothingIsFoundAnew() throws Exception {
+    double found;
+    try (DeltaIndexWriter writer = open("state", Asked.BY_DEFAULT)) {
+      for (int page = 0; page < 4 * PAGES; page++) {
+        put(
+            writer,
+            page,
+            page < PAGES ? "alpha ".repeat(8) + "beta ".repeat(8) : "word ".repeat(16));
+      }
+      put(writer, 4 * PAGES, "alpha beta" + " word".repeat(14));
+      writer.commit();
+      writer.nextPages(1);
+      for (int page = 0; page < PAGES; page++) {
+        writer.deleteDocuments(new Term("url", "p" + page));
+      }
+      writer.commit();
+      now = now.plus(Duration.ofDays(1));
+      put(writer, 4 * PAGES, "beta" + " word".repeat(15));
+      writer.commit();
+      found = usefulness(writer).get("p" + 4 * PAGES);
+    }
+    double fresh = fresh(Asked.BY_DEFAULT).get("p" + 4 * PAGES);
+    assertThat(found).isCloseTo(fresh, within(0.2 * fresh));
+  }
+
   private static double sum(Map<String, Double> usefulness) {
     return usefulness.values().stream().mapToDouble(useful -> useful).sum();
   }

@@ -110,6 +110,38 @@ class SetupCheckTest {
     assertThat(troubles.get(0)).contains("terms in Body or title: are these");
   }
 
+  /** Of which a crawler may fetch the first hundred pages in weeks. */
+  @Test
+  void aMisspeltScoredFieldOfAnAdoptedIndexIsToldToWhoeverAsksForPages() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        IndexWriter plain = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (int page = 0; page < 120; page++) {
+        Document document = new Document();
+        document.add(new StringField("url", "p" + page, Field.Store.NO));
+        document.add(new TextField("body", "alpha beta " + page, Field.Store.NO));
+        plain.addDocument(document);
+      }
+    }
+    for (String field : List.of("bdy", "body")) {
+      DeltaConfig config =
+          DeltaConfig.builder(QUERIES)
+              .keyField("url")
+              .scoredField(field)
+              .listener(new Troubles(troubles))
+              .build();
+      try (Directory directory = FSDirectory.open(folder.resolve("index"));
+          DeltaIndexWriter writer =
+              new DeltaIndexWriter(directory, new IndexWriterConfig(), config)) {
+        writer.nextPages(3);
+        writer.nextPages(3);
+      }
+    }
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .contains("none of the 120 indexed pages", "in field bdy: is this a field that is");
+  }
+
   @Test
   void aMisspeltFieldBesideOthersIsTold() throws IOException {
     DeltaConfig config =

@@ -3,7 +3,6 @@ package io.lucenedelta.workload.log;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -25,9 +24,6 @@ public final class LogFormats {
           AccessLog.NAME,
           "tsv",
           "csv");
-
-  private static final Set<String> OF_COLUMNS =
-      Set.of(AltaVistaLog.NAME, AolLog.NAME, CountedQueries.NAME, "tsv", "csv");
 
   private final List<Column> columns;
   private final List<String> queryParameters;
@@ -151,7 +147,7 @@ public final class LogFormats {
    * @throws IllegalArgumentException if they do not
    */
   public void checkUse(String name) {
-    if (!columns.isEmpty() && !OF_COLUMNS.contains(name)) {
+    if (!columns.isEmpty() && !(named(name) instanceof DelimitedLog)) {
       throw new IllegalArgumentException(
           "logs of format " + name + " have no columns to name: leave the columns out");
     }

@@ -12,6 +12,7 @@ import io.lucenedelta.workload.log.WorkloadIngest.LogSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -966,6 +968,28 @@ class LogFormatsTest {
     for (String name : LogFormats.names()) {
       assertThat(formats.named(name).name()).isEqualTo(name);
     }
+  }
+
+  /** Or it could be asked for, but would not be listed, nor fuzzed. */
+  @Test
+  void everyNameOfAFormatIsAmongTheNames() throws Exception {
+    Path classes = Path.of(LogFormats.class.getResource("LogFormats.class").toURI()).getParent();
+    List<String> named = new ArrayList<>();
+    try (Stream<Path> files = Files.list(classes)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        String name = file.getFileName().toString().replace(".class", "");
+        Class<?> format = Class.forName(LogFormats.class.getPackageName() + "." + name);
+        for (Field field : format.getDeclaredFields()) {
+          if (field.getName().equals("NAME")) {
+            field.setAccessible(true);
+            named.add((String) field.get(null));
+          }
+        }
+      }
+    }
+    assertThat(named).hasSizeGreaterThanOrEqualTo(9);
+    named.remove(EmptyLog.NAME); // of logs without lines, which nobody asks for
+    assertThat(LogFormats.names()).containsAll(named);
   }
 
   @Test
