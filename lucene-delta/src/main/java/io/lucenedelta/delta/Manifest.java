@@ -173,7 +173,7 @@ final class Manifest {
     held = true;
   }
 
-  /** Whether this is not yet what holds: the writer was opened on an earlier commit. */
+  /** Whether this is not yet what holds: the writer was not opened on the latest commit. */
   boolean isHeld() {
     return held;
   }

@@ -33,7 +33,7 @@ final class RecordedBatches {
 
   /**
    * Makes the manifest that of the batch the index ends with: later ones are forgotten, or held as
-   * long as the commit that has them may be opened again.
+   * long as the commit that has them may be opened again, be it one that was never settled.
    *
    * @param latest whether that is the index's latest commit
    */
@@ -46,12 +46,13 @@ final class RecordedBatches {
       forgetAfter(manifest.branchesAfter); // another writer was here, and has not told all
     }
     manifest.branch = 0;
+    if (!latest && Math.max(manifest.generation, state.lastMeasured()) > generation) {
+      manifest.branchesAfter = generation;
+      manifest.hold();
+    }
     if (generation < manifest.generation) {
       wentBack.note();
-      if (!latest) {
-        manifest.branchesAfter = generation;
-        manifest.hold();
-      } else {
+      if (latest) {
         setup.indexIsOlder(generation, manifest);
       }
       forgetAfter(generation);
@@ -66,8 +67,7 @@ final class RecordedBatches {
 
   /**
    * Merges files, since fewer are faster to read; one that cannot be read is no reason not to
-   * measure. A manifest that is held names one file at most, so there is nothing to do until it is
-   * let go.
+   * measure.
    */
   void compact() {
     boolean merged;

@@ -25,6 +25,7 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.LogDocMergePolicy;
 import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.NoMergePolicy;
@@ -109,10 +110,14 @@ class EarlierCommitTest {
 
   /** What a kill would leave now. */
   private Path copy(String name) {
+    return copy(folder, name);
+  }
+
+  private Path copy(Path place, String name) {
     Path target = folder.resolve(name);
     try {
-      FolderCopy.make(folder.resolve("index"), target.resolve("index"));
-      FolderCopy.make(folder.resolve("index.delta"), target.resolve("index.delta"));
+      FolderCopy.make(place.resolve("index"), target.resolve("index"));
+      FolderCopy.make(place.resolve("index.delta"), target.resolve("index.delta"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -359,6 +364,75 @@ class EarlierCommitTest {
   @Test
   void aCommitThatWasNotSettledStaysWhatItWasThoughAnotherIsMeasuredOnAnEarlierOne()
       throws IOException {
+    Path killed = killedBeforeTheFourthIsSettled();
+    DeltaIndexWriter earlier = open(killed, 0);
+    put(earlier, "beta", 4);
+    earlier.prepareCommit();
+    earlier.rollback();
+    try (DeltaIndexWriter writer = open(killed, -1)) {
+      assertThat(fetches(writer)).containsExactly(week(3), week(2), week(1), week(0));
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+  }
+
+  @Test
+  void whoLooksAtTheCommitBeforeOneThatWasNotSettledLosesNothingOfThatOne() throws IOException {
+    Path killed = killedBeforeTheFourthIsSettled();
+    DeltaIndexWriter earlier = open(killed, 2);
+    assertThat(fetches(earlier)).containsExactly(week(2), week(1), week(0));
+    earlier.rollback();
+    assertTheFourthIsThere(killed);
+  }
+
+  @Test
+  void whoBeginsTheIndexAnewAndGivesUpLosesNothingOfACommitThatWasNotSettled() throws IOException {
+    Path killed = killedBeforeTheFourthIsSettled();
+    IndexWriterConfig anew =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setOpenMode(OpenMode.CREATE)
+            .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
+    Directory directory = FSDirectory.open(killed.resolve("index"));
+    DeltaIndexWriter never = new DeltaIndexWriter(directory, anew, config());
+    put(never, "beta", 9);
+    never.prepareCommit();
+    never.rollback();
+    assertTheFourthIsThere(killed);
+  }
+
+  @Test
+  void whoCommitsToTheCommitBeforeOneThatWasNotSettledHasTheHistoryOfWhatIsCommitted()
+      throws IOException {
+    Path killed = killedBeforeTheFourthIsSettled();
+    Path[] again = new Path[1];
+    faults =
+        point -> {
+          if (point.equals(FaultPoints.RESOLVE) && again[0] == null) {
+            again[0] = copy(killed, "again");
+          }
+        };
+    try (DeltaIndexWriter writer = open(killed, 2)) {
+      put(writer, "beta", 9);
+      writer.commit();
+    }
+    faults = point -> {};
+    for (Path place : List.of(killed, again[0])) {
+      try (DeltaIndexWriter writer = open(place, -1)) {
+        assertThat(fetches(writer)).containsExactly(week(9), week(2), week(1), week(0));
+        assertThat(writer.status().batchesIncomplete()).isZero();
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private void assertTheFourthIsThere(Path place) throws IOException {
+    try (DeltaIndexWriter writer = open(place, -1)) {
+      assertThat(fetches(writer)).containsExactly(week(3), week(2), week(1), week(0));
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private Path killedBeforeTheFourthIsSettled() throws IOException {
     Path[] killed = new Path[1];
     faults =
         point -> {
@@ -371,13 +445,6 @@ class EarlierCommitTest {
       writer.commit();
     }
     faults = point -> {};
-    DeltaIndexWriter earlier = open(killed[0], 0);
-    put(earlier, "beta", 4);
-    earlier.prepareCommit();
-    earlier.rollback();
-    try (DeltaIndexWriter writer = open(killed[0], -1)) {
-      assertThat(fetches(writer)).containsExactly(week(3), week(2), week(1), week(0));
-      assertThat(writer.status().batchesIncomplete()).isZero();
-    }
+    return killed[0];
   }
 }
