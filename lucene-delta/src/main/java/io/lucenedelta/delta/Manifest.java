@@ -22,9 +22,18 @@ import org.apache.lucene.store.Directory;
  * complete. Fields are package-private: this is a record of numbers with a file format.
  */
 final class Manifest {
+  /**
+   * A batch of a writer that was opened on an earlier commit. If the index names it, or one that
+   * came after it, refreshes between the two count no more.
+   *
+   * @param first the batch
+   * @param after the last one before it, which the earlier commit names
+   */
+  record Branch(long first, long after) {}
+
   private static final String CODEC = "LuceneDeltaManifest";
   private static final int VERSION = 10;
-  private static final int OLDEST = 9; // without estimator and usefulPages
+  private static final int OLDEST = 9; // with one branch, without estimator and usefulPages
   private static final String PREFIX = "delta_";
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final String PENDING = "pending_delta";
@@ -37,13 +46,8 @@ final class Manifest {
   /** The last batch whose refreshes are in the files. */
   long generation;
 
-  /**
-   * The first batch of a writer that was opened on an earlier commit, 0 when there is none. If the
-   * index names it, or a later one, refreshes after {@link #branchesAfter} count no more.
-   */
-  long branch;
-
-  long branchesAfter;
+  /** By ascending batches: to which of them there is a commit, if to any, the index tells. */
+  List<Branch> branches = new ArrayList<>();
 
   private volatile boolean held; // a commit that is prepared asks without the measurer's lock
 
@@ -178,15 +182,36 @@ final class Manifest {
     return held;
   }
 
-  /** Says on disk, where the latest manifest stays as it is otherwise, what a batch will mean. */
+  /**
+   * Says on disk, where the latest manifest stays as it is otherwise, what a batch will mean. What
+   * was said of others stays: the commit of one of them may be there, and not settled yet.
+   */
   void announce(Directory directory, long batch) throws IOException {
     Manifest onDisk = read(directory);
-    if (onDisk != null && onDisk.branch == 0) {
-      onDisk.branch = batch;
-      onDisk.branchesAfter = branchesAfter;
+    if (onDisk != null) {
+      onDisk.branches.add(new Branch(batch, generation));
       onDisk.write(directory);
       number = onDisk.number;
     }
+  }
+
+  /** The branches that lead to a batch, the last of them first. */
+  List<Branch> branchesTo(long batch) {
+    List<Branch> way = new ArrayList<>();
+    long end = batch;
+    for (int i = branches.size() - 1; i >= 0; i--) {
+      Branch branch = branches.get(i);
+      if (branch.first <= end) {
+        way.add(branch);
+        end = branch.after;
+      }
+    }
+    return way;
+  }
+
+  /** The highest number of a batch that this tells of, whatever came of that. */
+  long lastNamed() {
+    return branches.isEmpty() ? generation : branches.get(branches.size() - 1).first;
   }
 
   /** The commit is there: this is what holds. */
@@ -257,8 +282,11 @@ final class Manifest {
     out.writeVLong(followedSinceRanks);
     out.writeVLong(changedSinceStatistics);
     out.writeString(fetchTimeField);
-    out.writeVLong(branch);
-    out.writeVLong(branchesAfter);
+    out.writeVInt(branches.size());
+    for (Branch branch : branches) {
+      out.writeVLong(branch.first);
+      out.writeVLong(branch.after);
+    }
     out.writeString(estimator);
     out.writeVLong(usefulPages);
   }
@@ -350,11 +378,18 @@ final class Manifest {
     followedSinceRanks = in.readVLong();
     changedSinceStatistics = in.readVLong();
     fetchTimeField = in.readString();
-    branch = in.readVLong();
-    branchesAfter = in.readVLong();
-    if (version > OLDEST) {
-      estimator = in.readString();
-      usefulPages = in.readVLong();
+    if (version == OLDEST) {
+      Branch branch = new Branch(in.readVLong(), in.readVLong());
+      if (branch.first > 0) {
+        branches.add(branch);
+      }
+      return;
     }
+    int left = in.readVInt();
+    for (int i = 0; i < left; i++) {
+      branches.add(new Branch(in.readVLong(), in.readVLong()));
+    }
+    estimator = in.readString();
+    usefulPages = in.readVLong();
   }
 }

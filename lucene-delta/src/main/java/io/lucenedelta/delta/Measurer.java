@@ -145,7 +145,7 @@ final class Measurer implements Closeable {
     }
     manifest.measures(now, config);
     workloads.keep(config.workload(), workloadId, config.listener());
-    names.startAfter(Math.max(generation, manifest.generation), state.lastMeasured());
+    names.startAfter(Math.max(generation, manifest.generation), recorded.lastNamed());
     recorded.goTo(generation, opened.latest());
     IncompleteBatch lacks = IncompleteBatch.unknownTo(manifest, generation, files);
     lacks.countEarlier(manifest, generation); // before what this opening finds is counted

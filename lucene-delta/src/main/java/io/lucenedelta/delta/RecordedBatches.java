@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.store.Directory;
 
 /**
@@ -38,25 +39,25 @@ final class RecordedBatches {
    * @param latest whether that is the index's latest commit
    */
   void goTo(long generation, boolean latest) throws IOException {
-    if (manifest.branch == 0 && latest) {
-      state.noteMissing(manifest, generation);
-    }
-    if (manifest.branch > 0 && generation >= manifest.branch) {
-      wentBack.note();
-      forgetAfter(manifest.branchesAfter); // another writer was here, and has not told all
-    }
-    manifest.branch = 0;
-    if (!latest && Math.max(manifest.generation, state.lastMeasured()) > generation) {
-      manifest.branchesAfter = generation;
+    state.noteMissing(manifest, generation);
+    if (!latest && lastNamed() > generation) {
       manifest.hold();
     }
-    if (generation < manifest.generation) {
-      wentBack.note();
-      if (latest) {
-        setup.indexIsOlder(generation, manifest);
-      }
-      forgetAfter(generation);
+    if (latest && generation < manifest.generation) {
+      setup.indexIsOlder(generation, manifest);
     }
+    List<Manifest.Branch> way = manifest.branchesTo(generation);
+    manifest.branches.clear();
+    long last = way.isEmpty() ? generation : way.get(way.size() - 1).after();
+    if (last < manifest.generation) {
+      wentBack.note(); // perhaps for another writer, which was here and has not told all
+      forgetAfter(last);
+    }
+  }
+
+  /** The highest number that a batch was given, as far as is known, whatever came of it. */
+  long lastNamed() throws IOException {
+    return Math.max(manifest.lastNamed(), state.lastMeasured());
   }
 
   private void forgetAfter(long generation) throws IOException {

@@ -96,8 +96,14 @@ final class StateUpkeep {
    * @param generation the batch that the index names
    */
   void noteMissing(Manifest manifest, long generation) throws IOException {
-    int missing =
-        new NumberedFiles(StateFiles.BATCH).countBetween(files, manifest.generation, generation);
+    NumberedFiles batches = new NumberedFiles(StateFiles.BATCH);
+    int missing = 0;
+    long next = generation;
+    for (Manifest.Branch branch : manifest.branchesTo(generation)) {
+      missing += batches.countBetween(files, branch.first() - 1, next);
+      next = branch.after() + 1;
+    }
+    missing += batches.countBetween(files, manifest.generation, next);
     if (missing > 0) {
       manifest.batchesIncomplete += missing;
       manifest.lastIncomplete =

@@ -365,10 +365,7 @@ class EarlierCommitTest {
   void aCommitThatWasNotSettledStaysWhatItWasThoughAnotherIsMeasuredOnAnEarlierOne()
       throws IOException {
     Path killed = killedBeforeTheFourthIsSettled();
-    DeltaIndexWriter earlier = open(killed, 0);
-    put(earlier, "beta", 4);
-    earlier.prepareCommit();
-    earlier.rollback();
+    prepareAndGiveUp(killed, 0);
     try (DeltaIndexWriter writer = open(killed, -1)) {
       assertThat(fetches(writer)).containsExactly(week(3), week(2), week(1), week(0));
       assertThat(writer.status().batchesIncomplete()).isZero();
@@ -422,6 +419,69 @@ class EarlierCommitTest {
       }
     }
     assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whoIsKilledAfterAnotherGaveUpOnAnEarlierCommitYetHasTheHistoryOfWhatIsCommitted()
+      throws IOException {
+    prepareAndGiveUp(folder, 0);
+    assertThat(fetchesOfTheLatest(killedAfterACommit(1)))
+        .containsExactly(week(9), week(1), week(0));
+    assertThat(fetchesOfTheLatest(folder)).containsExactly(week(9), week(1), week(0));
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whoIsKilledAfterAnotherGaveUpOnALaterCommitHasNothingOfWhatIsNotCommitted()
+      throws IOException {
+    prepareAndGiveUp(folder, 1);
+    assertThat(fetchesOfTheLatest(killedAfterACommit(0))).containsExactly(week(9), week(0));
+    assertThat(fetchesOfTheLatest(folder)).containsExactly(week(9), week(0));
+    assertThat(troubles).isEmpty();
+  }
+
+  /** The files of a batch that was never committed are not those of one that was lost. */
+  @Test
+  void whoIsKilledAfterAnotherGaveUpOnTheSameCommitLacksNothing() throws IOException {
+    prepareAndGiveUp(folder, 0);
+    Path killed = killedAfterACommit(0);
+    try (DeltaIndexWriter writer = open(killed, -1)) {
+      assertThat(fetches(writer)).containsExactly(week(9), week(0));
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whoGivesUpAfterAKilledOneLeavesThatOneTheHistoryOfItsCommit() throws IOException {
+    Path killed = killedAfterACommit(0);
+    prepareAndGiveUp(killed, 1);
+    assertThat(fetchesOfTheLatest(killed)).containsExactly(week(9), week(0));
+    assertThat(troubles).isEmpty();
+  }
+
+  private void prepareAndGiveUp(Path place, int commit) throws IOException {
+    DeltaIndexWriter never = open(place, commit);
+    put(never, "beta", 8);
+    never.prepareCommit();
+    never.rollback();
+  }
+
+  /** Before it is settled. */
+  private Path killedAfterACommit(int commit) throws IOException {
+    Path[] killed = new Path[1];
+    faults =
+        point -> {
+          if (killed[0] == null && point.equals(FaultPoints.RESOLVE)) {
+            killed[0] = copy("killed");
+          }
+        };
+    try (DeltaIndexWriter writer = open(folder, commit)) {
+      put(writer, "beta", 9);
+      writer.commit();
+    }
+    faults = point -> {};
+    return killed[0];
   }
 
   private void assertTheFourthIsThere(Path place) throws IOException {

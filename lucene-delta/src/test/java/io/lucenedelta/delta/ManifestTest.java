@@ -38,6 +38,8 @@ class ManifestTest {
       return "text " + seed;
     } else if (type.endsWith("ScoredField>")) {
       return List.of(new ScoredField("a", seed), new ScoredField("b", 1f / seed));
+    } else if (type.endsWith("Branch>")) {
+      return List.of(new Manifest.Branch(seed, 1), new Manifest.Branch(seed + 1, 2));
     }
     return type.endsWith("Integer>") ? List.of(seed, seed + 1) : List.of("file", "file " + seed);
   }
@@ -112,26 +114,34 @@ class ManifestTest {
     assertThat(manifest.refreshLevels).containsExactly(0, 7);
   }
 
-  /** The first may have been committed, though it is not settled yet: the index may name it. */
+  /** Each may have been committed, though it is not settled yet: the index may name it. */
   @Test
-  void ofBatchesOnAnEarlierCommitTheFirstAnnouncedIsWhereTheBranchBegins() throws Exception {
+  void ofBatchesOnEarlierCommitsThoseCountThatLeadToTheBatchOfTheIndex() throws Exception {
     Manifest latest = new Manifest();
     latest.generation = 5;
     latest.write(files);
     Manifest earlier = Manifest.read(files);
     earlier.generation = 3;
-    earlier.branchesAfter = 3;
     earlier.hold();
     earlier.announce(files, 6);
     earlier.announce(files, 7);
+    earlier.generation = 1;
+    earlier.announce(files, 8);
+    earlier.generation = 6;
+    earlier.announce(files, 10);
     Manifest announced = Manifest.read(files);
-    assertThat(announced.branch).isEqualTo(6);
-    assertThat(announced.branchesAfter).isEqualTo(3);
     assertThat(announced.generation).as("stays as it is otherwise").isEqualTo(5);
+    assertThat(announced.lastNamed()).isEqualTo(10);
+    Manifest.Branch sixth = new Manifest.Branch(6, 3);
+    assertThat(announced.branchesTo(5)).isEmpty();
+    assertThat(announced.branchesTo(6)).containsExactly(sixth);
+    assertThat(announced.branchesTo(7)).containsExactly(new Manifest.Branch(7, 3));
+    assertThat(announced.branchesTo(9)).containsExactly(new Manifest.Branch(8, 1));
+    assertThat(announced.branchesTo(11)).containsExactly(new Manifest.Branch(10, 6), sixth);
     earlier.letGo();
-    earlier.generation = 7;
+    earlier.generation = 10;
     earlier.write(files);
-    assertThat(Manifest.read(files).generation).isEqualTo(7);
+    assertThat(Manifest.read(files).generation).isEqualTo(10);
     assertThat(Manifest.read(files).number).isGreaterThan(announced.number);
   }
 }

@@ -86,6 +86,17 @@ class StateUpkeepTest {
     assertThat(troubles).containsExactly(manifest.lastIncomplete);
   }
 
+  /** Of a writer opened on batch 3, which none had settled, though batch 4 was there. */
+  @Test
+  void ofBatchesThatWereNeverSettledThoseOfABranchThatWasLeftAreNotMissing() throws IOException {
+    make("batch_3", "batch_4", "batch_6", "batch_7", "batch_8");
+    Manifest manifest = new Manifest();
+    manifest.generation = 2;
+    manifest.branches.add(new Manifest.Branch(6, 3));
+    state.noteMissing(manifest, 8);
+    assertThat(manifest.batchesIncomplete).as("3, 6 and 7").isEqualTo(3);
+  }
+
   @Test
   void aNumberThatAnyFileOfABatchHasIsTaken() throws IOException {
     assertThat(state.lastMeasured()).isZero();
