@@ -160,6 +160,9 @@ final class Measurer implements Closeable {
       rebuildPages(
           opened.reader(), new ClosedBatch(generation, lacks.why(), alike, Set.of(), foreign));
     }
+    if (!opened.latest()) {
+      ranks.buildOf(opened);
+    }
     if (!sameWorkload && workloads.several() && !manifest.isHeld()) {
       workloads.forgetUnused(files, manifest.refreshFiles, workloadId, config.listener());
     }
@@ -261,7 +264,9 @@ final class Measurer implements Closeable {
 
   /** Built of an index that is ahead of the pages, they would be told twice what a batch brings. */
   private void renewRanks() throws IOException {
-    if (!behind) {
+    if (!standsForLatest) {
+      ranks.require(); // who was opened on another commit has built them then
+    } else if (!behind) {
       ranks.renew();
     } else if (ranks.ranks() == null) {
       ranks.renew();
@@ -663,8 +668,8 @@ final class Measurer implements Closeable {
   }
 
   /**
-   * Builds statistics, rank functions and vectors anew from the last commit. The vectors of a
-   * writer opened on an earlier one are those it was opened on, read then, until it commits.
+   * Builds statistics, rank functions and vectors anew from the last commit. Those of a writer
+   * opened on an earlier one are of that, read then, until it commits.
    *
    * @throws IllegalStateException if a listener asks that is told of the very thing: it would be
    *     told again, and so on
@@ -691,10 +696,13 @@ final class Measurer implements Closeable {
         settling = false;
       }
     }
-    ranks.build();
+    if (standsForLatest) {
+      ranks.build();
+    }
     if (behind) {
       ranks.lost(false);
     }
+    ranks.require();
     manifest.usefulPages = 0;
     keepRanks();
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * The ranks in use, and when they are built anew: when there are none, after a number of measured
@@ -110,7 +111,7 @@ final class RankSchedule {
       return;
     }
     if (pause == 0) {
-      attempt(statisticsToo);
+      attempt(statisticsToo, index::openLatest);
       return;
     }
     pause--;
@@ -125,12 +126,43 @@ final class RankSchedule {
    * @throws IOException if they cannot be built
    */
   void buildFirst() throws IOException {
-    attempt(true);
+    attempt(true, index::openLatest);
   }
 
-  private void attempt(boolean statisticsToo) throws IOException {
+  /**
+   * Builds those of what a writer was opened on that is not the index's latest commit. It cannot be
+   * read alone later, so this does not wait until they are needed; the former ones are of pages
+   * that the writer has not.
+   */
+  void buildOf(OpenedOn opened) {
+    ranks = null;
+    manifest.ranksFile = "";
     try {
-      build(statisticsToo);
+      attempt(true, opened::reader);
+    } catch (IOException e) {
+      trouble(
+          "rank functions could not be built of the commit that the writer was opened on: its first batch cannot be measured, the one after it tries again: "
+              + failure
+              + remedy(),
+          failure);
+    }
+  }
+
+  /**
+   * Looks whether there are any.
+   *
+   * @throws IOException if there are none, though there are pages
+   */
+  void require() throws IOException {
+    if (ranks == null && manifest.present > 0) {
+      throw noRanks();
+    }
+  }
+
+  private void attempt(boolean statisticsToo, IOSupplier<DirectoryReader> pages)
+      throws IOException {
+    try {
+      build(statisticsToo, pages);
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
       int longest = ranks == null ? LONGEST_WITHOUT : LONGEST_PAUSE;
@@ -255,17 +287,17 @@ final class RankSchedule {
 
   /** Builds them anew from the latest commit, if that has pages. */
   void build() throws IOException {
-    build(true);
+    build(true, index::openLatest);
   }
 
-  private void build(boolean statisticsToo) throws IOException {
+  private void build(boolean statisticsToo, IOSupplier<DirectoryReader> pages) throws IOException {
     if (manifest.present == 0) {
       return;
     }
     config.faults().at(FaultPoints.RANKS);
     long time = FetchTimes.millis(config.now()); // which may fail
     long begin = costs.begin();
-    try (DirectoryReader reader = index.openLatest()) {
+    try (DirectoryReader reader = pages.get()) {
       if (reader == null) {
         return;
       }

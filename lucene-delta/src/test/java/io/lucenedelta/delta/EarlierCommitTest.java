@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
@@ -169,19 +170,78 @@ class EarlierCommitTest {
     assertThat(troubles).isEmpty();
   }
 
+  /** The latest commit has more. */
   @Test
-  void noRankFunctionsAreBuiltOfTheLatestCommitForAWriterOnAnEarlierOne() throws IOException {
-    workload =
-        Workload.builder().add(List.of("alpha"), 5); // what was built answers other questions
-    DeltaIndexWriter writer = open(folder, 0);
-    assertThat(writer.nextPages(1)).hasSize(1);
-    assertThat(writer.measurer().ranks()).isNull();
-    put(writer, "alpha", 9);
-    writer.commit();
-    assertThat(writer.nextPages(1)).hasSize(1);
-    assertThat(writer.measurer().ranks()).isNotNull();
-    writer.close();
+  void rankFunctionsOnAnEarlierCommitAreThoseOfItsPages() throws IOException {
+    addFifty();
+    assertRanksOnAnEarlierCommit();
+  }
+
+  @Test
+  void soAreThoseOfAnotherWorkload() throws IOException {
+    addFifty();
+    workload = Workload.builder().add(List.of("alpha"), 5);
+    assertRanksOnAnEarlierCommit();
+  }
+
+  private void addFifty() throws IOException {
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      for (int page = 0; page < 50; page++) {
+        Document document = new Document();
+        document.add(new StringField("url", "p" + page, Field.Store.NO));
+        document.add(new TextField("body", "alpha", Field.Store.NO));
+        writer.addDocument(document);
+      }
+      writer.commit();
+    }
+  }
+
+  private void assertRanksOnAnEarlierCommit() throws IOException {
+    List<Integer> results = new ArrayList<>();
+    try (DeltaIndexWriter writer = open(folder, 0)) {
+      assertThat(writer.nextPages(9)).hasSize(1);
+      assertThat(results(writer)).isEqualTo(1);
+      writer.rebuild();
+      put(writer, "alpha", 9);
+      faults =
+          point -> {
+            if (point.equals(FaultPoints.AFTER_RUN)) {
+              results.add(results(writer));
+            }
+          };
+      writer.commit();
+      assertThat(results).as("as the batch was measured").containsExactly(1);
+      assertThat(writer.explain("a").orElseThrow().refreshes().get(0).measured()).isTrue();
+      assertThat(results(writer)).isEqualTo(1);
+    }
     assertThat(troubles).isEmpty();
+  }
+
+  /** Of the first query. */
+  private static int results(DeltaIndexWriter writer) {
+    return writer.measurer().ranks().table().results(0);
+  }
+
+  @Test
+  void whereNoneCanBeBuiltOfAnEarlierCommitItsFirstBatchIsIncompleteAndTheNextIsMeasured()
+      throws IOException {
+    failOnce(FaultPoints.RANKS);
+    try (DeltaIndexWriter writer = open(folder, 0)) {
+      assertThat(troubles)
+          .singleElement()
+          .asString()
+          .contains("first batch cannot be measured", "injected at");
+      assertThatThrownBy(writer::rebuild)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("injected at");
+      put(writer, "alpha", 9);
+      writer.commit();
+      assertThat(writer.status().batchesIncomplete()).isOne();
+      put(writer, "beta", 10);
+      writer.commit();
+      assertThat(writer.status().batchesIncomplete()).isOne();
+      assertThat(fetches(writer)).containsExactly(week(10), week(0));
+    }
   }
 
   @Test
