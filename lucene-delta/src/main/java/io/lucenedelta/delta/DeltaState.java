@@ -50,16 +50,23 @@ public final class DeltaState implements Closeable {
   private final Directory files;
   private final DirectoryReader reader;
   private final Manifest manifest;
+  private final List<String> unsettled; // files of batches that were committed then
   private final List<String> queue; // its files then
   private final Set<String> troubles = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   private DeltaState(
-      Path folder, Directory files, DirectoryReader reader, Manifest manifest, List<String> queue) {
+      Path folder,
+      Directory files,
+      DirectoryReader reader,
+      Manifest manifest,
+      List<String> unsettled,
+      List<String> queue) {
     this.folder = folder;
     this.files = files;
     this.reader = reader;
     this.manifest = manifest;
+    this.unsettled = unsettled;
     this.queue = queue;
   }
 
@@ -122,10 +129,13 @@ public final class DeltaState implements Closeable {
       files = opened;
       List<String> queue = opened.openAtOnce(() -> QueueFile.names(all));
       reader = openReader(index, manifest);
+      long last = BatchNames.named(reader.getIndexCommit().getUserData(), manifest);
+      List<String> unsettled =
+          opened.openAtOnce(() -> StateFiles.measured(all, manifest.generation, last));
       Belonging belonging = Belonging.of(reader.getIndexCommit(), manifest, state);
       if (attempt >= ATTEMPTS
           || (Manifest.latest(files) == manifest.number && !belonging.maySettle())) {
-        DeltaState found = new DeltaState(state, files, reader, manifest, queue);
+        DeltaState found = new DeltaState(state, files, reader, manifest, unsettled, queue);
         belonging.trouble().ifPresent(found.troubles::add);
         return Optional.of(found);
       }
@@ -287,12 +297,13 @@ public final class DeltaState implements Closeable {
   }
 
   /**
-   * Copies the measurements as they were when this was opened, and the {@link FetchQueue} as it was
-   * saved last before that: a backup, also while a writer is at work. To go with a copy of the
-   * index: take a snapshot of its commit ({@link org.apache.lucene.index.SnapshotDeletionPolicy}),
-   * open this, and copy both. What was measured after the snapshot is then forgotten when a writer
-   * opens the two; it builds the page store, which is not copied, from index and refreshes. The
-   * {@linkplain DeltaStatus#selfAudit self-audit} is not copied either, and counts anew.
+   * Copies the measurements as they were when this was opened, with what was measured of a commit
+   * that was not settled then, and the {@link FetchQueue} as it was saved last before that: a
+   * backup, also while a writer is at work. To go with a copy of the index: take a snapshot of its
+   * commit ({@link org.apache.lucene.index.SnapshotDeletionPolicy}), open this, and copy both. What
+   * was measured after the snapshot is then forgotten when a writer opens the two; it builds the
+   * page store, which is not copied, from index and refreshes. The {@linkplain
+   * DeltaStatus#selfAudit self-audit} is not copied either, and counts anew.
    *
    * @param target a folder that is empty or not there yet; beside a copied index {@code INDEX} the
    *     writer looks for {@code INDEX.delta}
@@ -309,7 +320,7 @@ public final class DeltaState implements Closeable {
         throw new DirectoryNotEmptyException(
             target + " is not empty; measurements are copied to a folder of their own");
       }
-      new StateCopy(files, manifest, queue, copy).make();
+      new StateCopy(files, manifest, unsettled, queue, copy).make();
     }
   }
 

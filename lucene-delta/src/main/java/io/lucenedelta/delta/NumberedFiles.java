@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.store.Directory;
@@ -35,12 +36,19 @@ record NumberedFiles(String prefix) {
 
   /** How many there are with numbers between two others. */
   int countBetween(Directory directory, long low, long high) throws IOException {
-    int count = 0;
+    return between(directory, low, high).size();
+  }
+
+  /** Those with numbers between two others, in no order. */
+  List<String> between(Directory directory, long low, long high) throws IOException {
+    List<String> found = new ArrayList<>();
     for (String file : directory.listAll()) {
       long number = numberOf(file);
-      count += number > low && number < high ? 1 : 0;
+      if (number > low && number < high) {
+        found.add(file);
+      }
     }
-    return count;
+    return found;
   }
 
   /** Deletes the files of lower numbers, as far as the system lets it. */

@@ -17,6 +17,7 @@ import org.apache.lucene.util.IOUtils;
 final class StateCopy {
   private final Directory from;
   private final Manifest manifest;
+  private final List<String> unsettled;
   private final List<String> queue;
   private final Directory to;
 
@@ -24,12 +25,16 @@ final class StateCopy {
    * A copy still to be made.
    *
    * @param from what was {@linkplain OpenedFiles opened} with the manifest
+   * @param unsettled files of batches that are committed and not in the manifest yet: a writer
+   *     opened on the copy settles the last of them, as after a kill
    * @param queue files of the queue then, which knows of no later fetches
    * @param to a folder with nothing in it
    */
-  StateCopy(Directory from, Manifest manifest, List<String> queue, Directory to) {
+  StateCopy(
+      Directory from, Manifest manifest, List<String> unsettled, List<String> queue, Directory to) {
     this.from = from;
     this.manifest = manifest;
+    this.unsettled = unsettled;
     this.queue = queue;
     this.to = to;
   }
@@ -47,6 +52,9 @@ final class StateCopy {
   private void copy() throws IOException {
     for (String name : manifest.refreshFiles) {
       copyIfThere(name); // else who opens the copy is told, as who opens this folder is
+    }
+    for (String name : unsettled) {
+      copyIfThere(name); // else it is told as well
     }
     for (String name : from.listAll()) {
       if (KeptWorkloads.isWorkload(name)) {

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
@@ -68,6 +69,15 @@ final class StateFiles {
   /** The file that says what the files of a generation lack. */
   static String incomplete(long generation) {
     return INCOMPLETE + generation;
+  }
+
+  /** What was measured of batches after one, up to another: files of each that is there. */
+  static List<String> measured(Directory files, long after, long last) throws IOException {
+    List<String> found = new ArrayList<>();
+    for (String kind : List.of(BATCH, VISITS, INCOMPLETE)) {
+      found.addAll(new NumberedFiles(kind).between(files, after, last + 1));
+    }
+    return found;
   }
 
   /** What a file holds between its header and its footer. */

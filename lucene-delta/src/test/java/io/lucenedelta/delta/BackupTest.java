@@ -31,6 +31,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
 import org.apache.lucene.index.SnapshotDeletionPolicy;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
@@ -121,6 +122,66 @@ class BackupTest {
         .singleElement()
         .asString()
         .contains("the index is older", "it holds batch 5, they go on to batch 7", "is forgotten");
+  }
+
+  /** By a deletion whose documents only the index tells: it is settled at the next question. */
+  @Test
+  void aCommitThatIsNotSettledIsCopiedWithWhatWasMeasuredOfIt() throws IOException {
+    try (DeltaIndexWriter writer = open(folder)) {
+      commitWhatIsNotSettled(writer);
+      backUp();
+      try (DeltaIndexWriter restored = open(folder.resolve("backup"))) {
+        assertThat(restored.explain("p1"))
+            .isEqualTo(writer.explain("p1"))
+            .hasValueSatisfying(page -> assertThat(page.refreshes()).hasSize(3));
+        assertThat(restored.explain("p3"))
+            .as("visited")
+            .isEqualTo(writer.explain("p3"))
+            .hasValueSatisfying(page -> assertThat(page.refreshes()).hasSize(3));
+        assertThat(restored.status().pages()).isEqualTo(PAGES - 1);
+        assertThat(restored.status().batchesIncomplete()).isZero();
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whatACommitThatIsNotSettledLacksIsCopiedToo() throws IOException {
+    try (DeltaIndexWriter writer = open(folder)) {
+      commitWhatIsNotSettled(writer);
+      try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+        new IncompleteBatch(1, "for a reason").write(files, 3);
+      }
+      backUp();
+      try (DeltaIndexWriter restored = open(folder.resolve("backup"))) {
+        assertThat(restored.status().batchesIncomplete()).isOne();
+        assertThat(restored.status().lastIncomplete()).isEqualTo("for a reason");
+      }
+    }
+  }
+
+  /** What is measured of the commit that is prepared is none of the backup's. */
+  @Test
+  void ofACommitThatIsBeingMadeNothingIsCopied() throws IOException {
+    try (DeltaIndexWriter writer = open(folder)) {
+      weeks(writer, 2);
+      update(writer, "p1");
+      writer.prepareCommit();
+      assertThat(folder.resolve("index.delta/batch_3")).exists();
+      backUp();
+      assertThat(folder.resolve("backup/index.delta/batch_3")).doesNotExist();
+      writer.commit();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private void commitWhatIsNotSettled(DeltaIndexWriter writer) throws IOException {
+    weeks(writer, 2);
+    now = now.plus(Duration.ofDays(7));
+    update(writer, "p1");
+    writer.recordUnchanged("p3", now);
+    writer.deleteDocuments(new TermQuery(new Term("url", "p2")));
+    writer.commit();
   }
 
   /** The index is copied first, which takes its time: crawlers and commits go on. */
@@ -297,7 +358,7 @@ class BackupTest {
     manifest.addRefreshFile("refreshes_1");
     manifest.addRefreshFile("batch_2"); // who opens the copy is told
     manifest.ranksFile = "ranks_3"; // built anew
-    new StateCopy(from, manifest, List.of(), to).make();
+    new StateCopy(from, manifest, List.of("visits_4"), List.of(), to).make();
     assertThat(to.synced).containsExactly("refreshes_1", "pending_delta");
     Manifest copied = Manifest.read(to);
     assertThat(copied.refreshFiles).containsExactly("refreshes_1", "batch_2");
@@ -312,7 +373,8 @@ class BackupTest {
     Path target = Files.createDirectories(folder.resolve("target"));
     try (Directory from = failing(FSDirectory.open(folder.resolve("index.delta")));
         Directory to = FSDirectory.open(target)) {
-      assertThatThrownBy(() -> new StateCopy(from, Manifest.read(from), List.of(), to).make())
+      assertThatThrownBy(
+              () -> new StateCopy(from, Manifest.read(from), List.of(), List.of(), to).make())
           .hasMessage("worn out");
     }
     assertThat(target).isEmptyDirectory();
