@@ -28,6 +28,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -50,6 +51,7 @@ public final class DeltaState implements Closeable {
   private final Directory files;
   private final DirectoryReader reader;
   private final Manifest manifest;
+  private final IOSupplier<Workload> workload; // measured then
   private final List<String> unsettled; // files of batches that were committed then
   private final List<String> queue; // its files then
   private final Set<String> troubles = ConcurrentHashMap.newKeySet();
@@ -60,12 +62,14 @@ public final class DeltaState implements Closeable {
       Directory files,
       DirectoryReader reader,
       Manifest manifest,
+      IOSupplier<Workload> workload,
       List<String> unsettled,
       List<String> queue) {
     this.folder = folder;
     this.files = files;
     this.reader = reader;
     this.manifest = manifest;
+    this.workload = workload;
     this.unsettled = unsettled;
     this.queue = queue;
   }
@@ -121,7 +125,10 @@ public final class DeltaState implements Closeable {
             "folder " + state + " holds no measurements; index with a DeltaIndexWriter first");
       }
       Directory all = files;
+      IOSupplier<Workload> workload =
+          new KeptWorkloads(state).openedNow(manifest.workloadId); // a writer may adopt another
       List<String> kept = new ArrayList<>(manifest.refreshFiles);
+      kept.add(Manifest.workloadFile(manifest.workloadId));
       if (!manifest.ranksFile.isEmpty()) {
         kept.add(manifest.ranksFile);
       }
@@ -135,7 +142,8 @@ public final class DeltaState implements Closeable {
       Belonging belonging = Belonging.of(reader.getIndexCommit(), manifest, state);
       if (attempt >= ATTEMPTS
           || (Manifest.latest(files) == manifest.number && !belonging.maySettle())) {
-        DeltaState found = new DeltaState(state, files, reader, manifest, unsettled, queue);
+        DeltaState found =
+            new DeltaState(state, files, reader, manifest, workload, unsettled, queue);
         belonging.trouble().ifPresent(found.troubles::add);
         return Optional.of(found);
       }
@@ -208,7 +216,8 @@ public final class DeltaState implements Closeable {
    */
   public Discoveries discoveries(Analyzer analyzer) throws IOException {
     requireOpen();
-    return new Discoveries(folder, files, manifest, analyzer, this::unreadableQueue);
+    return new Discoveries(
+        folder, files, manifest, workload.get(), analyzer, this::unreadableQueue);
   }
 
   private List<PagePriority> nextPages(ToldPages told, int count, Instant time) {
@@ -284,14 +293,14 @@ public final class DeltaState implements Closeable {
    * How measuring stood when the last batch was settled; without the self-audit, or the share of
    * queries that is answered, if its file cannot be read.
    *
-   * @throws IOException if the files of the measurements cannot be looked at
+   * @throws IOException if the workload measured, or the files of the measurements, cannot be
+   *     looked at
    */
   public DeltaStatus status() throws IOException {
     requireOpen();
-    Path file = folder.resolve(Manifest.workloadFile(manifest.workloadId));
-    Workload workload = Workload.open(file);
+    Workload measured = workload.get();
     DeltaStatus status =
-        DeltaStatus.of(manifest, files, workload, answered(workload), audit(), 0, null);
+        DeltaStatus.of(manifest, files, measured, answered(measured), audit(), 0, null);
     requireOpen(); // or what cannot be read is left out for another reason
     return status;
   }
@@ -324,11 +333,11 @@ public final class DeltaState implements Closeable {
     }
   }
 
-  private double answered(Workload workload) {
+  private double answered(Workload measured) {
     try {
       return manifest.ranksFile.isEmpty()
           ? Double.NaN
-          : Ranks.answeredShare(files, manifest, workload);
+          : Ranks.answeredShare(files, manifest, measured);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       return Double.NaN; // of a damaged file the writer says so; a large one may find no room
     }

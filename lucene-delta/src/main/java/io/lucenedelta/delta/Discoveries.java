@@ -43,13 +43,14 @@ public final class Discoveries {
       Path folder,
       Directory files,
       Manifest manifest,
+      Workload workload,
       Analyzer analyzer,
       Consumer<Exception> unreadable)
       throws IOException {
     this.folder = folder;
     this.files = files;
     this.manifest = manifest;
-    this.workload = Workload.open(folder.resolve(Manifest.workloadFile(manifest.workloadId)));
+    this.workload = workload;
     this.analysis = AnalyzedQueries.of(analyzer, manifest.scoredFields.get(0).name());
     QueueFile queue = queue(unreadable);
     this.known = new HashMap<>(queue.discovered());

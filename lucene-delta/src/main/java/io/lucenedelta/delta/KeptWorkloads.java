@@ -4,12 +4,14 @@ package io.lucenedelta.delta;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * The workloads that lie in the state's folder: the one measured now, and those that explanations
@@ -68,6 +70,32 @@ final class KeptWorkloads {
     Workload workload = Workload.open(file(id));
     workload.checkIntegrity();
     return workload;
+  }
+
+  /**
+   * The workload measured, for who only reads, opened at once: a writer may delete it. Where that
+   * fails it is tried again when it is asked for; the other questions need none.
+   */
+  IOSupplier<Workload> openedNow(long id) {
+    try {
+      Workload workload = Workload.open(file(id));
+      return () -> workload;
+    } catch (IOException | RuntimeException e) {
+      return () -> openMeasured(id);
+    }
+  }
+
+  private Workload openMeasured(long id) throws IOException {
+    try {
+      return Workload.open(file(id));
+    } catch (NoSuchFileException e) {
+      NoSuchFileException missing =
+          new NoSuchFileException(
+              "%s is missing, the workload that these measurements were made by: put it back, from a backup perhaps, or open the index with a DeltaIndexWriter, which writes its own"
+                  .formatted(file(id)));
+      missing.initCause(e);
+      throw missing;
+    }
   }
 
   /**

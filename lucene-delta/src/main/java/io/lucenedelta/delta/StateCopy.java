@@ -5,6 +5,8 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.util.IOUtils;
@@ -56,10 +58,11 @@ final class StateCopy {
     for (String name : unsettled) {
       copyIfThere(name); // else it is told as well
     }
-    for (String name : from.listAll()) {
-      if (KeptWorkloads.isWorkload(name)) {
-        copyIfThere(name);
-      }
+    Set<String> workloads = new TreeSet<>(List.of(from.listAll()));
+    workloads.removeIf(name -> !KeptWorkloads.isWorkload(name));
+    workloads.add(Manifest.workloadFile(manifest.workloadId)); // or a writer has deleted it since
+    for (String name : workloads) {
+      copyIfThere(name);
     }
     QueueFile.copy(from, queue, to);
     if (!queue.isEmpty()) {

@@ -7,18 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lucenedelta.delta.AskingProgram.Question;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -153,7 +150,7 @@ class DeltaStateAskedTest {
     }
   }
 
-  /** Closed as the workload is opened, which both of these read first. */
+  /** Closed as files are listed, which both of these do. */
   @Test
   void nothingIsLeftOutOfWhatIsAskedAsItIsClosed() throws Exception {
     for (Question question : List.of(Question.STATUS, Question.ORDER_WITH_DISCOVERIES)) {
@@ -170,7 +167,7 @@ class DeltaStateAskedTest {
     }
   }
 
-  /** Closes measurements, once, when their workload is opened. */
+  /** Closes measurements, once, when their files are listed. */
   private static final class Closing extends FilterFileSystemProvider {
     private final AtomicReference<DeltaState> state;
 
@@ -180,13 +177,10 @@ class DeltaStateAskedTest {
     }
 
     @Override
-    public FileChannel newFileChannel(
-        Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
-        throws IOException {
-      if (KeptWorkloads.isWorkload(path.getFileName().toString())) {
-        IOUtils.close(state.getAndSet(null));
-      }
-      return super.newFileChannel(path, options, attributes);
+    public DirectoryStream<Path> newDirectoryStream(
+        Path folder, DirectoryStream.Filter<? super Path> filter) throws IOException {
+      IOUtils.close(state.getAndSet(null));
+      return super.newDirectoryStream(folder, filter);
     }
   }
 
