@@ -365,10 +365,12 @@ public final class DeltaIndexWriter extends IndexWriter {
    *
    * <p>Need not be called: commits do it when it is due, and whoever asks for pages first. Worth it
    * after a long time of small commits, to have it done when it disturbs nobody, or after rank
-   * functions could not be built: commits try that ever less often.
+   * functions could not be built: commits try that ever less often. Until a writer that was opened
+   * on an earlier commit makes one, it keeps what it built of that as it was opened.
    *
    * @throws IllegalStateException if a listener asks that is told of the same being done
-   * @throws IOException if the index cannot be read, or measurements cannot be written
+   * @throws IOException if the index cannot be read, or measurements cannot be written; of a writer
+   *     on an earlier commit, if it has no rank functions
    */
   public void rebuild() throws IOException {
     measurer.rebuild();
