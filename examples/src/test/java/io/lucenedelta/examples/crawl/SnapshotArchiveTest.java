@@ -804,6 +804,35 @@ class SnapshotArchiveTest {
         .withMessageContaining("a.warc is truncated or damaged");
   }
 
+  /** Else what would have followed would count as left out, and so as unchanged. */
+  @ParameterizedTest
+  @CsvSource({
+    "request, http://a/2, application/http",
+    "metadata, http://a/2, application/warc-fields",
+    "conversion, http://a/2, text/plain",
+    "unheard-of, http://a/2, text/plain",
+    "warcinfo, , application/warc-fields",
+    "resource, urn:x-crawler:log, text/plain",
+    "resource, http://a/2, text/plain",
+    "response, http://a/2, text/plain",
+    "response, http://a/2, application/http",
+    "revisit, http://a/2, application/http"
+  })
+  void anUnpackedWarcFileCutWithinARecordOfAnyKindIsRejected(
+      String kind, String address, String type) throws IOException {
+    String date = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: ";
+    String target = address == null ? "" : "\r\nWARC-Target-URI: " + address;
+    String before = record(date + "application/http\r\nWARC-Target-URI: http://a/1", "before");
+    String last = answered(date + type + target, "words ".repeat(9)).replace("response", kind);
+    Files.writeString(crawl.resolve("a.warc"), before + last.substring(0, last.length() - 30));
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> read(archive, 0))
+        .withMessageContaining(
+            "a.warc is truncated or damaged at offset %d, behind record 1 ("
+                .formatted(before.length()));
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {-3, 8})
   void aWrongContentLengthIsDamageOfAFileThatIsAWarcFile(int wrong) throws IOException {
