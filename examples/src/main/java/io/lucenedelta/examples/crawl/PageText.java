@@ -29,6 +29,7 @@ record PageText(String title, String text) {
   /** The kinds of text we can read; the media type decides, else the address's last extension. */
   private enum Kind {
     HTML,
+    XHTML,
     MARKDOWN,
     RST,
     PLAIN
@@ -46,8 +47,8 @@ record PageText(String title, String text) {
 
   private static PageText read(Kind kind, Optional<Charset> charset, byte[] body) {
     Optional<Charset> told = marked(body).or(() -> charset);
-    if (kind == Kind.HTML) {
-      return html(told, body);
+    if (kind == Kind.HTML || kind == Kind.XHTML) {
+      return html(kind, told, body);
     }
     String text = withoutByteOrderMark(new String(body, told.orElseGet(() -> guessed(body))));
     return switch (kind) {
@@ -62,15 +63,18 @@ record PageText(String title, String text) {
    * the charset that it turns out to have most often, and again if it says another. Not left to
    * jsoup, which looks no further than five kilobytes.
    */
-  private static PageText html(Optional<Charset> told, byte[] body) {
+  private static PageText html(Kind kind, Optional<Charset> told, byte[] body) {
     Charset first = told.orElseGet(() -> guessed(body));
-    Document page = parsed(body, first);
+    Document page = parsed(kind, body, first);
     Charset charset = told.or(() -> DeclaredCharset.in(page)).orElse(first);
-    Document read = charset.equals(first) ? page : parsed(body, charset);
+    Document read = charset.equals(first) ? page : parsed(kind, body, charset);
     return new PageText(read.title(), read.body().text());
   }
 
-  private static Document parsed(byte[] body, Charset charset) {
+  private static Document parsed(Kind kind, byte[] body, Charset charset) {
+    if (kind == Kind.XHTML) {
+      return Xhtml.parsed(withoutByteOrderMark(new String(body, charset)));
+    }
     try {
       return Jsoup.parse(new ByteArrayInputStream(body), charset.name(), NO_BASE);
     } catch (IOException e) {
@@ -115,7 +119,8 @@ record PageText(String title, String text) {
 
   private static Optional<Kind> kindOf(String address, MediaType type) {
     return switch (type.base().toString().toLowerCase(Locale.ROOT)) {
-      case "text/html", "application/xhtml+xml" -> Optional.of(Kind.HTML);
+      case "text/html" -> Optional.of(Kind.HTML);
+      case "application/xhtml+xml" -> Optional.of(Kind.XHTML);
       case "text/markdown", "text/x-markdown" -> Optional.of(Kind.MARKDOWN);
       case "text/x-rst", "text/prs.fallenstein.rst" -> Optional.of(Kind.RST);
       case "text/plain" -> Optional.of(Kind.PLAIN);
@@ -126,7 +131,8 @@ record PageText(String title, String text) {
 
   private static Optional<Kind> kindByExtension(String address) {
     return switch (extension(address)) {
-      case "html", "htm", "xhtml" -> Optional.of(Kind.HTML);
+      case "html", "htm" -> Optional.of(Kind.HTML);
+      case "xhtml" -> Optional.of(Kind.XHTML);
       case "md", "markdown" -> Optional.of(Kind.MARKDOWN);
       case "rst" -> Optional.of(Kind.RST);
       case "txt", "text" -> Optional.of(Kind.PLAIN);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +120,84 @@ class PageTextTest {
           .extracting(PageText::text)
           .isEqualTo("<meta charset=windows-1251>größe \uFFFD");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "script",
+        "style",
+        "iframe",
+        "textarea",
+        "noscript",
+        "noframes",
+        "noembed",
+        "xmp",
+        "title",
+        "template",
+        "select",
+        "table",
+        "svg",
+        "div",
+        "p",
+        "a",
+        "span",
+        "br",
+        "x:any"
+      })
+  void inXhtmlAnyElementMayCloseItself(String element) {
+    String closed = "<p>be<" + element + " id='x'/>fore</p><" + element + "/><p>after</p>";
+    String page = "<html><head><title>A title</title></head><body>%s</body></html>";
+    for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16BE)) {
+      byte[] body = ("\uFEFF" + page.formatted(closed)).getBytes(charset);
+      for (PageText read : xhtml(body)) {
+        assertThat(read.title()).isEqualTo("A title");
+        assertThat(read.text().replace(" ", "")).isEqualTo("beforeafter");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"script", "style", "noscript", "title", "template"})
+  void inTheHeadOfXhtmlToo(String element) {
+    String page = "<html><head><%s/></head><body><p>before</p><p>after</p></body></html>";
+    for (PageText read : xhtml(page.formatted(element).getBytes(StandardCharsets.UTF_8))) {
+      assertThat(read).isEqualTo(new PageText("", "before after"));
+    }
+  }
+
+  @Test
+  void inHtmlNoneThatHoldsTextCloses() {
+    byte[] body =
+        "<title/>a<p>b</title>c<textarea/><p>d</textarea>".getBytes(StandardCharsets.UTF_8);
+    assertThat(PageText.of("a.xhtml", MediaType.parse("text/html"), body))
+        .contains(new PageText("a<p>b", "c <p>d"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "<p>a <![CDATA[<i>b</i> && c > d]]> e</p>, a <i>b</i> && c > d e",
+    "<p>a<![CDATA[]]>b <![CDATA[c]]]]><![CDATA[>d]]></p>, ab c]]>d",
+    "<p>a</p><script><![CDATA[ write('</script>') ]]></script><p>b</p>, a b",
+    "<p>a</p><style>/*<![CDATA[*/ a > b /*]]>*/</style><p>b</p>, a b",
+    "<p>a</p><!-- <![CDATA[ --><p>b ]]&gt;</p>, a b ]]>",
+    "<p>a <![CDATA[b</p><p>never closed</p>, a never closed"
+  })
+  void inXhtmlWhatCharacterDataHoldsIsText(String body, String text) {
+    String page = "<?xml version='1.0' encoding='%s'?><html><body>" + body + "é</body></html>";
+    for (String charset : List.of("UTF-8", "windows-1252")) {
+      for (PageText read : xhtml(page.formatted(charset).getBytes(Charset.forName(charset)))) {
+        assertThat(read.text()).isEqualTo(text + " é");
+      }
+    }
+  }
+
+  /** By its media type and by its name. */
+  private static List<PageText> xhtml(byte[] body) {
+    MediaType type = MediaType.parse("application/xhtml+xml");
+    return List.of(
+        PageText.of("a", type, body).orElseThrow(),
+        PageText.of("a.xhtml", MediaType.OCTET_STREAM, body).orElseThrow());
   }
 
   @Test
