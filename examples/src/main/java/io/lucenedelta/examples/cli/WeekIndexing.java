@@ -7,7 +7,10 @@ import io.lucenedelta.examples.crawl.SnapshotReader;
 import io.lucenedelta.examples.crawl.SnapshotTally;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /** Indexes the weeks of a crawl one after the other, each as a whole or not at all. */
@@ -15,10 +18,18 @@ final class WeekIndexing implements SnapshotReader {
   private final MeasuredIndex measured;
   private final SnapshotArchive archive;
   private final Set<String> known = new HashSet<>();
-  private final Set<String> unseen = new HashSet<>(); // in the week read last
+  private final Map<String, Told> told = new HashMap<>(); // by the week read last
   private final SnapshotTally total;
   private final Progress progress;
   private long updated; // in the week under way
+  private int unchanged; // in the week read last
+
+  /** What a week says of an address; of what it says several times the first of these counts. */
+  private enum Told {
+    PAGE,
+    UNCHANGED,
+    FAILED
+  }
 
   /**
    * Goes on with the pages that are measured already.
@@ -45,11 +56,16 @@ final class WeekIndexing implements SnapshotReader {
       for (int skipped = from; skipped < week; skipped++) {
         total.add(archive.read(skipped, this));
       }
-      unseen.addAll(known);
+      told.clear();
       SnapshotTally tally = archive.read(week, this);
       total.add(tally);
-      for (String page : unseen) {
-        measured.writer().recordUnchanged(page, archive.time(week));
+      unchanged = 0;
+      for (String page : known) {
+        Told of = told.get(page);
+        if (of == null) { // silence says so
+          measured.writer().recordUnchanged(page, archive.time(week));
+        }
+        unchanged += of == null || of == Told.UNCHANGED ? 1 : 0;
       }
       if (!known.isEmpty()) { // else the same weeks can be indexed once they have pages
         measured.commit(archive.time(week));
@@ -72,18 +88,33 @@ final class WeekIndexing implements SnapshotReader {
       throw new UncheckedIOException(e);
     }
     known.add(page.key());
-    unseen.remove(page.key());
+    tell(page.key(), Told.PAGE);
     progress.within(++updated, "pages");
   }
 
   @Override
   public void failed(String key) {
-    unseen.remove(key); // asked for, but nobody knows what it holds now
+    tell(key, Told.FAILED); // asked for, but nobody knows what it holds now
   }
 
-  /** Pages that the week read last leaves out: they were visited and found unchanged. */
+  @Override
+  public void unchanged(String key, Instant visited) {
+    if (known.contains(key)) {
+      measured.writer().recordUnchanged(key, visited);
+      tell(key, Told.UNCHANGED);
+    }
+  }
+
+  private void tell(String key, Told now) {
+    told.merge(key, now, (before, also) -> before.compareTo(also) < 0 ? before : also);
+  }
+
+  /**
+   * Pages that the week read last leaves out or says are what they were: they were visited and
+   * found unchanged.
+   */
   int unchanged() {
-    return unseen.size();
+    return unchanged;
   }
 
   /** Whether neither the weeks so far nor the measurements before hold a page. */

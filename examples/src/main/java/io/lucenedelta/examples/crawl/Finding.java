@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.crawl;
 
+import java.time.Instant;
 import java.util.Optional;
 
 /** What a record or a file of a snapshot turned out to be. */
@@ -16,6 +17,21 @@ sealed interface Finding {
       return () -> {
         tally.page();
         prepared.run();
+      };
+    }
+  }
+
+  /**
+   * A page that is what it was, by the crawler.
+   *
+   * @param example which it is, for people
+   */
+  record Unchanged(String example, String key, Instant visited) implements Finding {
+    @Override
+    public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
+      return () -> {
+        tally.leftOut(LeftOut.UNCHANGED, example);
+        reader.unchanged(key, visited);
       };
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.crawl;
 
+import java.time.Instant;
+
 /** Hears what a snapshot holds, in the order in which it is recorded. */
 @FunctionalInterface
 public interface SnapshotReader {
@@ -25,4 +27,12 @@ public interface SnapshotReader {
    * @param key the address
    */
   default void failed(String key) {}
+
+  /**
+   * The crawler asked for an address and was told, or found, that it holds what it held before.
+   *
+   * @param key the address
+   * @param visited when
+   */
+  default void unchanged(String key, Instant visited) {}
 }

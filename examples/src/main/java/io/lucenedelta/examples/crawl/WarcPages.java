@@ -177,11 +177,20 @@ final class WarcPages {
 
   private static Finding noPage(WarcTargetRecord record, int status) {
     if (status == NOT_MODIFIED) {
-      return new Finding.NoPage(LeftOut.UNCHANGED, nameOf(record), Optional.empty());
+      return unchanged(record);
     }
     return status == NO_STATUS
         ? failure(record, LeftOut.BROKEN, "")
         : failure(record, LeftOut.STATUS, status + " ");
+  }
+
+  /** Without an address and a date it is left for silence to tell. */
+  private static Finding unchanged(WarcTargetRecord record) {
+    Optional<String> key = keyOf(record);
+    Optional<Instant> date = dateOf(record);
+    return key.isPresent() && date.isPresent()
+        ? new Finding.Unchanged(nameOf(record), key.get(), date.get())
+        : new Finding.NoPage(LeftOut.UNCHANGED, nameOf(record), Optional.empty());
   }
 
   /** An answer whose bytes are those of an earlier one, or of which the server said so. */
@@ -211,7 +220,7 @@ final class WarcPages {
 
   /** Where no type is told, the extension of the address decides, as for one that says nothing. */
   private static Finding page(WarcTargetRecord record, Optional<MediaType> type, byte[] body) {
-    Optional<String> key = header(record::target).filter(PageAnalysis::canBeKey);
+    Optional<String> key = keyOf(record);
     Optional<Instant> date = dateOf(record);
     if (key.isEmpty() || date.isEmpty()) {
       return failure(record, key.isEmpty() ? LeftOut.NO_ADDRESS : LeftOut.NO_DATE, "");
@@ -228,8 +237,11 @@ final class WarcPages {
   }
 
   private static Finding failure(WarcTargetRecord record, LeftOut reason, String detail) {
-    Optional<String> asked = header(record::target).filter(PageAnalysis::canBeKey);
-    return new Finding.NoPage(reason, detail + nameOf(record), asked);
+    return new Finding.NoPage(reason, detail + nameOf(record), keyOf(record));
+  }
+
+  private static Optional<String> keyOf(WarcTargetRecord record) {
+    return header(record::target).filter(PageAnalysis::canBeKey);
   }
 
   /**

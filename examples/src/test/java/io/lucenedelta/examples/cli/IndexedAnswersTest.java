@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -44,6 +47,73 @@ class IndexedAnswersTest {
                 "http://a/gone", 0,
                 "http://a/broken", 0,
                 "http://a/absent", 1));
+  }
+
+  @Test
+  void aVisitThatFoundNothingNewIsOfTheTimeThatItsRecordTells() throws IOException {
+    warc(
+        "0.warc",
+        answer(MONDAY, "http://a/again", 200, "one word"),
+        answer(MONDAY, "http://a/same", 200, "two words"),
+        answer(MONDAY, "http://a/at-last", 200, "three words"),
+        answer(MONDAY, "http://a/at-first", 200, "four words"),
+        answer(MONDAY, "http://a/changed", 200, "five words"),
+        answer(MONDAY, "http://a/undated", 200, "six words"),
+        answer(MONDAY, "http://a/absent", 200, "seven words"));
+    warc(
+        "1.warc",
+        answer(NEXT_MONDAY, "http://a/at-last", 503, "no words"),
+        revisit("2024-01-09T00:00:00Z", "http://a/at-last"),
+        revisit("2024-01-10T00:00:00Z", "http://a/again"),
+        revisit("2024-01-11T00:00:00Z", "http://a/again"),
+        answer("2024-01-12T00:00:00Z", "http://a/same", 304, ""),
+        revisit("2024-01-13T00:00:00Z", "http://a/at-first"),
+        answer("2024-01-14T00:00:00Z", "http://a/at-first", 503, "no words"),
+        answer("2024-01-13T00:00:00Z", "http://a/changed", 200, "another word"),
+        revisit("2024-01-14T00:00:00Z", "http://a/changed"),
+        revisit("some day", "http://a/undated"),
+        revisit("2024-01-14T00:00:00Z", "http://a/unheard-of"));
+    CommandRun run = index();
+    assertThat(run.status()).isZero();
+    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t1\t6\t2\t");
+    assertThat(run.err()).noneMatch(line -> line.contains("not in the index"));
+    assertThat(visits().values()).containsOnly(1);
+    assertThat(column(4))
+        .isEqualTo(
+            Map.of(
+                "http://a/again", "2024-01-11T00:00:00Z",
+                "http://a/same", "2024-01-12T00:00:00Z",
+                "http://a/at-last", "2024-01-09T00:00:00Z",
+                "http://a/at-first", "2024-01-13T00:00:00Z",
+                "http://a/changed", "2024-01-13T00:00:00Z",
+                "http://a/undated", NEXT_MONDAY,
+                "http://a/absent", NEXT_MONDAY));
+  }
+
+  @Test
+  void whatASnapshotThatIsIndexedWithTheNextSaysOfAPageIsForgottenWithTheNext() throws IOException {
+    warc(
+        "0.warc",
+        answer(MONDAY, "http://a/1", 200, "one word"),
+        answer(MONDAY, "http://a/2", 200, "two words"),
+        answer(MONDAY, "http://a/3", 200, "three words"));
+    index();
+    warc(
+        "1.warc",
+        answer(NEXT_MONDAY, "http://a/1", 503, "no words"),
+        revisit("2024-01-09T00:00:00Z", "http://a/2"));
+    warc(
+        "2.warc",
+        revisit("2024-01-15T00:00:00Z", "http://a/4"),
+        answer("2024-01-15T00:00:00Z", "http://a/2", 503, "no words"));
+    CommandRun run = index("--weeks", "2");
+    assertThat(run.out().get(1)).startsWith("2\t2024-01-15T00:00:00Z\t0\t2\t1\t");
+    assertThat(column(4))
+        .isEqualTo(
+            Map.of(
+                "http://a/1", "2024-01-15T00:00:00Z",
+                "http://a/2", "2024-01-09T00:00:00Z",
+                "http://a/3", "2024-01-15T00:00:00Z"));
   }
 
   @Test
@@ -117,26 +187,30 @@ class IndexedAnswersTest {
   /** Measured visits by page. */
   private Map<String, Integer> visits() {
     Map<String, Integer> visits = new TreeMap<>();
+    column(5).forEach((page, count) -> visits.put(page, Integer.valueOf(count)));
+    return visits;
+  }
+
+  /** What the verb next lists, by page. */
+  private Map<String, String> column(int column) {
+    Map<String, String> listed = new TreeMap<>();
     CommandRun.of("next", "--index", directory.resolve("index"), "--at", "2024-02-01T00:00:00Z")
         .out()
         .stream()
         .skip(1)
         .map(row -> row.split("\t", -1))
-        .forEach(row -> visits.put(row[1], Integer.valueOf(row[5])));
-    return visits;
+        .forEach(row -> listed.put(row[1], row[column]));
+    return listed;
   }
 
-  private CommandRun index() throws IOException {
+  private CommandRun index(String... options) throws IOException {
     Path log = directory.resolve("queries.log");
     Files.writeString(log, (MONDAY + "\tsession\tword\t0\n").repeat(3));
-    return CommandRun.of(
-        "index",
-        "--crawl",
-        directory.resolve("crawl"),
-        "--query-log",
-        log,
-        "--index",
-        directory.resolve("index"));
+    List<Object> arguments = new ArrayList<>();
+    Collections.addAll(arguments, "index", "--crawl", directory.resolve("crawl"));
+    Collections.addAll(arguments, "--query-log", log, "--index", directory.resolve("index"));
+    Collections.addAll(arguments, (Object[]) options);
+    return CommandRun.of(arguments.toArray());
   }
 
   private void warc(String name, String... records) throws IOException {
@@ -147,6 +221,10 @@ class IndexedAnswersTest {
   private static String answer(String date, String url, int status, String text) {
     String http = "HTTP/1.1 %d Said\r\nContent-Type: text/plain\r\n\r\n%s".formatted(status, text);
     return record("response", date, url, "application/http", http);
+  }
+
+  private static String revisit(String date, String url) {
+    return record("revisit", date, url, "application/http", "");
   }
 
   private static String record(String type, String date, String url, String media, String body) {

@@ -426,7 +426,8 @@ class SnapshotArchiveTest {
   }
 
   @Test
-  void addressesThatGaveNoPageAreHandedOutAndThoseSaidToBeUnchangedAreNot() throws IOException {
+  void addressesThatGaveNoPageAreHandedOutAndThoseSaidToBeUnchangedWithTheirTime()
+      throws IOException {
     try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
       warc.status("http://a/gone", 410).status("http://a/same", 304);
       warc.page("http://a/1", "text/plain", "a page");
@@ -440,6 +441,8 @@ class SnapshotArchiveTest {
     assertThat(heard.failed)
         .containsExactly(
             "http://a/gone", "http://a/picture", "http://a/cut", "http://a/gone-again");
+    assertThat(heard.unchanged)
+        .containsExactly("http://a/same at " + MONDAY, "http://a/again at " + MONDAY);
     assertThat(counts(tally)).isEqualTo("1 pages, 2 STATUS, 1 BROKEN, 1 NOT_TEXT, 2 UNCHANGED");
     assertThat(tally.leftOut()).isEqualTo(4);
     assertThat(tally.lines())
@@ -1117,6 +1120,7 @@ class SnapshotArchiveTest {
   private static final class Heard implements SnapshotReader {
     private final List<String> pages = new ArrayList<>();
     private final List<String> failed = new ArrayList<>();
+    private final List<String> unchanged = new ArrayList<>();
 
     @Override
     public void page(CrawledPage page) {
@@ -1126,6 +1130,11 @@ class SnapshotArchiveTest {
     @Override
     public void failed(String key) {
       failed.add(key);
+    }
+
+    @Override
+    public void unchanged(String key, Instant visited) {
+      unchanged.add(key + " at " + visited);
     }
   }
 
