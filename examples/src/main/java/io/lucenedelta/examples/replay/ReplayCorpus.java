@@ -44,16 +44,12 @@ public final class ReplayCorpus {
   private final int[] firstPair; // by page, offset into tables over pairs of versions
   private final short[] live; // version by page × week
 
-  private ReplayCorpus(
-      Workload workload,
-      Instant[] times,
-      Map<String, History> histories,
-      Map<String, int[]> titles) {
+  private ReplayCorpus(Workload workload, Instant[] times, Map<String, History> histories) {
     this.workload = workload;
     this.times = times;
     this.pages = histories.keySet().toArray(String[]::new);
     this.titleTerms = new int[pages.length][];
-    Arrays.setAll(titleTerms, page -> titles.get(pages[page]));
+    Arrays.setAll(titleTerms, page -> histories.get(pages[page]).titleTerms);
     this.firstVersion = new int[pages.length + 1];
     this.firstPair = new int[pages.length + 1];
     this.newest = new Fragments[pages.length];
@@ -119,7 +115,8 @@ public final class ReplayCorpus {
   }
 
   /**
-   * The terms of a page's first title that the workload has, ascending; null when it never had one.
+   * The terms of the title of a page's first version that the workload has, ascending; null when
+   * that has none. No later one, which nobody could know of before.
    */
   int[] titleTerms(int page) {
     return titleTerms[page];
@@ -221,6 +218,7 @@ public final class ReplayCorpus {
   private static final class History {
     private final List<Dated> versions = new ArrayList<>(1);
     private Fragments newest;
+    private int[] titleTerms; // of the first version; null where that has no title
 
     void add(int week, PageVersions.Analysed analysed) {
       if (newest != null) {
@@ -261,7 +259,6 @@ public final class ReplayCorpus {
     private final PageVersions analysis;
     private final Map<String, History> histories = new TreeMap<>();
     private final Map<String, Long> newest = new ConcurrentHashMap<>(); // fingerprints
-    private final Map<String, int[]> titles = new ConcurrentHashMap<>();
     private final List<Instant> times = new ArrayList<>();
 
     private Builder(Workload workload, PageVersions analysis) {
@@ -289,27 +286,31 @@ public final class ReplayCorpus {
      * Analyses what a page held, which may be done on any thread; of a text that it seems to hold
      * already, only when it is added.
      *
-     * @param title of the titles of a page the first that is not blank counts
+     * @param title that of a page's first version counts; blank where there is none
      * @return adds it to the week that is current then; unchanged contents start no version, and of
      *     contents added twice for a page in one week the last count
      */
     Runnable adding(String page, String title, String text) {
-      boolean tellsTitle = !title.isBlank() && !titles.containsKey(page);
-      int[] titleTerms = tellsTitle ? analysis.of(title).version().terms().numbers() : null;
       long fingerprint = PageVersions.fingerprint(text);
       Long known = newest.get(page);
+      int[] titleTerms = known == null ? titleTerms(title) : null;
       boolean seemsNew = known == null || known != fingerprint;
       PageVersions.Analysed analysed = seemsNew ? analysis.of(text) : null;
       return () -> {
-        if (titleTerms != null) {
-          titles.putIfAbsent(page, titleTerms);
-        }
         History history = before(page);
+        if (history.versions.isEmpty()) {
+          history.titleTerms = titleTerms == null ? titleTerms(title) : titleTerms;
+        }
         if (history.isNew(fingerprint)) {
           history.add(times.size() - 1, analysed == null ? analysis.of(text) : analysed);
         }
         newest.put(page, fingerprint);
       };
+    }
+
+    /** Null where there is no title. */
+    private int[] titleTerms(String title) {
+      return title.isBlank() ? null : analysis.of(title).version().terms().numbers();
     }
 
     /** The versions of a page before the current week. */
@@ -339,7 +340,7 @@ public final class ReplayCorpus {
         pairs += n * (n - 1L) / 2;
       }
       requireRoom(histories.size(), times.size(), pairs);
-      return new ReplayCorpus(workload, times.toArray(Instant[]::new), histories, titles);
+      return new ReplayCorpus(workload, times.toArray(Instant[]::new), histories);
     }
   }
 }

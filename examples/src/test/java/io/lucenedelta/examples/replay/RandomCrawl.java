@@ -76,6 +76,11 @@ final class RandomCrawl {
     return text.toString();
   }
 
+  /** The first words, but of three texts in four none. */
+  private static String title(String text) {
+    return text.hashCode() % 4 == 0 ? text.substring(0, Math.min(12, text.length())) : " ";
+  }
+
   static Instant time(int week) {
     return Instant.parse("2024-01-01T00:00:00Z").plus(Duration.ofDays(7L * week));
   }
@@ -85,7 +90,7 @@ final class RandomCrawl {
       ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, 3);
       for (int week = 0; week < weeks.size(); week++) {
         corpus.week(time(week));
-        weeks.get(week).forEach(corpus::add);
+        weeks.get(week).forEach((page, text) -> corpus.adding(page, title(text), text).run());
       }
       return corpus.build();
     }
