@@ -5,6 +5,7 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -36,15 +37,31 @@ final class ContentCoding {
    * that is text in spite of its coding was decoded by the crawler: several store it so and leave
    * the header as the server sent it.
    *
-   * @throws IOException if it is damaged, or in a coding that cannot be undone here
+   * @param cut whether the crawler says that it took no more than a beginning: then as much counts
+   *     as can be read, which of brotli is nothing: its decoder gives a window of megabytes or all
+   * @throws IOException if it is damaged, or in a coding that cannot be undone here; of one that is
+   *     cut, if nothing can be read
    */
-  static byte[] decoded(HttpResponse http) throws IOException {
-    byte[] body = http.body().stream().readAllBytes();
+  static byte[] decoded(HttpResponse http, boolean cut) throws IOException {
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    try {
+      http.body().stream().transferTo(sent); // undoes chunks
+    } catch (IOException broken) {
+      requireBeginning(sent, cut, broken);
+    }
+    byte[] body = sent.toByteArray();
     List<String> codings = codings(http);
     for (int last = codings.size() - 1; last >= 0 && body.length < ENOUGH; last--) {
-      body = undone(codings.get(last), body);
+      body = undone(codings.get(last), body, cut);
     }
     return body;
+  }
+
+  private static void requireBeginning(ByteArrayOutputStream read, boolean cut, IOException broken)
+      throws IOException {
+    if (!cut || read.size() == 0) {
+      throw broken;
+    }
   }
 
   /** Whether the body is in a coding, or was when it was sent. */
@@ -63,40 +80,51 @@ final class ContentCoding {
         .toList();
   }
 
-  private static byte[] undone(String coding, byte[] raw) throws IOException {
+  private static byte[] undone(String coding, byte[] raw, boolean cut) throws IOException {
     if (coding.equals("gzip") && !isGzip(raw)) {
       return raw;
     }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
-      return switch (coding) {
-        case "gzip" -> unzipped(raw);
-        case "deflate" -> inflated(raw);
-        case "zstd" -> unpacked(raw);
-        default -> byJwarc(coding, raw);
-      };
+      switch (coding) {
+        case "gzip" -> unzip(raw, out);
+        case "deflate" -> inflate(raw, out);
+        case "zstd" -> unpack(raw, cut, out);
+        default -> byJwarc(coding, raw, out);
+      }
     } catch (IOException broken) {
       if (isText(raw)) {
         return raw;
       }
-      throw broken;
+      requireBeginning(out, cut, broken);
+    }
+    return out.toByteArray();
+  }
+
+  /** Copies what there is before the end, enough or damage. */
+  private static void read(InputStream in, ByteArrayOutputStream out) throws IOException {
+    byte[] buffer = new byte[8192];
+    for (int n = 0; n >= 0 && out.size() < ENOUGH; n = in.read(buffer)) {
+      out.write(buffer, 0, n);
     }
   }
 
-  private static byte[] byJwarc(String coding, byte[] raw) throws IOException {
+  private static void byJwarc(String coding, byte[] raw, ByteArrayOutputStream out)
+      throws IOException {
     HttpResponse packed =
         new HttpResponse.Builder(200, "OK")
             .addHeader("Content-Encoding", coding)
             .body(MediaType.OCTET_STREAM, raw)
             .build();
-    return packed.bodyDecoded().stream().readNBytes(ENOUGH);
+    read(packed.bodyDecoded().stream(), out);
   }
 
   /**
    * Undoes gzip, not by jwarc, to which bytes after the end are damage; browsers pass them over.
    */
-  private static byte[] unzipped(byte[] raw) throws IOException {
+  private static void unzip(byte[] raw, ByteArrayOutputStream out) throws IOException {
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(raw))) {
-      return in.readNBytes(ENOUGH);
+      read(in, out);
     }
   }
 
@@ -105,10 +133,10 @@ final class ContentCoding {
    *
    * <p>Not by jwarc, which reads the bare kind only, and of one that breaks off without end.
    */
-  private static byte[] inflated(byte[] raw) throws IOException {
+  private static void inflate(byte[] raw, ByteArrayOutputStream out) throws IOException {
     Inflater inflater = new Inflater(!isZlib(raw));
     try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(raw), inflater)) {
-      return in.readNBytes(ENOUGH);
+      read(in, out);
     } finally {
       inflater.end();
     }
@@ -118,18 +146,20 @@ final class ContentCoding {
    * Undoes zstd: one frame or several, one after the other (RFC 8878).
    *
    * <p>Not by jwarc, which at the end of a complete body waits for more without end. That every
-   * frame is there in full is asked before: the stream notices it of the first one only.
+   * frame is there in full is asked before, unless it cannot be: the stream notices it of the first
+   * one only.
    */
-  private static byte[] unpacked(byte[] raw) throws IOException {
+  private static void unpack(byte[] raw, boolean cut, ByteArrayOutputStream out)
+      throws IOException {
     try {
-      for (int frame = 0; frame < raw.length; ) {
+      for (int frame = 0; frame < raw.length && !cut; ) {
         frame += (int) Zstd.findFrameCompressedSize(raw, frame, raw.length - frame);
       }
     } catch (ZstdException e) {
       throw new IOException("not whole frames of zstd", e);
     }
     try (InputStream in = new ZstdInputStream(new ByteArrayInputStream(raw))) {
-      return in.readNBytes(ENOUGH);
+      read(in, out);
     }
   }
 

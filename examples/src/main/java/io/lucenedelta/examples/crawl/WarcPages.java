@@ -134,10 +134,11 @@ final class WarcPages {
       if (http.status() != OK) {
         return noPage(record, http.status());
       }
-      if (isShort(http) && record.headers().first("WARC-Truncated").isEmpty()) {
+      boolean cut = record.headers().first("WARC-Truncated").isPresent(); // at a length
+      if (isShort(http) && !cut) {
         return failure(record, LeftOut.BROKEN, "(cut short) ");
       }
-      body = ContentCoding.decoded(http);
+      body = ContentCoding.decoded(http, cut);
       type = type(http, "Content-Type").or(() -> seenType(record));
     } catch (IOException | IllegalArgumentException e) {
       return failure(record, LeftOut.BROKEN, "");

@@ -23,7 +23,7 @@ class ContentCodingTest {
   void whatIsPackedSoThatItCannotBeUndoneHereIsNotTakenForText(String coding) throws IOException {
     byte[] packed = {0x1f, (byte) 0x9d, 0, 'x'};
     HttpResponse http = answer(coding, coding.endsWith("gzip") ? gzip(packed) : packed);
-    assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http));
+    assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http, false));
   }
 
   @ParameterizedTest
@@ -32,7 +32,7 @@ class ContentCodingTest {
     ByteArrayOutputStream longer = new ByteArrayOutputStream();
     longer.write(gzip("packed".getBytes(StandardCharsets.UTF_8)));
     longer.write(new byte[] {0, 0, 'x'});
-    assertThat(ContentCoding.decoded(answer(coding, longer.toByteArray())))
+    assertThat(ContentCoding.decoded(answer(coding, longer.toByteArray()), false))
         .asString(StandardCharsets.UTF_8)
         .isEqualTo("packed");
   }
@@ -42,41 +42,41 @@ class ContentCodingTest {
   void textIsSeenToBeUnpackedInWhateverLettersItIsWritten(String charset) throws IOException {
     String text = charset.equals("windows-1252") ? "die “Größe”\t\f\r\n" : "日本語\t\f\r\n";
     byte[] bytes = text.getBytes(Charset.forName(charset));
-    assertThat(ContentCoding.decoded(answer("br", bytes))).isEqualTo(bytes);
+    assertThat(ContentCoding.decoded(answer("br", bytes), false)).isEqualTo(bytes);
   }
 
   @ParameterizedTest
   @ValueSource(bytes = {0, 8, 0x0b, 0x0e, 0x1a, 0x1c, 0x1f})
   void aControlCharacterThatNoTextHasTellsThatABodyIsPacked(byte control) throws IOException {
     HttpResponse http = answer("exi", new byte[] {'a', control, 'b'});
-    assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http));
+    assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http, false));
   }
 
   /** As a text in UTF-16 has them, which the crawler unpacked. */
   @Test
   void whatDoesNotBeginAsGzipDoesIsNotOfIt() throws IOException {
     for (byte[] body : new byte[][] {{}, {0x1f}, {0x1f, 0}, {0, (byte) 0x8b}, {'a', 0}}) {
-      assertThat(ContentCoding.decoded(answer("gzip", body))).isEqualTo(body);
+      assertThat(ContentCoding.decoded(answer("gzip", body), false)).isEqualTo(body);
     }
   }
 
   @Test
   void gzipThatEndsBehindItsFirstBytesIsBroken() throws IOException {
     HttpResponse http = answer("gzip", new byte[] {0x1f, (byte) 0x8b});
-    assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http));
+    assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http, false));
   }
 
   @Test
   void whatIsTooLargeHalfwayIsTooLargeAndNotBroken() throws IOException {
     HttpResponse http = answer("br, gzip", gzip(new byte[PageText.LARGEST + 1]));
-    assertThat(ContentCoding.decoded(http)).hasSizeGreaterThan(PageText.LARGEST);
+    assertThat(ContentCoding.decoded(http, false)).hasSizeGreaterThan(PageText.LARGEST);
   }
 
   /** RFC 1951, 3.2.4: the bits between a stored block's header and its length mean nothing. */
   @Test
   void bareDeflateMayBeginAsZlibDoes() throws IOException {
     byte[] stored = {0x78, 6, 0, ~6, ~0, 'p', 'a', 'c', 'k', 'e', 'd', 1, 0, 0, ~0, ~0};
-    assertThat(ContentCoding.decoded(answer("deflate", stored)))
+    assertThat(ContentCoding.decoded(answer("deflate", stored), false))
         .asString(StandardCharsets.UTF_8)
         .isEqualTo("packed");
   }
@@ -93,7 +93,7 @@ class ContentCodingTest {
       } finally {
         bare.end();
       }
-      assertThat(ContentCoding.decoded(answer("deflate", packed.toByteArray())))
+      assertThat(ContentCoding.decoded(answer("deflate", packed.toByteArray()), false))
           .asString(StandardCharsets.UTF_8)
           .isEqualTo(text);
     }

@@ -79,9 +79,23 @@ final class RecordedWarc implements AutoCloseable {
   }
 
   RecordedWarc verbatim(String url, String answer) throws IOException {
-    byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+    return verbatim(url, answer.getBytes(StandardCharsets.UTF_8));
+  }
+
+  RecordedWarc verbatim(String url, byte[] answer) throws IOException {
     writer.write(
-        new WarcResponse.Builder(url).date(date).body(MediaType.HTTP_RESPONSE, bytes).build());
+        new WarcResponse.Builder(url).date(date).body(MediaType.HTTP_RESPONSE, answer).build());
+    return this;
+  }
+
+  /** An answer of which the crawler says why it has no more of it. */
+  RecordedWarc cut(String url, String reason, byte[] answer) throws IOException {
+    writer.write(
+        new WarcResponse.Builder(url)
+            .date(date)
+            .body(MediaType.HTTP_RESPONSE, answer)
+            .setHeader("WARC-Truncated", reason)
+            .build());
     return this;
   }
 

@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
@@ -1083,6 +1085,83 @@ class SnapshotArchiveTest {
     assertThat(tally.pages()).isEqualTo(1 - (int) broken);
     assertThat(tally.count(LeftOut.BROKEN)).isEqualTo(broken);
     assertThat(tally.count(LeftOut.OTHER)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "gzip", "deflate", "zstd"})
+  void whatItsCrawlerAlwaysCutsIsReadAsFarAsItGoesHoweverItWasSent(String coding)
+      throws IOException {
+    byte[] packed = packed(coding);
+    byte[] begin = Arrays.copyOf(packed, packed.length - 5);
+    byte[] plain = answer("", coding, begin);
+    byte[] chunked = answer("chunked", coding, chunked(packed, begin));
+    byte[] closed = answer("chunked", coding, chunked(begin, begin));
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.cut("http://a/plain", "length", plain).cut("http://a/chunked", "length", chunked);
+      warc.cut("http://a/closed", "length", closed).cut("http://a/broke-off", "time", chunked);
+      warc.verbatim("http://a/untold", chunked);
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages)
+        .extracting(CrawledPage::key)
+        .containsExactly("http://a/plain", "http://a/chunked", "http://a/closed");
+    assertThat(pages)
+        .extracting(CrawledPage::text)
+        .allSatisfy(text -> assertThat(text).startsWith("0 1 2 3 ").hasSizeGreaterThan(1000));
+    assertThat(pages).extracting(CrawledPage::text).allMatch(numbers()::startsWith);
+    assertThat(counts(tally)).isEqualTo("3 pages, 2 BROKEN");
+  }
+
+  @Test
+  void aCutAnswerOfWhichNothingCanBeReadIsNoPage() throws IOException {
+    byte[] packed = gzip(numbers().getBytes(StandardCharsets.UTF_8));
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
+      warc.cut("http://a/1", "length", answer("", "gzip", Arrays.copyOf(packed, 9)));
+      warc.cut("http://a/2", "length", answer("chunked", "", new byte[] {'4', '0'}));
+      warc.cut("http://a/3", "length", answer("", "deflate", new byte[] {7, 0, 7}));
+      warc.cut("http://a/4", "length", answer("", "deflate", new byte[] {'t', 'e', 'x', 't'}));
+    }
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("text");
+    assertThat(counts(tally)).isEqualTo("1 pages, 3 BROKEN");
+  }
+
+  /** Several blocks of zstd. */
+  private static String numbers() {
+    return IntStream.range(0, 60_000).mapToObj(Integer::toString).collect(Collectors.joining(" "));
+  }
+
+  private static byte[] packed(String coding) throws IOException {
+    byte[] plain = numbers().getBytes(StandardCharsets.UTF_8);
+    return switch (coding) {
+      case "gzip" -> gzip(plain);
+      case "deflate" -> deflate(plain, false);
+      case "zstd" -> zstd(numbers(), true, true);
+      default -> plain;
+    };
+  }
+
+  private static byte[] answer(String transfer, String coding, byte[] body) {
+    String header =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
+            + (transfer.isEmpty() ? "" : "Transfer-Encoding: " + transfer + "\r\n")
+            + (coding.isEmpty() ? "" : "Content-Encoding: " + coding + "\r\n");
+    return joined((header + "\r\n").getBytes(StandardCharsets.US_ASCII), body);
+  }
+
+  /** One chunk, of which not all need be there; else its end, but not that of the chunks. */
+  private static byte[] chunked(byte[] chunk, byte[] there) {
+    String size = Integer.toHexString(chunk.length) + "\r\n";
+    byte[] begun = joined(size.getBytes(StandardCharsets.US_ASCII), there);
+    return chunk.length == there.length ? joined(begun, new byte[] {'\r', '\n'}) : begun;
+  }
+
+  private static byte[] joined(byte[] first, byte[] second) {
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
   }
 
   private void rejects(String message) {
