@@ -8,6 +8,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +26,9 @@ import org.netpreserve.jwarc.MediaType;
 final class ContentCoding {
   /** A few bytes can unpack to more than any memory; one above the largest tells of it. */
   private static final int ENOUGH = PageText.LARGEST + 1;
+
+  /** So many bytes tell text: a "resource header" of 1,445, and one to make pairs. */
+  private static final int SEEN = 1446;
 
   /** The registered ones; whatever else a header names, such as a charset, undoes nothing. */
   private static final Set<String> REGISTERED =
@@ -81,9 +86,6 @@ final class ContentCoding {
   }
 
   private static byte[] undone(String coding, byte[] raw, boolean cut) throws IOException {
-    if (coding.equals("gzip") && !isGzip(raw)) {
-      return raw;
-    }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       switch (coding) {
@@ -170,21 +172,14 @@ final class ContentCoding {
         && (((raw[0] & 0xff) << 8) | (raw[1] & 0xff)) % 31 == 0;
   }
 
-  private static boolean isGzip(byte[] raw) {
-    return raw.length >= 2 && raw[0] == (byte) 0x1f && raw[1] == (byte) 0x8b;
-  }
-
   /**
-   * Whether no byte is a control character that no text has: packed bytes soon are. Text may have
-   * escapes, by which ISO-2022-JP changes between scripts (WHATWG, MIME Sniffing, "binary data
-   * byte").
+   * Whether no letter at the beginning is a control character that no text has: packed bytes soon
+   * are. Text may have escapes, by which ISO-2022-JP changes between scripts, and anything further
+   * down (WHATWG, MIME Sniffing, "binary data byte", "resource header").
    */
   private static boolean isText(byte[] raw) {
-    for (byte one : raw) {
-      if (one >= 0 && one < ' ' && "\t\n\f\r\u001b".indexOf(one) < 0) {
-        return false;
-      }
-    }
-    return true;
+    Charset charset = PageText.marked(raw).orElse(StandardCharsets.ISO_8859_1);
+    String begin = new String(raw, 0, Math.min(SEEN, raw.length), charset);
+    return begin.chars().allMatch(letter -> letter >= ' ' || "\t\n\f\r\u001b".indexOf(letter) >= 0);
   }
 }

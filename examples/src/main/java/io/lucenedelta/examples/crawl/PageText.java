@@ -166,7 +166,7 @@ record PageText(String title, String text) {
   }
 
   /** What a byte order mark tells; it is right where the header says something else. */
-  private static Optional<Charset> marked(byte[] body) {
+  static Optional<Charset> marked(byte[] body) {
     if (begins(body, 0xEF, 0xBB, 0xBF)) {
       return Optional.of(StandardCharsets.UTF_8);
     }

@@ -52,11 +52,27 @@ class ContentCodingTest {
     assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http, false));
   }
 
-  /** As a text in UTF-16 has them, which the crawler unpacked. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "deflate", "zstd", "br"})
+  void textThatTheCrawlerUnpackedStaysAsItIs(String coding) throws IOException {
+    for (String text : new String[] {"", "a", "some text\r\n", "größe"}) {
+      byte[] body = text.getBytes(StandardCharsets.UTF_8);
+      assertThat(ContentCoding.decoded(answer(coding, body), false)).isEqualTo(body);
+    }
+    byte[] stray = ("text ".repeat(300) + "\0").getBytes(StandardCharsets.UTF_8);
+    assertThat(ContentCoding.decoded(answer(coding, stray), false)).isEqualTo(stray);
+    for (Charset utf16 : new Charset[] {StandardCharsets.UTF_16BE, StandardCharsets.UTF_16LE}) {
+      byte[] body = "\uFEFFgröße".getBytes(utf16);
+      assertThat(ContentCoding.decoded(answer(coding, body), false)).isEqualTo(body);
+    }
+  }
+
   @Test
-  void whatDoesNotBeginAsGzipDoesIsNotOfIt() throws IOException {
-    for (byte[] body : new byte[][] {{}, {0x1f}, {0x1f, 0}, {0, (byte) 0x8b}, {'a', 0}}) {
-      assertThat(ContentCoding.decoded(answer("gzip", body), false)).isEqualTo(body);
+  void whatIsNeitherGzipNorTextIsBroken() {
+    byte[] binary = "\uFEFFa\0b".getBytes(StandardCharsets.UTF_16LE);
+    byte[] zstd = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 4, 0, 'a'};
+    for (byte[] body : new byte[][] {{0x1f}, {0x1f, 0}, {0, (byte) 0x8b}, {'a', 0}, binary, zstd}) {
+      assertThatIOException().isThrownBy(() -> ContentCoding.decoded(answer("gzip", body), false));
     }
   }
 
