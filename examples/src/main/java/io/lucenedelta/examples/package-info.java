@@ -2,7 +2,8 @@
 /**
  * The programs: one package an idea ({@code crawl}, {@code replay}, {@code report}, {@code
  * overhead}, {@code search}), and {@code cli} with one class per verb of the command line. What
- * they all write files with lies here: {@link io.lucenedelta.examples.WholeFile}, and for pages
- * {@link io.lucenedelta.examples.HtmlShell}.
+ * they all write files with lies here: {@link io.lucenedelta.examples.WholeFile}, for pages {@link
+ * io.lucenedelta.examples.HtmlShell}, and for text of others {@link
+ * io.lucenedelta.examples.OneLine}.
  */
 package io.lucenedelta.examples;

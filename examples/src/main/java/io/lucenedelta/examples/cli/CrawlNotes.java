@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.examples.OneLine;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.crawl.SnapshotTally;
 import java.io.PrintWriter;
@@ -34,6 +35,6 @@ final class CrawlNotes {
 
   /** Names and addresses are foreign: they cannot reach the terminal as commands. */
   private static void say(PrintWriter err, String line) {
-    err.println(line.replaceAll("\\p{Cntrl}", "?"));
+    err.println(OneLine.of(line));
   }
 }

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.Discoveries;
+import io.lucenedelta.examples.OneLine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -149,7 +150,7 @@ final class DiscoveredList {
         told - pages.size(),
         counted(bad, "malformed line"),
         again == 0 ? "" : ", " + counted(again, "more line") + " of these pages");
-    badLines.forEach(line -> err.println("  " + line.replaceAll("\\p{Cntrl}", "?")));
+    badLines.forEach(line -> err.println("  " + OneLine.of(line)));
     if (bad > badLines.size()) {
       err.printf("  and %s%n", counted(bad - badLines.size(), "more malformed line"));
     }

@@ -5,6 +5,7 @@ import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.MeasuredRefresh;
 import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.QueryContribution;
+import io.lucenedelta.examples.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -112,7 +113,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static void summarise(PageExplanation explanation, boolean indexed, PrintWriter err) {
-    err.println(explanation.page());
+    err.println(OneLine.of(explanation.page()));
     List<MeasuredRefresh> refreshes = explanation.refreshes();
     for (int i = 0; i < refreshes.size(); i++) {
       int visits = explanation.unmovedFrom(i);

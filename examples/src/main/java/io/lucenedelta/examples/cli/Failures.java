@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.examples.OneLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -28,7 +29,7 @@ final class Failures {
     while (cause instanceof UncheckedIOException && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return oneLine(sentenceOf(cause)).replaceAll("\\p{Cntrl}", "?");
+    return OneLine.of(withoutBreaks(sentenceOf(cause)));
   }
 
   /** A sentence with the reason behind it, which it may end with already. */
@@ -36,13 +37,16 @@ final class Failures {
     String why = sentence(cause);
     String said = cause.getMessage();
     if (said == null || !sentence.endsWith(said)) {
-      return sentence + ": " + why;
+      return OneLine.of(sentence) + ": " + why;
     }
-    return sentence.substring(0, sentence.length() - said.length()) + why;
+    return OneLine.of(sentence.substring(0, sentence.length() - said.length())) + why;
   }
 
-  /** In one pass, since a message may quote a line of any length. */
-  private static String oneLine(String message) {
+  /**
+   * Line ends with the blanks around them: in one pass, since a message may quote a line of any
+   * length.
+   */
+  private static String withoutBreaks(String message) {
     return BLANKS
         .matcher(message)
         .replaceAll(blanks -> LINE_END.matcher(blanks.group()).find() ? " " : blanks.group());

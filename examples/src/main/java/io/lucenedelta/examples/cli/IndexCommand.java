@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.DeltaListener;
+import io.lucenedelta.examples.OneLine;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.crawl.SnapshotTally;
 import io.lucenedelta.workload.Workload;
@@ -232,7 +233,7 @@ final class IndexCommand implements Callable<Integer> {
 
     @Override
     public void trouble(String sentence, Throwable cause) {
-      err.println(cause == null ? sentence : Failures.because(sentence, cause));
+      err.println(cause == null ? OneLine.of(sentence) : Failures.because(sentence, cause));
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.DeltaState;
+import io.lucenedelta.examples.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
@@ -44,7 +45,7 @@ final class IndexOption {
   /** Says what was found wrong of the measurements when they were opened or asked. */
   void tellTroubles(DeltaState state) {
     PrintWriter err = spec.commandLine().getErr();
-    state.troubles().forEach(err::println);
+    state.troubles().forEach(trouble -> err.println(OneLine.of(trouble)));
     err.flush();
   }
 }

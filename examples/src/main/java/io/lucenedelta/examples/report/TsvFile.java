@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.report;
 
+import io.lucenedelta.examples.OneLine;
 import io.lucenedelta.examples.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,7 +17,8 @@ import java.util.stream.Collectors;
  * A table of tab-separated values: a header line, UTF-8, {@code \n}, numbers with a dot. The same
  * rows give the same bytes everywhere.
  *
- * <p>Tabs and line ends within a value become spaces. Not safe for use by several threads.
+ * <p>Tabs and line ends within a value become spaces, other control characters {@code ?}. Not safe
+ * for use by several threads.
  */
 public final class TsvFile implements Closeable {
   private static final MathContext PRECISION = new MathContext(9);
@@ -82,8 +84,7 @@ public final class TsvFile implements Closeable {
     if (value instanceof Double || value instanceof Float) {
       return number(((Number) value).doubleValue());
     }
-    // a page's key, say, may hold what would command a terminal
-    return String.valueOf(value).replaceAll("[\\t\\r\\n]+", " ").replaceAll("\\p{Cntrl}", "?");
+    return OneLine.of(String.valueOf(value)); // a page's key, say
   }
 
   private static String number(double value) {

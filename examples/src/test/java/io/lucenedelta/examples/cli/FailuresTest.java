@@ -59,6 +59,11 @@ class FailuresTest {
   @Test
   void quotedControlCharactersAreHarmless() {
     assertThat(Failures.sentence(new CommandFailure("log: \u001b[2J"))).isEqualTo("log: ?[2J");
+    assertThat(Failures.sentence(new CommandFailure("log: \u009b2J"))).isEqualTo("log: ?2J");
+    assertThat(Failures.because("page \u009b2J", new CommandFailure("\u009bJ")))
+        .isEqualTo("page ?2J: ?J");
+    assertThat(Failures.because("page \u009b2J: \u009bJ", new CommandFailure("\u009bJ")))
+        .isEqualTo("page ?2J: ?J");
   }
 
   @Test

@@ -184,6 +184,33 @@ class IndexedAnswersTest {
                 + ", where .warc and .warc.gz are read: 1.warc.zst and 1 more");
   }
 
+  @Test
+  void noAddressOfAPageCommandsATerminal() throws IOException {
+    String key = "http://a/\u009b31m";
+    warc(
+        "0.warc",
+        answer(MONDAY, key, 200, "one word"),
+        answer(MONDAY, "http://a/\u009b32m", 404, "no such page"));
+    warc(
+        "1.warc",
+        answer(NEXT_MONDAY, "http://a/2", 200, "another word"),
+        revisit("2023-12-31T00:00:00Z", key));
+    CommandRun index = index();
+    assertThat(index.err())
+        .anyMatch(line -> line.endsWith("(the first is of http://a/?31m)"))
+        .anyMatch(line -> line.endsWith("first 404 http://a/?32m"));
+    CommandRun next =
+        CommandRun.of(
+            "next", "--index", directory.resolve("index"), "--at", "2024-02-01T00:00:00Z");
+    assertThat(next.out()).anyMatch(line -> line.contains("\thttp://a/?31m\t"));
+    CommandRun explain = CommandRun.of("explain", "--index", directory.resolve("index"), key);
+    assertThat(explain.err()).contains("http://a/?31m");
+    for (CommandRun run : List.of(index, next, explain)) {
+      assertThat(String.join("", run.out()) + String.join("", run.err()))
+          .doesNotContainPattern("[\\p{Cc}&&[^\\t]]");
+    }
+  }
+
   /** Measured visits by page. */
   private Map<String, Integer> visits() {
     Map<String, Integer> visits = new TreeMap<>();

@@ -226,6 +226,12 @@ class NextDiscoveredTest {
   }
 
   @Test
+  void aBadLineCannotCommandATerminal() throws IOException {
+    CommandRun run = next("--discovered", list("red\u009b31m\twords\u001b[2J"));
+    assertThat(run.err().get(1)).endsWith(": red?31m words?[2J");
+  }
+
+  @Test
   void bytesThatAreNoTextAreBadLines() throws IOException {
     Path file = directory.resolve("bytes");
     Files.write(file, new byte[] {'h', ':', '/', '/', (byte) 0xff, (byte) 0xfe, '\n', 'x', '\n'});

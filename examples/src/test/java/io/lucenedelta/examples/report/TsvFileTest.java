@@ -74,6 +74,8 @@ class TsvFileTest {
   @Test
   void nothingCommandsATerminal() {
     assertThat(TsvFile.text("https://a/\u001b[31mred\u0007")).isEqualTo("https://a/?[31mred?");
+    assertThat(TsvFile.text("https://a/\u009b31mred\u0085\u2028a"))
+        .isEqualTo("https://a/?31mred a");
   }
 
   @Test
