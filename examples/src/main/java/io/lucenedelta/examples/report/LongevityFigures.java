@@ -43,6 +43,8 @@ final class LongevityFigures {
     if (!longevity.lifelines().isEmpty()) {
       figures.add(lifelines());
       figures.add(drift());
+    }
+    if (!longevity.pages().isEmpty()) {
       figures.add(longevity());
       figures.add(lifetimes());
     }

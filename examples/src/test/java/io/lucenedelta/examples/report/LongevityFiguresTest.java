@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.examples.replay.Longevity;
+import io.lucenedelta.examples.replay.ReplayResult;
+import io.lucenedelta.examples.replay.Scoring;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LongevityFiguresTest {
+  private static final List<Longevity.PageLongevity> PAGES =
+      List.of(new Longevity.PageLongevity("p", 0.25, 2, 9));
+
+  private static final List<Longevity.Lifetime> LIFETIMES =
+      List.of(new Longevity.Lifetime("K=2", 1, 0.5, 0.5));
+
+  @Test
+  void onlyTheFiguresOfTwoTellingPagesWantSuchPages() {
+    assertThat(figures(List.of(), List.of(), PAGES, LIFETIMES))
+        .containsExactly("longevity", "lifetimes", "staleness-halves");
+    assertThat(
+            figures(
+                List.of(new Longevity.Lifeline("p", 0, 0, 1)),
+                List.of(new Longevity.Drift("p", 1, 0.5, 3)),
+                PAGES,
+                LIFETIMES))
+        .containsExactly("lifelines", "divergence", "longevity", "lifetimes", "staleness-halves");
+  }
+
+  @Test
+  void withoutAPageOfWhichALifeWasSeenThereAreNone() {
+    assertThat(figures(List.of(), List.of(), List.of(), List.of()))
+        .containsExactly("staleness-halves");
+  }
+
+  private static List<String> figures(
+      List<Longevity.Lifeline> lines,
+      List<Longevity.Drift> drifts,
+      List<Longevity.PageLongevity> pages,
+      List<Longevity.Lifetime> lifetimes) {
+    Longevity longevity = new Longevity(lines, drifts, pages, lifetimes, List.of());
+    ReplayResult result = new ReplayResult(Scoring.BM25, 1, 2, List.of(), List.of(), longevity, 1);
+    return new LongevityFigures(result).all().stream().map(Figure::id).toList();
+  }
+}
