@@ -13,10 +13,11 @@ import java.util.stream.Stream;
  * <p>The paper starts a profile at each refresh and keeps h of them, at sizes of 4 to 12
  * observations (section 5.2), the base measurement being the first of them (section 4.1). It does
  * not say which are kept. Here a profile that has 12 observations, its base and 11 later visits, is
- * closed, and the next visit starts a new one in its place: at most h are open. One that is closed
- * grows no more, so it needs no summary of its base version, and counts until the one in its place
- * has 4 observations. So with h = 1 one profile is filled after the other, and none is ever
- * forgotten before another can stand for it. Computed from the visits alone.
+ * closed, and the next visit starts a new one in its place: at most h are open, and never more than
+ * 12. One that is closed grows no more, so it needs no summary of its base version, and counts
+ * until the one in its place has 4 observations. So with h = 1 one profile is filled after the
+ * other, and none is ever forgotten before another can stand for it. Computed from the visits
+ * alone.
  */
 record ChangeProfiles(List<Profile> profiles) {
   /** Observations, the base among them, with which a profile is closed. */
@@ -43,7 +44,7 @@ record ChangeProfiles(List<Profile> profiles) {
     List<Integer> open = new ArrayList<>();
     List<Profile> closed = new ArrayList<>();
     for (int visit = 0; visit < size; visit++) {
-      if (open.size() == h && visit - open.get(0) >= FULL) {
+      if (!open.isEmpty() && visit - open.get(0) >= FULL) {
         if (size - visit < FEWEST) {
           closed.add(new Profile(open.get(0), visit - 1));
         }

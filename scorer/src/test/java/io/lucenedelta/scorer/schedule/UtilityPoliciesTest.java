@@ -322,6 +322,21 @@ class UtilityPoliciesTest {
   }
 
   @Test
+  void noProfileGrowsBeyondTwelveObservationsHoweverManyAreKept() {
+    for (int h : new int[] {1, 5, 12, 13, 40}) {
+      for (int size = 1; size <= 60; size++) {
+        List<ChangeProfiles.Profile> profiles = ChangeProfiles.of(size, h).profiles();
+        assertThat(profiles)
+            .as("h = %d, %d visits", h, size)
+            .allMatch(profile -> profile.end() - profile.base() < 12);
+        if (h > 12) {
+          assertThat(profiles).isEqualTo(ChangeProfiles.of(size, 12).profiles());
+        }
+      }
+    }
+  }
+
+  @Test
   void aSteadyPageKeepsItsPeriodWhereOneProfileFollowsTheOther() {
     CurveFitting policy = new CurveFitting(settings(5, 1), 1);
     RecordedPage steady = RecordedPage.of("steady");
