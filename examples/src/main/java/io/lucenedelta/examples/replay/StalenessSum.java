@@ -5,7 +5,8 @@ import io.lucenedelta.scorer.divergence.Eagerness;
 
 /**
  * D(𝒫, t1, t2), the fragment staleness of a repository averaged over pages and time (2008,
- * equations 1 and 2 with all weights 1), kept up to date page by page. Not safe for use by several
+ * equations 1 and 2 with all weights 1), kept up to date page by page. All pages of the crawl
+ * count: one without a copy as 1, one that is not there yet as 0. Not safe for use by several
  * threads.
  *
  * <p>Between two weeks a page's divergence from its copy is interpolated by its eagerness (appendix

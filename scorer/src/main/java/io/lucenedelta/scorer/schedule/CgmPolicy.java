@@ -18,8 +18,8 @@ import java.util.Arrays;
  * each, so that rates can be learned; the source gives no l, here it is four weeks by default.
  *
  * <p>Choices: under a hard budget the page overdue by the largest multiple of its interval comes
- * first. The warm-up has no end, unlike the source's: it bounds every page's interval for good, so
- * nobody starves.
+ * first. The warm-up has no end, unlike the source's: l days times its visits bound every page's
+ * interval for good, so nobody starves.
  */
 public final class CgmPolicy implements RefreshPolicy {
   private final double warmUpDays;
