@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -71,10 +72,14 @@ class ManifestTest {
     assertThat(read.number).isEqualTo(manifest.number);
   }
 
-  /** It does not know what estimates ΔQ_A, nor when what users get from pages was found. */
+  /**
+   * It tells one branch at most, and knows neither what estimates ΔQ_A, nor when what users get
+   * from pages was found.
+   */
   @Test
   void aManifestOfTheVersionBeforeIsReadAsFarAsItGoes() throws Exception {
     Manifest manifest = filled();
+    manifest.branches = new ArrayList<>();
     manifest.write(files);
     byte[] bytes;
     try (IndexInput in = files.openInput("delta_" + manifest.number, IOContext.READONCE)) {
@@ -83,11 +88,14 @@ class ManifestTest {
     }
     manifest.number++;
     bytes[CodecUtil.headerLength("LuceneDeltaManifest") - 1]--;
-    int more = 1 + manifest.estimator.length() + 2; // a number below 16,384
+    int more = 1 + (1 + manifest.estimator.length()) + 2; // the numbers are below 128 and 16,384
     try (IndexOutput out = files.createOutput("delta_" + manifest.number, IOContext.DEFAULT)) {
       out.writeBytes(bytes, bytes.length - CodecUtil.footerLength() - more);
+      out.writeVLong(7);
+      out.writeVLong(5);
       CodecUtil.writeFooter(out);
     }
+    manifest.branches = List.of(new Manifest.Branch(7, 5));
     manifest.estimator = "";
     manifest.usefulPages = 0;
     assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
