@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.AnalyzedQueries;
+import io.lucenedelta.examples.OneLine;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadFileException;
@@ -157,8 +158,8 @@ final class QueryLogOptions {
         tally.rejected(),
         workload.queryCount(),
         workload.termCount());
-    tally.damages().forEach(err::println);
-    tally.doubts().forEach(err::println);
+    tally.damages().forEach(damage -> err.println(OneLine.of(damage)));
+    tally.doubts().forEach(doubt -> err.println(OneLine.of(doubt)));
     err.flush();
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.examples.OneLine;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.quality.ViewProbabilityFit;
 import io.lucenedelta.workload.ClickCounts;
@@ -103,7 +104,7 @@ final class WorkloadSummary {
     for (Fate fate : Fate.values()) {
       if (fate.isRejection() && tally.of(fate) > 0) {
         row("    " + fate.label(), tally.of(fate), share(tally.of(fate), tally.read()));
-        tally.samples(fate).forEach(sample -> out.println("      " + sample));
+        tally.samples(fate).forEach(sample -> out.println("      " + OneLine.of(sample)));
       }
     }
     if (tally.readAsWestern() > 0) {
@@ -118,8 +119,8 @@ final class WorkloadSummary {
               + " queries beyond what a person asks in an hour"
               + (tally.of(Fate.ROBOT) > 0 ? ", left out" : ", kept: see --drop-robots"));
     }
-    tally.damages().forEach(damage -> out.println("  " + damage));
-    tally.doubts().forEach(doubt -> out.println("  " + doubt));
+    tally.damages().forEach(damage -> out.println("  " + OneLine.of(damage)));
+    tally.doubts().forEach(doubt -> out.println("  " + OneLine.of(doubt)));
   }
 
   private void fate(ParseTally tally, Fate fate) {

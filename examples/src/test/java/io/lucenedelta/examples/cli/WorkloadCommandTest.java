@@ -59,6 +59,18 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void noLineAndNoNameOfALogCommandsATerminal() throws IOException {
+    Path logs = Files.createDirectories(directory.resolve("logs"));
+    String line = "2001-09-28T10:00:00Z\ts1\tgarden pond\t0\n";
+    Files.writeString(logs.resolve("good.log"), line.repeat(9) + "red\u009b31m\tshort\n");
+    Files.writeString(logs.resolve("bad\u009b31m.log"), "no log of any known format at all\n");
+    assertThat(run("--query-log", logs.toString())).isZero();
+    assertThat(out.toString()).contains("red·31m").contains("bad?31m.log");
+    assertThat(err.toString()).doesNotContainPattern("[\\p{Cc}&&[^\\n\\t]]");
+    assertThat(out.toString()).doesNotContainPattern("[\\p{Cc}&&[^\\n\\t]]");
+  }
+
+  @Test
   void theWorkloadIsWrittenAndADayIsMergedIntoIt() throws IOException {
     Path file = directory.resolve("running.workload");
     Path day = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0");
