@@ -397,7 +397,7 @@ class DamagedStateFilesTest implements DeltaListener {
       assertThat(troubles).as("once, and not with every batch").hasSize(2);
       assertThat(troubles.get(0)).startsWith("the files of refreshes cannot be merged");
       assertThat(troubles.get(1)).startsWith("batch_2 is damaged and kept as damaged_batch_2");
-      assertThat(writer.status().refreshFiles()).isLessThan(8);
+      assertThat(writer.status().refreshFiles()).isLessThan(10); // of more than 13 written
       assertThat(writer.explain("page7").orElseThrow().refreshes()).hasSize(13);
       assertThat(writer.nextPages(PAGES, START.plus(Duration.ofDays(900)))).hasSameSizeAs(before);
     }
