@@ -22,11 +22,11 @@ final class CandidateCopies {
   private static final NavigableMap<Long, Integer> NOWHERE = Collections.emptyNavigableMap();
 
   /** Copies that are compared one by one; more take memory to be found. */
-  private static final int FEW = 8;
+  static final int FEW = 8;
 
-  private static final int NONE = -1;
+  static final int NONE = -1;
 
-  private final List<Refresh> copies;
+  private final List<Copy> copies;
   private long latest = Long.MIN_VALUE; // fetch of a copy, once all were looked at
   private int live = NONE;
   private long replaced = FetchTimes.UNKNOWN;
@@ -38,19 +38,22 @@ final class CandidateCopies {
    */
   private Map<Content, NavigableMap<Long, Integer>> byContent;
 
+  /** What tells a copy from others. */
+  record Copy(String segment, int document, long fetched, long vectorHash) {}
+
   private record Place(String segment, int document) {}
 
   /** What is left to know a copy by. */
   private record Content(long vectorHash, long fetched) {}
 
   /** Copies of which none is known to be live. */
-  CandidateCopies(List<Refresh> copies) {
+  CandidateCopies(List<Copy> copies) {
     this.copies = copies;
   }
 
-  /** The copy that the live document read last is, null if it is none. */
-  Refresh live() {
-    return live == NONE ? null : copies.get(live);
+  /** Which copy the live document read last is, {@link #NONE} if it is none. */
+  int live() {
+    return live;
   }
 
   /**
@@ -91,7 +94,7 @@ final class CandidateCopies {
   private int compared(Set<String> segments, boolean comparable, Place place, Content content) {
     int found = NONE;
     for (int i = 0; i < copies.size(); i++) {
-      Refresh copy = copies.get(i);
+      Copy copy = copies.get(i);
       latest = Math.max(latest, copy.fetched());
       if (!segments.contains(copy.segment())) {
         boolean earlier = number(copy.segment()) < number(place.segment());
@@ -109,7 +112,7 @@ final class CandidateCopies {
       byPlace = new HashMap<>();
       byContent = new HashMap<>();
       for (int i = 0; i < copies.size(); i++) {
-        Refresh copy = copies.get(i);
+        Copy copy = copies.get(i);
         latest = Math.max(latest, copy.fetched());
         if (segments.contains(copy.segment())) {
           byPlace.put(place(copy), i);
@@ -142,12 +145,12 @@ final class CandidateCopies {
         : Long.MAX_VALUE;
   }
 
-  private static Place place(Refresh copy) {
+  private static Place place(Copy copy) {
     return new Place(copy.segment(), copy.document());
   }
 
   /** As a document tells it that says, or does not say, when it was fetched. */
-  private static Content content(Refresh copy, boolean comparable, long told) {
+  private static Content content(Copy copy, boolean comparable, long told) {
     long fetched = told == FetchTimes.UNKNOWN ? told : copy.fetched();
     return new Content(comparable ? copy.vectorHash() : 0, fetched);
   }

@@ -4,12 +4,8 @@ package io.lucenedelta.delta;
 import io.lucenedelta.delta.StateUpkeep.Found;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
-import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * Builds the page store anew from a commit and the refresh files, and settles a batch that was not
@@ -80,10 +76,14 @@ final class PageRebuild {
       if (reader != null) {
         pages.readIndex(reader);
       }
+      String settled = null;
+      if (unsettled != null) {
+        settled = StateFiles.newRefreshes(manifest);
+        pages.settle(files, unsettled, settled);
+      }
       if (visited == Found.WHOLE) {
         pages.addVisits(files, visits);
       }
-      String settled = unsettled == null ? null : write(pages.refreshes());
       manifest.present = pages.present();
       manifest.keyless = pages.keyless();
       manifest.duplicates = pages.extraCopies();
@@ -91,7 +91,7 @@ final class PageRebuild {
         noteIncomplete(closed, unsettled == null, visited == Found.DAMAGED, pages.replaced());
         manifest.generation = generation;
       }
-      if (settled != null && !settled.isEmpty()) {
+      if (pages.refreshes() > 0) {
         manifest.addRefreshFile(settled);
       }
       if (visited == Found.WHOLE) {
@@ -99,9 +99,9 @@ final class PageRebuild {
       }
       if (unsettled != null) {
         manifest.batchesMeasured++;
-        manifest.changedSinceRanks += pages.refreshes().size();
-        manifest.changedSinceStatistics += pages.refreshes().size();
-        measured.add(MeasuredBatch.of(generation, pages.refreshes().values()));
+        manifest.changedSinceRanks += pages.refreshes();
+        manifest.changedSinceStatistics += pages.refreshes();
+        measured.add(new MeasuredBatch(generation, pages.refreshes(), pages.change()));
       }
       return fresh;
     } catch (Throwable t) {
@@ -134,21 +134,6 @@ final class PageRebuild {
     long number = Math.max(used, tried) + 1;
     tried = number;
     return PageStore.create(folder.path(), number, expected, config.faults());
-  }
-
-  /** Writes the live refreshes down; returns the file's name, empty when there are none. */
-  private String write(SortedMap<BytesRef, Refresh> live) throws IOException {
-    if (live.isEmpty()) {
-      return "";
-    }
-    String name = StateFiles.newRefreshes(manifest);
-    try (RefreshFile.Writer writer = new RefreshFile.Writer(files, name)) {
-      for (Map.Entry<BytesRef, Refresh> page : live.entrySet()) {
-        writer.page(page.getKey(), List.of(page.getValue()));
-      }
-      writer.finish();
-    }
-    return name;
   }
 
   /** Counts the batch once, however much of it is lost. */

@@ -4,12 +4,8 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -31,10 +27,11 @@ final class Reconciliation {
   private final Path folder;
   private final PageStore target;
   private final long firstSeen;
-  private final Map<BytesRef, CandidateCopies> candidates = new HashMap<>();
+  private final Candidates candidates = new Candidates();
   private final PageEntry entry = new PageEntry();
   private final PageEntry old = new PageEntry();
   private Set<String> segments = Set.of();
+  private Set<String> gone = Set.of(); // segments of candidates
   private long present;
   private long extraCopies;
   private long liveDocuments;
@@ -43,6 +40,8 @@ final class Reconciliation {
   private boolean timesTaken;
   private boolean othersLookedFor;
   private long replaced;
+  private int refreshes;
+  private double change;
   private long done;
 
   /**
@@ -100,13 +99,19 @@ final class Reconciliation {
    */
   void addCandidates(Directory directory, String file, ClosedBatch closed) throws IOException {
     comparable = closed.alike();
+    gone = closed.gone();
     try (RefreshFile.Reader reader = new RefreshFile.Reader(directory, file)) {
       while (reader.next()) {
-        List<Refresh> copies = new ArrayList<>(reader.refreshes());
-        copies.removeIf(copy -> closed.gone().contains(copy.segment()));
-        candidates.put(reader.key(), new CandidateCopies(copies));
+        candidates.add(reader.key(), copies(reader));
       }
     }
+  }
+
+  /** The copies of a page that may be live. */
+  private List<Refresh> copies(RefreshFile.Reader reader) {
+    List<Refresh> copies = new ArrayList<>(reader.refreshes());
+    copies.removeIf(copy -> gone.contains(copy.segment()));
+    return copies;
   }
 
   /**
@@ -142,7 +147,6 @@ final class Reconciliation {
     for (LeafReaderContext leaf : reader.leaves()) {
       pages.read(leaf.reader(), this::page);
     }
-    settleCandidates();
   }
 
   private void page(BytesRef key, String segment, int doc, long fetched, VectorBuffer vector)
@@ -168,28 +172,41 @@ final class Reconciliation {
     }
     entry.vector.copyFrom(vector.bytes(), 0, vector.length());
     target.put(key, entry);
-    CandidateCopies known = candidates.get(key);
-    if (known != null) {
-      known.read(segments, comparable, segment, doc, fetched, vector.hash());
-    }
+    candidates.read(key, segments, comparable, segment, doc, fetched, vector.hash());
     if (++done % 10_000 == 0) {
       config.listener().progress("reading pages from the index", done, liveDocuments);
     }
   }
 
-  private void settleCandidates() throws IOException {
-    for (Map.Entry<BytesRef, CandidateCopies> page : candidates.entrySet()) {
-      Refresh live = page.getValue().live();
-      long later = page.getValue().replaced();
-      if (live != null) {
-        target.get(page.getKey(), entry);
-        entry.add(live);
-        target.put(page.getKey(), entry);
-      } else if (othersLookedFor && later != FetchTimes.UNKNOWN) {
-        target.get(page.getKey(), entry);
-        entry.lastRefresh = Math.max(entry.lastRefresh, later);
-        target.put(page.getKey(), entry);
-        replaced++;
+  /**
+   * Adds the live refreshes of the candidates' batch to the sums of their pages and writes them to
+   * a file of their own, durably, if there are any; to be called when the index was read.
+   *
+   * @param file of the candidates
+   * @param live name of the new file
+   */
+  void settle(Directory directory, String file, String live) throws IOException {
+    try (RefreshFile.Reader all = new RefreshFile.Reader(directory, file);
+        RefreshFile.Writer writer = new RefreshFile.Writer(directory, live)) {
+      for (int page = 0; all.next(); page++) {
+        long later = candidates.replaced(page);
+        if (candidates.live(page) >= 0) {
+          Refresh refresh = copies(all).get(candidates.live(page)).settled();
+          target.get(all.key(), entry);
+          entry.add(refresh);
+          target.put(all.key(), entry);
+          writer.page(all.key(), List.of(refresh));
+          refreshes++;
+          change += refresh.change();
+        } else if (othersLookedFor && later != FetchTimes.UNKNOWN) {
+          target.get(all.key(), entry);
+          entry.lastRefresh = Math.max(entry.lastRefresh, later);
+          target.put(all.key(), entry);
+          replaced++;
+        }
+      }
+      if (refreshes > 0) {
+        writer.finish();
       }
     }
   }
@@ -202,16 +219,14 @@ final class Reconciliation {
     return replaced;
   }
 
-  /** The live refreshes of the candidates' batch, in key order. */
-  SortedMap<BytesRef, Refresh> refreshes() {
-    SortedMap<BytesRef, Refresh> live = new TreeMap<>();
-    candidates.forEach(
-        (key, known) -> {
-          if (known.live() != null) {
-            live.put(key, known.live().settled());
-          }
-        });
-    return live;
+  /** How many live refreshes the candidates' batch has. */
+  int refreshes() {
+    return refreshes;
+  }
+
+  /** The sum of their ΔQ_A. */
+  double change() {
+    return change;
   }
 
   long present() {

@@ -213,7 +213,7 @@ class ReconciliationTest {
     assertThat(pages.present()).isEqualTo(6);
     assertThat(pages.extraCopies()).isEqualTo(2);
     assertThat(pages.keyless()).isEqualTo(1);
-    assertThat(pages.refreshes()).isEmpty();
+    assertThat(pages.refreshes()).isZero();
   }
 
   @ParameterizedTest
@@ -253,6 +253,7 @@ class ReconciliationTest {
     pages.addHistory(files, List.of("history"));
     pages.addCandidates(files, "candidates", new ClosedBatch(3, null, alike, Set.of("_00"), false));
     readIndex();
+    pages.settle(files, "candidates", "live");
     assertThat(stored("there")).isEqualTo("there, day 4, 2 measured, worth 5, useful 5");
     assertThat(stored("merged")).isEqualTo("there, day 4, 1 measured, worth 1, useful 5");
     String untouched = "there, unrecorded, day 4, 0 measured, worth 0, useful -1";
@@ -263,13 +264,26 @@ class ReconciliationTest {
     assertThat(stored("other time")).isEqualTo(untouched);
     assertThat(stored("deleted")).isEqualTo("nothing");
     Refresh live = new Refresh(3, day(4), true, DAY, 1, 5, null, 0, 0, null);
-    Map<BytesRef, Refresh> expected = new TreeMap<>();
-    expected.put(new BytesRef("merged"), live);
-    expected.put(new BytesRef("there"), live);
+    Map<String, Refresh> expected = new HashMap<>();
+    expected.put("merged", live);
+    expected.put("there", live);
     if (!alike) {
-      expected.put(new BytesRef("other text"), live);
+      expected.put("other text", live);
     }
-    assertThat(pages.refreshes()).isEqualTo(expected);
+    assertThat(read("live")).isEqualTo(expected);
+    assertThat(pages.refreshes()).isEqualTo(expected.size());
+    assertThat(pages.change()).isEqualTo(expected.size());
+  }
+
+  private Map<String, Refresh> read(String name) throws IOException {
+    Map<String, Refresh> refreshes = new HashMap<>();
+    try (RefreshFile.Reader file = new RefreshFile.Reader(files, name)) {
+      while (file.next()) {
+        assertThat(file.refreshes()).hasSize(1);
+        refreshes.put(file.key().utf8ToString(), file.refreshes().get(0));
+      }
+    }
+    return refreshes;
   }
 
   /** In a segment that was merged into one of the commit. */
