@@ -222,7 +222,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * was there before, the first question builds them, which takes as long as a scan of the index;
    * commits wait for it. So does the first question of {@link #withHistories} and of {@link
    * FetchQueue#take}. A page is due after its last fetch: at the very time of it, or before, it is
-   * left out.
+   * left out. One whose last fetch is more than a day after the configured clock, as that was wrong
+   * then or is now, is due, and its last fetch is told as 1970.
    *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read
@@ -232,7 +233,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       synchronized (order) {
         StoredHistories histories = measurer.toOrder(); // who hears of a batch may open the queue
         ToldPages told = ToldPages.of(queue == null ? new ToldChanges() : queue.told());
-        return order.next(measurer.learnable(), histories, told, count, now);
+        return order.next(measurer.learnable(), histories.believed(latest()), told, count, now);
       }
     }
   }
@@ -250,8 +251,12 @@ public final class DeltaIndexWriter extends IndexWriter {
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now)
       throws IOException {
     synchronized (measurer) {
-      return Priorities.next(measurer.toOrder(), policy, count, now);
+      return Priorities.next(measurer.toOrder().believed(latest()), policy, count, now);
     }
+  }
+
+  private long latest() {
+    return FetchTimes.latest(parts.config);
   }
 
   /**

@@ -170,7 +170,8 @@ public final class FetchQueue {
   /**
    * Leases the most urgent pages that nobody holds, best first, and the share of those that have
    * waited longest. A page is due after its last fetch: at the very time of it, or before, it is
-   * left out, so that nothing is handed out of pages all fetched at {@code now}.
+   * left out, so that nothing is handed out of pages all fetched at {@code now}. One whose last
+   * fetch is more than a day after the configured clock, as that was wrong then or is now, is due.
    *
    * @param count how many at most, 0 or more
    * @throws IllegalArgumentException if {@code count} is negative
@@ -231,9 +232,10 @@ public final class FetchQueue {
   private List<String> lease(StoredHistories histories, int count, Instant now) throws IOException {
     words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     forgetFetched(histories, now);
-    KnownPages known = file.told.known(histories, now);
+    RowHistories believed = histories.believed(FetchTimes.latest(config));
+    KnownPages known = file.told.known(believed, now);
     // apart, as what they are worth does not grow with time: a short list of them lasts longer
-    KnownPages told = new DiscoveredPages(file.told.over(histories, now), file.discovered(), words);
+    KnownPages told = new DiscoveredPages(file.told.over(believed, now), file.discovered(), words);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
     Set<String> waiting = longestWaiting(count, now);
     return queue.take(known, told, waiting, budget, now).stream()
@@ -521,7 +523,9 @@ public final class FetchQueue {
    */
   public int heldCount() throws IOException {
     synchronized (measurer) { // first, as a listener that asks holds it already
-      return queue.held(KnownPages.of(measurer.histories()), config.now());
+      Instant now = config.now();
+      RowHistories believed = measurer.histories().believed(FetchTimes.latest(now));
+      return queue.held(KnownPages.of(believed), now);
     }
   }
 }

@@ -81,6 +81,7 @@ final class Measurer implements Closeable {
   private boolean settling; // or telling why that is not possible
   private boolean building; // rank functions and what comes of them
   private boolean triedRanks; // to order pages, before any commit built them
+  private boolean toldAhead; // that fetches still to come are not believed
 
   Measurer(
       IndexWriter writer,
@@ -650,7 +651,21 @@ final class Measurer implements Closeable {
         trouble("pages may be ordered as if all were worth the same: " + t.getMessage(), t);
       }
     }
-    return histories;
+    return tellsOfFetchesToCome(histories) ? histories() : histories; // who hears may rebuild them
+  }
+
+  /** Tells, once, of last fetches that are not believed; see {@link BelievedHistories}. */
+  private boolean tellsOfFetchesToCome(StoredHistories histories) {
+    long latest = FetchTimes.latest(config);
+    if (toldAhead || !histories.isAnyAfter(latest)) {
+      return false;
+    }
+    toldAhead = true;
+    trouble(
+        "pages were fetched more than a day from now, after %s: the clock was ahead then, or is behind now, which only you can set right; they are due until they are fetched once more, which is not measured"
+            .formatted(Instant.ofEpochMilli(latest)),
+        null);
+    return true;
   }
 
   private void keepRanks() throws IOException {

@@ -80,6 +80,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   private LearnedGains learnedOfTold; // null until asked for
   private Instant toldLearned;
   private long putsSince; // that was learned
+  private long latestRefresh = Long.MIN_VALUE; // of all that were written
 
   private PageColumns(ColumnBlocks blocks) {
     this.blocks = blocks;
@@ -153,6 +154,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     ByteBuffer own = sums.get(row / ROWS);
     int at = row % ROWS * SUMS;
     own.putLong(at, entry.lastRefresh);
+    latestRefresh = Math.max(latestRefresh, entry.present ? entry.lastRefresh : latestRefresh);
     own.putDouble(at + DAYS_AT, entry.totalDays());
     own.putFloat(at + GAIN_AT, entry.totalGain);
     own.putFloat(at + ROOT_GAIN_AT, entry.totalRootGain);
@@ -379,6 +381,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     columns.blocks.read(in, columns::take);
     columns.learned = in.readBoolean() ? LearnedGains.read(in) : null;
     columns.requireFinite();
+    columns.findLatestRefresh();
     return columns;
   }
 
@@ -395,6 +398,18 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
         throw new IOException("row %d of the columns has sums that are not finite".formatted(row));
       }
     }
+  }
+
+  private void findLatestRefresh() {
+    forEach(page -> latestRefresh = Math.max(latestRefresh, page.lastRefresh().toEpochMilli()));
+  }
+
+  /**
+   * When a page of the index was fetched last of all, in milliseconds, or had been until it was
+   * again.
+   */
+  long latestRefresh() {
+    return latestRefresh;
   }
 
   private void take(Kind kind, ByteBuffer block) {

@@ -21,6 +21,16 @@ final class StoredHistories implements RowHistories {
     this.present = present;
   }
 
+  /** The same for whoever orders pages; see {@link BelievedHistories}. */
+  RowHistories believed(long latest) {
+    return isAnyAfter(latest) ? new BelievedHistories(this, latest) : this;
+  }
+
+  /** Whether a page was fetched after a time, in milliseconds, or had been until it was again. */
+  boolean isAnyAfter(long time) {
+    return columns().latestRefresh() > time;
+  }
+
   @Override
   public long size() {
     return present;

@@ -16,7 +16,8 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>Left out are pages that are in the batch themselves, whose refresh is already there, and,
  * counted, pages that are not in the index, visits that are not later than the page's last refresh
- * and those of days to come.
+ * and those of days to come. A last refresh of days to come says nothing: the visit after it is
+ * recorded as not measured.
  */
 final class UnchangedVisits {
   static final UnchangedVisits NONE = new UnchangedVisits(null, "", 0);
@@ -95,11 +96,13 @@ final class UnchangedVisits {
           continue;
         }
         boolean there = pages.get(page, known) && known.present && known.fetched();
-        Cause cause = there ? cause(heard.time(), known.lastRefresh, latest) : Cause.NOT_INDEXED;
+        boolean dated = known.lastRefresh <= latest; // or by a clock that was ahead
+        long before = dated ? known.lastRefresh : FetchTimes.UNKNOWN;
+        Cause cause = there ? cause(heard.time(), before, latest) : Cause.NOT_INDEXED;
         if (cause == null) {
           boolean timed = !known.unrecorded || known.lastRefresh != firstSeen;
-          long before = timed ? known.lastRefresh : FetchTimes.UNKNOWN;
-          file.page(page, List.of(visit(batch.generation, heard.time(), before)));
+          long since = timed ? before : FetchTimes.UNKNOWN;
+          file.page(page, List.of(visit(batch.generation, heard.time(), since)));
           size++;
         } else {
           leftOut.computeIfAbsent(cause, first -> new LeftOut(page, 0)).count++;
@@ -122,7 +125,7 @@ final class UnchangedVisits {
     }
     boolean later =
         time > lastRefresh && time - lastRefresh > 0; // or no number can tell how much later
-    return later ? null : Cause.NOT_LATER;
+    return later || lastRefresh == FetchTimes.UNKNOWN ? null : Cause.NOT_LATER;
   }
 
   private static Refresh visit(long generation, long time, long before) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -112,6 +113,70 @@ class FetchQueueTest {
     document.add(new StringField("url", page, Field.Store.YES));
     document.add(new TextField("body", "alpha of " + page, Field.Store.NO));
     return document;
+  }
+
+  @Test
+  void whatAClockFetchedThatWasAheadIsDueUntilItIsFetchedOnceMore() throws Exception {
+    Instant right = now;
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "visited", "kept");
+      now = right.plus(Duration.ofDays(3650));
+      writer.recordUnchanged("visited", now);
+      put(writer, "a");
+      now = right.plus(Duration.ofDays(30));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.take(2)).containsExactlyInAnyOrder("a", "visited");
+      assertThat(queue.heldCount()).isEqualTo(2);
+      queue.failed("a");
+      queue.gone("visited");
+      assertThat(queue.take(2)).as("held as others are").containsExactly("kept");
+      now = now.plus(Duration.ofDays(2));
+      assertThat(queue.take(1)).containsExactly("a");
+      put(writer, "a");
+      writer.recordUnchanged("visited", now);
+      writer.commit();
+      assertThat(queue.take(9)).as("fetched now").containsExactly("kept");
+      now = now.plus(Duration.ofDays(1));
+      assertThat(queue.take(9)).contains("a", "visited");
+      assertThat(writer.explain("a").orElseThrow().refreshes().get(0).measured()).isFalse();
+      assertThat(writer.explain("visited").orElseThrow().refreshes().get(0).measured()).isFalse();
+    }
+    assertThat(troubles).singleElement().asString().contains("the clock was ahead then");
+  }
+
+  @Test
+  void anIndexAdoptedByAClockThatWasAheadIsHandedOut() throws Exception {
+    try (IndexWriter plain =
+        new IndexWriter(
+            FSDirectory.open(folder.resolve("index")), new IndexWriterConfig(analyzer))) {
+      plain.addDocument(document("a"));
+      plain.addDocument(document("b"));
+    }
+    Instant right = now;
+    now = right.plus(Duration.ofDays(3650));
+    open().close();
+    now = right;
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.nextPages(9)).hasSize(2);
+      assertThat(writer.nextPages(new Uniform(false, 0), 9, now)).hasSize(2);
+      writer.rebuild();
+      assertThat(writer.fetchQueue(LEASE).take(9)).containsExactlyInAnyOrder("a", "b");
+    }
+    assertThat(troubles).singleElement().asString().contains("the clock was ahead then");
+  }
+
+  @Test
+  void whileTheClockIsBehindAllPagesAreDueAndWhenItIsRightAgainNothingIsLost() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      Instant right = now;
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      now = Instant.EPOCH.plusSeconds(60);
+      assertThat(writer.nextPages(9)).hasSize(2);
+      now = right.plusSeconds(60);
+      assertThat(queue.take(9)).hasSize(2);
+      assertThat(writer.nextPages(9).get(0).lastRefresh()).isEqualTo(right);
+    }
   }
 
   @Test

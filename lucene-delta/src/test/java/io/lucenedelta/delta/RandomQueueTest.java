@@ -102,14 +102,27 @@ class RandomQueueTest {
         slow.save();
       } else if (choice < 975) {
         commit(); // or what was fetched would be of a time still to come, and not believed
+        forgetEnded();
         now = now.minusSeconds(random.nextInt(1 + random.nextInt(9 * 86_400)));
       } else {
         now = now.plusSeconds(random.nextInt(1 + random.nextInt(9 * 86_400)));
       }
       assertThat(queue.heldCount()).as(place()).isEqualTo(slow.heldCount(now));
     }
-    assertThat(troubles).as(place()).isEmpty();
+    assertThat(troubles).as(place()).allMatch(told -> told.contains("the clock was ahead then"));
     assertThat(handedOut).as(place()).isGreaterThan(OPERATIONS / 20); // or it says little
+  }
+
+  /**
+   * Whether holds are remembered that fetches ended which are not believed soon is not promised.
+   */
+  private void forgetEnded() {
+    for (int page = 0; page < PAGES; page++) {
+      if (slow.holdEnded("p" + page, now)) {
+        queue.returned("p" + page);
+        slow.returned("p" + page);
+      }
+    }
   }
 
   private void tellWithoutWriter(String page) throws IOException {
@@ -148,7 +161,7 @@ class RandomQueueTest {
   private void report(String page) {
     switch (random.nextInt(10)) {
       case 0, 1 -> {
-        if (!slow.holdEnded(page)) { // that may be forgotten by now, and its failures with it
+        if (!slow.holdEnded(page, now)) { // that may be forgotten by now, and its failures with it
           queue.failed(page);
           slow.failed(page, now);
         }
@@ -183,7 +196,7 @@ class RandomQueueTest {
       return; // by a clock that was ahead
     }
     int choice = random.nextInt(10);
-    if (choice == 0 && !slow.holdEnded(page) && !batch.containsKey(page)) {
+    if (choice == 0 && !slow.holdEnded(page, now) && !batch.containsKey(page)) {
       writer.deleteDocuments(new Term("url", page));
       batch.put(page, Instant.MIN);
     } else if (choice < 4 && last != null && !batch.containsKey(page)) {

@@ -22,6 +22,7 @@ import java.util.TreeSet;
 final class SlowQueue {
   private static final Duration LONGEST = Duration.ofDays(32);
   private static final Duration CLOCKS = Duration.ofMinutes(30);
+  private static final Duration BELIEVED = Duration.ofDays(1); // of a fetch still to come
 
   private final Duration lease;
 
@@ -113,8 +114,19 @@ final class SlowQueue {
   }
 
   /** Whether a page is held by what a fetch has ended, or may have. */
-  boolean holdEnded(String page) {
-    return held.containsKey(page) && held.get(page).ended(index.get(page));
+  boolean holdEnded(String page, Instant now) {
+    return held.containsKey(page) && held.get(page).ended(last(page, now));
+  }
+
+  /** The last fetch of a page of the index, long ago where it is not believed, else null. */
+  private Instant last(String page, Instant now) {
+    Instant last = index.get(page);
+    return last != null && last.isAfter(now.plus(BELIEVED)) ? Instant.EPOCH : last;
+  }
+
+  private Instant lastOrNone(String page, Instant now) {
+    Instant last = last(page, now);
+    return last == null ? Instant.MIN : last;
   }
 
   /** Number of pages held back. */
@@ -124,7 +136,7 @@ final class SlowQueue {
 
   private boolean isHeld(String page, Instant now) {
     Hold hold = held.get(page);
-    return hold != null && now.isBefore(hold.until) && !hold.ended(index.get(page));
+    return hold != null && now.isBefore(hold.until) && !hold.ended(last(page, now));
   }
 
   Set<String> discovered() {
@@ -148,7 +160,7 @@ final class SlowQueue {
     for (Map.Entry<String, Hold> entry : held.entrySet()) {
       Hold hold = entry.getValue();
       if (hold.since.isAfter(now.plus(CLOCKS))) { // by a clock that was set back since
-        entry.setValue(setBack(hold, index.getOrDefault(entry.getKey(), Instant.MIN), now));
+        entry.setValue(setBack(hold, lastOrNone(entry.getKey(), now), now));
       }
     }
     held.values().removeIf(hold -> hold.until.equals(Instant.MIN));
@@ -168,12 +180,11 @@ final class SlowQueue {
   /** Pages that may be handed out. */
   Set<String> free(Instant now) {
     Set<String> free = new HashSet<>(discovered.keySet());
-    index.forEach(
-        (page, last) -> {
-          if (last.isBefore(now)) {
-            free.add(page);
-          }
-        });
+    for (String page : index.keySet()) {
+      if (last(page, now).isBefore(now)) {
+        free.add(page);
+      }
+    }
     free.removeIf(page -> isHeld(page, now));
     return free;
   }
@@ -185,7 +196,7 @@ final class SlowQueue {
     int places = Math.min(count, (int) (0.05 * count + TopPages.fraction(0, now.toString())));
     for (String page : List.copyOf(since.keySet())) {
       Hold hold = held.get(page);
-      if (hold != null && hold.ended(index.get(page))) {
+      if (hold != null && hold.ended(last(page, now))) {
         places--; // may be among them, or found to be free later
         since.remove(page);
       } else if (hold != null && now.isBefore(hold.until)) {
@@ -211,8 +222,8 @@ final class SlowQueue {
   /** A batch was handed out. */
   void lease(List<String> batch, Instant now) {
     for (String page : batch) {
-      Instant last = index.getOrDefault(page, Instant.MIN);
-      Hold before = holdEnded(page) ? null : held.get(page);
+      Instant last = lastOrNone(page, now);
+      Hold before = holdEnded(page, now) ? null : held.get(page);
       boolean answered = before != null && before.leased && last.isAfter(before.refreshed);
       int failures = before == null || answered ? 0 : before.failures + (before.leased ? 1 : 0);
       held.put(page, new Hold(now, now.plus(longer(failures)), failures, true, last));

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import io.lucenedelta.scorer.refresh.DirectoryPath;
+import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.LearnedGains;
+import io.lucenedelta.scorer.refresh.PageHistory;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Histories for whoever orders pages: a last fetch still to come, of a clock that was ahead, is not
+ * believed. When the page was fetched nobody knows then, and it counts as fetched {@linkplain
+ * #UNKNOWN long ago}: it is due until it is fetched by a clock that is right. What is kept stays as
+ * it is, since the clock may be wrong that says so.
+ *
+ * @param latest in milliseconds, see {@link FetchTimes#latest}
+ */
+record BelievedHistories(RowHistories all, long latest) implements RowHistories {
+  /** The last fetch of pages of which nobody knows it. */
+  static final Instant UNKNOWN = Instant.EPOCH;
+
+  private PageHistory believed(PageHistory page) {
+    boolean ahead = page.lastRefresh().toEpochMilli() > latest;
+    return ahead ? new Undated((MarkedHistory) page) : page;
+  }
+
+  @Override
+  public long size() {
+    return all.size();
+  }
+
+  @Override
+  public Optional<PageHistory> of(String page) {
+    return all.of(page).map(this::believed);
+  }
+
+  @Override
+  public void forEach(Consumer<? super PageHistory> reader) {
+    all.forEach(page -> reader.accept(believed(page)));
+  }
+
+  @Override
+  public void forEach(Set<String> pages, Consumer<? super PageHistory> reader) {
+    all.forEach(pages, page -> reader.accept(believed(page)));
+  }
+
+  @Override
+  public void forEachBut(Set<String> pages, Consumer<? super PageHistory> reader) {
+    all.forEachBut(pages, page -> reader.accept(believed(page)));
+  }
+
+  @Override
+  public Optional<LearnedGains> learned(Instant now) {
+    return all.learned(now);
+  }
+
+  @Override
+  public void markAll(Publishers publishers, Set<String> missed) {
+    all.markAll(publishers, missed);
+  }
+
+  @Override
+  public void forEachUnseen(Publishers publishers, Consumer<String> taker) {
+    all.forEachUnseen(publishers, taker);
+  }
+
+  @Override
+  public void unmark() {
+    all.unmark();
+  }
+
+  @Override
+  public void mark(String page, int published, boolean missed) {
+    all.mark(page, published, missed);
+  }
+
+  @Override
+  public LearnedGains learned(KnownPages told, Instant now) {
+    return all.learned(told, now);
+  }
+
+  /** A page of which nobody knows when it was fetched. */
+  private record Undated(MarkedHistory history) implements MarkedHistory {
+    @Override
+    public String page() {
+      return history.page();
+    }
+
+    @Override
+    public Instant lastRefresh() {
+      return UNKNOWN;
+    }
+
+    @Override
+    public int refreshes() {
+      return history.refreshes();
+    }
+
+    @Override
+    public double sumOfRates() {
+      return history.sumOfRates();
+    }
+
+    @Override
+    public double totalGain() {
+      return history.totalGain();
+    }
+
+    @Override
+    public double totalDays() {
+      return history.totalDays();
+    }
+
+    @Override
+    public int changes() {
+      return history.changes();
+    }
+
+    @Override
+    public double totalRootGain() {
+      return history.totalRootGain();
+    }
+
+    @Override
+    public double usefulness() {
+      return history.usefulness();
+    }
+
+    @Override
+    public DirectoryPath directories() {
+      return history.directories();
+    }
+
+    @Override
+    public int published() {
+      return history.published();
+    }
+
+    @Override
+    public boolean missed() {
+      return history.missed();
+    }
+  }
+}
