@@ -8,10 +8,12 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Finds the row of a key: row + 1 (int32) by the hash of the key, open addressing in a block
- * outside the heap, fewer than half of it taken; 0 is free. The keys themselves are the rows' own.
+ * outside the heap, fewer than half of it taken, or three quarters of the largest there is; 0 is
+ * free. The keys themselves are the rows' own.
  */
 final class RowNumbers {
   private static final int FIRST = 1 << 12;
+  private static final int LARGEST = 1 << 30; // bytes, a power of 2 as any block
   private static final int TOGETHER = 1 << 10;
 
   /** Where the keys are. */
@@ -33,7 +35,7 @@ final class RowNumbers {
   /** Begins with room for so many pages before there must be twice as much. */
   void begin(long pages) throws IOException {
     long bytes = Integer.BYTES * FIRST;
-    while (bytes / 8 <= pages && bytes < 1 << 30) {
+    while (bytes / 8 <= pages && bytes < LARGEST) {
       bytes *= 2;
     }
     numbers = blocks.add(Kind.NUMBERS, (int) bytes);
@@ -46,13 +48,27 @@ final class RowNumbers {
 
   /** Whether so many rows are as many as there is room for. */
   boolean isFull(int rows) {
-    return rows >= numbers.capacity() / 8;
+    return rows >= room();
   }
 
-  /** Twice as many numbers. */
+  private int room() {
+    int places = numbers.capacity() / Integer.BYTES;
+    return numbers.capacity() == LARGEST ? places / 4 * 3 : places / 2;
+  }
+
+  /**
+   * Twice as many numbers.
+   *
+   * @throws IOException if there are no more, or no memory for them
+   */
   void grow(int rows) throws IOException {
+    if (numbers.capacity() == LARGEST) {
+      throw new IOException(
+          "no order can be kept of more than %d pages, those included that left the index; divide them among several indexes"
+              .formatted(room()));
+    }
     blocks.forget(Kind.NUMBERS);
-    numbers = blocks.add(Kind.NUMBERS, Math.multiplyExact(2, numbers.capacity()));
+    numbers = blocks.add(Kind.NUMBERS, 2 * numbers.capacity());
     for (int row = 0; row < rows; row++) {
       add(hash(new BytesRef(keys.key(row))), row);
     }
