@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.FileLockInterruptionException;
@@ -210,8 +211,7 @@ final class StateFolder implements Closeable {
       if (lock == null) {
         throw locked(path, holder(real));
       }
-      channel.truncate(0);
-      channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)), 0);
+      writeHolder(path, channel);
       Directory directory = wrap.apply(FSDirectory.open(path));
       return new StateFolder(path, real, directory, channel, lock);
     } catch (OverlappingFileLockException e) { // another writer, of classes loaded a second time
@@ -220,6 +220,20 @@ final class StateFolder implements Closeable {
     } catch (Throwable t) {
       channel.close();
       throw t;
+    }
+  }
+
+  private static void writeHolder(Path path, FileChannel channel) throws IOException {
+    try {
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)), 0);
+    } catch (ClosedChannelException e) { // by an interrupt, say: is none of the disk's
+      throw e;
+    } catch (IOException e) { // of a full disk it does not say which
+      throw new IOException(
+          "measurements cannot be written in %s, not even who holds them; see whether its disk has room: %s"
+              .formatted(path, e.getMessage()),
+          e);
     }
   }
 

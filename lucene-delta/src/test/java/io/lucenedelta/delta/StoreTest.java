@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
@@ -699,6 +700,21 @@ class StoreTest {
     }
     StateFolder.requireFree(state, config());
     assertThat(Child.run(LockingProgram.class, List.of(), state)).isEqualTo(LockingProgram.LOCKED);
+  }
+
+  @Test
+  void aFullDiskIsNamedByWhoOpensOnIt() throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeThat(full).exists();
+    Path state = Files.createDirectory(folder.resolve("state"));
+    Files.createSymbolicLink(state.resolve("writer.lock"), full);
+    assertThatThrownBy(() -> StateFolder.requireFree(state, config()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(state.toString())
+        .hasMessageContaining("see whether its disk has room")
+        .hasMessageContaining("No space left on device");
+    Files.delete(state.resolve("writer.lock"));
+    StateFolder.requireFree(state, config());
   }
 
   @Test
