@@ -294,7 +294,7 @@ public final class FetchQueue {
     histories.forgetWritten();
   }
 
-  /** A fetch may have ended the hold for which a page was left off the lists. */
+  /** A fetch may have brought a page, or ended the hold for which it was left off the lists. */
   private void considerFetched(Optional<Set<String>> written) {
     Set<String> told = file.told.byPage().keySet();
     if (written.isEmpty()) {
@@ -305,6 +305,8 @@ public final class FetchQueue {
     for (String page : written.get()) {
       if (told.contains(page) || queue.hold(page).isPresent()) {
         queue.consider(page);
+      } else {
+        queue.fetched(page);
       }
     }
   }

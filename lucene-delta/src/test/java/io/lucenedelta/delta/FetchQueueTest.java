@@ -180,6 +180,20 @@ class FetchQueueTest {
   }
 
   @Test
+  void aPageThatTheApplicationAddsIsHandedOutThoughAllOthersAreLeased() throws Exception {
+    String[] pages = IntStream.range(0, 400).mapToObj(page -> "p" + page).toArray(String[]::new);
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, pages);
+      FetchQueue queue = writer.fetchQueue(Duration.ofDays(3));
+      now = now.plus(Duration.ofHours(1));
+      assertThat(queue.take(1_000)).hasSize(400);
+      put(writer, "new");
+      now = now.plus(Duration.ofHours(1));
+      assertThat(queue.take(1_000)).containsExactly("new");
+    }
+  }
+
+  @Test
   void twoCrawlersNeverGetTheSamePage() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a", "b", "c", "d", "e");

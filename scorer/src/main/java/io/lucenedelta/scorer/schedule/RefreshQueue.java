@@ -337,6 +337,14 @@ public final class RefreshQueue {
   }
 
   /**
+   * A page was fetched, and perhaps not known before: where few pages are free it may be among the
+   * next before the plan ends.
+   */
+  public synchronized void fetched(String page) {
+    ofKnown.fetched(page);
+  }
+
+  /**
    * The page could not be fetched for now.
    *
    * @throws NullPointerException if page or time is null

@@ -16,7 +16,8 @@ import java.util.Set;
  * priorities only grow}, every other page stays below the least of these until then, the {@link
  * #floor}: pages picked from the list are the best of all as long as their priority is not below
  * it. A page that is fetched meanwhile falls, one that becomes known meanwhile has hardly any age:
- * neither can be missed.
+ * neither can be missed, unless the list {@linkplain #holdsAll holds all}, from which even such a
+ * page is picked.
  */
 final class Shortlist {
   private final Set<String> pages = new HashSet<>();
@@ -40,6 +41,11 @@ final class Shortlist {
     pages.add(page);
   }
 
+  /** Whether there was no other page when the list was made, so that none was ever too low. */
+  boolean holdsAll() {
+    return floor == Double.NEGATIVE_INFINITY;
+  }
+
   /** The pages listed. */
   Set<String> pages() {
     return pages;
@@ -52,8 +58,7 @@ final class Shortlist {
 
   /** Whether a batch picked from the list at a time is the best there is. */
   boolean vouchesFor(List<RefreshCandidate> batch, int asked, Instant now) {
-    boolean all = floor == Double.NEGATIVE_INFINITY;
     return !endsBefore(now)
-        && (all || (batch.size() == asked && batch.get(asked - 1).priority() >= floor));
+        && (holdsAll() || (batch.size() == asked && batch.get(asked - 1).priority() >= floor));
   }
 }

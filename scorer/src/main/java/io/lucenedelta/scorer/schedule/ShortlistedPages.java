@@ -47,6 +47,13 @@ final class ShortlistedPages {
     }
   }
 
+  /** A page was fetched, or came by a fetch: it is low, but not too low for a list of all. */
+  void fetched(String page) {
+    if (list != null && list.holdsAll()) {
+      list.add(page);
+    }
+  }
+
   /**
    * The best pages.
    *

@@ -480,6 +480,19 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aPageThatCameByAFetchIsHandedOutWhereAllOthersAreHeld() {
+    UserUtility policy = new UserUtility(GainParameters.LEARNING.withWaitingShare(0), 0);
+    RefreshQueue free = new RefreshQueue(policy, Duration.ofDays(3));
+    assertThat(free.take(known(), budget(9, 10), TestPage.day(10))).hasSize(3);
+    pages.add(TestPage.of("d").record(10.1));
+    free.fetched("d");
+    assertThat(free.take(known(), budget(9, 10.2), TestPage.day(10.2)))
+        .singleElement()
+        .extracting(RefreshCandidate::page)
+        .isEqualTo("d");
+  }
+
+  @Test
   void aRefreshEndsARowOfFailures() {
     pages.removeIf(page -> !page.page().equals("a"));
     for (int failure = 0; failure < 3; failure++) {
