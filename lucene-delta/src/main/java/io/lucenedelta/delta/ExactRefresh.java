@@ -89,7 +89,7 @@ final class ExactRefresh {
   }
 
   /** One segment of the commit, as seen from one page at a time. */
-  private final class Segment {
+  private final class Segment implements QueryMatches.Taker {
     private final LeafReader leaf;
     private final PageKeys keys;
     private final QueryMatches matches;
@@ -141,10 +141,16 @@ final class ExactRefresh {
     }
 
     void offerOthers(int query) throws IOException {
-      matches.forEach(query, this::offer);
+      matches.forEach(query, this);
     }
 
-    private void offer(int doc, float score) throws IOException {
+    @Override
+    public void pass() throws IOException {
+      budget.spend();
+    }
+
+    @Override
+    public void match(int doc, float score) throws IOException {
       budget.spend();
       if (doc != document && score > 0) {
         shift.other(score, shift.ties(score) && isBefore(doc));

@@ -25,6 +25,11 @@ final class QueryMatches {
   @FunctionalInterface
   interface Taker {
     void match(int doc, float score) throws IOException;
+
+    /**
+     * Hears that one more document was looked at and does not match, for who must not take long.
+     */
+    default void pass() throws IOException {}
   }
 
   /**
@@ -70,13 +75,13 @@ final class QueryMatches {
     int doc = lead.advance(0);
     while (doc != DocIdSetIterator.NO_MORE_DOCS) {
       int agreed = align(doc, n, lead);
-      if (agreed == doc) {
-        if (pages == null || pages.get(doc)) {
-          taker.match(doc, score(n, doc));
-        }
-        agreed = doc + 1;
+      if (agreed == doc && (pages == null || pages.get(doc))) {
+        taker.match(doc, score(n, doc));
+      } else {
+        taker.pass();
       }
-      doc = agreed == DocIdSetIterator.NO_MORE_DOCS ? agreed : lead.advance(agreed);
+      int next = Math.max(agreed, doc + 1);
+      doc = next == DocIdSetIterator.NO_MORE_DOCS ? next : lead.advance(next);
     }
   }
 

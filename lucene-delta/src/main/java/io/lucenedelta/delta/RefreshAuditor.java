@@ -61,17 +61,21 @@ final class RefreshAuditor {
     if (sample == null || ranks == null) {
       return;
     }
-    try (DirectoryReader before = index.openLatest()) {
-      if (before != null) {
-        audit(sample, before, ranks);
+    try {
+      // first: to open a reader of the whole commit takes its time, too
+      TimeBudget budget = new TimeBudget(config.auditBudget(), config.nanos());
+      try (DirectoryReader before = index.openLatest()) {
+        if (before != null) {
+          audit(sample, before, ranks, budget);
+        }
       }
     } catch (Throwable t) {
       config.listener().trouble("a sample of the batch could not be audited", t);
     }
   }
 
-  private void audit(AuditSample sample, DirectoryReader before, Ranks ranks) throws IOException {
-    TimeBudget budget = new TimeBudget(config.auditBudget(), config.nanos());
+  private void audit(AuditSample sample, DirectoryReader before, Ranks ranks, TimeBudget budget)
+      throws IOException {
     List<AuditSample.Refresh> refreshes = sample.refreshes();
     ExactRefresh exact =
         new ExactRefresh(

@@ -38,6 +38,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.FilterIndexOutput;
 import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -413,6 +414,61 @@ class SelfAuditTest {
       assertThat(audit.brokenOff()).isPositive();
       assertThat(writer.explain("page0")).isPresent();
       assertThat(troubles).isEmpty();
+    }
+  }
+
+  @Test
+  void anAuditStopsAmongPagesThatHaveOneTermOfAQueryWithoutTheOther() throws IOException {
+    int pages = 8_000; // half of them with either term: 15 looks at the clock
+    AtomicLong clock = new AtomicLong();
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha", "gamma"), 3).build())
+            .keyField("url")
+            .scoredField("body")
+            .selfAudit(1, Duration.ofMillis(10))
+            .nanos(() -> clock.addAndGet(Duration.ofMillis(1).toNanos()))
+            .build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      for (int page = 0; page < pages; page++) {
+        put(writer, "page" + page, page % 2 == 0 ? "alpha" : "gamma");
+      }
+      put(writer, "both", "alpha gamma");
+      writer.commit();
+      put(writer, "both", "alpha alpha gamma other");
+      writer.commit();
+      SelfAudit audit = writer.status().selfAudit();
+      assertThat(audit.audited()).isZero();
+      assertThat(audit.brokenOff()).isOne();
+    }
+  }
+
+  private static void put(DeltaIndexWriter writer, String page, String body) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.NO));
+    document.add(new TextField("body", body, Field.Store.NO));
+    writer.updateDocument(new Term("url", page), document);
+  }
+
+  @Test
+  void theTimeToOpenTheCommitIsPartOfAnAudit() throws IOException {
+    AtomicLong clock = new AtomicLong();
+    DeltaConfig config = config().selfAudit(PAGES, Duration.ofMinutes(1)).nanos(clock::get).build();
+    try (Directory index =
+            new FilterDirectory(FSDirectory.open(folder.resolve("index"))) {
+              @Override
+              public IndexInput openInput(String name, IOContext context) throws IOException {
+                clock.addAndGet(Duration.ofHours(1).toNanos());
+                return super.openInput(name, context);
+              }
+            };
+        DeltaIndexWriter writer = open(index, config)) {
+      put(writer, config, 0);
+      writer.commit();
+      put(writer, config, 1);
+      writer.commit();
+      assertThat(writer.status().selfAudit().audited()).isZero();
+      assertThat(writer.status().selfAudit().brokenOff()).isPositive();
     }
   }
 
