@@ -547,8 +547,8 @@ public final class DeltaConfig {
      * {@link DeltaStatus#selfAudit} tells how good the estimates are on this index; off by default.
      *
      * <p>Happens inside a commit, never inside an update, and makes it longer by the budget at
-     * most, give or take the reading of one block of postings. What is not finished then is left
-     * out and counted.
+     * most, give or take the opening of a reader and the reading of one block of postings. What is
+     * not finished then is left out and counted.
      *
      * @param refreshes refreshes a batch, at least 1; only those count that changed their page
      * @param budget time a batch, over 0; more than 292 years are taken as so many
