@@ -545,7 +545,7 @@ final class Measurer implements Closeable {
 
   private void settleFromIndex() throws IOException {
     if (batch == null || committed == null) {
-      rebuildFromLatest();
+      rebuildFrom(index.latest());
       pages.note();
       manifest.write(files);
       return;
@@ -555,8 +555,8 @@ final class Measurer implements Closeable {
     finishBatch(live);
   }
 
-  private void rebuildFromLatest() throws IOException {
-    IndexCommit latest = index.latest();
+  /** Reads the pages from the index's latest commit, null when there is none. */
+  private void rebuildFrom(IndexCommit latest) throws IOException {
     LiveDocuments live = latest == null ? null : new LiveDocuments(latest, softDeletesField);
     settledCommit.becomes(live);
     boolean unmeasured = behind;
@@ -702,17 +702,22 @@ final class Measurer implements Closeable {
     }
   }
 
+  /**
+   * Pages and rank functions of one commit: while this reads, another thread may bring the next one
+   * to the disk, whose batch is settled when this is over.
+   */
   private void rebuildAll() throws IOException {
+    IndexCommit latest = index.latest();
     if (standsForLatest && !behind) { // or what the latest brought would not be measured
       settling = true;
       try {
-        rebuildFromLatest();
+        rebuildFrom(latest);
       } finally {
         settling = false;
       }
     }
     if (standsForLatest) {
-      ranks.build();
+      ranks.build(latest);
     }
     if (behind) {
       ranks.lost(false);

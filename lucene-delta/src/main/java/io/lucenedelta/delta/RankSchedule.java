@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOSupplier;
@@ -285,9 +286,9 @@ final class RankSchedule {
     }
   }
 
-  /** Builds them anew from the latest commit, if that has pages. */
-  void build() throws IOException {
-    build(true, index::openLatest);
+  /** Builds them anew from a commit, if that has pages; null when there is none. */
+  void build(IndexCommit commit) throws IOException {
+    build(true, () -> commit == null ? null : index.open(commit));
   }
 
   private void build(boolean statisticsToo, IOSupplier<DirectoryReader> pages) throws IOException {
