@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.IndexWriter;
 
 /**
@@ -25,8 +26,15 @@ final class BatchNames {
   private final Manifest manifest;
   private volatile long last;
   private long used; // by files of batches that may or may not be in some commit
-  private volatile Capture.Flushed flushed;
-  private volatile long visits;
+  private final Map<Long, Named> named = new ConcurrentHashMap<>(); // and not taken yet
+
+  /**
+   * A batch as it was named: another may be before it is measured.
+   *
+   * @param flushed what it holds
+   * @param visits how many had been heard of when its commit began to flush
+   */
+  record Named(long generation, Capture.Flushed flushed, long visits) {}
 
   BatchNames(IndexWriter writer, Capture capture, Changes changes, Manifest manifest) {
     this.writer = writer;
@@ -59,25 +67,36 @@ final class BatchNames {
   }
 
   /**
-   * Names the batch that the commit now being prepared will close, if it needs a name of its own.
-   * While no flush but the commit's may come to an end: what is captured now is what the commit
-   * holds. Only looks and counts.
+   * Names the batch that the commit now being prepared will close, if there will be one and it
+   * needs a name of its own. While no flush but the commit's may come to an end: what is captured
+   * now is what the commit holds, or nobody will ever have. Only looks and counts.
    *
    * @param visitsBefore that were heard of before the commit's flush began
    * @param given the name that it was given before, which it keeps; null for none
    * @return the last name given
    */
   long name(long visitsBefore, Long given) {
-    boolean goesOn = changes.goesOn() && writer.hasUncommittedChanges();
-    if (capture.isEmpty() && !changes.any() && !goesOn && !manifest.isHeld()) {
+    boolean any = !capture.isEmpty() || changes.any() || changes.goesOn() || manifest.isHeld();
+    if (!any || !writer.hasUncommittedChanges()) {
       return last;
     }
-    flushed = capture.flushed();
-    visits = visitsBefore;
     capture.askForMemoryAgain();
     long next = given != null && given == last ? given : Math.max(last, used) + 1;
+    named.put(next, new Named(next, capture.flushed(), visitsBefore));
     last = next;
     return next;
+  }
+
+  /** The last name given to a batch; 0 before the first. */
+  long last() {
+    return last;
+  }
+
+  /** Takes a batch that was named; null when a later one was taken before. */
+  Named take(long generation) {
+    Named batch = named.get(generation);
+    named.keySet().removeIf(name -> name <= generation);
+    return batch;
   }
 
   /** Adds the last name given, if there is one. */
@@ -86,20 +105,5 @@ final class BatchNames {
       commitData.add(Map.entry(GENERATION, Long.toString(last)));
       commitData.add(Map.entry(STATE, manifest.stateId));
     }
-  }
-
-  /** The last name given to a batch; 0 before the first. */
-  long last() {
-    return last;
-  }
-
-  /** What the batch named last holds. */
-  Capture.Flushed flushed() {
-    return flushed;
-  }
-
-  /** How many visits had been heard of when the commit of the batch named last began to flush. */
-  long visits() {
-    return visits;
   }
 }

@@ -33,7 +33,6 @@ final class Capture {
   private long heapBytes; // of the segments, and of those being added; under their lock
   private long vectorBytes; // outside the heap, likewise
   private final List<Throwable> troubles = new ArrayList<>(); // under the lock of segments, too
-  private final Set<String> carried = new HashSet<>(); // waited for one commit; measurer only
 
   Capture(DeltaConfig config, WorkloadTerms terms, Costs costs, FaultPoints faults) {
     this.config = config;
@@ -204,23 +203,6 @@ final class Capture {
       }
     }
     released.forEach(CapturedSegment::close);
-  }
-
-  /**
-   * Forgets segments of a settled batch. One that its commit does not have may come with the next
-   * commit, but not with a later one.
-   *
-   * @param committed the segments whose documents the commit has, in them or merged
-   */
-  void releaseSettled(List<CapturedSegment> settled, Set<String> committed) {
-    List<CapturedSegment> done = new ArrayList<>();
-    for (CapturedSegment segment : settled) {
-      if (committed.contains(segment.name()) || !carried.add(segment.name())) {
-        done.add(segment);
-      }
-    }
-    release(done);
-    done.forEach(segment -> carried.remove(segment.name()));
   }
 
   boolean isEmpty() {

@@ -79,7 +79,10 @@ final class CommitWatch extends IndexDeletionPolicy {
       named.remove();
       visitsBefore.remove();
       try {
-        current.measure(generation);
+        BatchNames.Named batch = current.names().take(generation);
+        if (batch != null) {
+          current.measure(batch);
+        }
       } catch (Throwable t) {
         report("batch " + generation + " could not be measured", t);
       }

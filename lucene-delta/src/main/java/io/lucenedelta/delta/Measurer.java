@@ -219,14 +219,15 @@ final class Measurer implements Closeable {
     return names;
   }
 
-  /** Measures what was captured when the generation was named; the commit comes next. */
-  synchronized void measure(long generation) {
+  /** Measures what was captured when the batch was named; the commit comes next. */
+  synchronized void measure(BatchNames.Named named) {
+    long generation = named.generation();
     String unsettled = settleOrSayWhyNot("the batch before could not be settled");
     changes.giveBack(taken);
-    taken = changes.take(names.visits());
+    taken = changes.take(named.visits());
     int merged = batch == null ? 0 : batch.merged + (committed == null ? 0 : 1);
     committed = null;
-    batch = new Batch(generation, capture.held(names.flushed()));
+    batch = new Batch(generation, capture.held(named.flushed()));
     batch.incomplete = unsettled;
     batch.merged = merged;
     if (!batch.troubles.isEmpty()) {
@@ -512,7 +513,7 @@ final class Measurer implements Closeable {
 
   private void finishBatch(LiveDocuments live) throws IOException {
     manifest.generation = batch.generation; // first, or what fails here has it recorded once more
-    settledCommit.releaseSettled(batch, live);
+    settledCommit.releaseSettled(batch);
     settledCommit.becomes(live);
     standForLatest();
     manifest.batchesIncomplete += batch.merged;

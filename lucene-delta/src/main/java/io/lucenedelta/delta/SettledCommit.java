@@ -96,9 +96,12 @@ final class SettledCommit {
         capture.segments().stream().filter(segment -> read.contains(segment.name())).toList());
   }
 
-  /** Forgets what was captured for a batch whose commit is settled, but for what comes later. */
-  void releaseSettled(Batch batch, LiveDocuments live) {
-    capture.releaseSettled(batch.segments, held(live.segments()));
+  /**
+   * Forgets what was captured for a batch whose commit is settled. A segment that this does not
+   * have was dropped before it, all its documents deleted, and comes with no other.
+   */
+  void releaseSettled(Batch batch) {
+    capture.release(batch.segments);
     capture.forget(batch.troubles);
   }
 
