@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.store.Directory;
@@ -25,6 +26,7 @@ final class Capture {
   private final Costs costs;
   private final FaultPoints faults;
   private final WorkloadTerms terms;
+  private final Predicate<Directory> measured;
   private volatile boolean enabled = true;
   private volatile Directory spills; // null until the state is open
   private volatile boolean refused; // memory, to a flush since a batch was named
@@ -34,9 +36,21 @@ final class Capture {
   private long vectorBytes; // outside the heap, likewise
   private final List<Throwable> troubles = new ArrayList<>(); // under the lock of segments, too
 
-  Capture(DeltaConfig config, WorkloadTerms terms, Costs costs, FaultPoints faults) {
+  /**
+   * Nothing was captured yet.
+   *
+   * @param measured whether an index is the one to be measured: the application may write another
+   *     one with the codec of a configuration that was lent ours
+   */
+  Capture(
+      DeltaConfig config,
+      WorkloadTerms terms,
+      Costs costs,
+      FaultPoints faults,
+      Predicate<Directory> measured) {
     this.config = config;
     this.terms = terms;
+    this.measured = measured;
     this.costs = costs;
     this.faults = faults;
   }
@@ -57,7 +71,7 @@ final class Capture {
    * @param norms the segment's, or null if no field has any
    */
   Scratch beginSegment(SegmentWriteState state, NormsProducer norms) {
-    if (!enabled || refused) {
+    if (!enabled || refused || !measured.test(state.segmentInfo.dir)) {
       return null;
     }
     long begin = costs.begin();

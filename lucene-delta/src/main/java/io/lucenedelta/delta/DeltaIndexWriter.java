@@ -113,7 +113,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       BorrowedConfig.requireFree(index);
       WorkloadTerms terms = WorkloadTerms.of(config.workload());
       Costs costs = new Costs(config.costsCounted());
-      Capture capture = new Capture(config, terms, costs, config.faults());
+      Capture capture = new Capture(config, terms, costs, config.faults(), index::equals);
       Changes changes = new Changes(config.batchHeap() / 4, config.batchHeap() / 4);
       CommitWatch watch = new CommitWatch(borrowed, config.listener());
       borrowed.lendPolicy(watch);

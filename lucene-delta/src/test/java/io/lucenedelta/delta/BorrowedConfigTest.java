@@ -152,4 +152,22 @@ class BorrowedConfigTest {
       assertThat(DirectoryReader.listCommits(directory)).hasSize(1);
     }
   }
+
+  @Test
+  void anotherIndexWrittenWithTheLentCodecIsNotMeasuredForThisOne() throws IOException {
+    try (Directory one = new ByteBuffersDirectory();
+        Directory two = new ByteBuffersDirectory();
+        DeltaIndexWriter live = open(one)) {
+      live.addDocument(page());
+      live.commit();
+      IndexWriterConfig lent = new IndexWriterConfig().setCodec(live.getConfig().getCodec());
+      try (IndexWriter other = new IndexWriter(two, lent)) {
+        other.addDocument(page()); // in a segment of the same name
+      }
+      live.addDocument(new Document());
+      live.commit();
+      assertThat(live.explain("a").orElseThrow().refreshes()).hasSize(1);
+      assertThat(live.status().batchesIncomplete()).isZero();
+    }
+  }
 }

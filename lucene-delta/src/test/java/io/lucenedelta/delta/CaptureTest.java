@@ -17,7 +17,12 @@ class CaptureTest {
           .build();
 
   private final Capture capture =
-      new Capture(CONFIG, WorkloadTerms.of(CONFIG.workload()), new Costs(false), CONFIG.faults());
+      new Capture(
+          CONFIG,
+          WorkloadTerms.of(CONFIG.workload()),
+          new Costs(false),
+          CONFIG.faults(),
+          any -> true);
 
   @Test
   void twoQuestionsAtATimeDoNotWaitForEachOtherForEver() throws Exception {

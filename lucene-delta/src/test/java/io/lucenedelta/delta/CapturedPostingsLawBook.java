@@ -24,7 +24,11 @@ public class CapturedPostingsLawBook extends BasePostingsFormatTestCase {
             .build();
     Capture capture =
         new Capture(
-            config, WorkloadTerms.of(config.workload()), new Costs(false), FaultPoints.NONE);
+            config,
+            WorkloadTerms.of(config.workload()),
+            new Costs(false),
+            FaultPoints.NONE,
+            any -> true);
     return new CaptureCodec(delegate, capture);
   }
 
