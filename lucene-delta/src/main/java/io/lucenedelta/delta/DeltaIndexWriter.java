@@ -89,6 +89,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   private final Measurer measurer;
   private final LiveOrder order = new LiveOrder();
   private FetchQueue queue;
+  private final Iterable<Map.Entry<String, String>> dataFound; // by this writer's opening
   private volatile CommitMark mark;
 
   /** What must exist before the index writer does. */
@@ -150,6 +151,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       throws IOException {
     super(directory, writer);
     this.parts = parts;
+    this.dataFound = getLiveCommitData();
     Measurer opened = null;
     StateFolder folder = null;
     try {
@@ -413,6 +415,12 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
+  /** Whether the application has set commit data of its own, be it before the first operation. */
+  @SuppressWarnings("ReferenceEquality") // what was set, whatever it says
+  private boolean isDataReplaced() {
+    return getLiveCommitData() != (mark == null ? dataFound : mark);
+  }
+
   private boolean isKey(Term term) {
     return term != null && term.field().equals(parts.config.keyField());
   }
@@ -658,9 +666,9 @@ public final class DeltaIndexWriter extends IndexWriter {
   @Override
   protected void doBeforeFlush() throws IOException {
     parts.watch.beforeFlush(parts.changes.visitsHeard());
-    if (mark != null && getLiveCommitData() != mark) {
+    if (isDataReplaced()) {
       try {
-        renewMark(); // the application has set commit data of its own
+        renewMark();
       } catch (Throwable t) {
         parts.watch.report("this batch cannot be marked and is measured with the next", t);
       }
@@ -670,7 +678,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   @Override
   protected void doAfterFlush() throws IOException {
     parts.watch.afterFlush();
-    boolean unnamed = mark != null && getLiveCommitData() != mark; // data was set meanwhile
+    boolean unnamed = isDataReplaced(); // meanwhile
     if (parts.changes.visitsCameBack() || unnamed) {
       try {
         makeCommit();

@@ -353,6 +353,23 @@ class EarlierCommitTest {
     }
   }
 
+  /** Else the measurements would seem those of another index, and their latest batch its own. */
+  @Test
+  void aCommitOfTheApplicationsDataAloneIsOfTheBatchBeforeIt() throws IOException {
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      writer.setLiveCommitData(Map.of("mine", "1").entrySet());
+      writer.commit();
+    }
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      put(writer, "beta", 3);
+      writer.commit();
+    }
+    try (DeltaIndexWriter writer = open(folder, 3)) {
+      assertThat(fetches(writer)).containsExactly(week(2), week(1), week(0));
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   @Test
   void openingOnACommitMergesNothing() throws IOException {
     try (Directory directory = FSDirectory.open(folder.resolve("segments"))) {
