@@ -31,6 +31,9 @@ final class Batch {
 
   UnchangedVisits visits = UnchangedVisits.NONE;
 
+  /** Whether visits are looked up when the batch is settled: pages are not known before. */
+  boolean visitsWait;
+
   private long[] order; // segment << 32 | entry; a candidate's number is its place here
   private int[] begins; // by page: its first candidate; one more, where the last page ends
   private int pageCount;

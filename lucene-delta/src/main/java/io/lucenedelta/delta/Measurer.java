@@ -76,6 +76,7 @@ final class Measurer implements Closeable {
   private boolean standsForLatest; // whether the settled commit is the index's latest
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
+  private int visitsLeft; // by the last batch to the next
   private IndexCommit committed; // a commit to be settled
   private boolean behind; // the latest commit, which named no batch, is measured with the next
   private boolean settling; // or telling why that is not possible
@@ -225,6 +226,7 @@ final class Measurer implements Closeable {
     String unsettled = settleOrSayWhyNot("the batch before could not be settled");
     changes.giveBack(taken);
     taken = changes.take(named.visits());
+    visitsLeft = 0;
     int merged = batch == null ? 0 : batch.merged + (committed == null ? 0 : 1);
     committed = null;
     batch = new Batch(generation, capture.held(named.flushed()));
@@ -289,7 +291,7 @@ final class Measurer implements Closeable {
     }
   }
 
-  /** Writes down what visits found nothing; what cannot be written now waits for the next batch. */
+  /** Writes down what visits found nothing, if it is known of which pages. */
   private void writeVisits() {
     if (taken.visitsDropped() > 0) {
       trouble(
@@ -297,21 +299,28 @@ final class Measurer implements Closeable {
               .formatted(taken.visitsDropped(), taken.visits().size(), folder.path()),
           taken.whyDropped());
     }
+    boolean pagesKnown = batch.incomplete == null && pages.areRight();
+    batch.visitsWait = !pagesKnown && !taken.visits().isEmpty();
+    if (pagesKnown) {
+      recordVisits();
+    }
+  }
+
+  /** What cannot be written now waits for the next batch. */
+  private void recordVisits() {
     if (taken.visits().isEmpty()) {
       return;
     }
-    if (batch.incomplete == null && pages.areRight()) {
-      try {
-        batch.visits =
-            UnchangedVisits.record(
-                batch, taken.visits(), pages.store(), manifest.firstSeen, files, config);
-        return;
-      } catch (Throwable t) {
-        trouble("visits that found nothing are recorded with the next batch", t);
-      }
+    try {
+      batch.visits =
+          UnchangedVisits.record(
+              batch, taken.visits(), pages.store(), manifest.firstSeen, files, config);
+    } catch (Throwable t) {
+      trouble("visits that found nothing are recorded with the next batch", t);
+      visitsLeft = taken.visits().size();
+      changes.giveBack(taken.visitsAlone());
+      taken = taken.withoutVisits();
     }
-    changes.giveBack(taken.visitsAlone());
-    taken = taken.withoutVisits();
   }
 
   private void settleForQuestions() throws IOException {
@@ -456,7 +465,7 @@ final class Measurer implements Closeable {
     }
     try {
       boolean known = committed != null && pages.areRight() && batch.incomplete == null;
-      if (!(known && settleBatch()) && mayReadIndex) {
+      if (!(known && !batch.visitsWait && settleBatch()) && mayReadIndex) {
         settleFromIndex();
       }
     } catch (Throwable t) {
@@ -553,7 +562,21 @@ final class Measurer implements Closeable {
     }
     LiveDocuments live = new LiveDocuments(committed, softDeletesField);
     rebuildPages(index.open(committed), batch.generation, settledCommit.gone(batch, live));
+    recordWaitingVisits();
     finishBatch(live);
+  }
+
+  /** Visits of pages that had to be read first; no other batch may come after to record them. */
+  private void recordWaitingVisits() throws IOException {
+    if (!batch.visitsWait) {
+      return;
+    }
+    batch.visitsWait = false;
+    recordVisits();
+    batch.visits.apply(pages.store());
+    if (!batch.visits.isEmpty()) {
+      manifest.addRefreshFile(StateFiles.visits(batch.generation));
+    }
   }
 
   /** Reads the pages from the index's latest commit, null when there is none. */
@@ -777,8 +800,18 @@ final class Measurer implements Closeable {
       if (pages.isOpen()) {
         pages.setRight(pages.areRight() && !behind);
         settle(true);
+        tellVisitsLeft();
         leave(index.latest());
       }
+    }
+  }
+
+  private void tellVisitsLeft() {
+    if (visitsLeft > 0) {
+      trouble(
+          "%d visits that found nothing are not recorded: the writer was closed before another batch"
+              .formatted(visitsLeft),
+          null);
     }
   }
 

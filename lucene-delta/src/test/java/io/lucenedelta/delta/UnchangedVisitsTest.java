@@ -437,6 +437,45 @@ class UnchangedVisitsTest {
   }
 
   @Test
+  void aVisitOfABatchTooLargeForTheHeapIsRecordedThoughNoOtherBatchComesAfter() throws Exception {
+    DeltaConfig config = settings().batchHeap(4_000).build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(directory, config)) {
+        indexAll(writer, config);
+        writer.recordUnchanged("page3", week(2));
+        for (int page = 0; page < 200; page++) {
+          put(writer, config, "new" + page, "alpha", 2);
+        }
+      }
+      assertThat(troubles).singleElement().asString().contains("more than 4000");
+      try (DeltaIndexWriter writer = open(directory, config)) {
+        assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+        assertThat(writer.explain("page3").orElseThrow().refreshes())
+            .extracting(MeasuredRefresh::fetched)
+            .containsExactly(week(2), week(1));
+        writer.withHistories(
+            pages -> assertThat(pages.of("page3").orElseThrow().lastRefresh()).isEqualTo(week(2)));
+      }
+    }
+  }
+
+  @Test
+  void visitsThatTheLastBatchOfAWriterCannotRecordAreReported() throws Exception {
+    DeltaConfig config = config();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      indexAll(writer, config);
+      writer.recordUnchanged("page3", week(2));
+      writer.recordUnchanged("page4", week(2));
+      armed = FaultPoints.VISITS;
+    }
+    assertThat(troubles)
+        .containsExactly(
+            "visits that found nothing are recorded with the next batch",
+            "2 visits that found nothing are not recorded: the writer was closed before another batch");
+  }
+
+  @Test
   void visitsForWhichNoFileCanBeWrittenAreReported() throws Exception {
     DeltaConfig config = settings().batchHeap(4_000).build();
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
