@@ -75,11 +75,12 @@ import org.apache.lucene.util.Version;
  * reported to the {@link DeltaListener} and in the {@link #status}, and what can be measured again
  * is measured with the next commit. Only the constructor and the methods below that ask for
  * measurements throw their own errors, and once the writer is closed an {@link
- * AlreadyClosedException}. What looks as if it had been set up for other pages (none of the first
- * hundred has a key in the key field, or a term of the workload in a scored field) is told to the
- * listener, once. Of a postings format that writes several fields side by side, as {@code
- * SharedTermsUniformSplit} of lucene-codecs does, no batch can be measured. Safe for several
- * threads, as the index writer is.
+ * AlreadyClosedException}. A writer that Lucene closed after a failure of its own keeps the folder
+ * of its measurements from other processes until it is closed, too. What looks as if it had been
+ * set up for other pages (none of the first hundred has a key in the key field, or a term of the
+ * workload in a scored field) is told to the listener, once. Of a postings format that writes
+ * several fields side by side, as {@code SharedTermsUniformSplit} of lucene-codecs does, no batch
+ * can be measured. Safe for several threads, as the index writer is.
  *
  * <p>Long because every method of the index writer that changes something stands here once, each a
  * line or two: what one of them must note can be seen beside the others.

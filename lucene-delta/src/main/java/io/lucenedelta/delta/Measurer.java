@@ -47,6 +47,7 @@ final class Measurer implements Closeable {
   private static final String REBUILDING =
       "the measurements are being built anew, and the application was told or asked on the way: rebuild when it has returned";
 
+  private final IndexWriter writer;
   private final DeltaConfig config;
   private final CommittedIndex index;
   private final Similarity similarity;
@@ -96,6 +97,7 @@ final class Measurer implements Closeable {
       Costs costs,
       StateFolder folder)
       throws IOException {
+    this.writer = writer;
     this.config = config;
     this.index = new CommittedIndex(index, softDeletesField);
     this.similarity = similarity;
@@ -328,8 +330,9 @@ final class Measurer implements Closeable {
     settle(true);
   }
 
+  /** A writer that failed is closed by Lucene, and these measurements by whoever notices. */
   private void requireOpen() {
-    if (!pages.isOpen()) {
+    if (!pages.isOpen() || writer.getTragicException() != null) {
       throw new AlreadyClosedException(CLOSED);
     }
   }

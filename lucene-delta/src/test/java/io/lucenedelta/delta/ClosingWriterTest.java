@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -16,6 +17,7 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
@@ -23,6 +25,7 @@ import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.Lock;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.ThreadInterruptedException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -179,5 +182,30 @@ class ClosingWriterTest {
     assertThat(writer.isOpen()).isFalse();
     commitByAnotherWriter();
     assertThatThePagesAreThoseOfTheOther();
+  }
+
+  @Test
+  void aWriterThatLuceneClosedAfterAFailureAnswersNoMore() throws IOException {
+    DeltaIndexWriter writer = openWithAPageToCommit();
+    FetchQueue queue = writer.fetchQueue(Duration.ofHours(1));
+    index.full = true;
+    assertThatThrownBy(writer::commit).hasMessageContaining("injected");
+    index.full = false;
+    for (ThrowingCallable question :
+        List.<ThrowingCallable>of(
+            () -> writer.nextPages(1),
+            () -> queue.take(1),
+            () -> writer.explain("a"),
+            writer::status,
+            writer::rebuild)) {
+      assertThatThrownBy(question)
+          .isInstanceOf(AlreadyClosedException.class)
+          .hasMessageContaining("ask a new writer");
+    }
+    queue.failed("a");
+    writer.close();
+    try (DeltaIndexWriter next = open()) {
+      assertThat(next.fetchQueue(Duration.ofHours(1)).heldCount()).isEqualTo(1);
+    }
   }
 }
