@@ -38,6 +38,9 @@ final class Measurer implements Closeable {
   private static final String READ_UNMEASURED =
       "the application set commit data while a commit was made, and what that brought was read from the index before another commit could measure it";
 
+  private static final String TAKEN_OVER =
+      "the writer was opened on a reader of one before it that had not committed what the reader has: refreshes of these pages are not recorded";
+
   /** What a question hears that comes too late, here and at a {@link DeltaState}. */
   static final String CLOSED = "these measurements are closed; ask a new writer or DeltaState";
 
@@ -139,7 +142,8 @@ final class Measurer implements Closeable {
     Questions before = Questions.of(manifest);
     Questions now = Questions.of(config, workloadId, similarity, softDeletesField);
     boolean left = manifest.wasLeftAt(generation, opened.commit());
-    boolean foreign = !left && manifest.wasLeftBefore(generation, opened.commit());
+    boolean beyond = opened.isBeyondItsCommit();
+    boolean foreign = beyond || (!left && manifest.wasLeftBefore(generation, opened.commit()));
     boolean clean = now.samePages(before) && left;
     manifest.cleanCommit = "";
     auditor.open(now.sameEstimates(before));
@@ -153,6 +157,9 @@ final class Measurer implements Closeable {
     recorded.goTo(generation, opened.latest());
     IncompleteBatch lacks = IncompleteBatch.unknownTo(manifest, generation, files);
     lacks.countEarlier(manifest, generation); // before what this opening finds is counted
+    if (beyond) {
+      countLost(TAKEN_OVER);
+    }
     if (!manifest.isHeld()) {
       state.setMissingAside(manifest);
     }
@@ -209,12 +216,16 @@ final class Measurer implements Closeable {
   private void rebuildPages(DirectoryReader opened, ClosedBatch closed) throws IOException {
     pages.rebuild(opened, closed);
     if (behind && committed == null) {
-      manifest.batchesIncomplete++;
-      manifest.lastIncomplete = READ_UNMEASURED;
-      trouble(READ_UNMEASURED, null);
+      countLost(READ_UNMEASURED);
     }
     behind = false;
     ranks.lost(closed.foreign());
+  }
+
+  private void countLost(String why) {
+    manifest.batchesIncomplete++;
+    manifest.lastIncomplete = why;
+    trouble(why, null);
   }
 
   /** What the commits of this index are named by. */

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.store.Directory;
 
 /** What an index writer was opened on: nothing, the latest commit, or one before it. */
@@ -30,6 +33,23 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
     }
     IndexCommit commit = commit();
     return commit == null ? Set.of() : CommittedIndex.segmentsOf(commit);
+  }
+
+  /**
+   * Whether the writer goes on from a reader of a writer before it, which has documents that no
+   * commit has.
+   */
+  boolean isBeyondItsCommit() throws IOException {
+    IndexCommit commit = config.getIndexCommit();
+    if (commit == null) {
+      return false;
+    }
+    try {
+      SegmentInfos committed = SegmentInfos.readCommit(directory, commit.getSegmentsFileName());
+      return !committed.files(true).containsAll(commit.getFileNames());
+    } catch (FileNotFoundException | NoSuchFileException deleted) {
+      return false; // by the writer, as one before the latest
+    }
   }
 
   /**

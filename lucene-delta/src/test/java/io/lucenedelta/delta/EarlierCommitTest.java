@@ -371,6 +371,30 @@ class EarlierCommitTest {
   }
 
   @Test
+  void whatAReaderHasThatNoCommitHasIsCountedAndMeasuredFromThen() throws IOException {
+    DeltaIndexWriter before = open(folder, -1);
+    put(before, "beta", 3);
+    IndexWriterConfig settings = new IndexWriterConfig(new WhitespaceAnalyzer());
+    try (DirectoryReader reader = DirectoryReader.open(before)) {
+      before.rollback();
+      settings.setIndexCommit(reader.getIndexCommit());
+      try (DeltaIndexWriter writer =
+          new DeltaIndexWriter(before.getDirectory(), settings, config())) {
+        DeltaStatus status = writer.status();
+        assertThat(status.batchesIncomplete()).isEqualTo(1);
+        assertThat(status.lastIncomplete()).contains("opened on a reader");
+        put(writer, "alpha beta", 5);
+        writer.commit();
+        assertThat(fetches(writer)).containsExactly(week(5), week(2), week(1), week(0));
+        assertThat(writer.explain("a").orElseThrow().refreshes().get(0).interval())
+            .isEqualTo(Duration.ofDays(14));
+        assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+      }
+    }
+    assertThat(troubles).singleElement().asString().contains("opened on a reader");
+  }
+
+  @Test
   void openingOnACommitMergesNothing() throws IOException {
     try (Directory directory = FSDirectory.open(folder.resolve("segments"))) {
       IndexWriterConfig unmerged =
