@@ -3,6 +3,7 @@ package io.lucenedelta.workload.log;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -31,6 +32,16 @@ final class AccessLog implements LogFormat {
 
   private static final Pattern BLANKS = Pattern.compile("\\s+");
 
+  /** Where the time begins; what syslog writes before it may have brackets, too. */
+  private static final Pattern TIME = Pattern.compile("\\[(?=[0-9]{2}/[A-Za-z]{3}/)");
+
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "(?:[0-9]{1,3}\\.){3}[0-9]{1,3}|[0-9A-Fa-f]*+:[0-9A-Fa-f:]*+:[0-9A-Fa-f:.]*+");
+
+  private static final Pattern ADDRESS_AND_PORT =
+      Pattern.compile("(?:[0-9]{1,3}\\.){3}[0-9]{1,3}:[0-9]{1,5}");
+
   /** What only access logs have: method, address and status. Other logs quote text, too. */
   private static final Pattern REQUEST =
       Pattern.compile("\"[A-Z]+ [^\" ]++[^\"]*+\" [1-5][0-9]{2}\\b");
@@ -48,7 +59,8 @@ final class AccessLog implements LogFormat {
 
   @Override
   public LogRecord read(String line) {
-    int time = line.indexOf('[');
+    Matcher begin = TIME.matcher(line);
+    int time = begin.find() ? begin.start() : line.indexOf('[');
     int timeEnd = line.indexOf(']', Math.max(time, 0));
     int request = line.indexOf('"', Math.max(timeEnd, 0));
     int requestEnd = closingQuote(line, request + 1);
@@ -71,11 +83,19 @@ final class AccessLog implements LogFormat {
   }
 
   /**
-   * The client's address, of what stands before the time: it comes before the identity, which is a
-   * dash nearly everywhere, and the user, who may have blanks in his name.
+   * The client, of what stands before the time: the first address, one with a port only if there is
+   * no other, since that may be a virtual host. Where clients have names, the word before the
+   * identity, which is a dash nearly everywhere; the user behind it may have blanks in his name.
    */
   private static String client(String before) {
     String[] words = BLANKS.split(before.strip(), -1);
+    for (Pattern address : List.of(ADDRESS, ADDRESS_AND_PORT)) {
+      for (String word : words) {
+        if (address.matcher(word).matches()) {
+          return word;
+        }
+      }
+    }
     for (int word = 1; word < words.length; word++) {
       if (words[word].equals("-")) {
         return words[word - 1];

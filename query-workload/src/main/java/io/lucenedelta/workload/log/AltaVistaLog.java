@@ -26,10 +26,10 @@ final class AltaVistaLog {
 
   /**
    * Finds out what the columns are by what stands in them: one of times, of several the first that
-   * is written as a date, else the first that never falls, for sessions may be numbers too; of
-   * those of small numbers the one with the most zeros is the offset; and of the others the one
-   * whose fields have more blanks is the query, of equals the one whose fields have fewer digits,
-   * of equals the last.
+   * is written as a date, else the one that goes on and never back, for sessions may be numbers
+   * too; of those of small numbers the one with the most zeros is the offset; and of the others the
+   * one whose fields have more blanks is the query, of equals the one whose fields have fewer
+   * digits, of equals the last.
    */
   static Optional<LogFormat> recognise(Sample sample, char separator) {
     int width = sample.width(separator);
@@ -40,8 +40,8 @@ final class AltaVistaLog {
         IntStream.range(0, width).mapToObj(column -> sample.column(separator, column)).toList();
     List<Column> columns = new ArrayList<>(Collections.nCopies(width, Column.SESSION));
     List<Integer> rest = new ArrayList<>(IntStream.range(0, width).boxed().toList());
-    Optional<Integer> time = time(fields);
-    time.ifPresent(column -> take(column, Column.TIMESTAMP, columns, rest));
+    Optional<Time> time = time(fields);
+    time.ifPresent(found -> take(found.column(), Column.TIMESTAMP, columns, rest));
     offset(fields, rest).ifPresent(column -> take(column, Column.OFFSET, columns, rest));
     if (time.isEmpty() || rest.size() > 2) {
       return Optional.empty();
@@ -54,31 +54,64 @@ final class AltaVistaLog {
                     .thenComparing(Comparator.naturalOrder()))
             .orElseThrow();
     columns.set(query, Column.QUERY);
-    boolean alike =
-        rest.stream().map(column -> likeness(fields.get(column))).distinct().count() == 1;
-    String doubt = rest.size() == 2 && alike ? doubt(columns) : null;
+    boolean told =
+        time.get().isCertain()
+            && (rest.size() < 2 || tellApart(fields.get(rest.get(0)), fields.get(rest.get(1))));
+    String doubt = told ? null : doubt(columns);
     return Optional.of(new DelimitedLog(NAME, separator, columns, null, doubt));
   }
 
   /**
-   * The form that a log is in that is known to be one of these, whatever stands between columns.
+   * The form that a log is in that is known to be one of these, whatever stands between columns:
+   * the usual one if that fits, whatever sessions look like.
    */
   static Optional<LogFormat> named(Sample sample) {
     return TableLog.separator(sample, separator -> recognise(sample, separator).isPresent())
-        .flatMap(separator -> recognise(sample, separator));
+        .flatMap(
+            separator ->
+                isUsual(sample, separator)
+                    ? Optional.of(
+                        new DelimitedLog(
+                            NAME, separator, COLUMNS.subList(0, sample.width(separator)), null))
+                    : recognise(sample, separator));
   }
 
-  private static Optional<Integer> time(List<List<String>> fields) {
+  /** Whether times stand first and offsets last, or there are none. */
+  private static boolean isUsual(Sample sample, char separator) {
+    int width = sample.width(separator);
+    List<String> last = sample.column(separator, width - 1);
+    boolean ends =
+        width == COLUMNS.size()
+            ? Sample.mostly(last, Sample::isOffset)
+            : !Sample.mostly(last, AltaVistaLog::isFirstPage);
+    return ends && Sample.mostly(sample.column(separator, 0), Sample::isTime);
+  }
+
+  /** The column of times, and whether no other could be. */
+  private record Time(Integer column, boolean isCertain) {}
+
+  private static Optional<Time> time(List<List<String>> fields) {
     List<Integer> times =
         IntStream.range(0, fields.size())
             .filter(column -> Sample.mostly(fields.get(column), Sample::isTime))
             .boxed()
             .toList();
-    return times.stream()
-        .filter(column -> Sample.mostly(fields.get(column), AltaVistaLog::isDate))
-        .findFirst()
-        .or(() -> times.stream().filter(column -> neverFalls(fields.get(column))).findFirst())
-        .or(() -> times.stream().findFirst());
+    Optional<Integer> date =
+        times.stream()
+            .filter(column -> Sample.mostly(fields.get(column), AltaVistaLog::isDate))
+            .findFirst();
+    if (date.isPresent() || times.size() < 2) {
+      return date.or(() -> times.stream().findFirst()).map(column -> new Time(column, true));
+    }
+    List<Integer> passing = times.stream().filter(column -> passes(fields.get(column))).toList();
+    long most = times.stream().mapToLong(column -> distinct(fields.get(column))).max().orElse(0);
+    boolean certain = passing.size() == 1 && distinct(fields.get(passing.get(0))) == most;
+    return Optional.of(new Time(certain ? passing.get(0) : times.get(0), certain));
+  }
+
+  /** Sessions come again more often than times do. */
+  private static long distinct(List<String> fields) {
+    return fields.stream().distinct().count();
   }
 
   /** Of times: whether one is written as a date and not as a bare number. */
@@ -86,22 +119,26 @@ final class AltaVistaLog {
     return time.indexOf('-') > 0 || time.indexOf('/') > 0;
   }
 
-  private static boolean neverFalls(List<String> times) {
+  /** Whether times go on, and never back. */
+  private static boolean passes(List<String> times) {
     long[] seconds =
         times.stream()
             .mapToLong(LogTime::epochSecond)
             .filter(second -> second != LogTime.NONE)
             .toArray();
-    return IntStream.range(1, seconds.length).allMatch(i -> seconds[i] >= seconds[i - 1]);
+    return seconds[0] < seconds[seconds.length - 1]
+        && IntStream.range(1, seconds.length).allMatch(i -> seconds[i] >= seconds[i - 1]);
   }
 
   private static long withDigits(List<String> fields) {
     return fields.stream().filter(field -> field.chars().anyMatch(Character::isDigit)).count();
   }
 
-  /** What tells a column of queries from one of sessions. */
-  private static List<Long> likeness(List<String> fields) {
-    return List.of(Sample.blanks(fields), withDigits(fields));
+  /** Whether one column has more blanks, or nearly all digits that there are. */
+  private static boolean tellApart(List<String> one, List<String> other) {
+    long least = Math.min(withDigits(one), withDigits(other));
+    long most = Math.max(withDigits(one), withDigits(other));
+    return Sample.blanks(one) != Sample.blanks(other) || (least <= most / 4 && most > 0);
   }
 
   private static String doubt(List<Column> columns) {
@@ -109,7 +146,7 @@ final class AltaVistaLog {
         columns.stream()
             .map(column -> column.name().toLowerCase(Locale.ROOT))
             .collect(Collectors.joining(","));
-    return "nothing in the first lines tells queries from sessions; the columns were taken as %s, use --columns if they are others"
+    return "what is which in this log hardly shows in its first lines: the columns were taken as %s, use --columns if they are others"
         .formatted(names);
   }
 
@@ -127,12 +164,14 @@ final class AltaVistaLog {
                 rest.size() > 2 || Sample.mostly(fields.get(column), AltaVistaLog::isFirstPage))
         .max(
             Comparator.comparingLong((Integer column) -> firstPages(fields.get(column)))
-                .thenComparingLong(column -> withDigits(fields.get(column))) // a dash is 0, too
                 .thenComparing(Comparator.naturalOrder()));
   }
 
+  /** Not those that are a dash, as sessions may be. */
   private static long firstPages(List<String> fields) {
-    return fields.stream().filter(AltaVistaLog::isFirstPage).count();
+    return fields.stream()
+        .filter(field -> isFirstPage(field) && field.chars().anyMatch(Character::isDigit))
+        .count();
   }
 
   private static boolean isFirstPage(String field) {

@@ -73,7 +73,8 @@ final class LogFold implements LogReceiver {
       Fate known = lines.fate(line);
       Fate fate = known != null ? known : rules.fate(lines, line);
       tally.add(fate);
-      if (lines.rank(line) > 0 && fate != Fate.ROBOT) { // clicks are weighed against queries kept
+      boolean leftOut = known == null && rules.leavesOutClick();
+      if (lines.rank(line) > 0 && !leftOut) { // clicks are weighed against queries kept
         clicks.add(lines.rank(line));
       }
       if (fate == Fate.KEPT) {

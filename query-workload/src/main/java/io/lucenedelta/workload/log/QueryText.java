@@ -29,10 +29,7 @@ final class QueryText {
   private static final Set<String> BOOLEANS = Set.of("AND", "OR", "NEAR", "&&", "||");
   private static final String EXCLUSION = "NOT";
   private static final Set<String> PLACES =
-      Set.of(
-          ("site host domain link url inurl allinurl filetype ext cache "
-                  + "related image applet like")
-              .split(" "));
+      Set.of("site host domain link url inurl allinurl filetype image applet like".split(" "));
   private static final Set<String> FIELDS =
       Set.of(
           ("title intitle allintitle text intext allintext body inbody "
@@ -43,7 +40,7 @@ final class QueryText {
   private static final Pattern FIELD = Pattern.compile("([A-Za-z_][A-Za-z_0-9.]*):(\\S.*)");
   private static final Pattern BLANKS = Pattern.compile("\\s+");
   private static final Pattern FIELD_OF_WORD =
-      Pattern.compile("(?<![^\\s(+-])([A-Za-z_][\\w.]*+):(?=[^\\s:])(?!//)");
+      Pattern.compile("\"[^\"]*+\"|(?<![^\\s(+])([A-Za-z_][\\w.]*+):(?=[^\\s:])(?!//)");
   private static final String GROUP = "(?:\"[^\"]*+\"|\u201c[^\u201d]*+\u201d|\\([^)]*+\\))";
   private static final Pattern PLACE_OF_GROUP =
       Pattern.compile("(?<!\\S)[+-]?(?i:" + String.join("|", PLACES) + "):" + GROUP);
@@ -55,13 +52,16 @@ final class QueryText {
 
   private QueryText() {}
 
-  /** A text in Lucene's query syntax, where a word before a colon is the name of a field. */
+  /**
+   * A text in Lucene's query syntax, where a word before a colon is the name of a field, but in
+   * quotes. That of what is excluded stays: it goes with it.
+   */
   static String withoutFields(String typed) {
     return FIELD_OF_WORD
         .matcher(typed)
         .replaceAll(
             field ->
-                PLACES.contains(field.group(1).toLowerCase(Locale.ROOT))
+                field.group(1) == null || PLACES.contains(field.group(1).toLowerCase(Locale.ROOT))
                     ? Matcher.quoteReplacement(field.group())
                     : "");
   }

@@ -83,6 +83,13 @@ final class SessionMemory {
     return count - 1;
   }
 
+  /** Queries that were counted in this hour of the session that asked last. */
+  long countedThisHour(long second) {
+    long hour = Math.floorDiv(second, HOUR) & LOWER_HALF;
+    long hourly = younger[current + HOURLY];
+    return hourly >>> 32 == hour ? (hourly & LOWER_HALF) - 1 : 0;
+  }
+
   /** A session's name may be another's text, so the two are not mixed alike. */
   private static long event(long session, long text) {
     return Fingerprint.mix(Fingerprint.mix(session) + text);

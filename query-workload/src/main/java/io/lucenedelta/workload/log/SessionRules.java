@@ -35,6 +35,7 @@ final class SessionRules {
   private long requestCount;
   private long robotSessions;
   private long robotQueries;
+  private boolean beyond; // whether the last line is of a robot beyond its limit
 
   SessionRules(Duration window, int queriesAnHour, boolean dropRobots) {
     this.windowSeconds = window.toSeconds();
@@ -57,8 +58,17 @@ final class SessionRules {
     return sessions.prefetch(session);
   }
 
+  /**
+   * Whether what the line that was asked for last clicked is left out, since its session is beyond
+   * the limit: a repetition is not counted, but its click belongs to what it repeats.
+   */
+  boolean leavesOutClick() {
+    return beyond && dropRobots;
+  }
+
   /** What becomes of a line whose fate depends on the lines before. */
   Fate fate(ParsedLines lines, int line) {
+    beyond = false;
     long now = lines.epochSecond(line);
     long text = lines.fingerprint(line);
     if (lines.shard(line) >= 0 && isShardRepeat(text, lines.shard(line), now)) {
@@ -70,9 +80,11 @@ final class SessionRules {
     }
     long before = sessions.asks(session, text, now);
     if (before != SessionMemory.NEVER && Math.abs(now - before) <= windowSeconds) {
+      beyond = sessions.countedThisHour(now) > queriesAnHour;
       return Fate.REPEATED;
     }
-    return isRobot(session, now) && dropRobots ? Fate.ROBOT : Fate.KEPT;
+    beyond = isRobot(session, now);
+    return beyond && dropRobots ? Fate.ROBOT : Fate.KEPT;
   }
 
   private boolean isRobot(long session, long now) {

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
  * <p>Used: the time at the beginning, {@code q} (and its {@code v='text'}, or what it refers to by
  * {@code v=$name}), {@code start}, {@code cursorMark}. One query: a request with {@code q} and
  * start 0, and without a cursor or with the first one, {@code *}. Requests between shards ({@code
- * isShard=true}) are repeats, {@code *:*} asks for everything and counts as empty; completions,
- * requests of {@code /admin/} such as pings, those by which a searcher warms up ({@code
- * event=newSearcher}), those with a status other than 0 and what is said once more of a slow one
- * are other records. No clicks and no sessions: a text asked twice counts twice.
+ * isShard=true}) are repeats, and so is what is said once more of a slow one within seconds; {@code
+ * *:*} asks for everything and counts as empty; completions, requests of {@code /admin/} such as
+ * pings, those by which a searcher warms up ({@code event=newSearcher}) and those with a status
+ * other than 0 are other records. No clicks and no sessions: a text asked twice counts twice.
  */
 final class SolrLog implements LogFormat {
   static final String NAME = "solr";
@@ -30,7 +30,10 @@ final class SolrLog implements LogFormat {
   /** What searchers are asked before anyone sees them. */
   private static final Set<String> WARMING = Set.of("firstSearcher", "newSearcher");
 
-  /** A slow request stands in the log twice, the second time by this logger. */
+  /** In place of a shard: a slow request is told once more, there or in a log of its own. */
+  private static final int OF_ALL = 0;
+
+  private static final int OF_SLOW_ONES = 1;
   private static final Pattern SLOW = Pattern.compile("\\.SlowRequest\\b|\\bslow: ");
 
   /** The parameter {@code v} among the local ones: the name of a parameter, or a text in quotes. */
@@ -86,7 +89,8 @@ final class SolrLog implements LogFormat {
     int before = goesOn(parameters) ? Math.max(1, start) : start; // one result at least
     LogEntry entry = LogEntry.of(typed(text, parameters)).page(before);
     long second = line.length() < 19 ? LogTime.NONE : LogTime.epochSecond(line.substring(0, 19));
-    return entry.at(second);
+    boolean slow = SLOW.matcher(line).region(0, params).find();
+    return entry.at(second).onShard(slow ? OF_SLOW_ONES : OF_ALL);
   }
 
   /** Whether a request is for what comes behind a mark that an earlier answer gave. */
@@ -97,9 +101,7 @@ final class SolrLog implements LogFormat {
 
   /** Completions and what asks whether the server lives are nobody's searches. */
   private static boolean isSearch(String beforeParameters) {
-    return !beforeParameters.contains("suggest")
-        && !beforeParameters.contains(" path=/admin/")
-        && !SLOW.matcher(beforeParameters).find();
+    return !beforeParameters.contains("suggest") && !beforeParameters.contains(" path=/admin/");
   }
 
   /** Whether what follows the parameters tells of another status than 0. */

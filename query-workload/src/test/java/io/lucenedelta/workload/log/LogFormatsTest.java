@@ -135,6 +135,48 @@ class LogFormatsTest {
     }
   }
 
+  /** Sorted by session times fall, and sessions do not. */
+  @Test
+  void numbersOfSessionsThatOnlyGrowAreNoTimesWhereTheyComeAgainMoreOften() throws IOException {
+    String log =
+        IntStream.range(0, 30)
+            .mapToObj(
+                i ->
+                    "%d\t%d\tred fox\t0\n"
+                        .formatted(1_000_000_000 + i % 3 * 60 - i, 2_000_000_000L + i / 3))
+            .collect(Collectors.joining());
+    WorkloadIngest ingest = ingest(log, "");
+    assertThat(ingest.tally().of(Fate.REPEATED)).isEqualTo(20);
+    assertThat(ingest.tally().doubts()).singleElement().asString().contains("timestamp,session");
+  }
+
+  @Test
+  void namedTheUsualOrderIsTakenWhateverSessionsLookLike() throws IOException {
+    String log = "2024-01-01T00:00:00Z\t192.0.2.%d Mozilla/4.0 (compatible; x)\tpond\t0\n";
+    String lines = IntStream.range(0, 9).mapToObj(log::formatted).collect(Collectors.joining());
+    IngestSettings settings =
+        IngestSettings.usual(temporary).withFormat(LogFormats.usual(), "altavista");
+    for (String text : List.of(lines, lines.replace("\t0\n", "\n"))) {
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        ingest.read(Files.writeString(temporary.resolve("usual.log"), text));
+        assertThat(queries(ingest.workload(Words.NORMALIZER))).isEqualTo(Map.of("pond", 9.0));
+        assertThat(ingest.tally().doubts()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void sessionsThatAreMostlyADashAreNotTakenForOffsets() throws IOException {
+    String log =
+        IntStream.range(0, 20)
+            .mapToObj(
+                i ->
+                    "2024-01-01T00:00:%02d\t%s\tred fox\t%d\n"
+                        .formatted(i, i % 5 == 0 ? "" + (1 + i / 10) : "-", i % 3 == 0 ? 10 : 0))
+            .collect(Collectors.joining());
+    assertThat(ingest(log, "").tally().of(Fate.NEXT_PAGE)).isEqualTo(7);
+  }
+
   @Test
   void sessionsWithoutABlankAreNotTakenForQueriesWithoutAWord() throws IOException {
     String named = "2024-01-01T00:00:0%1$d\t电影\tuser%1$d@example.org\n";
@@ -147,7 +189,7 @@ class LogFormatsTest {
         .singleElement()
         .asString()
         .endsWith(
-            "nothing in the first lines tells queries from sessions; the columns were taken as"
+            "what is which in this log hardly shows in its first lines: the columns were taken as"
                 + " timestamp,session,query, use --columns if they are others");
   }
 
@@ -176,8 +218,9 @@ class LogFormatsTest {
   @Test
   void theClicksOfARobotGoWithItsQueries() throws IOException {
     StringBuilder log = new StringBuilder("AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n");
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 60; i++) { // two clicks each
       log.append("7\tq%1$d\t2006-03-01 07:00:%1$02d\t2\thttp://a.example\n".formatted(i));
+      log.append("7\tq%1$d\t2006-03-01 07:00:%1$02d\t3\thttp://b.example\n".formatted(i));
     }
     log.append("8\tpond\t2006-03-01 07:10:00\t1\thttp://a.example\n");
     IngestSettings settings =
@@ -187,6 +230,7 @@ class LogFormatsTest {
       assertThat(ingest.tally().of(Fate.ROBOT)).isEqualTo(55);
       assertThat(ingest.clicks().at(1)).isEqualTo(1);
       assertThat(ingest.clicks().at(2)).isEqualTo(5);
+      assertThat(ingest.clicks().at(3)).isEqualTo(5);
     }
   }
 
@@ -398,7 +442,7 @@ class LogFormatsTest {
   }
 
   @Test
-  void whatSolrAsksItselfOrSaysTwiceIsNoQuery() {
+  void whatSolrAsksItselfIsNoQuery() {
     SolrLog solr = new SolrLog();
     String request =
         "2024-01-01 00:01:18.123 %s (qtp1-12) [ x:x] %s webapp=/solr path=%s params={%s} hits=0"
@@ -409,12 +453,24 @@ class LogFormatsTest {
       assertThat(solr.read(request.formatted("INFO", "o.a.s.c.S.Request", "null", warming)))
           .isEqualTo(other);
     }
-    for (String logger : List.of("o.a.s.c.S.SlowRequest slow:", "o.a.s.c.SolrCore slow:")) {
-      assertThat(solr.read(request.formatted("WARN", logger, "/select", "q=pond")))
-          .isEqualTo(other);
-    }
     String mine = request.formatted("INFO", "o.a.s.c.S.Request", "/select", "q=pond&event=fair");
     assertThat(solr.read(mine)).isInstanceOf(LogEntry.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"o.a.s.c.S.SlowRequest slow:", "o.a.s.c.SolrCore slow:"})
+  void aSlowRequestThatSolrTellsOnceMoreCountsOnceAndOneToldThereAloneCounts(String logger)
+      throws IOException {
+    String line =
+        "2024-01-01 00:01:1%d.123 %s (qtp1-12) [ x:x] %s webapp=/solr path=/select params={q=pond}"
+            + " hits=0 status=0 QTime=2";
+    String told = line.formatted(2, "INFO", "o.a.s.c.S.Request");
+    String again = line.formatted(2, "WARN", logger);
+    String later = line.formatted(4, "INFO", "o.a.s.c.S.Request");
+    ParseTally both = tally(List.of(told, again, later));
+    assertThat(both.of(Fate.KEPT)).as("asked twice").isEqualTo(2);
+    assertThat(both.of(Fate.SHARD_REPEAT)).isEqualTo(1);
+    assertThat(tally(List.of(again, line.formatted(4, "WARN", logger))).of(Fate.KEPT)).isEqualTo(2);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -783,6 +839,14 @@ class LogFormatsTest {
     assertThat(session("example.org 10.0.0.1" + rest)).isEqualTo(client);
     assertThat(session("Oct 10 13:55:36 web1 nginx: 10.0.0.1" + rest)).isEqualTo(client);
     assertThat(session("- 10.0.0.1" + rest)).isEqualTo(client);
+    assertThat(session("Oct 10 13:55:36 web1 nginx[812]: 10.0.0.1" + rest)).isEqualTo(client);
+    assertThat(session("<190>1 2000-10-10T13:55:36Z web1 nginx - - - 10.0.0.1" + rest))
+        .isEqualTo(client);
+    assertThat(session("10.0.0.1 10.9.9.9" + rest)).as("behind a proxy").isEqualTo(client);
+    assertThat(session("10.9.9.9:80 10.0.0.1" + rest)).isEqualTo(client);
+    assertThat(session("10.0.0.1 www.example.org" + rest.replace("- -", "-"))).isEqualTo(client);
+    assertThat(session("a.example.org" + rest)).isEqualTo("a.example.org");
+    assertThat(session("www.example.org a.example.org" + rest)).isEqualTo("a.example.org");
     assertThat(session("10.0.0.1" + rest.replace("- -", "id john"))).isEqualTo(client);
     assertThat(session("a.org 10.0.0.1" + rest.replace("- -", "id john"))).isEqualTo(client);
     assertThat(session("2001:db8::1" + rest)).isEqualTo("2001:db8::1");

@@ -54,6 +54,8 @@ class QueryTextTest {
         "garden NOT “very cheap” pond | garden pond",
         "yahoo ! mail | yahoo ! mail",
         "css !important | css !important",
+        "php artisan cache:clear | php artisan cache:clear",
+        "10:30 train re: meeting | 10:30 train re: meeting",
       })
   void operatorsAreNoWords(String typed, String words) {
     assertThat(QueryText.words(typed)).isEqualTo(words);
@@ -69,6 +71,8 @@ class QueryTextTest {
         "x:http://example.org | http://example.org",
         "http://example.org y | http://example.org y",
         "site:example.org pond | pond",
+        "pond -id:123 -deleted:1 | pond",
+        "\"set svn:externals property\" title:\"x:y z\" | set svn:externals property x:y z",
       })
   void inLucenesSyntaxAnyWordBeforeAColonIsAField(String typed, String words) {
     assertThat(QueryText.words(QueryText.withoutFields(typed))).isEqualTo(words);
