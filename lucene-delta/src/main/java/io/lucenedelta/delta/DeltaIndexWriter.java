@@ -223,10 +223,11 @@ public final class DeltaIndexWriter extends IndexWriter {
    *
    * <p>As long as no commit has built rank functions, because there is only one yet or the index
    * was there before, the first question builds them, which takes as long as a scan of the index;
-   * commits wait for it. So does the first question of {@link #withHistories} and of {@link
-   * FetchQueue#take}. A page is due after its last fetch: at the very time of it, or before, it is
-   * left out. One whose last fetch is more than a day after the configured clock, as that was wrong
-   * then or is now, is due, and its last fetch is told as 1970.
+   * commits wait for it. Where what users get from the pages is to be found anew, since other
+   * questions are asked say, the first question finds it. So does the first question of {@link
+   * #withHistories} and of {@link FetchQueue#take}. A page is due after its last fetch: at the very
+   * time of it, or before, it is left out. One whose last fetch is more than a day after the
+   * configured clock, as that was wrong then or is now, is due, and its last fetch is told as 1970.
    *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read

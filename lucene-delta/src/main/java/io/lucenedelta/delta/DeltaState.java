@@ -186,6 +186,8 @@ public final class DeltaState implements Closeable {
    *
    * <p>Before there are rank functions all pages seem worth the same to users. The second commit
    * builds them; sooner whoever asks the writer for pages, as {@link DeltaIndexWriter#nextPages}.
+   * Fetch times are believed as they are recorded: a page that was dated ahead by a wrong clock is
+   * left out until then, where a writer hands it out.
    *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws UncheckedIOException if index or measurements cannot be read

@@ -587,9 +587,9 @@ final class Measurer implements Closeable {
     }
     batch.visitsWait = false;
     recordVisits();
-    batch.visits.apply(pages.store());
-    if (!batch.visits.isEmpty()) {
+    if (!batch.visits.isEmpty()) { // first, or the next try, which reads the files, lacks them
       manifest.addRefreshFile(StateFiles.visits(batch.generation));
+      batch.visits.apply(pages.store());
     }
   }
 
@@ -677,25 +677,28 @@ final class Measurer implements Closeable {
    * seem worth the same to users, or what they were worth by another measure.
    */
   synchronized StoredHistories toOrder() throws IOException {
-    StoredHistories histories = histories();
+    settleForQuestions();
     boolean lacking = ranks.ranks() == null || manifest.usefulPages == 0;
     boolean due = lacking && manifest.present > 0 && batch == null && !behind && !building;
     if (due && !triedRanks && standsForLatest) {
       triedRanks = true;
       try {
-        ranks.buildFirst();
+        if (ranks.ranks() == null || ranks.areLost()) {
+          ranks.buildFirst();
+        }
         keepRanks();
       } catch (Throwable t) {
         trouble("pages may be ordered as if all were worth the same: " + t.getMessage(), t);
       }
     }
-    return tellsOfFetchesToCome(histories) ? histories() : histories; // who hears may rebuild them
+    StoredHistories histories = histories(); // after all that: who hears of it may rebuild them
+    return tellsOfFetchesToCome(histories) ? histories() : histories;
   }
 
   /** Tells, once, of last fetches that are not believed; see {@link BelievedHistories}. */
   private boolean tellsOfFetchesToCome(StoredHistories histories) {
     long latest = FetchTimes.latest(config);
-    if (toldAhead || !histories.isAnyAfter(latest)) {
+    if (toldAhead || !histories.isAnyAfter(latest) || !histories.isStillAnyAfter(latest)) {
       return false;
     }
     toldAhead = true;

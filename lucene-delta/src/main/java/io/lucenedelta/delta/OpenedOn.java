@@ -36,8 +36,8 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
   }
 
   /**
-   * Whether the writer goes on from a reader of a writer before it, which has documents that no
-   * commit has.
+   * Whether the writer goes on from a reader of a writer before it, which has what no commit has:
+   * documents, or merges and deletions alone.
    */
   boolean isBeyondItsCommit() throws IOException {
     IndexCommit commit = config.getIndexCommit();

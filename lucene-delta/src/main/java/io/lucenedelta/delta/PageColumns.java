@@ -400,7 +400,9 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     }
   }
 
-  private void findLatestRefresh() {
+  /** Looks at all pages of the index; those that were fetched again count no more. */
+  void findLatestRefresh() {
+    latestRefresh = Long.MIN_VALUE;
     forEach(page -> latestRefresh = Math.max(latestRefresh, page.lastRefresh().toEpochMilli()));
   }
 

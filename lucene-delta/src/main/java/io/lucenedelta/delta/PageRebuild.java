@@ -68,7 +68,7 @@ final class PageRebuild {
       boolean unrecorded = unsettled == null || closed.incomplete() != null;
       if (closed.foreign() || (unknown && unrecorded)) {
         pages.takeTimes();
-        manifest.usefulPages = sumsRight ? manifest.usefulPages : 0; // of former texts, perhaps
+        manifest.usefulPages = 0; // that of former texts may be in the files
       }
       if (old == null) {
         pages.lookForOthers();

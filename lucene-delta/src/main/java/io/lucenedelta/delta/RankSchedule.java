@@ -201,9 +201,14 @@ final class RankSchedule {
     config.listener().trouble(sentence, cause);
   }
 
+  /** Whether pages were read back from the index since, of which they were not told. */
+  boolean areLost() {
+    return manifest.changedSinceRanks >= LOST;
+  }
+
   private boolean areRanksOld() {
     return manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
-        || manifest.changedSinceRanks >= LOST
+        || areLost()
         || manifest.changedSinceRanks + followed() * manifest.followedSinceRanks
             >= config.rebuildShare() * manifest.present;
   }

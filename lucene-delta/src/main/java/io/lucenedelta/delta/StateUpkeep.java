@@ -180,6 +180,7 @@ final class StateUpkeep {
       files.sync(List.of(StateFiles.MISSED + file));
     }
     manifest.removeRefreshFile(file);
+    manifest.usefulPages = 0; // what the file told of it is lost, too
     manifest.batchesIncomplete++;
     manifest.lastIncomplete = sentence;
     listener.trouble(sentence, damage);

@@ -31,6 +31,12 @@ final class StoredHistories implements RowHistories {
     return columns().latestRefresh() > time;
   }
 
+  /** The same without those that were fetched again; a look at all pages. */
+  boolean isStillAnyAfter(long time) {
+    columns().findLatestRefresh();
+    return isAnyAfter(time);
+  }
+
   @Override
   public long size() {
     return present;

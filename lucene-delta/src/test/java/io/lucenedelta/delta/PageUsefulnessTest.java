@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.workload.Workload;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -36,6 +38,7 @@ class PageUsefulnessTest {
   private final List<String> troubles = new ArrayList<>();
 
   private FaultPoints failure = FaultPoints.NONE;
+  private DeltaListener listener = new Troubles(troubles);
 
   @TempDir private Path folder;
 
@@ -50,7 +53,7 @@ class PageUsefulnessTest {
         .scoredField("body")
         .fetchTimeField("fetched")
         .clock(() -> START.plus(Duration.ofDays(9)))
-        .listener(new Troubles(troubles))
+        .listener(listener)
         .faults(failure)
         .build();
   }
@@ -261,6 +264,36 @@ class PageUsefulnessTest {
       assertThat(usefulness(writer).values()).allMatch(useful -> useful >= 0);
     }
     assertThat(troubles).hasSize(1);
+  }
+
+  @Test
+  void whoHearsThatRanksCannotBeBuiltMayRebuildThemThen() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean();
+    failure =
+        point -> {
+          if (point.equals(FaultPoints.RANKS) && fails.getAndSet(false)) {
+            throw new OutOfMemoryError("of a test");
+          }
+        };
+    AtomicReference<DeltaIndexWriter> asked = new AtomicReference<>();
+    List<Throwable> answers = new ArrayList<>();
+    listener =
+        new DeltaListener() {
+          @Override
+          public void trouble(String sentence, Throwable cause) {
+            troubles.add(sentence);
+            answers.add(catchThrowable(asked.get()::rebuild));
+          }
+        };
+    try (DeltaIndexWriter writer = open()) {
+      asked.set(writer);
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      fails.set(true);
+      assertThat(writer.nextPages(3)).hasSize(3);
+    }
+    assertThat(troubles).singleElement().asString().startsWith("pages may be ordered as if");
+    assertThat(answers).containsExactly((Throwable) null);
   }
 
   @Test

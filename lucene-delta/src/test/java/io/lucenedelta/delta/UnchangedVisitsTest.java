@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -456,6 +458,43 @@ class UnchangedVisitsTest {
         writer.withHistories(
             pages -> assertThat(pages.of("page3").orElseThrow().lastRefresh()).isEqualTo(week(2)));
       }
+    }
+  }
+
+  @Test
+  void aVisitOfAnIncompleteBatchThatCannotBeAddedAtOnceIsAddedByTheNextTry() throws Exception {
+    AtomicReference<String> failing = new AtomicReference<>("");
+    AtomicBoolean recorded = new AtomicBoolean();
+    DeltaConfig config =
+        settings()
+            .faults(
+                point -> {
+                  recorded.compareAndSet(false, point.equals(FaultPoints.VISITS));
+                  boolean now = point.equals(FaultPoints.MEASURE) || recorded.get();
+                  if (now && failing.compareAndSet(point, "")) {
+                    throw new OutOfMemoryError("of a test");
+                  }
+                })
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      indexAll(writer, config);
+      writer.recordUnchanged("page3", week(2));
+      put(writer, config, "page1", "alpha alpha", 2);
+      failing.set(FaultPoints.MEASURE);
+      writer.commit();
+      recorded.set(false);
+      failing.set(FaultPoints.STORE);
+      assertThatThrownBy(() -> writer.withHistories(pages -> {})).isInstanceOf(Error.class);
+      assertThat(failing.get()).as("it failed").isEmpty();
+      writer.withHistories(
+          pages -> {
+            assertThat(pages.of("page3").orElseThrow().lastRefresh()).isEqualTo(week(2));
+            assertThat(pages.of("page3").orElseThrow().refreshes()).isEqualTo(1);
+          });
+      assertThat(writer.explain("page3").orElseThrow().refreshes())
+          .extracting(MeasuredRefresh::fetched)
+          .containsExactly(week(2), week(1));
     }
   }
 
