@@ -372,7 +372,8 @@ public final class DeltaConfig {
      * the same in another order, make the pages be read anew when the writer is opened, and rank
      * functions be built anew; other boosts only the latter.
      *
-     * @throws IllegalArgumentException if the name is empty or the boost not positive and finite
+     * @throws IllegalArgumentException if the name is empty or the boost not over 0 and at most
+     *     1e15
      */
     public Builder scoredField(String name, float boost) {
       scoredFields.add(new ScoredField(name, boost));

@@ -245,7 +245,8 @@ public final class DeltaIndexWriter extends IndexWriter {
   /**
    * The pages to fetch at a time by another strategy, which must do without {@linkplain
    * io.lucenedelta.scorer.refresh.KnownPage#visits single visits}: a live index keeps only their
-   * sums. It plans one period of a day from the time on, with {@code count} as its budget.
+   * sums. Nor does it know what pages told of their changes. It plans one period of a day from the
+   * time on, with {@code count} as its budget.
    *
    * @param policy may do what who works {@linkplain #withHistories with histories} may; what it
    *     throws is thrown here
@@ -274,6 +275,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   public FetchQueue fetchQueue(Duration lease) throws IOException {
     Objects.requireNonNull(lease, "a fetch queue needs the time of a lease, was null");
     synchronized (measurer) {
+      measurer.requireOpen();
       synchronized (order) {
         if (queue == null && measurer.wentBack().happened()) {
           measurer.histories(); // settled, for the queue: who hears of that may ask for it, too

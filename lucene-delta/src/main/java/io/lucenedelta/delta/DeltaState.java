@@ -257,7 +257,8 @@ public final class DeltaState implements Closeable {
   /**
    * The pages to fetch at a time by another strategy, which must do without {@linkplain
    * io.lucenedelta.scorer.refresh.KnownPage#visits single visits}: a live index keeps only their
-   * sums. It plans one period of a day from the time on, with {@code count} as its budget.
+   * sums. Nor does it know what pages told of their changes. It plans one period of a day from the
+   * time on, with {@code count} as its budget.
    *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws UncheckedIOException if index or measurements cannot be read

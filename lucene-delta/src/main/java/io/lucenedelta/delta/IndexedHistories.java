@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -21,6 +22,7 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
@@ -57,7 +59,8 @@ final class IndexedHistories implements PageHistories {
 
   @Override
   public Optional<PageHistory> of(String page) {
-    try {
+    Closeable held = hold();
+    try (held) {
       return find(new BytesRef(page));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -131,11 +134,21 @@ final class IndexedHistories implements PageHistories {
   }
 
   private void read(Consumer<? super PageEntry> taker) {
-    try (RefreshFiles history = new RefreshFiles(files, manifest.refreshFiles)) {
+    Closeable held = hold();
+    try (held;
+        RefreshFiles history = new RefreshFiles(files, manifest.refreshFiles)) {
       join(history, taker);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Keeps the reader open while it is read: another thread may close it meanwhile. */
+  private Closeable hold() {
+    if (!reader.tryIncRef()) {
+      throw new AlreadyClosedException(Measurer.CLOSED);
+    }
+    return reader::decRef;
   }
 
   private void join(RefreshFiles history, Consumer<? super PageEntry> taker) throws IOException {

@@ -14,8 +14,10 @@ import java.util.List;
  * @param qualityChange ΔQ_A; 0 when not measured
  * @param contributions the queries that counted most, the largest first; kept for at least a page's
  *     latest three refreshes that moved a result, and dropped from older ones in time
- * @param otherQueries number of further queries whose result moved
- * @param otherQueriesChange what they added together, so that all adds up to the quality change
+ * @param otherQueries number of further queries whose result moved; 0 also where contributions were
+ *     dropped
+ * @param otherQueriesChange what they added together, so that all adds up to the quality change:
+ *     all of it where contributions were dropped, a trace of rounding where there are no others
  */
 public record MeasuredRefresh(
     long generation,

@@ -341,8 +341,11 @@ final class Measurer implements Closeable {
     settle(true);
   }
 
-  /** A writer that failed is closed by Lucene, and these measurements by whoever notices. */
-  private void requireOpen() {
+  /**
+   * Refuses to answer once this is closed, or its writer is: one that failed is closed by Lucene,
+   * and these measurements by whoever notices.
+   */
+  void requireOpen() {
     if (!pages.isOpen() || writer.getTragicException() != null) {
       throw new AlreadyClosedException(CLOSED);
     }

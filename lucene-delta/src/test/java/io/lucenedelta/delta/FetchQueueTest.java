@@ -457,9 +457,11 @@ class FetchQueueTest {
   @Test
   void whoTellsAClosedQueueSomethingHearsThatItIsTooLate() throws Exception {
     FetchQueue queue;
+    DeltaIndexWriter closed;
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a");
       queue = writer.fetchQueue(LEASE);
+      closed = writer;
     }
     for (ThrowingCallable late :
         List.<ThrowingCallable>of(
@@ -470,7 +472,8 @@ class FetchQueueTest {
             () -> queue.discovered("new"),
             () -> queue.discovered("new", "alpha"),
             () -> queue.take(1),
-            queue::heldCount)) {
+            queue::heldCount,
+            () -> closed.fetchQueue(LEASE))) {
       assertThatThrownBy(late).isInstanceOf(AlreadyClosedException.class);
     }
   }

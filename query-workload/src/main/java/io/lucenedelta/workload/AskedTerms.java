@@ -4,7 +4,6 @@ package io.lucenedelta.workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
@@ -24,9 +23,25 @@ record AskedTerms(List<String> terms, byte[] order) {
     return !term.isEmpty() && term.indexOf('\0') < 0;
   }
 
+  /**
+   * A term as Lucene indexes it: half a surrogate pair, as analyzers leave that cut tokens, is
+   * written as U+FFFD.
+   */
+  static String indexed(String term) {
+    for (int i = 0; i < term.length(); i++) {
+      if (Character.isSurrogate(term.charAt(i))) {
+        return term.codePoints()
+            .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xfffd : c)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+      }
+    }
+    return term;
+  }
+
   /** Takes apart what was asked; repeated terms count where they come first. */
   static AskedTerms of(List<String> asked) {
-    List<String> distinct = List.copyOf(new LinkedHashSet<>(asked));
+    List<String> distinct = asked.stream().map(AskedTerms::indexed).distinct().toList();
     List<String> terms = new ArrayList<>(distinct);
     terms.sort(Utf8Order.STRINGS);
     if (terms.equals(distinct) || terms.size() > MOST) {

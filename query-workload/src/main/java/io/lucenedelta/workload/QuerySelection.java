@@ -57,6 +57,6 @@ public record QuerySelection(Workload measured, int taken, double coverage) {
         }
       }
     }
-    return builder.build();
+    return builder.build().madeOf(all);
   }
 }

@@ -48,9 +48,9 @@ final class SectionWriter {
   }
 
   private void bytes(ByteBuffer values) throws IOException {
-    for (int at = 0; at < values.limit(); at += CHUNK) {
-      int count = Math.min(CHUNK, values.limit() - at);
-      chunk.clear().put(0, values, at, count);
+    for (long at = 0; at < values.limit(); at += CHUNK) { // which may go beyond an int
+      int count = (int) Math.min(CHUNK, values.limit() - at);
+      chunk.clear().put(0, values, (int) at, count);
       drain(count);
     }
   }

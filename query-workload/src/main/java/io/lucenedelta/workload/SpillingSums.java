@@ -56,14 +56,14 @@ final class SpillingSums implements Closeable {
     }
   }
 
-  /** Adds what waits. */
+  /** Adds what waits; what cannot be added, for want of room on the disk say, waits on. */
   private void settle() throws IOException {
     waiting.prefetch(table);
-    for (int i = 0; i < waiting.count(); i++) {
+    for (int i = waiting.next(); i >= 0; i = waiting.next()) {
       settle(
           waiting.hash(i), waiting.bytes(), waiting.from(i), waiting.length(i), waiting.value(i));
+      waiting.settled();
     }
-    waiting.clear();
   }
 
   private void settle(int hash, byte[] bytes, int from, int length, double value)

@@ -36,7 +36,9 @@ final class SumTable {
   private final long budgetBytes;
 
   /** Unforeseeable, so that a log cannot be written to collide; the order of keys never shows. */
-  private final long seed = new SplittableRandom().nextLong();
+  private final long seed;
+
+  private final long multiplier;
 
   private long[] slots;
   private byte[] entries;
@@ -45,6 +47,9 @@ final class SumTable {
 
   SumTable(long budgetBytes) {
     this.budgetBytes = Math.min(budgetBytes, Integer.MAX_VALUE);
+    SplittableRandom random = new SplittableRandom();
+    seed = random.nextLong();
+    multiplier = random.nextLong() | 1;
     release();
   }
 
@@ -192,9 +197,9 @@ final class SumTable {
     return (int) (hash ^ hash >>> 32);
   }
 
-  private static long mix(long bits) {
-    long product = bits * 0x9E3779B97F4A7C15L;
-    return product ^ product >>> 29;
+  /** Both halves of a product: in the lower one alone the highest bits of a block hardly spread. */
+  private long mix(long bits) {
+    return Math.multiplyHigh(bits, multiplier) ^ bits * multiplier;
   }
 
   /** Passes on every key with its sum in the order of arrival. */

@@ -16,6 +16,7 @@ final class WaitingKeys {
   private final int[] hash = new int[MOST];
   private final long[] slot = new long[MOST];
   private int count;
+  private int settled; // of them
 
   /** The sum of what was read early; kept so that the reads are not left out. */
   @SuppressWarnings("UnusedVariable")
@@ -44,8 +45,18 @@ final class WaitingKeys {
     }
   }
 
-  int count() {
-    return count;
+  /** The number of the first that is not in the table yet, -1 without one: there is room again. */
+  int next() {
+    if (settled == count) {
+      settled = 0;
+      count = 0;
+    }
+    return settled < count ? settled : -1;
+  }
+
+  /** The one that comes next is in the table. */
+  void settled() {
+    settled++;
   }
 
   byte[] bytes() {
@@ -67,9 +78,5 @@ final class WaitingKeys {
 
   double value(int number) {
     return value[number];
-  }
-
-  void clear() {
-    count = 0;
   }
 }

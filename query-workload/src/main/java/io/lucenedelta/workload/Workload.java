@@ -41,8 +41,17 @@ public final class Workload {
   }
 
   private Workload(WorkloadFile.Mapped mapped) {
-    this.sections = mapped.sections();
+    this(mapped.sections(), mapped);
+  }
+
+  private Workload(WorkloadSections sections, WorkloadFile.Mapped mapped) {
+    this.sections = sections;
     this.mapped = mapped;
+  }
+
+  /** The same, made of another one, which may have been opened from a corrupt file. */
+  Workload madeOf(Workload other) {
+    return new Workload(sections, other.mapped);
   }
 
   /** Returns an empty builder. */
@@ -64,9 +73,10 @@ public final class Workload {
   }
 
   /**
-   * Verifies the checksum of the file that the workload was opened from; does nothing if it was
-   * built here. Costs one pass over the file: about 0.1 ms a megabyte once it is cached. A {@code
-   * DeltaIndexWriter} does so when it is opened.
+   * Verifies the checksum of the file that the workload, or the one that it was {@linkplain #filter
+   * made} of, was opened from; does nothing if it was built here. Costs one pass over the file:
+   * about 0.1 ms a megabyte once it is cached. A {@code DeltaIndexWriter} does so when it is
+   * opened.
    *
    * @throws WorkloadFileException if the file is corrupt
    */
@@ -80,9 +90,11 @@ public final class Workload {
    * Writes this workload to a file, in place of one that is there: {@code file} holds the old
    * content or the new, at any instant and after any failure.
    *
+   * @throws WorkloadFileException if it was opened from a file that is corrupt
    * @throws IOException if the folder is not there, or the file cannot be written
    */
   public void write(Path file) throws IOException {
+    checkIntegrity(); // or the damage would have a checksum of its own
     WorkloadFile.write(sections, file);
   }
 
@@ -103,7 +115,7 @@ public final class Workload {
 
   /** The number of a term, or -1 when no query contains it. */
   public int termNumber(String term) {
-    byte[] utf8 = term.getBytes(StandardCharsets.UTF_8);
+    byte[] utf8 = AskedTerms.indexed(term).getBytes(StandardCharsets.UTF_8);
     return sections.terms().number(utf8, 0, utf8.length);
   }
 
@@ -140,11 +152,15 @@ public final class Workload {
     return String.join(" ", askedTerms(query));
   }
 
-  /** The terms of a query, in the order in which they were asked most often. */
+  /**
+   * The terms of a query, in the order in which they were asked most often; of a corrupt file,
+   * which {@link #checkIntegrity} tells, any of them.
+   */
   List<String> askedTerms(int query) {
     byte[] asked = sections.asked(query);
     return IntStream.range(0, asked.length)
-        .mapToObj(i -> term(queryTerm(query, AskedTerms.place(asked, i))))
+        .map(i -> Math.min(AskedTerms.place(asked, i), asked.length - 1))
+        .mapToObj(place -> term(queryTerm(query, place)))
         .toList();
   }
 
@@ -171,7 +187,7 @@ public final class Workload {
         sums[queryTerm(query, i)] += frequency(query);
       }
     }
-    return new Workload(sections.singleTerm(sums));
+    return new Workload(sections.singleTerm(sums), mapped);
   }
 
   /**
@@ -179,7 +195,7 @@ public final class Workload {
    * left with are gone and the others renumbered.
    */
   public Workload filter(IntPredicate keep) {
-    return new Workload(sections.filter(keep));
+    return new Workload(sections.filter(keep), mapped);
   }
 
   /**
@@ -192,7 +208,7 @@ public final class Workload {
    * temporary files meanwhile.
    *
    * @param weight over 0, at most 1
-   * @param floor 0 or more; 0 keeps all
+   * @param floor 0 or more; 0 keeps all whose frequency a {@code double} can still hold
    * @throws IllegalArgumentException if the weight or the floor is out of range
    * @throws WorkloadFileException if one of the two was opened from a file that is corrupt
    * @throws IOException if the directory for temporary files cannot be written

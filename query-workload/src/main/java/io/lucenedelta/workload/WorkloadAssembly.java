@@ -88,7 +88,7 @@ final class WorkloadAssembly implements Closeable {
   /**
    * The workload of what was added.
    *
-   * @param floor leave out queries of a lower frequency; 0 keeps all
+   * @param floor leave out queries of a lower frequency; 0 keeps all that have any left
    */
   Workload assemble(double floor) throws IOException {
     leastFrequency = floor;
@@ -171,7 +171,7 @@ final class WorkloadAssembly implements Closeable {
               if (sessions < minSessions) {
                 withheldFrequency += frequency;
                 withheldQueries++;
-              } else if (frequency >= leastFrequency) {
+              } else if (frequency > 0 && frequency >= leastFrequency) {
                 receiver.accept(query, length, asked, frequency, sessions);
               }
             });

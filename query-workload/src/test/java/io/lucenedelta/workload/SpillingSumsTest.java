@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -30,6 +32,35 @@ class SpillingSumsTest {
   void onDiskKeysOfAnyLengthKeepTheirSums() throws IOException {
     keysOfAnyLengthKeepTheirSums(1 << 15, 1e-12);
     assertThat(temporary).isEmptyDirectory();
+  }
+
+  @Test
+  void whatWaitedWhenNoRunCouldBeWrittenCountsOnceWhenItCan() throws IOException {
+    Path later = Files.createFile(temporary.resolve("later")); // where runs are to go
+    try (SpillingSums sums = new SpillingSums(later, "sums", 1 << 12)) {
+      int added = 0;
+      int failed = 0;
+      for (int i = 0; i < 3_000; i++) {
+        byte[] key = ("key " + i).getBytes(StandardCharsets.UTF_8);
+        try {
+          sums.add(key, 0, key.length, 1);
+          added++;
+        } catch (IOException e) {
+          failed++;
+          if (failed == 3) {
+            Files.delete(later);
+          }
+        }
+      }
+      double[] sum = new double[1];
+      sums.forEach(
+          (key, length, value) -> {
+            assertThat(value).as(new String(key, 0, length, StandardCharsets.UTF_8)).isEqualTo(1);
+            sum[0] += value;
+          });
+      assertThat(failed).isEqualTo(3);
+      assertThat(sum[0]).isEqualTo(added);
+    }
   }
 
   private void keysOfAnyLengthKeepTheirSums(long budgetBytes, double rounding) throws IOException {

@@ -55,6 +55,23 @@ class SumTableTest {
     assertThat(same).isLessThan(3);
   }
 
+  /** The highest bits of one block, and of the next, cancel in the lower half of a product. */
+  @Test
+  void keysThatDifferInTheHighestBitsOfNeighbouringBlocksHaveOtherHashes() {
+    SumTable table = new SumTable(1 << 20);
+    Set<Integer> hashes = new HashSet<>();
+    for (int key = 0; key < 1 << 12; key++) {
+      StringBuilder text = new StringBuilder();
+      for (int bit = 0; bit < 12; bit++) {
+        text.append("aaaaaaa").append((key >> bit & 1) == 0 ? 'a' : '!');
+        text.append((key >> bit & 1) == 0 ? "aaaaaaaa" : "aaaacaa!");
+      }
+      byte[] bytes = key(text.append("end").toString());
+      hashes.add(table.hash(bytes, 0, bytes.length));
+    }
+    assertThat(hashes).hasSizeGreaterThan(4_000);
+  }
+
   /** Or the table is a list: keys of a log differ little. */
   @Test
   void keysThatDifferInOneByteOrInLengthHaveOtherHashes() {

@@ -235,6 +235,18 @@ class WorkloadFileTest {
     assertThat(catchThrowableOfType(WorkloadFileException.class, opened::checkIntegrity).problem())
         .isEqualTo(Problem.CORRUPT);
     Workload.builder().build().checkIntegrity();
+    for (Workload madeOfIt :
+        List.of(
+            opened.filter(query -> query > 0),
+            opened.singleTerm(),
+            QuerySelection.of(opened, 0.5, 5).measured())) {
+      assertThat(
+              catchThrowableOfType(WorkloadFileException.class, madeOfIt::checkIntegrity).problem())
+          .isEqualTo(Problem.CORRUPT);
+    }
+    assertThatThrownBy(() -> opened.write(directory.resolve("copy")))
+        .isInstanceOf(WorkloadFileException.class);
+    assertThat(directory.resolve("copy")).doesNotExist();
   }
 
   @Test

@@ -177,6 +177,37 @@ class WorkloadTest {
   }
 
   @Test
+  void aQueryThatNobodyAskedForSoLongThatNothingIsLeftIsForgotten() throws IOException {
+    Workload running = Workload.builder().add(List.of("a"), 1).build();
+    Workload nothing = Workload.builder().build();
+    for (int day = 0; running.queryCount() > 0; day++) {
+      assertThat(running.frequency(0)).as("day %d", day).isPositive();
+      running = running.merge(1e-50, nothing, 0);
+    }
+    assertThat(running.queryCount()).isZero();
+  }
+
+  /** Lucene indexes half a surrogate pair, which an analyzer leaves that cuts tokens, as U+FFFD. */
+  @Test
+  void aTermThatIsNoUnicodeIsTheOneThatIsIndexedAndLosesNoOther() {
+    Workload workload =
+        Workload.builder()
+            .add(List.of("n\uD83D", "na"), 4)
+            .add(List.of("na", "n\uFFFD"), 3)
+            .add(List.of("nb", "n?"), 2)
+            .add(List.of("nc\uD83D\uDE00", "zz"), 1)
+            .build();
+    assertThat(workload.queryCount()).isEqualTo(3);
+    assertThat(workload.frequency(0)).isEqualTo(7);
+    List<String> terms = IntStream.range(0, workload.termCount()).mapToObj(workload::term).toList();
+    assertThat(terms).isSortedAccordingTo(Utf8Order.STRINGS).doesNotHaveDuplicates().hasSize(6);
+    for (String term : terms) {
+      assertThat(workload.term(workload.termNumber(term))).isEqualTo(term);
+    }
+    assertThat(workload.termNumber("n\uDE00")).isEqualTo(workload.termNumber("n\uFFFD"));
+  }
+
+  @Test
   void aQueryThatFellToTheFloorAndNoFurtherStays() throws IOException {
     Workload older = Workload.builder().add(List.of("a"), 1).build();
     Workload newer = Workload.builder().build();

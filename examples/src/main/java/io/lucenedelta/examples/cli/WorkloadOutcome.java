@@ -5,7 +5,6 @@ import io.lucenedelta.scorer.quality.ViewProbabilityFit;
 import io.lucenedelta.workload.ClickCounts;
 import io.lucenedelta.workload.CountedWorkload;
 import io.lucenedelta.workload.Workload;
-import io.lucenedelta.workload.log.Fate;
 import io.lucenedelta.workload.log.WorkloadIngest;
 import io.lucenedelta.workload.relevance.RelevanceCut;
 import java.util.List;
@@ -44,9 +43,10 @@ record WorkloadOutcome(
    */
   List<ViewProbabilityFit> fits() {
     ClickCounts clicks = ingest.clicks();
-    long queries = ingest.tally().of(Fate.KEPT);
-    return clicks.clickedRanks() < 2 || queries == 0
+    double asked =
+        counted.workload().totalFrequency() + counted.withoutTerms() + counted.withheldFrequency();
+    return clicks.clickedRanks() < 2 || asked == 0
         ? List.of()
-        : ViewProbabilityFit.all(clicks, (double) queries);
+        : ViewProbabilityFit.all(clicks, asked);
   }
 }

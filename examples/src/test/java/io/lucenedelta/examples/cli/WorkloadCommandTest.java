@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -302,6 +303,24 @@ class WorkloadCommandTest {
 
     assertThat(run("--query-log", file.toString())).isZero();
     assertThat(lines()).anyMatch(line -> line.startsWith("power law I(r) = c r^-1.5"));
+  }
+
+  /** A click is one, and a line that is counted a thousand times a thousand queries. */
+  @Test
+  void viewsAreOfTheQueriesThatWereAskedAndNotOfTheLines() throws IOException {
+    List<Double> scales = new ArrayList<>();
+    for (int count : new int[] {1, 1_000}) {
+      StringBuilder log = new StringBuilder("query\tcount\trank\n");
+      for (int rank = 1; rank <= 9; rank++) {
+        log.append(("garden pond\t" + count + "\t" + rank + "\n").repeat(30 / rank));
+      }
+      Path file = Files.writeString(directory.resolve("clicks.tsv"), log);
+      out.getBuffer().setLength(0);
+      assertThat(run("--query-log", file.toString(), "--format", "json")).isZero();
+      JsonNode told = new ObjectMapper().readTree(out.toString());
+      scales.add(told.get("viewing_likelihood").get(0).get("scale").asDouble());
+    }
+    assertThat(scales.get(0)).isPositive().isCloseTo(1_000 * scales.get(1), withinPercentage(0.1));
   }
 
   @Test

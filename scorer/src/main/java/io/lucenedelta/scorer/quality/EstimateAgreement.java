@@ -7,8 +7,9 @@ import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 /**
  * How well estimated quality changes agree with exact ones.
  *
- * @param refreshes refreshes of which the estimate or the exact change is not zero; only these
- *     count, or the many that change nothing would flatter the estimate
+ * @param refreshes refreshes of which the estimate or the exact change is not zero, that is beyond
+ *     1e-12, which frequencies far below 1 may stay under; only these count, or the many that
+ *     change nothing would flatter the estimate
  * @param spearman rank correlation over these; NaN when there are fewer than two, or all of one
  *     side are equal
  * @param negative estimates below zero

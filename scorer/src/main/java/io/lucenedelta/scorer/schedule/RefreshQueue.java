@@ -165,8 +165,9 @@ public final class RefreshQueue {
    * @param told pages of which more is known, or nothing but that they exist; they may be among the
    *     known ones: the higher priority counts; when more is told of a page, {@link #consider} has
    *     to hear of it
-   * @param waiting pages that are leased whatever their priority if nobody holds them, at the end
-   *     of the batch if it gives them no place; no more than {@code budget.perPeriod()}
+   * @param waiting pages that are leased whatever their priority, unless the policy leaves them
+   *     out, if nobody holds them, at the end of the batch if it gives them no place; no more than
+   *     {@code budget.perPeriod()}
    */
   public synchronized List<RefreshCandidate> take(
       KnownPages known, KnownPages told, Set<String> waiting, RefreshBudget budget, Instant now) {
@@ -310,7 +311,10 @@ public final class RefreshQueue {
     return lease;
   }
 
-  /** What {@link #take} would start with if nobody held anything; leases nothing. */
+  /**
+   * What {@link #take} would start with if nobody held anything; leases nothing. Of a queue that
+   * takes, too, pages that were held when it last looked at all of them may be missing.
+   */
   public synchronized List<RefreshCandidate> peek(
       KnownPages known, RefreshBudget budget, Instant now) {
     return pick(known, known, budget, now);
@@ -389,7 +393,10 @@ public final class RefreshQueue {
     return pages.size() - refreshed[0];
   }
 
-  /** The hold of a page, which may have run out; empty if nobody had it or a refresh ended it. */
+  /**
+   * The hold of a page, which may have run out; empty if nobody had it, or a refresh ended it and a
+   * {@link #take} has seen that.
+   */
   public synchronized Optional<Hold> hold(String page) {
     return Optional.ofNullable(held.get(page));
   }
