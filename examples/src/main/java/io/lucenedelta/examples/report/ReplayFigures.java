@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 
 /** The figures of a replay: each strategy at its best settings for each budget. */
 final class ReplayFigures {
@@ -120,52 +119,46 @@ final class ReplayFigures {
 
   /** The estimate against the truth, refresh by refresh. */
   Figure audit(List<Measurement> measurements) {
-    return dots(
-        "audit",
-        "Is the estimate right?",
-        "Each dot is a refresh: the quality change that was estimated while the page was indexed,"
-            + " and the true one, which takes a search of every query to find out. Refreshes without"
-            + " any effect are not shown.",
-        Axis.log("estimated quality change, frequency × score"),
-        Axis.log("true quality change, frequency × score"),
-        measurements.stream()
+    List<Measurement> drawable =
+        measurements.stream().filter(one -> one.deltaQa() > 0 && one.deltaQExact() > 0).toList();
+    List<Point> dots =
+        drawable.stream()
             .map(
                 refresh ->
                     new Point(
                         refresh.deltaQa(),
                         refresh.deltaQExact(),
                         refresh.page() + ", week " + refresh.week()))
-            .toList());
-  }
-
-  private static Figure dots(
-      String id, String title, String explanation, Axis x, Axis y, List<Point> dots) {
-    List<Point> drawable = dots.stream().filter(dot -> dot.x() > 0 && dot.y() > 0).toList();
-    ShownDots shown = ShownDots.of(List.of(new Series("page", drawable)));
+            .toList();
+    ShownDots shown = ShownDots.of(List.of(new Series("page", dots)));
     return new Figure(
-        id,
-        title,
-        explanation + correlation(dots) + shown.sentence(),
+        "audit",
+        "Is the estimate right?",
+        "Each dot is a refresh: the quality change that was estimated while the page was indexed,"
+            + " and the true one, which takes a search of every query to find out."
+            + leftOut(measurements, drawable.size())
+            + shown.sentence(),
         Kind.DOTS,
-        x,
-        y,
+        Axis.log("estimated quality change, frequency × score"),
+        Axis.log("true quality change, frequency × score"),
         List.of(new View("all", shown.series())));
   }
 
-  private static String correlation(List<Point> dots) {
-    if (dots.size() < 3) {
+  /** Whom the axes have no place for; some of them contradict the estimate. */
+  private static String leftOut(List<Measurement> all, int drawable) {
+    if (drawable == all.size()) {
       return "";
     }
-    double[] x = dots.stream().mapToDouble(Point::x).toArray();
-    double[] y = dots.stream().mapToDouble(Point::y).toArray();
-    double correlation = new SpearmansCorrelation().correlation(x, y);
-    return Double.isNaN(correlation)
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            " Rank correlation over all %d, those not shown included: %.2f (1 is perfect, 0 none).",
-            dots.size(),
-            correlation);
+    long without = all.stream().filter(m -> m.deltaQa() == 0 && m.deltaQExact() == 0).count();
+    long worse = all.stream().filter(m -> m.deltaQExact() < 0).count();
+    return String.format(
+        Locale.ENGLISH,
+        " Refreshes whose estimate or true change is 0 or below are not shown: %,d of %,d, %,d with"
+            + " both 0 and %,d with a true change below 0.",
+        all.size() - drawable,
+        all.size(),
+        without,
+        worse);
   }
 
   private List<Series> byBudget(ToDoubleFunction<RunResult> value) {

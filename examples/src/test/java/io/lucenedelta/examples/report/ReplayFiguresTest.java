@@ -135,14 +135,16 @@ class ReplayFiguresTest {
   }
 
   @Test
-  void estimatesStandBesideTheTruthWhereBothAreAboveZeroAndCorrelateOverAll() {
+  void estimatesStandBesideTheTruthWhereBothAreAboveZeroAndTheOthersAreCounted() {
     Figure figure =
         figures.audit(
             List.of(
                 new Measurement(1, "p", 7, 1, 20),
                 new Measurement(2, "q", 7, 3, 30),
                 new Measurement(2, "r", 7, 0, 10),
-                new Measurement(2, "s", 7, -1, 0)));
+                new Measurement(2, "s", 7, -1, 0),
+                new Measurement(3, "t", 7, 2, -5),
+                new Measurement(3, "u", 7, 0, 0)));
     assertThat(figure)
         .extracting(Figure::id, Figure::kind, Figure::x, Figure::y)
         .containsExactly(
@@ -160,9 +162,12 @@ class ReplayFiguresTest {
                         List.of(new Point(1, 20, "p, week 1"), new Point(3, 30, "q, week 2"))))));
     assertThat(figure.explanation())
         .endsWith(
-            " Rank correlation over all 4, those not shown included: 1.00 (1 is perfect, 0 none).");
-    assertThat(figures.audit(List.of(new Measurement(1, "p", 7, 1, 20))).explanation())
+            " Refreshes whose estimate or true change is 0 or below are not shown: 4 of 6, 1 with"
+                + " both 0 and 1 with a true change below 0.")
+        .as("pairs of 0 and 0 would flatter it")
         .doesNotContain("correlation");
+    assertThat(figures.audit(List.of(new Measurement(1, "p", 7, 1, 20))).explanation())
+        .doesNotContain("not shown");
   }
 
   /** The script draws by these names. */
