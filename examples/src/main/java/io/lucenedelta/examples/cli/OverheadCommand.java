@@ -243,7 +243,9 @@ final class OverheadCommand implements Callable<Integer> {
     List<Alternative> others =
         alternatives ? probe.alternatives(Collections.min(batches)) : List.of();
     OverheadFiles files = OverheadFiles.of(rows, others, conditions(measured));
-    files.write(out);
+    if (alternatives) {
+      files.write(out); // all but these was written row by row
+    }
     print(files.tables());
   }
 

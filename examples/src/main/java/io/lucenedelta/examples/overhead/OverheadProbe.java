@@ -87,17 +87,15 @@ public final class OverheadProbe {
    *
    * @param turnDone runs each time all writers have indexed the same few pages; {@link #turns} in
    *     all
-   * @param rowDone is told of every row but the last when it is measured
+   * @param rowDone is told of every row when it is measured
    */
   public List<OverheadRow> run(Runnable turnDone, RowDone rowDone) throws IOException {
     List<OverheadRow> rows = new ArrayList<>();
     for (int threads : plan.threads()) {
       for (double megabytes : plan.batches()) {
-        if (!rows.isEmpty()) {
-          rowDone.soFar(List.copyOf(rows));
-        }
         UpdateBatch batch = batch(megabytes);
         rows.add(measure(batch, threads, plan.uncounted(rows.isEmpty()), turnDone));
+        rowDone.soFar(List.copyOf(rows));
       }
     }
     return rows;
