@@ -179,7 +179,9 @@ final class OverheadCommand implements Callable<Integer> {
 
   @Option(
       names = "--alternatives",
-      description = "Also measure what one could do instead, on the smallest batch.")
+      description =
+          "Also measure what one could do instead, with one thread on a batch of its own of the"
+              + " smallest size, which --pages does not enlarge.")
   private boolean alternatives;
 
   @Option(

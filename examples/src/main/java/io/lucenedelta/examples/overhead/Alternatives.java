@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures the ways a user could go without this software beside it, in turns on the same batch.
+ * Measures the ways a user could go without this software beside it, in turns on the same batch,
+ * with one thread.
  *
  * <p>Storing term vectors and analysing again only find out which terms changed; ranks and views
  * would come on top. Searching before and after is exact, and so slow that a sample of the pages
@@ -63,7 +64,8 @@ final class Alternatives {
     return micros.entrySet().stream()
         .map(
             way ->
-                new Alternative(way.getKey(), way.getValue(), way.getValue() / micros.get(PLAIN)))
+                new Alternative(
+                    way.getKey(), batch.size(), way.getValue(), way.getValue() / micros.get(PLAIN)))
         .toList();
   }
 

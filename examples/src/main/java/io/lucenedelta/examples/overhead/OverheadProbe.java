@@ -107,7 +107,8 @@ public final class OverheadProbe {
   }
 
   /**
-   * Measures what a user could do instead, on a batch of its own; the texts are those of the pages.
+   * Measures what a user could do instead, with one thread on a batch of its own, which {@link
+   * OverheadPlan#leastPages} does not enlarge; the texts are those of the pages.
    *
    * @param megabytes size of the batch, positive
    */

@@ -90,6 +90,8 @@ class OverheadCommandTest {
             DemoCrawl.queryLog(demo),
             "--batches",
             "0.1,0.2",
+            "--pages",
+            "80",
             "--threads",
             "1,2",
             "--warm-up",
@@ -119,6 +121,15 @@ class OverheadCommandTest {
         .hasSize(6)
         .anyMatch(line -> line.startsWith("plain indexing\t") && line.endsWith("\t1"))
         .anyMatch(line -> line.startsWith("searching before and after\t"));
+    assertThat(lines.subList(1, 5)).extracting(line -> cell(header, line, "pages")).contains("80");
+    assertThat(String.join("\n", run.out()))
+        .as("--pages and --threads are not for the alternatives")
+        .containsPattern(
+            "with one thread on the same batch: one of its own of.*, (?!80)\\d\\d pages");
+  }
+
+  private static String cell(List<String> header, String line, String column) {
+    return line.split("\t", -1)[header.indexOf(column)];
   }
 
   @Test
