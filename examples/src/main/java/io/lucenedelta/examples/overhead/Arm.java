@@ -82,7 +82,10 @@ final class Arm implements Closeable {
         costs.get());
   }
 
-  /** What the compiler was busy so far; 0 in a JVM that has none. */
+  /**
+   * For how long the compiler's threads were at work so far, on the wall, which is more than their
+   * CPU where they wait for a processor; 0 in a JVM that has none.
+   */
   private static long compilerMillis() {
     return COMPILER == null ? 0 : COMPILER.getTotalCompilationTime();
   }

@@ -11,7 +11,8 @@ import java.util.Map;
  * @param commitSeconds the part of it that commits took, until they returned
  * @param commits how many these were
  * @param cpuSeconds CPU of the whole process, garbage collection and compilation included
- * @param compilerSeconds what the compiler was busy meanwhile, in its own threads
+ * @param compilerSeconds for how long the compiler's own threads were at work meanwhile, on the
+ *     wall: an upper bound of their part of the CPU
  * @param flushSeconds CPU of writing flushed postings, noting them included
  * @param allocatedBytes heap allocated by all threads
  * @param nanosByStep CPU that measuring accounted for, by step; empty without measuring

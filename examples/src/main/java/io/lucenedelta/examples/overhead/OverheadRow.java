@@ -29,7 +29,8 @@ import java.util.function.ToDoubleFunction;
  * @param deltaCpu CPU seconds of the measuring writer
  * @param cpuRatio measuring ÷ plain
  * @param noiseCpuRatio plain ÷ plain
- * @param plainCompiler seconds that the compiler was busy beside the plain writers, part of the CPU
+ * @param plainCompiler seconds on the wall that the compiler's threads were at work beside the
+ *     plain writers: an upper bound of their part of the CPU
  * @param deltaCompiler the same beside the measuring writer
  * @param attributedShare CPU accounted to measuring ÷ CPU of the plain writers
  * @param microsPerPage CPU accounted to each step, per page, median over repeats, but for building

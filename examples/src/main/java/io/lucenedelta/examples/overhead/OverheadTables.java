@@ -48,9 +48,10 @@ final class OverheadTables {
   private ReportTable noise() {
     return table(
         "Noise",
-        "Two plain writers beside each other, time on the wall, and how long the compiler was busy"
-            + " beside the plain writers and the measuring one: part of the CPU of the process, but"
-            + " not of an application that has run for a while.",
+        "Two plain writers beside each other, time on the wall, and for how long, on the wall, the"
+            + " compiler's threads were at work beside the plain writers and the measuring one: an"
+            + " upper bound of their CPU, which is part of that of the process, but not of an"
+            + " application that has run for a while.",
         BATCH,
         THREADS,
         new Column("CPU, plain ÷ plain", row -> spread(row.noiseCpuRatio())),
