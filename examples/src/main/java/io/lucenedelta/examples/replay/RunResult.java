@@ -47,7 +47,10 @@ public record RunResult(
     return staleness(0, staleness.length);
   }
 
-  /** The mean fragment staleness over the time of the first half of the replayed weeks. */
+  /**
+   * The mean fragment staleness over the time of the first half of the replayed weeks; NaN with one
+   * week, which is the second half.
+   */
   public double warmUpStaleness() {
     return staleness(0, staleness.length / 2);
   }
@@ -57,8 +60,11 @@ public record RunResult(
     return staleness(staleness.length / 2, staleness.length);
   }
 
-  /** The mean over a stretch of weeks, each as long as it is. */
+  /** The mean over a stretch of weeks, each as long as it is; NaN without a week. */
   private double staleness(int from, int to) {
+    if (from == to) {
+      return Double.NaN;
+    }
     double sum = 0;
     double time = 0;
     for (int week = from; week < to; week++) {
@@ -68,12 +74,14 @@ public record RunResult(
     return time > 0 ? sum / time : 0;
   }
 
-  /** Refreshes a week over a stretch of replayed weeks, {@code from} included, {@code to} not. */
+  /** Refreshes a week over a stretch of replayed weeks, {@code to} left out; NaN without a week. */
   private double refreshesPerWeek(int from, int to) {
-    return from == to ? 0 : (double) Arrays.stream(refreshes, from, to).sum() / (to - from);
+    return from == to
+        ? Double.NaN
+        : (double) Arrays.stream(refreshes, from, to).sum() / (to - from);
   }
 
-  /** Refreshes a week in the first half of the replayed weeks. */
+  /** Refreshes a week in the first half of the replayed weeks; NaN with one week. */
   public double warmUpRefreshes() {
     return refreshesPerWeek(0, refreshes.length / 2);
   }

@@ -239,6 +239,7 @@ final class LongevityFigures {
                     series,
                     byBudget.values().stream()
                         .filter(run -> run.totalRefreshes() > 0)
+                        .filter(run -> !Double.isNaN(staleness.applyAsDouble(run)))
                         .map(
                             run ->
                                 new Point(

@@ -32,9 +32,17 @@ class RunResultTest {
   }
 
   @Test
+  void oneWeekHasNoFirstHalfThatCouldBeFresh() {
+    RunResult one = run(new double[] {0.25}, 7);
+    assertThat(one.warmUpStaleness()).isNaN();
+    assertThat(one.warmUpRefreshes()).isNaN();
+    assertThat(one.steadyStaleness()).isEqualTo(0.25);
+    assertThat(one.steadyRefreshes()).isZero();
+  }
+
+  @Test
   void weeksOfOneLengthCountAlike() {
     RunResult even = run(new double[] {0.1, 0.3, 0.2, 0.6}, 7, 7, 7, 7);
     assertThat(even.meanStaleness()).isCloseTo(0.3, within(1e-12));
-    assertThat(run(new double[0]).meanStaleness()).isZero();
   }
 }
