@@ -59,11 +59,11 @@ public record ReplayResult(
 
   /**
    * The share of the gap between never refreshing and a synchronised repository that a run closed:
-   * (Q − Q_never) / (1 − Q_never); 0 when there is no gap, which {@link #isComparable} tells.
+   * (Q − Q_never) / (1 − Q_never); NaN when there is no gap, which {@link #isComparable} tells.
    */
   public double gapClosed(RunResult run) {
     double gap = 1 - neverQuality();
-    return !isComparable() ? 0 : (run.meanQuality() - neverQuality()) / gap;
+    return !isComparable() ? Double.NaN : (run.meanQuality() - neverQuality()) / gap;
   }
 
   /**

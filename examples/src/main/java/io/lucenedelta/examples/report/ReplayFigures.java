@@ -28,7 +28,7 @@ final class ReplayFigures {
     this.never = result.runs().get(0);
   }
 
-  /** 2005, figure 4, in the scale that spreads the curves. */
+  /** 2005, figure 4, in the scale that spreads the curves; there must be a gap to close. */
   Figure gapClosed() {
     return new Figure(
         "gap-closed",

@@ -57,11 +57,11 @@ public final class ReplayReport {
             .paragraph(summary())
             .paragraph(new ReplayProtocol(result, request).text())
             .paragraph(made)
-            .table(requirements())
-            .figure(figures.gapClosed())
-            .figure(figures.quality())
-            .figure(figures.overTime());
-    page.table(strategies());
+            .table(requirements());
+    if (result.isComparable()) {
+      page.figure(figures.gapClosed());
+    }
+    page.figure(figures.quality()).figure(figures.overTime()).table(strategies());
     ReportTable settings = settings();
     if (!settings.rows().isEmpty()) {
       page.table(settings);

@@ -64,7 +64,11 @@ public final class ResultFiles {
     }
   }
 
+  /** A figure of the gap of an earlier replay is removed where there is no gap. */
   private void summary() throws IOException {
+    if (!result.isComparable()) {
+      Files.deleteIfExists(directory.resolve("figure-gap-closed.tsv"));
+    }
     table(
         "summary.tsv",
         result.runs(),

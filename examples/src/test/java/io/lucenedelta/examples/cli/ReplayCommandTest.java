@@ -373,9 +373,14 @@ class ReplayCommandTest {
       Files.writeString(crawl.resolve(week).resolve("changed.txt"), "on " + week);
     }
     Path log = Files.writeString(out.resolve("log"), query + "\t3\nmissing\t2\n");
+    Path earlier = Files.writeString(out.resolve("figure-gap-closed.tsv"), "of an earlier run");
     CommandRun run =
         CommandRun.of("replay", "--crawl", crawl, "--query-log", log, "--audit", "--out", out);
     assertThat(run.status()).isZero();
+    assertThat(Files.readAllLines(out.resolve("summary.tsv")).stream().skip(1))
+        .as("no share of a gap that is not there")
+        .allMatch(line -> line.split("\t", -1)[7].isEmpty());
+    assertThat(earlier).doesNotExist();
     assertThat(run.err())
         .contains(
             "no query of the log changes its result in this crawl (%d of 2 queries match a page):"
