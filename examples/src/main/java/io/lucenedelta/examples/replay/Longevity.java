@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
  * How long contents last in a crawl (Olston and Pandey 2008, section 3): the data of its figures 1,
  * 2, 3 and 5, and the measured error of min-hash summaries (section 5.2).
  *
- * @param lifelines figure 1: the fragments of two telling pages
+ * @param lifelines figure 1: the fragments of two telling pages, {@link #MOST_LIFELINES} of each at
+ *     most
  * @param drifts figure 2: how these pages drift from their first version
  * @param pages figure 3: every page with a fragment whose whole life was seen
  * @param lifetimes figure 5: how many fragments are gone after so many weeks
@@ -27,7 +28,9 @@ public record Longevity(
     List<PageLongevity> pages,
     List<Lifetime> lifetimes,
     List<SummaryError> summaries) {
-  private static final int MOST_LIFELINES = 300;
+  /** Lifelines of a page: of more, so many, spread evenly over all. */
+  public static final int MOST_LIFELINES = 300;
+
   private static final int FEWEST_PAGES = 10;
 
   /**

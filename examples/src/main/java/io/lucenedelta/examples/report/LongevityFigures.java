@@ -63,7 +63,9 @@ final class LongevityFigures {
         "When the text of two pages came and went",
         "One line is one fragment, a run of a few words, from the week it appeared to the week it"
             + " was gone. Choose the page: one replaces its changing text again and again, on the"
-            + " other text stays for a while, if there is such a page.",
+            + " other text stays for a while, if there is such a page. Of a page with more than "
+            + Longevity.MOST_LIFELINES
+            + " fragments so many are shown, spread evenly over all.",
         Kind.SEGMENTS,
         Axis.linear("week"),
         Axis.linear("fragment, in order of appearance"),

@@ -30,6 +30,17 @@ class LongevityFiguresTest {
   }
 
   @Test
+  void theFigureOfLifelinesSaysThatTheyMayBeThinnedOut() {
+    Longevity.Lifeline line = new Longevity.Lifeline("p", 0, 0, 1);
+    Longevity.Drift drift = new Longevity.Drift("p", 1, 0.5, 3);
+    Longevity longevity =
+        new Longevity(List.of(line), List.of(drift), List.of(), List.of(), List.of());
+    assertThat(all(longevity).get(0).explanation())
+        .endsWith(
+            "Of a page with more than 300 fragments so many are shown, spread evenly over all.");
+  }
+
+  @Test
   void withoutAPageOfWhichALifeWasSeenThereAreNone() {
     assertThat(figures(List.of(), List.of(), List.of(), List.of()))
         .containsExactly("staleness-halves");
@@ -41,7 +52,12 @@ class LongevityFiguresTest {
       List<Longevity.PageLongevity> pages,
       List<Longevity.Lifetime> lifetimes) {
     Longevity longevity = new Longevity(lines, drifts, pages, lifetimes, List.of());
-    ReplayResult result = new ReplayResult(Scoring.BM25, 1, 2, List.of(), List.of(), longevity, 1);
-    return new LongevityFigures(result).all().stream().map(Figure::id).toList();
+    return all(longevity).stream().map(Figure::id).toList();
+  }
+
+  private static List<Figure> all(Longevity longevity) {
+    return new LongevityFigures(
+            new ReplayResult(Scoring.BM25, 1, 2, List.of(), List.of(), longevity, 1))
+        .all();
   }
 }
