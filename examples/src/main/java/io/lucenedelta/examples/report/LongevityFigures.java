@@ -86,11 +86,11 @@ final class LongevityFigures {
     return new Figure(
         "divergence",
         "How these pages drift away from a copy",
-        "The share of fragments that a copy of the first week no longer has in common with the page"
-            + " (full scale 1), and the utility of a refresh then, in hundreds of divergence × days:"
+        "The share of fragments that a copy of the page's first version no longer has in common with"
+            + " it (full scale 1), and the utility of a refresh then, in hundreds of divergence × days:"
             + " low while the page drifted early and has stood still since.",
         Kind.LINES,
-        Axis.linear("weeks since the copy was taken"),
+        Axis.linear("weeks since the page's first version"),
         Axis.linear("divergence; utility / 100"),
         views(
             longevity.drifts(),
