@@ -69,11 +69,14 @@ final class AdoptionReport implements DeltaListener {
   private static void print(AdoptionProbe.Step step, PrintWriter text) {
     text.printf(
         Locale.ENGLISH,
-        "%-32s %8.1f s, %8.1f s of CPU, %5.0f MB of heap after collections%s%n",
+        "%-32s %8.1f s, %8.1f s of CPU of the indexing thread, without merges, %8s of heap after"
+            + " collections%s%n",
         step.name(),
         step.seconds(),
         step.cpuSeconds(),
-        step.heapBytes() / 1e6,
+        step.heapBytes() == 0
+            ? "—"
+            : String.format(Locale.ENGLISH, "%.0f MB", step.heapBytes() / 1e6),
         step.status() == null ? "" : "; " + step.status());
   }
 

@@ -30,7 +30,7 @@ public final class AdoptionProbe {
    *
    * @param name what was done
    * @param seconds by the clock
-   * @param cpuSeconds of the thread that did it
+   * @param cpuSeconds of the thread that did it: of indexing, without merges, which have theirs
    * @param heapBytes most heap that was found in use after a collection, 0 if there was none
    * @param status how measuring stood afterwards; null where nothing is measured
    */

@@ -74,6 +74,10 @@ class OverheadCommandTest {
             "replace a tenth of the terms");
     assertThat(steps.subList(1, 6)).extracting(step -> step[1]).containsOnly("300");
     assertThat(steps.subList(2, 6)).extracting(step -> step[2]).doesNotContain("0");
+    assertThat(run.out().subList(0, 5))
+        .allMatch(line -> line.contains(" s of CPU of the indexing thread, without merges, "))
+        .as("no collection, no heap after it")
+        .noneMatch(line -> line.contains(" 0 MB"));
   }
 
   @Test
