@@ -8,6 +8,7 @@ import io.lucenedelta.examples.report.Figure.Point;
 import io.lucenedelta.examples.report.Figure.Series;
 import io.lucenedelta.examples.report.Figure.View;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -68,7 +69,11 @@ final class OverheadFigures {
   private Figure bySize(String id, String title, String text, Axis y, List<Curve> curves) {
     List<View> views = new ArrayList<>();
     for (int threads : rows.stream().map(OverheadRow::threads).distinct().toList()) {
-      List<OverheadRow> chosen = rows.stream().filter(row -> row.threads() == threads).toList();
+      List<OverheadRow> chosen =
+          rows.stream()
+              .filter(row -> row.threads() == threads)
+              .sorted(Comparator.comparingDouble(OverheadRow::megabytes)) // as lines are joined
+              .toList();
       List<Series> series = new ArrayList<>();
       for (Curve curve : curves) {
         series.add(

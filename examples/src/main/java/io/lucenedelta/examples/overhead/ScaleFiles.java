@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -89,13 +90,17 @@ public final class ScaleFiles {
   private Figure figure() {
     List<View> views = new ArrayList<>();
     for (String series : rows.stream().map(ScaleRow::series).distinct().toList()) {
-      List<ScaleRow> chosen = rows.stream().filter(row -> row.series().equals(series)).toList();
       ToDoubleFunction<ScaleRow> x =
           switch (series) {
             case "pages" -> ScaleRow::pages;
             case "segments" -> ScaleRow::segments;
             default -> ScaleRow::terms;
           };
+      List<ScaleRow> chosen =
+          rows.stream()
+              .filter(row -> row.series().equals(series))
+              .sorted(Comparator.comparingDouble(x)) // as lines are joined
+              .toList();
       List<Series> lines = new ArrayList<>();
       lines.add(series("all steps", chosen, x, ScaleRow::micros));
       for (String step : chosen.get(0).microsByStep().keySet()) {

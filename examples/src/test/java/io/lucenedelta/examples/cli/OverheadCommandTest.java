@@ -93,7 +93,7 @@ class OverheadCommandTest {
             "--query-log",
             DemoCrawl.queryLog(demo),
             "--batches",
-            "0.1,0.2",
+            "0.2,0.1",
             "--pages",
             "80",
             "--threads",
@@ -120,6 +120,12 @@ class OverheadCommandTest {
       assertThat(attributed).isPositive().isCloseTo(sum, org.assertj.core.data.Offset.offset(1e-3));
     }
     assertThat(out.resolve("report.html")).isNotEmptyFile();
+    List<Double> sizes =
+        Files.readAllLines(out.resolve("figure-time.tsv")).stream()
+            .filter(line -> line.startsWith("1 thread\tplain\t"))
+            .map(line -> Double.valueOf(line.split("\t", -1)[2]))
+            .toList();
+    assertThat(sizes).as("joined by lines").hasSize(2).isSorted();
     assertThat(out.resolve("indexes")).doesNotExist();
     assertThat(Files.readAllLines(out.resolve("alternatives.tsv")))
         .hasSize(6)
