@@ -166,10 +166,8 @@ final class LongevityFigures {
 
   /** 2008, figures 6, 8, 9, 11 and 12: each strategy at the settings of least staleness. */
   private Figure halves() {
-    List<View> views = new ArrayList<>();
-    views.add(steady("second half, all strategies", List.of()));
-    views.add(warmUp("first half, all strategies", List.of()));
-    views.add(
+    List<View> comparisons = new ArrayList<>();
+    comparisons.add(
         new View(
             "offline strategies, all weeks (2008, figure 6)",
             least(
@@ -177,11 +175,18 @@ final class LongevityFigures {
                 RunResult::policy,
                 RunResult::refreshesPerWeek,
                 RunResult::meanStaleness)));
-    views.add(warmUp("online strategies, first half (2008, figure 8)", ONLINE));
-    views.add(steady("online strategies, second half (2008, figure 9)", ONLINE));
-    views.add(
+    comparisons.add(warmUp("online strategies, first half (2008, figure 8)", ONLINE));
+    comparisons.add(steady("online strategies, second half (2008, figure 9)", ONLINE));
+    comparisons.add(
         steady("against cgm, second half (2008, figures 11, 12)", List.of("curve-fitting", "cgm")));
-    views.removeIf(view -> view.series().size() < 2);
+    comparisons.removeIf(view -> view.series().size() < 2);
+    List<View> views = new ArrayList<>();
+    views.add(steady("second half, all strategies", List.of()));
+    View learning = warmUp("first half, all strategies", List.of());
+    if (!learning.series().isEmpty()) { // as with one week
+      views.add(learning);
+    }
+    views.addAll(comparisons);
     return new Figure(
         "staleness-halves",
         "Staleness while learning and after",
@@ -191,7 +196,7 @@ final class LongevityFigures {
         Kind.LINES,
         REFRESHES,
         STALENESS,
-        views.isEmpty() ? List.of(warmUp("first half", List.of())) : views);
+        views);
   }
 
   private View warmUp(String name, List<String> policies) {

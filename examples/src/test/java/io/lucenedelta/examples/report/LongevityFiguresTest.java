@@ -3,9 +3,13 @@ package io.lucenedelta.examples.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.examples.replay.Budget;
+import io.lucenedelta.examples.replay.Knowledge;
 import io.lucenedelta.examples.replay.Longevity;
 import io.lucenedelta.examples.replay.ReplayResult;
+import io.lucenedelta.examples.replay.RunResult;
 import io.lucenedelta.examples.replay.Scoring;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +48,40 @@ class LongevityFiguresTest {
   void withoutAPageOfWhichALifeWasSeenThereAreNone() {
     assertThat(figures(List.of(), List.of(), List.of(), List.of()))
         .containsExactly("staleness-halves");
+  }
+
+  @Test
+  void oneStrategyIsShownInBothHalvesAndOneWeekInTheSecond() {
+    assertThat(halves(0.5, 0.25))
+        .containsExactly("second half, all strategies", "first half, all strategies");
+    assertThat(halves(0.5)).containsExactly("second half, all strategies");
+  }
+
+  private static List<String> halves(double... staleness) {
+    double[] days = new double[staleness.length];
+    int[] refreshes = new int[staleness.length];
+    Arrays.fill(days, 7);
+    Arrays.fill(refreshes, 1);
+    RunResult run =
+        new RunResult(
+            "uniform",
+            "",
+            Knowledge.ONLINE,
+            Budget.of("1"),
+            1,
+            new double[staleness.length],
+            staleness,
+            days,
+            refreshes,
+            0,
+            List.of());
+    Longevity none = new Longevity(List.of(), List.of(), List.of(), List.of(), List.of());
+    ReplayResult result = new ReplayResult(Scoring.BM25, 1, 2, List.of(run), List.of(), none, 1);
+    Figure figure = new LongevityFigures(result).all().get(0);
+    assertThat(figure.views().get(0).series().get(0).points())
+        .extracting(Figure.Point::y)
+        .containsExactly(staleness[staleness.length - 1]);
+    return figure.views().stream().map(Figure.View::name).toList();
   }
 
   private static List<String> figures(
