@@ -36,8 +36,9 @@ public record ReplayResult(
    * How far a page's rate of quality change can be told from its past (2005, section 6.2).
    *
    * @param page the page's key
-   * @param rateFirstHalf δQ_A per day over the first half of the weeks, every change refreshed at
-   *     once
+   * @param rateFirstHalf δQ_A: the mean, over the page's changes in the first half of the weeks, of
+   *     ΔQ_A ÷ days since the change before (or since the half or the page began), every change
+   *     refreshed at once; not divided by the length of the half, so few changes are no small rate
    * @param rateSecondHalf the same over the second half
    */
   public record Forecast(String page, double rateFirstHalf, double rateSecondHalf) {}

@@ -40,16 +40,17 @@ final class ForecastFigure {
     return new Figure(
         "forecast",
         "Can the past of a page tell its future?",
-        "Each dot is a page: how much its changes moved results a day, in query frequency × score,"
-            + " in the first half of the weeks, and in the second half. Dots near the diagonal are pages whose past told"
-            + " their future. Pages with an effect in one half alone stand along the edges; pages"
+        "Each dot is a page: how much a change of it moved results, in query frequency × score, by"
+            + " the days since the change before, in the mean over its changes in the first half of"
+            + " the weeks, and in the second half; how often it changes in a half does not count. Dots"
+            + " near the diagonal are pages whose past told their future. Pages with an effect in one half alone stand along the edges; pages"
             + " without any effect are not shown."
             + correlation(moving, "pages shown")
             + correlation(lasting, "of them with an effect in both halves")
             + shown.sentence(),
         Kind.DOTS,
-        Axis.log("frequency × score a day, first half"),
-        Axis.log("frequency × score a day, second half"),
+        Axis.log("frequency × score a day, mean over changes, first half"),
+        Axis.log("frequency × score a day, mean over changes, second half"),
         List.of(new View("all", shown.series())));
   }
 
