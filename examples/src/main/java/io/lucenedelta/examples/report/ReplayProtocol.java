@@ -5,9 +5,12 @@ import io.lucenedelta.examples.replay.Knowledge;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.RunResult;
+import io.lucenedelta.examples.replay.Strategies;
+import io.lucenedelta.examples.replay.Tuning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** How a replay went, in sentences: whatever was set for it, so that a reader can do it again. */
 final class ReplayProtocol {
@@ -36,6 +39,7 @@ final class ReplayProtocol {
     sentences.add(
         "Of strategies with parameters "
             + (request.tuning().all() ? "every setting was tried." : "a few settings were tried."));
+    thresholds(sentences);
     sentences.add("Texts are compared by runs of " + words() + ".");
     sentences.add("Seed: " + request.seed() + ".");
     return String.join(" ", sentences);
@@ -97,6 +101,23 @@ final class ReplayProtocol {
       sentences.add(
           "No page publishes when it changed, but for strategies with a coverage among their"
               + " settings: that share does.");
+    }
+  }
+
+  /** Where others than the usual ones were asked for, and tried. */
+  private void thresholds(List<String> sentences) {
+    List<Double> taus = request.tuning().taus();
+    List<String> names =
+        Strategies.WITH_THRESHOLDS.stream()
+            .filter(name -> result.runs().stream().anyMatch(run -> run.policy().equals(name)))
+            .toList();
+    if (!names.isEmpty() && !taus.equals(Tuning.USUAL.taus())) {
+      sentences.add(
+          "Thresholds τ of "
+              + String.join(" and ", names)
+              + ": "
+              + taus.stream().map(String::valueOf).collect(Collectors.joining(", "))
+              + ".");
     }
   }
 

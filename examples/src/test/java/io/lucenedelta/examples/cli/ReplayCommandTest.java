@@ -253,8 +253,11 @@ class ReplayCommandTest {
     replay("--policies", "staleness", "--taus", "0.05,0.4");
     String five = Files.readString(out.resolve("staleness.tsv"));
     assertThat(five).contains("tau=0.05").contains("tau=0.4").doesNotContain("tau=0\t");
+    assertThat(page()).contains("Thresholds τ of staleness: 0.05, 0.4. Texts are compared");
     replay("--policies", "staleness", "--taus", "0.05,0.4", "--fragment-words", "1");
     assertThat(Files.readString(out.resolve("staleness.tsv"))).isNotEqualTo(five);
+    replay("--policies", "staleness");
+    assertThat(page()).doesNotContain("Thresholds");
   }
 
   @Test
