@@ -36,7 +36,8 @@ import org.apache.lucene.util.BytesRef;
  *
  * <pre>
  * sums → last refresh (int64), total days (float64), total gain, total root gain,
- *        usefulness (float32), changes (int32; {@value #ABSENT} when not in the index)
+ *        usefulness (float32), changes (int32; {@value #ABSENT} when not in the index, or when the
+ *        key is no UTF-8: of such a page nobody can be told)
  * rest → key address (int64: depth, block, offset), sum of rates (float32), refreshes (int32),
  *        directory numbers (uint16 ^ 8)
  * </pre>
@@ -108,7 +109,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     if (numbers.isFull(rows)) {
       together.number();
     }
-    write(appendRow(key), entry);
+    write(appendRow(key), key, entry);
     together.add(key);
   }
 
@@ -124,8 +125,8 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
       written[writes] = row;
     }
     writes = Math.min(writes, NOTED) + 1;
-    write(row, entry);
-    if (learned != null && entry.present) {
+    write(row, key, entry);
+    if (learned != null && row(row).present()) {
       learned.add(row(row));
     }
   }
@@ -150,16 +151,17 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     writes = 0;
   }
 
-  private void write(int row, PageEntry entry) {
+  private void write(int row, BytesRef key, PageEntry entry) {
+    boolean present = entry.present && PageKeys.isNamed(key);
     ByteBuffer own = sums.get(row / ROWS);
     int at = row % ROWS * SUMS;
     own.putLong(at, entry.lastRefresh);
-    latestRefresh = Math.max(latestRefresh, entry.present ? entry.lastRefresh : latestRefresh);
+    latestRefresh = Math.max(latestRefresh, present ? entry.lastRefresh : latestRefresh);
     own.putDouble(at + DAYS_AT, entry.totalDays());
     own.putFloat(at + GAIN_AT, entry.totalGain);
     own.putFloat(at + ROOT_GAIN_AT, entry.totalRootGain);
     own.putFloat(at + USEFULNESS_AT, entry.usefulness);
-    own.putInt(at + CHANGES_AT, entry.present ? entry.changes : ABSENT);
+    own.putInt(at + CHANGES_AT, present ? entry.changes : ABSENT);
     ByteBuffer other = rest.get(row / ROWS);
     int otherAt = row % ROWS * REST;
     other.putFloat(otherAt + RATES_AT, entry.sumOfRates);
@@ -279,7 +281,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     }
   }
 
-  /** Hands out every page of the index, in the order of rows; one object, reused. */
+  /** Hands out every page of the index with a name, in the order of rows; one object, reused. */
   void forEach(Consumer<? super PageHistory> reader) {
     forEach(new BitSet(), reader);
   }

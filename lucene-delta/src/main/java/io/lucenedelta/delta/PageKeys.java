@@ -53,6 +53,16 @@ final class PageKeys {
     void done() throws IOException;
   }
 
+  /** Whether a key is UTF-8, as that of a page must be that can be asked for by its name. */
+  static boolean isNamed(BytesRef key) {
+    for (int i = key.offset; i < key.offset + key.length; i++) {
+      if (key.bytes[i] < 0) {
+        return isNamed(key, name(key));
+      }
+    }
+    return true;
+  }
+
   /** A page's key to read; of one that is no UTF-8 something like it. */
   static String name(BytesRef key) {
     return new String(key.bytes, key.offset, key.length, StandardCharsets.UTF_8);

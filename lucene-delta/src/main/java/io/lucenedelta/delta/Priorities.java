@@ -45,9 +45,7 @@ final class Priorities {
         policy
             .plan(known, RefreshBudget.regular(count, now, Duration.ofDays(1), 1))
             .next(known, now, count);
-    return described(histories, candidates).stream()
-        .filter(page -> page.lastRefresh() != null) // or its key is no UTF-8: nobody can ask for it
-        .toList();
+    return described(histories, candidates);
   }
 
   /** Candidates with their histories, in the same order; without one they were never fetched. */

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
@@ -65,6 +66,34 @@ class KeysThatAreNoNamesTest {
     assertThat(troubles).isEmpty();
   }
 
+  @Test
+  void theyAreHandedOutNeitherWhereTheyAreMostOfThePagesAndTheMostUrgent() throws IOException {
+    List<BytesRef> named = IntStream.range(0, 20).mapToObj(i -> key("p" + i)).toList();
+    List<BytesRef> nameless = new ArrayList<>();
+    for (int i = 0; i < 1_100; i++) { // more than a short list holds
+      nameless.add(
+          new BytesRef(
+              new byte[] {(byte) 0xff, 'q', (byte) ('0' + i / 70), (byte) ('0' + i % 70)}));
+    }
+    try (DeltaIndexWriter writer = open(null)) {
+      commit(writer, nameless, 1);
+      commit(writer, named, 1);
+      assertThat(names(writer.nextPages(30, now))).hasSize(20).allMatch(p -> p.startsWith("p"));
+      assertThat(names(writer.nextPages(new UserCentric(0), 9, now))).hasSize(9);
+      commit(writer, named, 2);
+      commit(writer, nameless, 2);
+    }
+    now = now.plus(Duration.ofDays(7));
+    try (DeltaIndexWriter writer = open(null)) { // with the columns that the other left
+      assertThat(names(writer.nextPages(30, now))).hasSize(20).allMatch(p -> p.startsWith("p"));
+      FetchQueue queue = writer.fetchQueue(Duration.ofDays(1));
+      assertThat(queue.take(9)).hasSize(9).allMatch(page -> page.startsWith("p"));
+      assertThat(queue.take(30)).hasSize(11).allMatch(page -> page.startsWith("p"));
+      assertThat(queue.take(30)).isEmpty();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   private void readersNameTheOthers() throws IOException {
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
       assertThat(names(state.nextPages(9, now))).containsExactlyInAnyOrder("a", "b");
@@ -108,14 +137,19 @@ class KeysThatAreNoNamesTest {
 
   private void commitThrice(DeltaIndexWriter writer) throws IOException {
     for (int batch = 1; batch <= 3; batch++) {
-      for (BytesRef key : KEYS) {
-        Document document = new Document();
-        document.add(new StringField("url", key, Field.Store.NO));
-        document.add(new TextField("body", "alpha ".repeat(batch) + "word", Field.Store.NO));
-        writer.updateDocument(new Term("url", key), document);
-      }
-      writer.commit();
-      now = now.plus(Duration.ofDays(7));
+      commit(writer, KEYS, batch);
     }
+  }
+
+  private void commit(DeltaIndexWriter writer, List<BytesRef> keys, int batch) throws IOException {
+    for (int i = 0; i < keys.size(); i++) {
+      String text = "alpha ".repeat(batch) + "word ".repeat(1 + i % 50);
+      Document document = new Document();
+      document.add(new StringField("url", keys.get(i), Field.Store.NO));
+      document.add(new TextField("body", text, Field.Store.NO));
+      writer.updateDocument(new Term("url", keys.get(i)), document);
+    }
+    writer.commit();
+    now = now.plus(Duration.ofDays(7));
   }
 }
