@@ -84,12 +84,12 @@ import org.apache.lucene.store.AlreadyClosedException;
  * {@value Discovery#KEPT} words of a page discovered, and 25 to 45 bytes for each page of the index
  * that ever said something of its changes.
  *
- * <p><b>Cost.</b> Once a day, and when a hundredth of the pages changed or a sixteenth were told
- * of, a {@code take} is a pass over all pages; otherwise it looks up a short list. Each writes down
- * all holds, 0.4 s where half a million pages are held: {@linkplain #forget forget} those that are
- * gone for good. A commit waits for one under way. {@code docs/user-utility.md} has figures. Safe
- * for several threads. Once the writer is closed what takes or tells something throws an {@link
- * AlreadyClosedException}.
+ * <p><b>Cost.</b> Once a day, and when a hundredth of the pages changed, or more than 16,000, or a
+ * sixteenth were told of, a {@code take} is a pass over all pages; otherwise it looks up a short
+ * list. Each writes down all holds, 0.4 s where half a million pages are held: {@linkplain #forget
+ * forget} those that are gone for good. A commit waits for one under way. {@code
+ * docs/user-utility.md} has figures. Safe for several threads. Once the writer is closed what takes
+ * or tells something throws an {@link AlreadyClosedException}.
  *
  * <p>Long because everything that a crawler asks or tells stands here once, with what it means.
  */
@@ -231,8 +231,8 @@ public final class FetchQueue {
 
   private List<String> lease(StoredHistories histories, int count, Instant now) throws IOException {
     words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
-    forgetFetched(histories, now);
     RowHistories believed = histories.believed(FetchTimes.latest(config));
+    forgetFetched(histories, believed, now);
     KnownPages known = file.told.known(believed, now);
     // apart, as what they are worth does not grow with time: a short list of them lasts longer
     KnownPages told = new DiscoveredPages(file.told.over(believed, now), file.discovered(), words);
@@ -278,7 +278,8 @@ public final class FetchQueue {
    * Forgets discovered pages that are in the index, and learns from them what words tell; forgets
    * told changes that were fetched.
    */
-  private void forgetFetched(StoredHistories histories, Instant now) throws IOException {
+  private void forgetFetched(StoredHistories histories, RowHistories believed, Instant now)
+      throws IOException {
     Optional<Set<String>> written = histories.written();
     notLookedUp.addAll(written.orElse(file.discovered().keySet()));
     notLookedUp.retainAll(file.discovered().keySet());
@@ -290,23 +291,22 @@ public final class FetchQueue {
     }
     notLookedUp.clear();
     file.look(histories, written, now).forEach(queue::consider);
-    considerFetched(written);
+    considerFetched(written, believed);
     histories.forgetWritten();
   }
 
   /** A fetch may have brought a page, or ended the hold for which it was left off the lists. */
-  private void considerFetched(Optional<Set<String>> written) {
-    Set<String> told = file.told.byPage().keySet();
+  private void considerFetched(Optional<Set<String>> written, RowHistories believed) {
     if (written.isEmpty()) {
-      told.forEach(queue::consider);
-      queue.holds().forEach(hold -> queue.consider(hold.page()));
+      queue.replan(); // it may have brought any
       return;
     }
+    Set<String> told = file.told.byPage().keySet();
     for (String page : written.get()) {
       if (told.contains(page) || queue.hold(page).isPresent()) {
         queue.consider(page);
       } else {
-        queue.fetched(page);
+        believed.of(page).ifPresent(found -> queue.fetched(page, found.lastRefresh()));
       }
     }
   }

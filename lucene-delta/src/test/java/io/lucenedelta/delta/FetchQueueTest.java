@@ -181,7 +181,7 @@ class FetchQueueTest {
 
   @Test
   void aPageThatTheApplicationAddsIsHandedOutThoughAllOthersAreLeased() throws Exception {
-    String[] pages = IntStream.range(0, 400).mapToObj(page -> "p" + page).toArray(String[]::new);
+    String[] pages = pages(400);
     try (DeltaIndexWriter writer = open()) {
       put(writer, pages);
       FetchQueue queue = writer.fetchQueue(Duration.ofDays(3));
@@ -190,6 +190,34 @@ class FetchQueueTest {
       put(writer, "new");
       now = now.plus(Duration.ofHours(1));
       assertThat(queue.take(1_000)).containsExactly("new");
+    }
+  }
+
+  private static String[] pages(int count) {
+    return IntStream.range(0, count).mapToObj(page -> "p" + page).toArray(String[]::new);
+  }
+
+  /** Some of them fetched so much earlier that a list can say which are the first for a day. */
+  private void putMoreThanAListHolds(DeltaIndexWriter writer) throws IOException {
+    String[] pages = pages(1_020);
+    put(writer, Arrays.copyOf(pages, 20));
+    now = now.plus(Duration.ofDays(10));
+    put(writer, Arrays.copyOfRange(pages, 20, pages.length));
+    now = now.plus(Duration.ofDays(50));
+  }
+
+  @Test
+  void aPageThatComesWithAnOldFetchHasItsTurnThoughAListServesThatDoesNotHoldIt() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      putMoreThanAListHolds(writer);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.take(1)).hasSize(1);
+      put(writer, "new"); // after which usefulness is found anew, and the order planned
+      assertThat(queue.take(1)).hasSize(1);
+      now = now.minus(Duration.ofDays(90));
+      put(writer, "old");
+      now = now.plus(Duration.ofDays(90));
+      assertThat(queue.take(1)).containsExactly("old");
     }
   }
 
@@ -368,7 +396,7 @@ class FetchQueueTest {
 
   @Test
   void whatIsFetchedWhileALongLeaseRunsIsHandedOutInItsTurn() throws Exception {
-    String[] pages = IntStream.range(0, 300).mapToObj(i -> "p" + i).toArray(String[]::new);
+    String[] pages = pages(300);
     try (DeltaIndexWriter writer = open()) {
       put(writer, pages);
       now = now.plus(Duration.ofDays(7));
@@ -385,7 +413,7 @@ class FetchQueueTest {
   /** Columns that could not follow a write, on a full disk say, do not know what was written. */
   @Test
   void whatIsFetchedIsHandedOutInItsTurnAlsoWhenNobodyKnowsWhatWasFetched() throws Exception {
-    String[] pages = IntStream.range(0, 300).mapToObj(i -> "p" + i).toArray(String[]::new);
+    String[] pages = pages(300);
     try (DeltaIndexWriter writer = open()) {
       put(writer, pages);
       now = now.plus(Duration.ofDays(7));

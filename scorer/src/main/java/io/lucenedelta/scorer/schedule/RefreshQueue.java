@@ -342,10 +342,16 @@ public final class RefreshQueue {
 
   /**
    * A page was fetched, and perhaps not known before: where few pages are free it may be among the
-   * next before the plan ends.
+   * next before the plan ends, and anywhere if it was fetched before the plan was made.
+   *
+   * @param at its last refresh
    */
-  public synchronized void fetched(String page) {
-    ofKnown.fetched(page);
+  public synchronized void fetched(String page, Instant at) {
+    if (plannedAt != null && at.isBefore(plannedAt)) {
+      ofKnown.consider(page);
+    } else {
+      ofKnown.fetched(page);
+    }
   }
 
   /**

@@ -15,9 +15,10 @@ import java.util.Set;
  * <p>The M pages of highest priority at that later time. Where {@linkplain RefreshPlan#ripens
  * priorities only grow}, every other page stays below the least of these until then, the {@link
  * #floor}: pages picked from the list are the best of all as long as their priority is not below
- * it. A page that is fetched meanwhile falls, one that becomes known meanwhile has hardly any age:
- * neither can be missed, unless the list {@linkplain #holdsAll holds all}, from which even such a
- * page is picked.
+ * it. A page that is fetched meanwhile falls, one that becomes known by such a fetch has hardly any
+ * age: neither can be missed, unless the list {@linkplain #holdsAll holds all}, from which even
+ * such a page is picked. One that becomes known and was fetched before is to be {@linkplain #add
+ * added}.
  */
 final class Shortlist {
   private final Set<String> pages = new HashSet<>();

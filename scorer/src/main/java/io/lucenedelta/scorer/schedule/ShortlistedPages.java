@@ -47,7 +47,9 @@ final class ShortlistedPages {
     }
   }
 
-  /** A page was fetched, or came by a fetch: it is low, but not too low for a list of all. */
+  /**
+   * A page was fetched just now, or came by a fetch: it is low, but not too low for a list of all.
+   */
   void fetched(String page) {
     if (list != null && list.holdsAll()) {
       list.add(page);

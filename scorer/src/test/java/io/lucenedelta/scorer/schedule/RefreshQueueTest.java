@@ -485,7 +485,7 @@ class RefreshQueueTest {
     RefreshQueue free = new RefreshQueue(policy, Duration.ofDays(3));
     assertThat(free.take(known(), budget(9, 10), TestPage.day(10))).hasSize(3);
     pages.add(TestPage.of("d").record(10.1));
-    free.fetched("d");
+    free.fetched("d", TestPage.day(10.1));
     assertThat(free.take(known(), budget(9, 10.2), TestPage.day(10.2)))
         .singleElement()
         .extracting(RefreshCandidate::page)
