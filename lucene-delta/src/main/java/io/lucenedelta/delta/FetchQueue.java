@@ -84,12 +84,12 @@ import org.apache.lucene.store.AlreadyClosedException;
  * {@value Discovery#KEPT} words of a page discovered, and 25 to 45 bytes for each page of the index
  * that ever said something of its changes.
  *
- * <p><b>Cost.</b> Once a day, and when a hundredth of the pages changed, or more than 16,000, or a
- * sixteenth were told of, a {@code take} is a pass over all pages; otherwise it looks up a short
- * list. Each writes down all holds, 0.4 s where half a million pages are held: {@linkplain #forget
- * forget} those that are gone for good. A commit waits for one under way. {@code
- * docs/user-utility.md} has figures. Safe for several threads. Once the writer is closed what takes
- * or tells something throws an {@link AlreadyClosedException}.
+ * <p><b>Cost.</b> Once a day, when a hundredth of the pages changed, or more than 16,000, or a
+ * sixteenth were told of, and when a site turns out to keep changes back, a {@code take} is a pass
+ * over all pages; otherwise it looks up a short list. Each writes down all holds, 0.4 s where half
+ * a million pages are held: {@linkplain #forget forget} those that are gone for good. A commit
+ * waits for one under way. {@code docs/user-utility.md} has figures. Safe for several threads. Once
+ * the writer is closed what takes or tells something throws an {@link AlreadyClosedException}.
  *
  * <p>Long because everything that a crawler asks or tells stands here once, with what it means.
  */
@@ -290,7 +290,11 @@ public final class FetchQueue {
       }
     }
     notLookedUp.clear();
+    long doubts = file.told.publishers().doubts();
     file.look(histories, written, now).forEach(queue::consider);
+    if (file.told.publishers().doubts() > doubts) {
+      queue.replan(); // which pages are of the sites that are believed less nobody keeps
+    }
     considerFetched(written, believed);
     histories.forgetWritten();
   }

@@ -39,16 +39,17 @@ final class LiveOrder {
   /**
    * The best pages.
    *
-   * @param changes another number whenever a history changed, 0 or more
+   * @param changes a larger number whenever a history changed, 0 or more
    * @param told of pages, beside their histories
    */
   List<PagePriority> next(
       long changes, PageHistories histories, ToldPages told, int count, Instant time) {
     Priorities.requireCount(count);
     Instant now = Priorities.time(time);
-    if (changes != askedAt) {
+    long known = changes + told.changes().publishers().doubts();
+    if (known != askedAt) {
       queue.replan();
-      askedAt = changes;
+      askedAt = known;
     }
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
     KnownPages changed = told.changes().over(histories, now);

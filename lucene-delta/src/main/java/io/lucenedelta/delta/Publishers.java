@@ -32,6 +32,9 @@ final class Publishers {
   /** Found changes of a site of which more say no more; older ones count half as much then. */
   private static final int REMEMBERED = 128;
 
+  /** A rise of the share that a site does not publish which those who order pages hear of. */
+  private static final double NOTABLE = 0.1;
+
   private static final int MOST = Character.MAX_VALUE; // of what a page's changes are counted to
   private static final long MOST_SECONDS = 0xFFFFFFFFL;
   private static final long SECONDS_A_DAY = 86_400;
@@ -40,6 +43,7 @@ final class Publishers {
   static final long NOT_KNOWN = -1;
 
   private NumberByKey pages;
+  private long doubts;
   private Site[] sites = {}; // by number once any was heard; last, that of keys without a host
 
   /** What was heard of a site. */
@@ -47,6 +51,7 @@ final class Publishers {
     private Instant heard = Instant.MIN;
     private int found;
     private int unpublished;
+    private double noted; // share not published when that was notable, or less since
 
     Site copy() {
       Site copy = new Site();
@@ -61,14 +66,18 @@ final class Publishers {
       return heard.getEpochSecond() > time;
     }
 
-    /** A fetch found a change. */
-    void found(boolean wasPublished) {
+    /** A fetch found a change; returns whether the share not published rose notably. */
+    boolean found(boolean wasPublished) {
       if (found == REMEMBERED) {
         found /= 2;
         unpublished /= 2;
       }
       found++;
       unpublished += wasPublished ? 0 : 1;
+      double share = unpublishedShare();
+      boolean notable = share >= noted + NOTABLE;
+      noted = notable ? share : Math.min(noted, share);
+      return notable;
     }
 
     double unpublishedShare() {
@@ -87,11 +96,20 @@ final class Publishers {
   /** What sites have said is copied; pages are the same, for whoever keeps them from changing. */
   Publishers copyOfSites() {
     Publishers copy = new Publishers(pages);
+    copy.doubts = doubts;
     copy.sites = new Site[sites.length];
     for (int i = 0; i < sites.length; i++) {
       copy.sites[i] = sites[i] == null ? null : sites[i].copy();
     }
     return copy;
+  }
+
+  /**
+   * How often the share that a site does not publish was found to have risen by a tenth or more:
+   * then all of its pages are more urgent than before, whether anything came of them or not.
+   */
+  long doubts() {
+    return doubts;
   }
 
   boolean isEmpty() {
@@ -154,7 +172,7 @@ final class Publishers {
         int published = published(said, fetchedAt(before), known.lastRefresh());
         Site site = site(known.directories());
         if (changes > changes(before) && site.saidAnythingAfter(refreshed(before))) {
-          site.found(published > 0);
+          doubts += site.found(published > 0) ? 1 : 0;
         }
         fetched = Math.min(MOST, fetched + published);
       }
@@ -326,6 +344,7 @@ final class Publishers {
       site.heard = Instant.ofEpochMilli(in.readZLong());
       site.found = in.readVInt();
       site.unpublished = in.readVInt();
+      site.noted = site.unpublishedShare();
     }
   }
 }

@@ -201,9 +201,17 @@ class FetchQueueTest {
   private void putMoreThanAListHolds(DeltaIndexWriter writer) throws IOException {
     String[] pages = pages(1_020);
     put(writer, Arrays.copyOf(pages, 20));
-    now = now.plus(Duration.ofDays(10));
+    now = now.plus(Duration.ofDays(5));
     put(writer, Arrays.copyOfRange(pages, 20, pages.length));
-    now = now.plus(Duration.ofDays(50));
+    now = now.plus(Duration.ofDays(20));
+  }
+
+  /** Usefulness is found anew after the second batch of pages, and the order planned anew then. */
+  private static void takeTwiceSinceOnceIsPlannedAnew(DeltaIndexWriter writer, FetchQueue queue)
+      throws IOException {
+    assertThat(queue.take(1).get(0)).startsWith("p");
+    put(writer, "new");
+    assertThat(queue.take(1).get(0)).startsWith("p");
   }
 
   @Test
@@ -211,9 +219,7 @@ class FetchQueueTest {
     try (DeltaIndexWriter writer = open()) {
       putMoreThanAListHolds(writer);
       FetchQueue queue = writer.fetchQueue(LEASE);
-      assertThat(queue.take(1)).hasSize(1);
-      put(writer, "new"); // after which usefulness is found anew, and the order planned
-      assertThat(queue.take(1)).hasSize(1);
+      takeTwiceSinceOnceIsPlannedAnew(writer, queue);
       now = now.minus(Duration.ofDays(90));
       put(writer, "old");
       now = now.plus(Duration.ofDays(90));
@@ -577,6 +583,28 @@ class FetchQueueTest {
       assertThat(queue.told().byPage()).as("fetched since").isEmpty();
     }
     assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whereASiteKeptAChangeBackItsOtherPagesAreDueAtOnce() throws Exception {
+    String silent = "https://a.test/x";
+    String changing = "https://a.test/y";
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, silent, changing);
+      now = now.plus(Duration.ofDays(240));
+      putMoreThanAListHolds(writer);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      Instant before = now.minus(Duration.ofDays(999));
+      queue.modified(silent, before);
+      queue.modified(changing, before);
+      takeTwiceSinceOnceIsPlannedAnew(writer, queue);
+      now = now.plus(Duration.ofHours(1));
+      putText(writer, changing, "alpha alpha alpha");
+      writer.commit();
+      assertThat(writer.nextPages(1, now).get(0).page()).as("not looked at").startsWith("p");
+      assertThat(queue.take(1)).containsExactly(silent);
+      assertThat(writer.nextPages(1, now).get(0).page()).isEqualTo(silent);
+    }
   }
 
   @Test

@@ -64,6 +64,22 @@ class PublishersTest {
   }
 
   @Test
+  void doubtsOfASiteAreCountedWhenTheyAreNotable() {
+    publishers.hear(PAGE, day(1_000));
+    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    for (int change = 1; change <= 10; change++) { // shares of 1/4, 2/5, 3/6, … 10/13
+      publishers.look(PAGE, fetched(PAGE, 1 + change, change), List.of());
+    }
+    assertThat(publishers.doubts()).as("at 1/4, 2/5, 3/6, 5/8, 8/11").isEqualTo(5);
+    assertThat(publishers.copyOfSites().doubts()).isEqualTo(5);
+    for (int change = 11; change <= 20; change++) {
+      List<Instant> said = List.of(day(1 + change).minusSeconds(1));
+      publishers.look(PAGE, fetched(PAGE, 1 + change, change), said);
+    }
+    assertThat(publishers.doubts()).isEqualTo(5);
+  }
+
+  @Test
   void aPageThatNeverSaidAnythingPublishesNothing() {
     assertThat(publishers.fetched(PAGE)).isEqualTo(-1);
     assertThat(publishers.isEmpty()).isTrue();
