@@ -5,7 +5,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The directories a page lies in, as numbers: the prefixes of its key that end before a slash, the
- * host first. Numbers are hashes: two directories may share one.
+ * host first, which no slash need follow ({@code https://a.test?x=1}). Numbers are hashes: two
+ * directories may share one.
  *
  * <p>Whoever keeps many pages may keep these numbers, so that learning about sites and directories
  * need not look at keys. They are the same in every process; who stores them must give what is

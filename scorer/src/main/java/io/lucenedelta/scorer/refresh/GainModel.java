@@ -221,9 +221,13 @@ final class GainModel {
     meanGain = learned ? gainPerWeight * weight.value() / changes.value() : 1;
   }
 
-  /** Days over which changes of a page could be seen. */
+  /**
+   * Days over which changes of a page could be seen. Of a page of which nobody knows when it was
+   * fetched nobody knows for how long its site was heard since either.
+   */
   private static double watchedDays(KnownPage page, Instant now) {
-    return publishes(page)
+    boolean dated = page.recordedUntil().getEpochSecond() >= FIRST_FETCH;
+    return publishes(page) && dated
         ? page.totalDays() + heardDays(page, page.recordedUntil(), now)
         : page.totalDays();
   }

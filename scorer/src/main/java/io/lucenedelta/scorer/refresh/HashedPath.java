@@ -7,8 +7,18 @@ import java.util.Arrays;
 final class HashedPath implements DirectoryPath {
   private final char[] numbers;
 
-  private HashedPath(char[] numbers) {
-    this.numbers = numbers;
+  /**
+   * The directories found.
+   *
+   * @param hash of what was read
+   * @param hosted whether a host was: that is a directory also where no slash follows it
+   */
+  private HashedPath(char[] found, int depth, long hash, boolean hosted) {
+    boolean bare = depth == 0 && hosted;
+    numbers = Arrays.copyOf(found, bare ? 1 : depth);
+    if (bare) {
+      numbers[0] = number(hash);
+    }
   }
 
   static HashedPath of(String page) {
@@ -18,12 +28,15 @@ final class HashedPath implements DirectoryPath {
     int depth = 0;
     for (int i = start; i < page.length() && depth < LONGEST; i++) {
       char c = page.charAt(i);
+      if (endsHost(c, start, depth)) {
+        break;
+      }
       if (c == '/') {
         numbers[depth++] = number(hash);
       }
       hash = hash * 31 + c;
     }
-    return new HashedPath(Arrays.copyOf(numbers, depth));
+    return new HashedPath(numbers, depth, hash, start > 0 && start < page.length());
   }
 
   /** The same of a key of ASCII characters, without making a string of it. */
@@ -34,12 +47,20 @@ final class HashedPath implements DirectoryPath {
     int depth = 0;
     for (int i = start; i < length && depth < LONGEST; i++) {
       byte c = page[offset + i];
+      if (endsHost((char) c, start, depth)) {
+        break;
+      }
       if (c == '/') {
         numbers[depth++] = number(hash);
       }
       hash = hash * 31 + c;
     }
-    return new HashedPath(Arrays.copyOf(numbers, depth));
+    return new HashedPath(numbers, depth, hash, start > 0 && start < length);
+  }
+
+  /** Whether a host ends here that no slash follows, as in {@code https://a.test?x=1}. */
+  private static boolean endsHost(char c, int start, int depth) {
+    return depth == 0 && start > 0 && (c == '?' || c == '#');
   }
 
   private static int afterScheme(byte[] page, int offset, int length) {

@@ -33,6 +33,29 @@ class DirectoriesTest {
   }
 
   @Test
+  void aHostIsOneThoughNoSlashFollowsIt() {
+    DirectoryPath inner = DirectoryPath.of("https://a.test/news/1");
+    for (String bare :
+        List.of(
+            "https://a.test",
+            "http://a.test",
+            "https://a.test?x=/1",
+            "https://a.test#top/1",
+            "https://a.test/")) {
+      DirectoryPath path = DirectoryPath.of(bare);
+      assertThat(path.depth()).as(bare).isEqualTo(1);
+      assertThat(path.number(0)).as(bare).isEqualTo(inner.number(0));
+      byte[] bytes = bare.getBytes(StandardCharsets.UTF_8);
+      DirectoryPath ofBytes = DirectoryPath.of(bytes, 0, bytes.length);
+      assertThat(ofBytes.depth()).as(bare).isEqualTo(1);
+      assertThat(ofBytes.number(0)).as(bare).isEqualTo(inner.number(0));
+    }
+    for (String none : List.of("https://", "a.test", "a.test?x", "no address")) {
+      assertThat(DirectoryPath.of(none).depth()).as(none).isZero();
+    }
+  }
+
+  @Test
   void anAddressWithinAPathIsNoHost() {
     DirectoryPath path = DirectoryPath.of("a.test/proxy?u=https://b.test/news/1");
     assertThat(path.number(0)).isEqualTo(DirectoryPath.of("a.test/other").number(0));

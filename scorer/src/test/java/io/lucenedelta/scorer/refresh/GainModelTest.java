@@ -101,6 +101,15 @@ class GainModelTest {
         .isPositive();
   }
 
+  /** Or one such page would make all of them seem never to change. */
+  @Test
+  void aPageOfWhichNobodyKnowsWhenItWasFetchedWasNotWatchedSinceThen() {
+    TestPage known = TestPage.of("known").publishing(10.0, 20.0, 30.0);
+    TestPage epoch = new TestPage("undated", -19_723, 1, 1, 2, 1.4, 7, 1, false, List.of()); // 1970
+    double alone = learn(known).changesPerDay(known, NOW);
+    assertThat(learn(known, epoch).changesPerDay(known, NOW)).isCloseTo(alone, within(0.2 * alone));
+  }
+
   @Test
   void publishedChangesCountWhetherFetchedOrNot() {
     TestPage publishes = TestPage.of("p").publishing(10.0, 20.0, 30.0);
