@@ -88,7 +88,6 @@ final class CandidateMeasure {
     long fetched = segment.time(entry) == FetchTimes.UNKNOWN ? now : segment.time(entry);
     long interval = known.fetched() ? fetched - known.lastRefresh : 0;
     boolean measured = measure != null && known.present && interval > 0;
-    boolean timed = !known.unrecorded || known.lastRefresh != firstSeen;
     boolean same = vector.sameAs(known.vector);
     double change = 0;
     double useful = known.usefulness;
@@ -112,7 +111,7 @@ final class CandidateMeasure {
     } else if (measured && !same && sample != null) {
       sample.offer(cursor.key(), known.vector, vector, change);
     }
-    if (!timed) {
+    if (!known.isDated(firstSeen)) {
       measured = false;
       change = 0;
     }

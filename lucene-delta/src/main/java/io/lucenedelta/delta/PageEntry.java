@@ -108,6 +108,16 @@ final class PageEntry implements PageHistory {
     return lastRefresh != FetchTimes.UNKNOWN;
   }
 
+  /**
+   * Whether it is known when the page was fetched last: of one that was there before anything was
+   * measured, and whose document tells no time, it is only known that it was before that.
+   *
+   * @param firstSeen the fetch time that such pages have
+   */
+  boolean isDated(long firstSeen) {
+    return !unrecorded || lastRefresh != firstSeen;
+  }
+
   /** Adds a refresh to the sums, or what is told of no visit. */
   void add(Refresh refresh) {
     if (!refresh.isVisit()) {

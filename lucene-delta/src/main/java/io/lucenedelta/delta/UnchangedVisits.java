@@ -100,8 +100,7 @@ final class UnchangedVisits {
         long before = dated ? known.lastRefresh : FetchTimes.UNKNOWN;
         Cause cause = there ? cause(heard.time(), before, latest) : Cause.NOT_INDEXED;
         if (cause == null) {
-          boolean timed = !known.unrecorded || known.lastRefresh != firstSeen;
-          long since = timed ? before : FetchTimes.UNKNOWN;
+          long since = known.isDated(firstSeen) ? before : FetchTimes.UNKNOWN;
           file.page(page, List.of(visit(batch.generation, heard.time(), since)));
           size++;
         } else {
