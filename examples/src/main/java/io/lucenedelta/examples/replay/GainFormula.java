@@ -54,7 +54,10 @@ final class GainFormula {
     ReplayCorpus corpus = matches.corpus();
     ImportanceOrder.Builder pages = ImportanceOrder.builder();
     for (int page = 0; page < importance.length; page++) {
-      pages.add(corpus.page(page), importance[page]);
+      // of what appears later nothing is known yet, not even that it will be there
+      if (corpus.liveVersion(page, 0) != ReplayCorpus.ABSENT) {
+        pages.add(corpus.page(page), importance[page]);
+      }
     }
     ImportanceOrder order = pages.build();
     float[] standing = new float[importance.length];

@@ -14,7 +14,8 @@ import java.util.OptionalDouble;
  * @param policy the strategy, at its best settings for each budget
  * @param gapClosed the share, from 0 to 1
  * @param refreshesPerWeek interpolated between budgets, below the smallest one from nothing: then
- *     an upper bound, since quality is concave in the budget; empty when the share was not reached
+ *     an upper bound where quality is concave in the budget, as it is for most strategies; empty
+ *     when the share was not reached
  * @param relativeToUserCentric the ratio to what {@code user-centric} as in the 2005 paper needs,
  *     whatever other settings of it were tried; empty when either was not reached, or that was not
  *     replayed

@@ -194,7 +194,8 @@ final class Run {
         double exact = repository.qualityGain(page);
         measurements.add(new Measurement(week, key, interval, product, exact));
       }
-      sums.add(page, week, gain, interval, repository.held(page) != repository.live(page));
+      boolean changed = !world.corpus().same(page, repository.held(page), repository.live(page));
+      sums.add(page, week, gain, interval, changed);
     }
     pending.add(page);
     if (audit) {
@@ -226,7 +227,7 @@ final class Run {
     double gain(int page, int week) {
       int held = repository.held(page);
       int live = repository.live(page);
-      if (held == live) {
+      if (world.corpus().same(page, held, live)) {
         return 0;
       }
       if (gains.formula().matches() != repository.matches()) {

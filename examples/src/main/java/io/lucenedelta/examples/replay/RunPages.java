@@ -218,7 +218,7 @@ final class RunPages implements KnownPages {
 
     @Override
     public boolean changed(int visit) {
-      return visit > 0 && version(visit) != version(visit - 1);
+      return visit > 0 && !corpus.same(number, version(visit), version(visit - 1));
     }
 
     @Override

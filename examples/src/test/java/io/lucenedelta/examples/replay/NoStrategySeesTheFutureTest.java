@@ -15,7 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Changing what happens after a week does not change what an online strategy did up to it: not the
  * contents pages will have, nor when they will change, nor what their sites will publish of it.
- * Where all publish, some pages are hidden at first and known by their titles.
+ * Where all publish, some pages are hidden at first and known by their titles. Nor does it change
+ * anything what pages hold in weeks in which the strategy does not fetch them, where nothing is
+ * published.
  */
 class NoStrategySeesTheFutureTest {
   private static final int WEEKS = 12;
@@ -80,39 +82,108 @@ class NoStrategySeesTheFutureTest {
     EXPECTED.forEach((run, fetches) -> assertThat(actual.get(run)).as(run).isEqualTo(fetches));
   }
 
-  /** What every online strategy fetched, by strategy, settings, published share and budget. */
+  /**
+   * Contents that come after a fetch and are gone at the next were never seen. Where both fetches
+   * found the same, the page goes away and comes back.
+   */
+  @ParameterizedTest
+  @EnumSource(Scoring.class)
+  void whatIsNotFetchedIsNotKnown(Scoring scoring) {
+    ReplayRequest request = request(PAST, scoring, 0);
+    World world = world(PAST.corpus(), request);
+    for (Strategy strategy : Strategies.of(request)) {
+      if (strategy.knowledge() != Knowledge.ONLINE || strategy.hints() > 0) {
+        continue;
+      }
+      Run run = run(world, strategy, "8");
+      RandomCrawl other = new RandomCrawl(11, 40, WEEKS);
+      Random random = new Random(7);
+      int altered = 0;
+      for (int page = 0; page < world.corpus().pageCount(); page++) {
+        for (int visit = 0; visit < run.visits().size(page); visit++) {
+          boolean last = visit + 1 == run.visits().size(page);
+          int end = last ? WEEKS : run.visits().week(page, visit + 1);
+          for (int week = run.visits().week(page, visit) + 1; week < end; week++) {
+            other.weeks.get(week).put(world.corpus().page(page), RandomCrawl.text(random));
+            altered++;
+          }
+        }
+      }
+      String name = strategy.policy() + " " + strategy.settings();
+      assertThat(altered).as(name).isGreaterThan(20);
+      Run blind = run(world(other.corpus(), request), strategy, "8");
+      assertThat(fetchesUpTo(WEEKS, world.corpus(), blind.visits()))
+          .as(name)
+          .isEqualTo(fetchesUpTo(WEEKS, world.corpus(), run.visits()));
+    }
+  }
+
+  /** What every online strategy fetched, by scoring, strategy, settings, hints and budget. */
   private static Map<String, List<String>> fetchesUpToLastCommon(RandomCrawl crawl) {
     Map<String, List<String>> fetches = new TreeMap<>();
     ReplayCorpus corpus = crawl.corpus();
     for (double hints : new double[] {0, 0.5, 1}) {
-      ReplayRequest request =
-          ReplayRequest.of(crawl.workload)
-              .withPolicies(Strategies.names())
-              .withTuning(Tuning.USUAL.withAll(hints == 0.5))
-              .withKnowledge(Knowledge.ONLINE, hints)
-              .withHidden(hints == 1 ? 0.4 : 0)
-              .withTitles(hints == 1);
-      World world = World.of(corpus, request, EnumSet.allOf(Estimate.class), ReplayProgress.NONE);
-      for (Strategy strategy : Strategies.of(request)) {
-        for (String budget : List.of("2", "8")) {
-          if (strategy.knowledge() == Knowledge.ONLINE) {
-            Run run = new Run(new Run.Order(world, strategy, Budget.of(budget), false));
-            run.execute(ReplayProgress.NONE);
-            fetches.put(
-                String.join(" ", strategy.policy(), strategy.settings(), "hints " + hints, budget),
-                fetchesUpToLastCommon(world.corpus(), run.visits()));
-          }
-        }
-      }
+      addFetches(corpus, request(crawl, Scoring.BM25, hints), fetches);
     }
+    addFetches(corpus, request(crawl, Scoring.IMPORTANCE, 0), fetches);
     return fetches;
   }
 
-  private static List<String> fetchesUpToLastCommon(ReplayCorpus corpus, VisitLog visits) {
+  private static void addFetches(
+      ReplayCorpus corpus, ReplayRequest request, Map<String, List<String>> fetches) {
+    World world = world(corpus, request);
+    for (Strategy strategy : Strategies.of(request)) {
+      for (String budget : List.of("2", "8")) {
+        if (strategy.knowledge() == Knowledge.ONLINE) {
+          fetches.put(
+              String.join(
+                  " ",
+                  request.scoring().label(),
+                  strategy.policy(),
+                  strategy.settings(),
+                  "hints " + request.hints(),
+                  budget),
+              fetchesUpTo(LAST_COMMON, world.corpus(), run(world, strategy, budget).visits()));
+        }
+      }
+    }
+  }
+
+  private static ReplayRequest request(RandomCrawl crawl, Scoring scoring, double hints) {
+    return ReplayRequest.of(crawl.workload)
+        .withPolicies(Strategies.names())
+        .withScoring(scoring, scoring == Scoring.IMPORTANCE ? inlinks() : Map.of())
+        .withTuning(Tuning.USUAL.withAll(hints == 0.5))
+        .withKnowledge(Knowledge.ONLINE, hints)
+        .withHidden(hints == 1 ? 0.4 : 0)
+        .withTitles(hints == 1);
+  }
+
+  /** Counts of the pages that are there and of those that may join. */
+  private static Map<String, Integer> inlinks() {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (int number = 0; number < 40; number++) {
+      counts.put("https://site" + number % 3 + ".test/" + number, number * 7 % 11);
+      counts.put("https://site" + number % 3 + ".test/a" + number, number * 5 % 13);
+    }
+    return counts;
+  }
+
+  private static World world(ReplayCorpus corpus, ReplayRequest request) {
+    return World.of(corpus, request, EnumSet.allOf(Estimate.class), ReplayProgress.NONE);
+  }
+
+  private static Run run(World world, Strategy strategy, String budget) {
+    Run run = new Run(new Run.Order(world, strategy, Budget.of(budget), false));
+    run.execute(ReplayProgress.NONE);
+    return run;
+  }
+
+  private static List<String> fetchesUpTo(int lastWeek, ReplayCorpus corpus, VisitLog visits) {
     List<String> fetches = new ArrayList<>();
     for (int page = 0; page < corpus.pageCount(); page++) {
       for (int visit = 0; visit < visits.size(page); visit++) {
-        if (visits.week(page, visit) <= LAST_COMMON) {
+        if (visits.week(page, visit) <= lastWeek) {
           fetches.add(corpus.page(page) + " in week " + visits.week(page, visit));
         }
       }

@@ -17,7 +17,8 @@ import java.util.TreeMap;
  *
  * <p>Profiles are laid on top of each other, equal distances averaged; the nearest churn or scroll
  * curve gives the period φ with U(φ) = T. While a page has n visits, φ is at most l·n (learning),
- * and never more than ρ·T, so that no more than ρ·T of utility can be lost unseen (D is at most 1).
+ * and never more than ρ·T, so that no more than ρ·T of utility would be lost unseen (D is at most
+ * 1) if every page were fetched when it is due.
  *
  * <p>Parameters ({@link UtilitySettings}): T, without a default, the source tries a range; h = 5 as
  * in its experiments; ρ = 10 as in those of {@link BoundBased}, of these it gives none; l = 4
@@ -26,7 +27,8 @@ import java.util.TreeMap;
  *
  * <p>Choices: which profiles are kept ({@code ChangeProfiles}) and how the curve is found ({@link
  * io.lucenedelta.scorer.divergence.CurveFit}). The paper has no budget; here the page overdue by
- * the largest multiple of its period comes first, and pages that are not due are not fetched.
+ * the largest multiple of its period comes first, and pages that are not due are not fetched. So
+ * where the budget is short, pages wait longer than planned and the bound ρ·T does not hold.
  * Starves nobody: every period is finite.
  */
 public final class CurveFitting implements RefreshPolicy {

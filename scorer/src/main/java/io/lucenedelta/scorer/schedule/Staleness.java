@@ -24,7 +24,10 @@ import java.util.Arrays;
  * are pages not seen to change: both starve. Where knowledge grows from period to period, a
  * schedule for all periods makes no sense: the most overdue page comes first instead, and a page's
  * first intervals grow by four weeks each, as for {@link CgmPolicy}, since no page would ever be
- * seen to change otherwise; so nobody starves then. Needs visits to estimate rates from.
+ * seen to change otherwise; so nobody starves then. The source does not say how λ is estimated:
+ * here each change must exceed τ against the visit before, so a page that drifts by less than τ
+ * from visit to visit, and by more in the long run, has rate 0. Needs visits to estimate rates
+ * from.
  */
 public final class Staleness implements RefreshPolicy {
   private final double threshold;
