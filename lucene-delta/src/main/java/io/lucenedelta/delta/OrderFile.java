@@ -37,7 +37,7 @@ final class OrderFile {
   private static final String CODEC = "LuceneDeltaOrder";
 
   /** Another one when columns, what is learned, or the numbers of directories change. */
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private OrderFile() {}
 

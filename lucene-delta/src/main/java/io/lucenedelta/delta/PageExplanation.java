@@ -31,4 +31,13 @@ public record PageExplanation(String page, List<MeasuredRefresh> refreshes) {
     }
     return end - from;
   }
+
+  /**
+   * Whether the one of the {@link #refreshes} at a place is the page's first fetch, with which
+   * there was nothing to compare. A later one that is not measured was only recorded: its time was
+   * not after that of the fetch before, say.
+   */
+  public boolean isFirstFetch(int at) {
+    return at == refreshes.size() - 1 && !refreshes.get(at).measured();
+  }
 }

@@ -126,7 +126,7 @@ final class ExplainCommand implements Callable<Integer> {
             visits);
         i += visits - 1;
       } else {
-        err.println(line(refreshes.get(i)));
+        err.println(line(refreshes.get(i), explanation.isFirstFetch(i)));
       }
     }
     if (!indexed) {
@@ -139,9 +139,10 @@ final class ExplainCommand implements Callable<Integer> {
     err.flush();
   }
 
-  private static String line(MeasuredRefresh refresh) {
+  private static String line(MeasuredRefresh refresh, boolean first) {
     if (!refresh.measured()) {
-      return "  " + refresh.fetched() + "  first fetch, nothing to compare with";
+      String why = first ? "first fetch, nothing to compare with" : "recorded, not measured";
+      return "  " + refresh.fetched() + "  " + why;
     }
     return String.format(
         Locale.ROOT,

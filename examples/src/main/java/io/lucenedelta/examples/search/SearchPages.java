@@ -90,7 +90,7 @@ final class SearchPages {
         main.appendElement("p").text(unmoved(refresh, explanation.refreshes().get(i), visits));
         continue;
       }
-      main.appendElement("p").text(said(refresh));
+      main.appendElement("p").text(said(refresh, explanation.isFirstFetch(i)));
       if (!refresh.contributions().isEmpty()) {
         contributions(main.appendElement("table"), refresh);
       }
@@ -103,15 +103,17 @@ final class SearchPages {
         .formatted(last.fetched(), first.fetched(), visits);
   }
 
-  private static String said(MeasuredRefresh refresh) {
-    return refresh.measured()
-        ? String.format(
-            Locale.ROOT,
-            "%s: after %.1f days this refresh changed the quality of results by %s.",
-            refresh.fetched(),
-            refresh.interval().toSeconds() / 86_400.0,
-            number(refresh.qualityChange()))
-        : refresh.fetched() + ": first fetch, nothing to compare with.";
+  private static String said(MeasuredRefresh refresh, boolean first) {
+    if (!refresh.measured()) {
+      String why = first ? "first fetch, nothing to compare with." : "recorded, not measured.";
+      return refresh.fetched() + ": " + why;
+    }
+    return String.format(
+        Locale.ROOT,
+        "%s: after %.1f days this refresh changed the quality of results by %s.",
+        refresh.fetched(),
+        refresh.interval().toSeconds() / 86_400.0,
+        number(refresh.qualityChange()));
   }
 
   static String message(String text) {

@@ -192,15 +192,21 @@ class SearchAppTest {
                 refresh("2024-03-03", 2),
                 refresh("2024-03-02", 0),
                 refresh("2024-03-01", 0),
-                new MeasuredRefresh(
-                    1, Instant.parse("2024-02-01T00:00:00Z"), null, 0, List.of(), 0, 0)));
+                unmeasured("2024-02-01"),
+                unmeasured("2024-02-01")));
     assertThat(Jsoup.parse(SearchPages.why(explanation)).select("main p").eachText())
         .containsExactly(
             NEWS,
             "2024-03-04T00:00:00Z: after 1.0 days this refresh changed the quality of results by 0.",
             "2024-03-03T00:00:00Z: after 1.0 days this refresh changed the quality of results by 2.",
             "2024-03-02T00:00:00Z back to 2024-03-01T00:00:00Z: 2 visits that changed no result.",
+            "2024-02-01T00:00:00Z: recorded, not measured.",
             "2024-02-01T00:00:00Z: first fetch, nothing to compare with.");
+  }
+
+  private static MeasuredRefresh unmeasured(String date) {
+    Instant fetched = Instant.parse(date + "T00:00:00Z");
+    return new MeasuredRefresh(1, fetched, null, 0, List.of(), 0, 0);
   }
 
   private static MeasuredRefresh refresh(String date, double change) {

@@ -87,10 +87,17 @@ public interface PageFacts {
     return slash > 0 && address.startsWith("://", slash - 1) ? slash + 2 : 0;
   }
 
-  /** The site part of an address: its host, or what stands before the first slash. */
+  /** The site part of an address: its host, or without a scheme what stands before a slash. */
   static String siteOf(String address) {
     int start = afterScheme(address);
-    int slash = address.indexOf('/', start);
-    return slash < 0 ? address.substring(start) : address.substring(start, slash);
+    int end = start;
+    while (end < address.length() && !endsSite(address.charAt(end), start > 0)) {
+      end++;
+    }
+    return address.substring(start, end);
+  }
+
+  private static boolean endsSite(char c, boolean host) {
+    return c == '/' || (host && (c == '?' || c == '#'));
   }
 }

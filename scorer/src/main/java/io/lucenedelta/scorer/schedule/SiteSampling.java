@@ -147,15 +147,15 @@ public final class SiteSampling implements RefreshPolicy {
 
   /** The address up to the end of so many directories, or of as many as it has. */
   static String directory(String address, int depth) {
-    int end = address.indexOf('/', PageFacts.afterScheme(address));
-    for (int i = 0; i < depth && end >= 0; i++) {
+    int end = PageFacts.afterScheme(address) + PageFacts.siteOf(address).length();
+    for (int i = 0; i < depth; i++) {
       int next = address.indexOf('/', end + 1);
       if (next < 0) {
         break;
       }
       end = next;
     }
-    return end < 0 ? address : address.substring(0, end);
+    return address.substring(0, end);
   }
 
   private static final class Site {

@@ -62,6 +62,9 @@ class DirectoriesTest {
     assertThat(PageFacts.siteOf("a.test/proxy?u=https://b.test/news/1")).isEqualTo("a.test");
     assertThat(PageFacts.siteOf("https://b.test/news/1")).isEqualTo("b.test");
     assertThat(PageFacts.siteOf("docs/a.md")).isEqualTo("docs");
+    assertThat(PageFacts.siteOf("https://b.test?x=1")).isEqualTo("b.test");
+    assertThat(PageFacts.siteOf("https://b.test#top")).isEqualTo("b.test");
+    assertThat(PageFacts.siteOf("what?/a.md")).isEqualTo("what?");
     assertThat(PageFacts.siteOf("//b.test/1")).isEmpty();
   }
 
