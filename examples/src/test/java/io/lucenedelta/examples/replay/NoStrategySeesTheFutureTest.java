@@ -57,7 +57,7 @@ class NoStrategySeesTheFutureTest {
             pages.replaceAll(
                 (page, text) -> String.join(" ", List.of(text.split(" ", -1)).reversed()));
         case JOINED -> {
-          for (int i = 0; i < 10; i++) {
+          for (int i = 0; i < 40; i++) {
             pages.put("https://site" + i % 3 + ".test/a" + i, RandomCrawl.text(random));
           }
         }
@@ -164,7 +164,7 @@ class NoStrategySeesTheFutureTest {
     Map<String, Integer> counts = new TreeMap<>();
     for (int number = 0; number < 40; number++) {
       counts.put("https://site" + number % 3 + ".test/" + number, number * 7 % 11);
-      counts.put("https://site" + number % 3 + ".test/a" + number, number * 5 % 13);
+      counts.put("https://site" + number % 3 + ".test/a" + number, number * 5 % 13 * number);
     }
     return counts;
   }
