@@ -24,6 +24,7 @@ import io.lucenedelta.scorer.schedule.Polling;
 import io.lucenedelta.scorer.schedule.SiteSampling;
 import io.lucenedelta.scorer.schedule.Staleness;
 import io.lucenedelta.scorer.schedule.StaticUtility;
+import io.lucenedelta.scorer.schedule.UtilityForm;
 import io.lucenedelta.scorer.schedule.UtilitySettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,6 +52,7 @@ public final class Strategies {
 
   private static final double[] OFFLINE_T = {0, 0.5, 1, 2, 5, 10, 20, 50};
   private static final double[] FEW_OFFLINE_T = {0, 1, 10};
+  private static final String NAIVE = "T=0 utility=naive";
   private static final double[] ONLINE_T = {0.5, 1, 2, 4, 8, 16, 32, 64, 128};
   private static final double[] FEW_ONLINE_T = {2, 16, 64};
 
@@ -191,12 +193,21 @@ public final class Strategies {
     for (double t : v.few(FEW_OFFLINE_T, OFFLINE_T)) {
       v.offline("T=" + text(t), (foresight, seed) -> new StaticUtility(holistic, t, seed));
     }
+    if (v.request.tuning().all()) {
+      v.offline(
+          NAIVE, (foresight, seed) -> new StaticUtility(holistic, UtilityForm.NAIVE, 0, seed));
+    }
   }
 
   private static void dynamicUtility(Variants v, boolean holistic) {
     for (double t : v.few(FEW_OFFLINE_T, OFFLINE_T)) {
       v.offline(
           "T=" + text(t), (foresight, seed) -> new DynamicUtility(foresight, holistic, t, seed));
+    }
+    if (v.request.tuning().all()) {
+      v.offline(
+          NAIVE,
+          (foresight, seed) -> new DynamicUtility(foresight, holistic, UtilityForm.NAIVE, 0, seed));
     }
   }
 

@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import java.util.Objects;
 
 /**
  * Refreshes a page when the utility of its true divergence since the last refresh reaches T (Olston
@@ -13,8 +14,9 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
  * holistic-dynamic}).
  *
  * <p>Formula: U(t) = t·D(t) − ∫D as for {@link StaticUtility}, with the divergence curve D that
- * occurred between the last refresh and now. Parameter: T in divergence × days, 0 or more, a lower
- * bound where the budget decides.
+ * occurred between the last refresh and now. Parameters: T in divergence × days, 0 or more, a lower
+ * bound where the budget decides; the {@link UtilityForm}: of the naive one, D(t) in place of U(t),
+ * T is a divergence, and all pages that are stale are equal where staleness is holistic.
  *
  * <p>Choice: between snapshots D is linear. It sees the live page even while that is not fetched,
  * so it is a reference line for staleness, as the clairvoyant one is for quality. Pages whose copy
@@ -23,19 +25,33 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
 public final class DynamicUtility implements RefreshPolicy {
   private final Foresight foresight;
   private final boolean holistic;
+  private final UtilityForm form;
   private final double threshold;
   private final long seed;
 
   /**
-   * The policy.
+   * The policy of the source, by {@link UtilityForm#OPTIMAL}.
    *
    * @param holistic whether a page is wholly stale as soon as any fragment differs
    * @param threshold T in divergence × days, 0 or more
    * @throws IllegalArgumentException if the threshold is negative or not a number
    */
   public DynamicUtility(Foresight foresight, boolean holistic, double threshold, long seed) {
+    this(foresight, holistic, UtilityForm.OPTIMAL, threshold, seed);
+  }
+
+  /**
+   * The policy by one form of utility.
+   *
+   * @param holistic whether a page is wholly stale as soon as any fragment differs
+   * @param threshold T in the unit of the form, 0 or more
+   * @throws IllegalArgumentException if the threshold is negative or not a number
+   */
+  public DynamicUtility(
+      Foresight foresight, boolean holistic, UtilityForm form, double threshold, long seed) {
     this.foresight = foresight;
     this.holistic = holistic;
+    this.form = Objects.requireNonNull(form, "form");
     this.threshold = UtilityPlan.threshold(threshold);
     this.seed = seed;
   }
@@ -44,10 +60,11 @@ public final class DynamicUtility implements RefreshPolicy {
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     return UtilityPlan.of(
         (page, now) ->
-            (holistic
+            form.of(
+                holistic
                     ? foresight.holisticDrift(page.page(), page.lastRefresh())
-                    : foresight.drift(page.page(), page.lastRefresh()))
-                .utility(page.age(now)),
+                    : foresight.drift(page.page(), page.lastRefresh()),
+                page.age(now)),
         threshold,
         seed);
   }

@@ -12,6 +12,7 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.Visits;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Refreshes a page when its utility U(t) = t·D*(t) − ∫D* reaches T, for a divergence curve D* of
@@ -24,7 +25,8 @@ import java.util.Map;
  *       the closed form of appendix A; λ is the number of changes over the time recorded.
  * </ul>
  *
- * <p>Parameter: T in divergence × days, 0 or more; the source tries a range and reports the curve.
+ * <p>Parameters: T in divergence × days, 0 or more; the source tries a range and reports the curve.
+ * The {@link UtilityForm}: of the naive one, D*(t) in place of U(t), T is a divergence.
  *
  * <p>Choices: the source has no budget, T decides what is spent. Under a hard budget the largest
  * utilities come first and T is a lower bound. Between recorded distances D* is linear, beyond the
@@ -36,18 +38,31 @@ import java.util.Map;
  */
 public final class StaticUtility implements RefreshPolicy {
   private final boolean holistic;
+  private final UtilityForm form;
   private final double threshold;
   private final long seed;
 
   /**
-   * The policy.
+   * The policy of the source, by {@link UtilityForm#OPTIMAL}.
    *
    * @param holistic whether any difference makes a page wholly stale
    * @param threshold T in divergence × days, 0 or more
    * @throws IllegalArgumentException if the threshold is negative or not a number
    */
   public StaticUtility(boolean holistic, double threshold, long seed) {
+    this(holistic, UtilityForm.OPTIMAL, threshold, seed);
+  }
+
+  /**
+   * The policy by one form of utility.
+   *
+   * @param holistic whether any difference makes a page wholly stale
+   * @param threshold T in the unit of the form, 0 or more
+   * @throws IllegalArgumentException if the threshold is negative or not a number
+   */
+  public StaticUtility(boolean holistic, UtilityForm form, double threshold, long seed) {
     this.holistic = holistic;
+    this.form = Objects.requireNonNull(form, "form");
     this.threshold = UtilityPlan.threshold(threshold);
     this.seed = seed;
   }
@@ -65,7 +80,7 @@ public final class StaticUtility implements RefreshPolicy {
     return UtilityPlan.of(
         (page, now) -> {
           DivergenceCurve curve = curves.get(page.page());
-          return curve == null ? 0 : curve.utility(page.age(now));
+          return curve == null ? 0 : form.of(curve, page.age(now));
         },
         threshold,
         seed);

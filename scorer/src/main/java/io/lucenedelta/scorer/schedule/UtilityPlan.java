@@ -17,7 +17,7 @@ import java.time.Instant;
 final class UtilityPlan {
   private UtilityPlan() {}
 
-  /** U of a page that was refreshed {@code page.age(now)} days ago, in divergence × days. */
+  /** U of a page that was refreshed {@code page.age(now)} days ago, in the unit of its form. */
   interface Utility {
     double of(KnownPage page, Instant now);
   }
@@ -26,7 +26,7 @@ final class UtilityPlan {
   static double threshold(double threshold) {
     if (!(threshold >= 0)) {
       throw new IllegalArgumentException(
-          "the utility threshold must be 0 or more divergence days, was " + threshold);
+          "the utility threshold must be 0 or more, was " + threshold);
     }
     return threshold;
   }

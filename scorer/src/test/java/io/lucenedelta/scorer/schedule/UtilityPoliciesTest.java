@@ -204,10 +204,11 @@ class UtilityPoliciesTest {
       for (ThrowingCallable made :
           List.<ThrowingCallable>of(
               () -> new StaticUtility(false, bad, 1),
+              () -> new StaticUtility(false, UtilityForm.NAIVE, bad, 1),
               () -> new DynamicUtility(null, true, bad, 1))) {
         assertThatIllegalArgumentException()
             .isThrownBy(made)
-            .withMessage("the utility threshold must be 0 or more divergence days, was " + bad);
+            .withMessage("the utility threshold must be 0 or more, was " + bad);
       }
     }
   }
@@ -259,6 +260,46 @@ class UtilityPoliciesTest {
         .hasEntrySatisfying("a", u -> assertThat(u).isCloseTo(0.5, within(1e-6)));
     assertThat(order(new DynamicUtility(LIVE, false, 2.4, 1), 10, 1, page)).containsExactly("a");
     assertThat(order(new DynamicUtility(LIVE, true, 2.4, 1), 10, 1, page)).isEmpty();
+  }
+
+  @Test
+  void theNaiveFormPrefersWhatHasDriftedFartherTheOptimalOneWhatStillDrifts() {
+    // both seen last on day 42; 0.4 within a week and no farther: D = 0.4, U = 1.4 after 42 days
+    RecordedPage churning = new RecordedPage("churning").visit(35, 0, 0).visit(42, 0.4, 0);
+    // 0.05 more every week: D = 0.3, U = 6.3
+    RecordedPage scrolling = RecordedPage.of("scrolling");
+    for (int week = 1; week <= 6; week++) {
+      scrolling.visit(7 * week, 0.05 * week, 0);
+    }
+    assertThat(order(new StaticUtility(false, 0, 1), 84, 2, churning, scrolling))
+        .containsExactly("scrolling", "churning");
+    StaticUtility naive = new StaticUtility(false, UtilityForm.NAIVE, 0, 1);
+    assertThat(order(naive, 84, 2, churning, scrolling)).containsExactly("churning", "scrolling");
+    Map<String, Double> priorities = RecordedPage.priorities(naive, 84, 2, churning, scrolling);
+    assertThat(priorities.get("churning")).isCloseTo(0.4, within(1e-12));
+    assertThat(priorities.get("scrolling")).isCloseTo(0.3, within(1e-12));
+  }
+
+  @Test
+  void theThresholdOfTheNaiveFormIsADivergence() {
+    RecordedPage churning = RecordedPage.of("churning").visit(7, 0.4, 0);
+    for (double t : new double[] {0, 0.39, 0.41}) {
+      List<String> fetched =
+          order(new StaticUtility(false, UtilityForm.NAIVE, t, 1), 700, 1, churning);
+      assertThat(fetched).as("T = %s", t).hasSize(t < 0.4 ? 1 : 0);
+    }
+    StaticUtility naive = new StaticUtility(false, UtilityForm.NAIVE, 0, 1);
+    assertThat(order(naive, 700, 1, RecordedPage.of("still"))).isEmpty();
+  }
+
+  @Test
+  void theNaiveFormWithForesightTakesTheDivergenceOfTheMoment() {
+    RecordedPage page = RecordedPage.of("a");
+    for (boolean holistic : new boolean[] {false, true}) {
+      DynamicUtility naive = new DynamicUtility(LIVE, holistic, UtilityForm.NAIVE, 0, 1);
+      assertThat(RecordedPage.priorities(naive, 10, 1, page).get("a"))
+          .isCloseTo(holistic ? 1 : 0.5, within(1e-12));
+    }
   }
 
   @Test
