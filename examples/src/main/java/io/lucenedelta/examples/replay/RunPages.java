@@ -7,8 +7,10 @@ import io.lucenedelta.scorer.refresh.MeasuredRefreshes;
 import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.Visits;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * The pages as a strategy sees them in one week of a run.
@@ -185,6 +187,13 @@ final class RunPages implements KnownPages {
     private int heldVersion() {
       int visited = own.last(number);
       return visited < 0 ? ReplayCorpus.ABSENT : corpus.liveVersion(number, visited);
+    }
+
+    @Override
+    public List<Instant> fetches() {
+      return IntStream.range(0, own.size(number))
+          .mapToObj(visit -> corpus.time(own.week(number, visit)))
+          .toList();
     }
 
     @Override

@@ -125,6 +125,14 @@ public final class Strategies {
         v -> {
           boolean ignoreStatic = v.request.knowledge() == Knowledge.HINDSIGHT;
           v.add("", (foresight, seed) -> new Uniform(ignoreStatic, seed));
+          if (v.request.tuning().all()) {
+            v.add(
+                "order=random",
+                (foresight, seed) -> new Uniform(Uniform.Order.RANDOM, ignoreStatic, seed));
+            v.add(
+                "order=purely-random",
+                (foresight, seed) -> new Uniform(Uniform.Order.PURELY_RANDOM, ignoreStatic, seed));
+          }
         });
     entries.put("staleness", Strategies::staleness);
     entries.put("embarrassment", Strategies::embarrassment);

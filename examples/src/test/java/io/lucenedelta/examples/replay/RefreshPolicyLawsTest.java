@@ -19,8 +19,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -64,6 +66,21 @@ class RefreshPolicyLawsTest {
   void whatHasThresholdsIsListedAsSuch(Strategy strategy) {
     assertThat(strategy.settings().startsWith("tau="))
         .isEqualTo(Strategies.WITH_THRESHOLDS.contains(strategy.policy()));
+  }
+
+  @Test
+  void ordersByLotAndTheNaiveUtilityAreTriedOnlyWithAllSettings() {
+    Predicate<Strategy> asked =
+        strategy ->
+            strategy.settings().startsWith("order=") || strategy.settings().contains("utility=");
+    assertThat(usualStrategies()).noneMatch(asked);
+    assertThat(strategies().filter(asked).map(Strategy::policy).distinct())
+        .containsExactlyInAnyOrder(
+            "uniform",
+            "fragment-static",
+            "holistic-static",
+            "fragment-dynamic",
+            "holistic-dynamic");
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import io.lucenedelta.scorer.divergence.Eagerness;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.Visits;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -317,6 +318,31 @@ class RunTest {
               .isThrownBy(() -> facts.modification(facts.modifications()));
         });
     assertThat(handedOut[0]).as("seed %s", seed).isEqualTo((int) pages.size()).isLessThan(PAGES);
+  }
+
+  /** What is recorded of a page then are visits in every week. */
+  @Test
+  void withHindsightRoundsGoByWhatTheRunItselfFetched() {
+    long seed = System.nanoTime();
+    World world = world(seed);
+    Strategy shuffled =
+        new Strategy(
+            "uniform",
+            "",
+            Knowledge.HINDSIGHT,
+            Estimate.MULTI_TERM,
+            Divergences.EXACT,
+            0,
+            (foresight, given) -> new Uniform(Uniform.Order.RANDOM, false, given));
+    Run run = run(world, shuffled, "25", false);
+    run.execute(ReplayProgress.NONE);
+    int[] visits =
+        IntStream.range(0, PAGES)
+            .filter(page -> run.visits().week(page, 0) == 0)
+            .map(page -> run.visits().size(page))
+            .toArray();
+    // 13 weeks of 25 fetches are five rounds and a half
+    assertThat(visits).as("seed %s", seed).hasSizeGreaterThan(PAGES / 2).containsOnly(6, 7);
   }
 
   @Test

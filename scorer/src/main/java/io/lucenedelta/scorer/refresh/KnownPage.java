@@ -3,6 +3,8 @@ package io.lucenedelta.scorer.refresh;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Everything a strategy may know about one page when it decides.
@@ -14,6 +16,15 @@ import java.time.Instant;
 public interface KnownPage extends PageHistory {
   /** The record of past visits, oldest first; empty where it is not kept. */
   Visits visits();
+
+  /**
+   * When it was fetched, oldest first and at {@link #lastRefresh} last; empty where that is not
+   * kept. With hindsight {@link #visits} tell of more than that; without, of the same.
+   */
+  default List<Instant> fetches() {
+    Visits visits = visits();
+    return IntStream.range(0, visits.size()).mapToObj(visits::time).toList();
+  }
 
   /** Its measured refreshes one by one, where storage keeps more than their sums. */
   default MeasuredRefreshes measured() {

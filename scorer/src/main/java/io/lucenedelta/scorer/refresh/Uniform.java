@@ -1,35 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.util.Objects;
+
 /**
  * Refreshes every non-static page equally often (Olston and Pandey 2008, section 3.4): the page
  * that was not visited for the longest time comes first.
  *
  * <p>Which pages are static is known in hindsight only, so they can be ignored then; the paper does
  * that. Online no page is known to be static and all take turns: round-robin. Whether to ignore is
- * therefore a choice of the caller. No other parameters. Starves nobody but static pages where they
- * are ignored: these are fetched once if they never were, and not again, whatever the budget.
+ * therefore a choice of the caller. Starves nobody but static pages where they are ignored: these
+ * are fetched once if they never were, and not again, whatever the budget.
+ *
+ * <p>Parameter: the {@link Order} in which pages with equal resources take turns, of which Cho and
+ * Garcia-Molina compare three (2003; survey, section 2.2). A page that was never fetched takes its
+ * turn among the others in each of them.
  */
 public final class Uniform implements RefreshPolicy {
+  /** In which order pages take turns. */
+  public enum Order {
+    /** The same in every round: the longest unvisited first. */
+    FIXED,
+    /**
+     * Every page once a round, in an order drawn anew for each: the lot of a page is the hash of
+     * its key and seed ⊕ round · 2^32. Rounds are counted back from {@linkplain KnownPage#fetches()
+     * when pages were fetched}. Where that is not kept, as on a live index, whose records are sums,
+     * the order is the fixed one.
+     */
+    RANDOM,
+    /**
+     * Every refresh goes to a page drawn by lot, whenever that was fetched last: the hash of its
+     * key and seed ⊕ seconds since 1970. Needs no record. No page comes twice in a period, so that
+     * with a budget for all pages it is as the fixed order. How long a page waits has no bound.
+     */
+    PURELY_RANDOM
+  }
+
+  private final Order order;
   private final boolean ignoreStatic;
   private final long seed;
 
   /**
-   * Takes pages in turn.
+   * Takes pages in turn, in the fixed order.
    *
    * @param ignoreStatic whether pages are left out of which two visits or more are recorded, none
    *     of which found a change
    * @param seed of the order among pages visited at the same time
    */
   public Uniform(boolean ignoreStatic, long seed) {
+    this(Order.FIXED, ignoreStatic, seed);
+  }
+
+  /**
+   * Takes pages in turn, in some order.
+   *
+   * @param ignoreStatic whether pages are left out of which two visits or more are recorded, none
+   *     of which found a change
+   * @param seed of the lots
+   */
+  public Uniform(Order order, boolean ignoreStatic, long seed) {
+    this.order = Objects.requireNonNull(order, "order");
     this.ignoreStatic = ignoreStatic;
     this.seed = seed;
   }
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    Priority age = (page, now) -> ignoreStatic && isStatic(page) ? Priority.NEVER : page.age(now);
-    return age.highestFirst(seed);
+    RefreshPlan longestUnvisited = unlessStatic(KnownPage::age).highestFirst(seed);
+    return switch (order) {
+      case FIXED -> longestUnvisited;
+      case RANDOM ->
+          (pages, now, left) ->
+              Rounds.of(pages, this::takesTurns)
+                  .map(rounds -> unlessStatic((page, t) -> turn(page, rounds)).highestFirst(seed))
+                  .orElse(longestUnvisited)
+                  .next(pages, now, left);
+      case PURELY_RANDOM -> {
+        Priority equal = unlessStatic((page, t) -> 0);
+        yield (pages, now, left) ->
+            equal.highestFirst(seed ^ now.getEpochSecond()).next(pages, now, left);
+      }
+    };
+  }
+
+  /** Earlier rounds first, within a round by lot. */
+  private double turn(KnownPage page, Rounds rounds) {
+    int round = rounds.next(page.page());
+    return -(round + TopPages.fraction(seed ^ ((long) round << 32), page.page()));
+  }
+
+  private Priority unlessStatic(Priority priority) {
+    return (page, now) -> takesTurns(page) ? priority.of(page, now) : Priority.NEVER;
+  }
+
+  private boolean takesTurns(KnownPage page) {
+    return !(ignoreStatic && isStatic(page));
   }
 
   private static boolean isStatic(KnownPage page) {
