@@ -36,19 +36,20 @@ import org.apache.lucene.store.Directory;
  * }
  *
  * <p>The workload's terms must come from the analysis that the scored fields are indexed with; see
- * {@link AnalyzedQueries}. The similarity is the one of the {@code IndexWriterConfig}; rank
- * functions are built anew when another one is given, which its {@code toString} tells: one of your
- * own should name its parameters there, as those of Lucene do. One without a {@code toString} of
- * its own is told by its class alone, a {@code PerFieldSimilarityWrapper} by the similarity of each
- * scored field. It must tell results apart: where all of them score the same, as with a {@code
- * BooleanSimilarity}, refreshes are measured only roughly, and where none scores above 0 not at
- * all; the listener then hears so if there are queries with a thousand results. While a batch is
- * measured several threads ask similarity and {@linkplain Builder#estimator estimator} at once, and
- * the commit that waits for them holds the writer's locks: neither must ask the writer anything,
- * nor wait for a thread that uses it, or that commit waits for ever. Immutable.
+ * {@link AnalyzedQueries}. The similarity is that of the {@code IndexWriterConfig}. It is
+ * identified by its {@code toString()}: when that changes, rank functions are rebuilt. A similarity
+ * of your own should therefore print its parameters, as Lucene's do; without a {@code toString()}
+ * of its own only the class name is compared and, for a {@code PerFieldSimilarityWrapper}, the
+ * similarities of the scored fields.
  *
- * <p>Long because every setting stands here once, with what it means and what it costs.
+ * <p>The similarity must tell results apart. Where all of them score the same, as with a {@code
+ * BooleanSimilarity}, refreshes are measured only roughly; where none scores above 0 they are not
+ * measured at all. The listener then hears so if there are queries with a thousand results. While a
+ * batch is measured several threads ask similarity and {@linkplain Builder#estimator estimator} at
+ * once, and the commit that waits for them holds the writer's locks: neither may ask the writer
+ * anything or wait for a thread that uses it, or that commit waits for ever. Immutable.
  */
+// Long because every setting stands here once, with what it means and what it costs.
 public final class DeltaConfig {
   /** Page changes, as a share of all pages, that make rank functions be built anew by default. */
   public static final double REBUILD_SHARE = 0.1;
@@ -66,7 +67,9 @@ public final class DeltaConfig {
    */
   static final double MOST = 1e15;
 
-  /** Of threads that measure: more than any machine has a use for, and each takes some memory. */
+  /**
+   * The most measuring threads: more than any machine has a use for, and each takes some memory.
+   */
   static final int MOST_THREADS = 10_000;
 
   private final Workload given;
@@ -322,9 +325,9 @@ public final class DeltaConfig {
     /**
      * How many queries are measured whole: the most frequent ones, until they make up a share of
      * the volume or their rank functions, {@value io.lucenedelta.scorer.rank.FollowedRanks#BYTES}
-     * bytes each outside the heap, fill a limit. Of every other query the single terms are measured
-     * with its frequency, as the 2005 paper does with all; {@code wholeQueries(0, 0)} is the
-     * paper's mode. All by default.
+     * bytes each outside the heap, fill a limit. Every other query is measured by its single terms,
+     * each with the query's frequency, as the 2005 paper does with all queries; {@code
+     * wholeQueries(0, 0)} is the paper's mode. All by default.
      *
      * <p>The limit counts what lies outside the heap. {@link PassedPages}, the default estimator,
      * keeps another 600 bytes on the heap for each query and term that is measured.
@@ -365,12 +368,12 @@ public final class DeltaConfig {
     /**
      * Adds a field whose terms count, with the boost that searches give it. A page is a result of a
      * query when each term is in any of the fields, two terms perhaps in different ones, and the
-     * scores of all fields add up: of the terms a and b as {@code +(title:a^2 body:a) +(title:b^2
+     * scores of all fields add up: the terms a and b make {@code +(title:a^2 body:a) +(title:b^2
      * body:b)}.
      *
-     * <p>Name them in the same order each time. Other fields than an index was measured with, and
-     * the same in another order, make the pages be read anew when the writer is opened, and rank
-     * functions be built anew; other boosts only the latter.
+     * <p>Name them in the same order each time. If the fields or their order differ from those that
+     * an index was measured with, opening the writer reads the pages again and rank functions are
+     * rebuilt; if only boosts differ, rank functions are rebuilt.
      *
      * @throws IllegalArgumentException if the name is empty or the boost not over 0 and at most
      *     1e15
@@ -381,11 +384,11 @@ public final class DeltaConfig {
     }
 
     /**
-     * The field that {@link DeltaConfig#fetchTime} fills. Documents without it are taken as fetched
-     * when their batch is committed, by the clock; so are those whose time is no ISO-8601 instant,
-     * or more than a day ahead of the clock, of which the listener hears. Of documents without it
-     * that another writer committed nobody knows when: they are taken as fetched when the page was
-     * last recorded to be, or else when measuring began.
+     * The field that {@link DeltaConfig#fetchTime} fills. Documents without it count as fetched
+     * when their batch is committed, by the clock. So do those whose time is no ISO-8601 instant or
+     * lies more than a day ahead of the clock; the listener hears of these. Nobody knows when
+     * documents without it were fetched that another writer committed: they count as fetched when
+     * the page was last recorded to be, or else when measuring began.
      */
     public Builder fetchTimeField(String name) {
       fetchTimeField = name;

@@ -78,13 +78,12 @@ import org.apache.lucene.util.Version;
  * AlreadyClosedException}. A writer that Lucene closed after a failure of its own keeps the folder
  * of its measurements from other processes until it is closed, too. What looks as if it had been
  * set up for other pages (none of the first hundred has a key in the key field, or a term of the
- * workload in a scored field) is told to the listener, once. Of a postings format that writes
- * several fields side by side, as {@code SharedTermsUniformSplit} of lucene-codecs does, no batch
- * can be measured. Safe for several threads, as the index writer is.
- *
- * <p>Long because every method of the index writer that changes something stands here once, each a
- * line or two: what one of them must note can be seen beside the others.
+ * workload in a scored field) is told to the listener, once. No batch can be measured with a
+ * postings format that writes several fields side by side, as {@code SharedTermsUniformSplit} of
+ * lucene-codecs does. Safe for several threads, as the index writer is.
  */
+// Long because every method of the index writer that changes something stands here once, each a
+// line or two: what one of them must note can be seen beside the others.
 public final class DeltaIndexWriter extends IndexWriter {
   private final Parts parts;
   private final Measurer measurer;
@@ -223,11 +222,13 @@ public final class DeltaIndexWriter extends IndexWriter {
    *
    * <p>As long as no commit has built rank functions, because there is only one yet or the index
    * was there before, the first question builds them, which takes as long as a scan of the index;
-   * commits wait for it. Where what users get from the pages is to be found anew, since other
-   * questions are asked say, the first question finds it. So does the first question of {@link
-   * #withHistories} and of {@link FetchQueue#take}. A page is due after its last fetch: at the very
-   * time of it, or before, it is left out. One whose last fetch is more than a day after the
-   * configured clock, as that was wrong then or is now, is due, and its last fetch is told as 1970.
+   * commits wait for it. If the usefulness of all pages must be computed anew, for example after a
+   * change of workload, the first call does that too. The first calls of {@link #withHistories} and
+   * of {@link FetchQueue#take} do the same.
+   *
+   * <p>A page is due after its last fetch: at that very time, or before, it is left out. A page
+   * whose last fetch is more than a day after the configured clock is due, since the clock was
+   * wrong then or is now; its last fetch is told as 1970.
    *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read
@@ -245,11 +246,11 @@ public final class DeltaIndexWriter extends IndexWriter {
   /**
    * The pages to fetch at a time by another strategy, which must do without {@linkplain
    * io.lucenedelta.scorer.refresh.KnownPage#visits single visits}: a live index keeps only their
-   * sums. Nor does it know what pages told of their changes. It plans one period of a day from the
-   * time on, with {@code count} as its budget.
+   * sums. It does not know what pages told of their changes either. It plans one period of a day
+   * from the time on, with {@code count} as its budget.
    *
-   * @param policy may do what who works {@linkplain #withHistories with histories} may; what it
-   *     throws is thrown here
+   * @param policy may do what the argument of {@link #withHistories} may; exceptions it throws are
+   *     thrown here
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read
    */
@@ -332,8 +333,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    *
    * <p>Enters the history with the next commit, even if that holds nothing else; until then it is
    * kept on the heap, in a sixty-fourth of it at most for a batch, and beyond that in a file. If
-   * the page is indexed in the same batch too, this call is ignored; of several calls for a page in
-   * one batch the latest time counts, alone, of those that are not left out for being ahead. What
+   * the page is indexed in the same batch too, this call is ignored. If there are several calls for
+   * a page in one batch, only the latest time counts that is not left out for being ahead. What
    * comes while a commit is under way belongs to the next one, as documents do. Pages that are not
    * in the index, times that are not later than the page's last refresh or more than a day ahead of
    * the clock, and pages for which the disk has no room are reported to the listener and left out.
@@ -376,12 +377,13 @@ public final class DeltaIndexWriter extends IndexWriter {
    *
    * <p>Need not be called: commits do it when it is due, and whoever asks for pages first. Worth it
    * after a long time of small commits, to have it done when it disturbs nobody, or after rank
-   * functions could not be built: commits try that ever less often. Until a writer that was opened
-   * on an earlier commit makes one, it keeps what it built of that as it was opened.
+   * functions could not be built: commits try that ever less often. A writer opened on an earlier
+   * commit keeps what it built at its opening until its first commit.
    *
-   * @throws IllegalStateException if a listener asks that is told of the same being done
-   * @throws IOException if the index cannot be read, or measurements cannot be written; of a writer
-   *     on an earlier commit, if it has no rank functions
+   * @throws IllegalStateException if what a rebuilding calls, such as a listener, calls this again,
+   *     or a listener does while it is told of a commit being settled
+   * @throws IOException if the index cannot be read, or measurements cannot be written, or a writer
+   *     on an earlier commit has no rank functions
    */
   public void rebuild() throws IOException {
     measurer.rebuild();

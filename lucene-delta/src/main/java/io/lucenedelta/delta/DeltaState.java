@@ -185,9 +185,9 @@ public final class DeltaState implements Closeable {
    * {@link FetchQueue} of changes, and were not fetched since, with what they said.
    *
    * <p>Before there are rank functions all pages seem worth the same to users. The second commit
-   * builds them; sooner whoever asks the writer for pages, as {@link DeltaIndexWriter#nextPages}.
-   * Fetch times are believed as they are recorded: a page that was dated ahead by a wrong clock is
-   * left out until then, where a writer hands it out.
+   * builds them, or before that the first who asks the writer for pages, as by {@link
+   * DeltaIndexWriter#nextPages}. Fetch times are believed as they are recorded: a page that was
+   * dated ahead by a wrong clock is left out until that time, though a writer would hand it out.
    *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws UncheckedIOException if index or measurements cannot be read
@@ -257,8 +257,8 @@ public final class DeltaState implements Closeable {
   /**
    * The pages to fetch at a time by another strategy, which must do without {@linkplain
    * io.lucenedelta.scorer.refresh.KnownPage#visits single visits}: a live index keeps only their
-   * sums. Nor does it know what pages told of their changes. It plans one period of a day from the
-   * time on, with {@code count} as its budget.
+   * sums. It does not know what pages told of their changes either. It plans one period of a day
+   * from the time on, with {@code count} as its budget.
    *
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws UncheckedIOException if index or measurements cannot be read

@@ -73,7 +73,7 @@ public final class Discoveries {
    * @param page the key under which it will be indexed
    * @param text words of a link to it, or its title; null for none
    * @param now since when its address is known, if it was not before
-   * @return whether it was told for the first time; it may be in the index for all that
+   * @return whether it was told for the first time; it may be in the index nevertheless
    * @throws NullPointerException if the page or the time is null
    * @throws IllegalArgumentException if the key is empty or longer than one can be
    */

@@ -49,16 +49,16 @@ import org.apache.lucene.store.AlreadyClosedException;
  * reported, or the lease has run out. A page that failed waits one lease, then two, four, … up to
  * 32 days, or one lease if that is longer; one that is gone until it has {@linkplain #returned
  * returned}. Neither takes a place in a batch. A lease that runs out without a word counts as a
- * failure: the next one is twice as long. To see the order whoever holds what, ask {@link
- * DeltaIndexWriter#nextPages}.
+ * failure: the next one is twice as long. {@link DeltaIndexWriter#nextPages} tells the order
+ * regardless of who holds a page.
  *
- * <p>A report names a page and no lease. Of a page that it took and whose lease has run out a
- * crawler should say nothing but what it indexed: the silence has counted as a failure, and another
- * may hold the page now. What it says then is heard as if the other had said it. {@link #failed}
- * gives the page to nobody sooner; it counts as one more failure, and a fetch of the other's that
- * is dated before the report does not end the wait. After {@link #returned} and {@link #forget} the
- * page is handed out though the other still fetches it, and after {@link #gone} to nobody, unless
- * the other's fetch is dated after that. Lease for longer than crawlers take.
+ * <p>A report names a page and no lease. Once its lease on a page has run out, a crawler should
+ * index the page if it has it, and report nothing else. Expiry has already counted as a failure,
+ * another crawler may hold the page now, and a report would be taken as that crawler's. {@link
+ * #failed} gives the page to nobody sooner; it counts as one more failure, and a fetch of the
+ * other's that is dated before the report does not end the wait. After {@link #returned} and {@link
+ * #forget} the page is handed out though the other still fetches it, and after {@link #gone} to
+ * nobody, unless the other's fetch is dated after that. Lease for longer than crawlers take.
  *
  * <p>A page that redirects is gone, and where it leads is {@linkplain #discovered(String)
  * discovered}; its document, if it has one, is the application's to delete.
@@ -77,12 +77,12 @@ import org.apache.lucene.store.AlreadyClosedException;
  * before {@link #take} returns, by {@link #save}, and when the writer is closed; after a crash,
  * reports since then are forgotten and their pages handed out once more, when the lease that the
  * crashed crawler had of them has run out. A damaged file is reported to the listener, kept under
- * another name, and the queue starts empty. Of a writer opened on an earlier commit nothing is
- * written before it commits. Where the index goes back, what was told since is there still, but for
- * changes and addresses that were fetched since: tell them again. On the heap: some 200 bytes and
- * the key of each page held, discovered or changed and not yet fetched, 4 bytes for each of up to
- * {@value Discovery#KEPT} words of a page discovered, and 25 to 45 bytes for each page of the index
- * that ever said something of its changes.
+ * another name, and the queue starts empty. A writer opened on an earlier commit writes nothing of
+ * the queue before its first commit. If the index goes back, what was told since is still there,
+ * except changes and addresses that were fetched since: tell them again. On the heap: some 200
+ * bytes and the key of each page held, discovered or changed and not yet fetched, 4 bytes for each
+ * of up to {@value Discovery#KEPT} words of a page discovered, and 25 to 45 bytes for each page of
+ * the index that ever said something of its changes.
  *
  * <p><b>Cost.</b> Once a day, when a hundredth of the pages changed, or more than 16,000, or a
  * sixteenth were told of, and when a site turns out to keep changes back, a {@code take} is a pass
@@ -90,9 +90,8 @@ import org.apache.lucene.store.AlreadyClosedException;
  * a million pages are held: {@linkplain #forget forget} those that are gone for good. A commit
  * waits for one under way. {@code docs/user-utility.md} has figures. Safe for several threads. Once
  * the writer is closed what takes or tells something throws an {@link AlreadyClosedException}.
- *
- * <p>Long because everything that a crawler asks or tells stands here once, with what it means.
  */
+// Long because everything that a crawler asks or tells stands here once, with what it means.
 public final class FetchQueue {
   private static final Duration PERIOD = Duration.ofDays(1);
   private static final int PLANNED_AGAIN = 100; // after changes of one page in so many
@@ -169,9 +168,10 @@ public final class FetchQueue {
 
   /**
    * Leases the most urgent pages that nobody holds, best first, and the share of those that have
-   * waited longest. A page is due after its last fetch: at the very time of it, or before, it is
-   * left out, so that nothing is handed out of pages all fetched at {@code now}. One whose last
-   * fetch is more than a day after the configured clock, as that was wrong then or is now, is due.
+   * waited longest. A page is due after its last fetch: at that very time, or before, it is left
+   * out, so that nothing is handed out if all pages were fetched at {@code now}. A page whose last
+   * fetch is more than a day after the configured clock is due, since the clock was wrong then or
+   * is now.
    *
    * @param count how many at most, 0 or more
    * @throws IllegalArgumentException if {@code count} is negative
@@ -383,9 +383,9 @@ public final class FetchQueue {
   }
 
   /**
-   * The address of a page became known, from a link or a sitemap. Of no consequence for a page that
-   * is in the index or was told before; one that was reported {@link #gone} stays so, for old links
-   * lead there too, until it is told to have {@linkplain #returned returned}.
+   * The address of a page became known, from a link or a sitemap. Has no effect on a page that is
+   * in the index or was told before. A page reported {@link #gone} stays so until it is told to
+   * have {@linkplain #returned returned}, since old links lead there too.
    *
    * @param page the key under which it will be indexed
    * @throws IllegalArgumentException if it is empty or longer than a key can be
@@ -439,7 +439,7 @@ public final class FetchQueue {
    * a feed need not be told when nothing is new of it. A page that is no longer in its sitemap,
    * since it is gone or leads elsewhere, would be silent for good: tell that it changed now. Sites
    * in which fetches find changes that were not told are believed the less. Forgotten at the next
-   * take if the page is not in the index then; of no consequence while it is reported {@link
+   * take if the page is not in the index then; has no effect while the page is reported {@link
    * #gone}.
    *
    * @param at when it changed, as the page says. Where that is a day, tell the end of it, or a

@@ -17,8 +17,8 @@ import java.util.Objects;
  * {@code minSessions} over 1, a query (after normalisation) that fewer sessions asked is left out:
  * k-anonymity. Sessions are told apart by number here and are not stored in the workload.
  *
- * <p>A workload is of all that was added until it is asked for; another can be asked for, of more
- * texts or by another normalizer, until this is closed. Not safe for use by several threads.
+ * <p>A workload holds all that was added before it was asked for. Another can be asked for, with
+ * more texts or by another normalizer, until this is closed. Not safe for use by several threads.
  */
 public final class QueryCounts implements Closeable {
   private static final byte END = 0;

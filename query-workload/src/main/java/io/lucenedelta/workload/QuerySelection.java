@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <p>Measuring a query takes memory for its rank function and its place in the index of queries.
  * Queries are taken in the order of their frequency until they make up the wanted share of the
- * volume or the limit is reached. Of a query that is not taken, every term becomes a single-term
+ * volume or the limit is reached. Every term of a query that is not taken becomes a single-term
  * query with the query's frequency, as the 2005 paper does with all (section 5.1.1). The result is
  * a workload like any other, with the terms and term numbers of the original: a limit of 0 gives
  * Q′, a share of 1 without a limit gives the original.

@@ -191,8 +191,8 @@ public final class Workload {
   }
 
   /**
-   * The queries that {@code keep} accepts by number, frequencies unchanged; terms that no query is
-   * left with are gone and the others renumbered.
+   * The queries that {@code keep} accepts by number, frequencies unchanged. Terms that occur in
+   * none of them are dropped and the others renumbered.
    */
   public Workload filter(IntPredicate keep) {
     return new Workload(sections.filter(keep), mapped);

@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param queriesAnHour what a person asks in an hour at most, at least 1
  * @param dropRobots whether to leave out what goes beyond that; otherwise it is reported only
  * @param minSessions leave out queries asked by fewer sessions; 1 keeps all
- * @param threads that parse, at least 1
+ * @param threads number of threads that parse, at least 1
  * @param heapBytes heap for counting, roughly, at least {@value QueryCounts#LEAST_HEAP_BYTES}; more
  *     goes to disk
  * @param directory for temporary files

@@ -41,7 +41,7 @@ public final class LogFormats {
     return new LogFormats(List.of(), AccessLog.QUERY_PARAMETERS);
   }
 
-  /** With other columns, for the formats made of columns; none: by headers again. */
+  /** With other columns, for the formats made of columns; an empty list means by headers again. */
   public LogFormats withColumns(List<Column> others) {
     return new LogFormats(List.copyOf(others), queryParameters);
   }

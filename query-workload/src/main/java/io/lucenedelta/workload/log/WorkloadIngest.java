@@ -20,8 +20,8 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 /**
- * Query logs in, workload out. {@link #workload} is of all that was read until it is asked for, and
- * can be asked for again, by another normalizer or when more was read, until this is closed.
+ * Query logs in, workload out. {@link #workload} holds all that was read before it was asked for.
+ * It can be asked for again, by another normalizer or when more was read, until this is closed.
  *
  * <pre>{@code
  * try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
@@ -30,8 +30,8 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>A line that cannot be read is no exception: {@link #tally} counts it, by the reason. Who does
- * not look may measure half of what users ask.
+ * <p>A line that cannot be read is no exception: {@link #tally} counts it, by the reason. A program
+ * that does not look at it may measure half of what users ask.
  *
  * <p>Nothing that identifies a person reaches the workload: sessions and times are used to tell
  * queries apart and are dropped. Memory grows neither with the length of the logs nor, beyond the

@@ -4,9 +4,9 @@ package io.lucenedelta.scorer.quality;
 import java.util.Arrays;
 
 /**
- * The score shifts of one page while they are measured: of each the query and the page's score for
- * it before (s1) and after (s2), 0 meaning that it is not in the result; once measured, what each
- * changes times the frequency of its query, and sums over all of them.
+ * The score shifts of one page while they are measured. Each has a query and the page's score for
+ * it before (s1) and after (s2), 0 meaning that it is not in the result. Once measured, each also
+ * has what it changes times the frequency of its query, and there are sums over all of them.
  *
  * <p>Scores are in single precision, as Lucene's are. Numbers of one kind lie together, so that a
  * page is measured by loops over arrays. Filled and emptied page by page; stays as large as the

@@ -22,10 +22,11 @@ import java.util.Arrays;
  * leave. All results above the <em>floor</em> are kept: it is 0 as long as all results are, rises
  * when there are more of them than places, and does not fall before all are kept again. Results
  * that have the score of the floor are known by their number, and take places that become free. If
- * more leave than come, the first places that are no longer known are read off the curve. Of the
- * curve beyond, scores at two points are kept and it is counted how many pages stand above them, so
- * that they move to other ranks; knots are interpolated between, linear in (ln rank, ln score). The
- * least score can only fall. These drift slowly away from what a result counted anew has.
+ * more leave than come, the first places that are no longer known are read off the curve. For the
+ * curve beyond, the scores at two points are kept, and the pages that stand above them are counted,
+ * so that the points move to other ranks; knots are interpolated between, linear in (ln rank, ln
+ * score). The least score can only fall. These drift slowly away from what a result counted anew
+ * has.
  *
  * <p>{@link #move} tells when a rank function is no longer what its query's results are; until
  * {@link #renew} is called, what can be read is as it was, but for the {@linkplain #pointRank

@@ -4,7 +4,7 @@ package io.lucenedelta.scorer.refresh;
 import java.time.Instant;
 
 /**
- * Weighs how long a page has been out of date with how many users met it meanwhile, by what its
+ * Weighs how long a page has been out of date against how many users met it meanwhile, by what its
  * provider tells (survey, section 1, after Xu, Li, Qu and Labrinidis 2007).
  *
  * <ul>

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
  * Everything a strategy may know about one page when it decides.
  *
  * <p>The sums of {@link PageHistory} are enough for strategies of the 2005 paper; {@link #visits}
- * and {@link #facts} serve the others and are empty where storage does not keep them. What is not
- * reachable from here a strategy cannot use: that is how an online replay hides the future.
+ * and {@link #facts} serve the others and are empty where storage does not keep them. A strategy
+ * cannot use what is not reachable from here: that is how an online replay hides the future.
  */
 public interface KnownPage extends PageHistory {
   /** The record of past visits, oldest first; empty where it is not kept. */
@@ -43,17 +43,16 @@ public interface KnownPage extends PageHistory {
   }
 
   /**
-   * Until when the measured refreshes that are known reach, {@link #totalDays} going back from
-   * there: mostly the last refresh. Where what was learned once serves for many periods, refreshes
-   * since then are not among them.
+   * End of the period that the measured refreshes cover; {@link #totalDays} counts back from it.
+   * Usually the last refresh; earlier where one learning serves many periods.
    */
   default Instant recordedUntil() {
     return lastRefresh();
   }
 
   /**
-   * How many times as useful as is usual in its directory words about the page promise it to be,
-   * where it was never fetched; 1 where no words are known.
+   * For a page never fetched: by what factor the words told about it promise it to be more useful
+   * than is usual in its directory; 1 without words.
    */
   default double wordFactor() {
     return 1;

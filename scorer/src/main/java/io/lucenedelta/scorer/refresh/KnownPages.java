@@ -55,8 +55,8 @@ public interface KnownPages {
   }
 
   /**
-   * Whether those who pick from these pages hear of it at once when more becomes known of one, such
-   * as that it changed; otherwise it may have become more urgent unnoticed.
+   * Whether whoever picks from these pages is told at once when something new becomes known of one.
+   * If not, a page may become more urgent unnoticed.
    */
   default boolean tellsWhenMoreIsKnown() {
     return false;

@@ -17,9 +17,9 @@ import java.time.Instant;
  * usefulness, and the expectation by which large gains are tempered. {@link #due} says when they
  * have gone too far from what they would be now.
  *
- * <p>Pages are put in and taken out that publish nothing of their changes; what was learned in
- * passes may be of others too. With {@link GainParameters#LEARNING}. Memory that does not grow with
- * the number of pages. Not safe for use by several threads; a plan made from it is.
+ * <p>Only pages that publish nothing of their changes are put in and taken out; what was learned in
+ * passes may come from others too. Learns with {@link GainParameters#LEARNING}, in memory that does
+ * not grow with the number of pages. Not safe for use by several threads; a plan made from it is.
  */
 public final class LearnedGains {
   /** How far what stays may go from what it would be before all is learned again. */

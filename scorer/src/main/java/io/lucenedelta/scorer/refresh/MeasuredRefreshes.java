@@ -8,7 +8,7 @@ import java.time.Instant;
  * for strategies to which the recent ones mean more; numbered from 0, oldest first.
  */
 public interface MeasuredRefreshes {
-  /** Of a page of which storage keeps sums alone. */
+  /** For a page of which storage keeps only sums. */
   MeasuredRefreshes NOT_KEPT =
       new MeasuredRefreshes() {
         @Override

@@ -60,8 +60,9 @@ public interface PageFacts {
   }
 
   /**
-   * Of the changes that fetches found on pages for which the site publishes, the share that it had
-   * not published, in [0, 1]; 0 where nobody counts. Means nothing for {@link Provider#NORMAL}.
+   * The share of changes that the site had not published, among those that fetches found on pages
+   * for which it publishes, in [0, 1]; 0 where nobody counts. Means nothing for {@link
+   * Provider#NORMAL}.
    */
   default double unpublishedShare() {
     return 0;

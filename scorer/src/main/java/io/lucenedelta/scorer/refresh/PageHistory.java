@@ -30,9 +30,9 @@ public interface PageHistory {
   double totalDays();
 
   /**
-   * Number of measured refreshes that found the page changed, from 0 to {@link #refreshes}: of a
-   * live index those of which ΔQ_A was above 0. Where storage cannot tell, every measured refresh
-   * of a page that ever gained.
+   * Number of measured refreshes that found the page changed, from 0 to {@link #refreshes}. In a
+   * live index, those whose ΔQ_A was above 0. Where storage cannot tell, every measured refresh of
+   * a page that ever gained.
    */
   default int changes() {
     return totalGain() > 0 ? refreshes() : 0;

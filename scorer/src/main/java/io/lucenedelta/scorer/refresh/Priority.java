@@ -6,7 +6,7 @@ import java.time.Instant;
 /** P(p, t): how urgent it is to fetch a page now (2005, section 4). */
 @FunctionalInterface
 public interface Priority {
-  /** What a page gets that must not be fetched now, whatever the budget. */
+  /** The priority of a page that must not be fetched now, whatever the budget. */
   double NEVER = Double.NEGATIVE_INFINITY;
 
   /** The priority of a page at a time; larger is more urgent, {@link #NEVER} excludes it. */

@@ -22,10 +22,10 @@ public interface RefreshPlan {
   List<RefreshCandidate> next(KnownPages known, Instant now, int budget);
 
   /**
-   * Whether the priority that a page has now for a later time is one that it will not exceed before
-   * unless more becomes known of it, and no page is chosen for another reason than its priority.
-   * Then the best pages of a moment are among the best of any later one and those who have gained
-   * on them, so that a short list serves for some time.
+   * Whether priorities only grow: the priority computed now for a later time t bounds the page's
+   * priority until t, unless something new becomes known of it, and pages are chosen by priority
+   * alone. Then the best pages until t are among those on a short list made for t or those that
+   * gained on them.
    */
   default boolean ripens() {
     return false;

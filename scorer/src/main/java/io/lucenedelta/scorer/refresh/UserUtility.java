@@ -21,11 +21,11 @@ import java.time.Instant;
  *       decisions in periods; times 1 + (t / three rounds)⁴, since λ and g can be wrong and only a
  *       refresh can tell ({@link GainParameters#agingRounds});
  *   <li>a page that published k changes since its last refresh: the loss grows by g at each change
- *       and the time between changes is 1/λ, U = g·k·(k+1)/2 / λ; without a published change next
- *       to nothing as long as its site is heard, but not nothing, since publications can be wrong:
- *       of the utility of the case above a share, {@link GainParameters#hintDoubt} or what the site
- *       was found {@linkplain PageFacts#unpublishedShare not to publish}, and the rest of it for
- *       the time since the site was {@linkplain PageFacts#heardUntil heard};
+ *       and the time between changes is 1/λ, U = g·k·(k+1)/2 / λ; without a published change, U is
+ *       next to nothing as long as its site is heard, but not nothing, since publications can be
+ *       wrong: a share of the utility of the case above, {@link GainParameters#hintDoubt} or what
+ *       the site was found {@linkplain PageFacts#unpublishedShare not to publish}, and the rest of
+ *       that utility for the time since the site was {@linkplain PageFacts#heardUntil heard};
  *   <li>a page that was never fetched: the loss x is there and stays until fetched, U = x·min(x/(λ
  *       g), horizon), the same formula for a loss that grows by λ·g afterwards.
  * </ul>
@@ -35,13 +35,13 @@ import java.time.Instant;
  * until the end of the planned periods at most: where every period is planned at once, the end is
  * as known as the budget.
  *
- * <p><b>Nothing known waits for ever.</b> A published change of a page that seems worthless would,
- * and so would a page that was never fetched: their utility does not grow. So a small share of
- * every batch ({@link LongestWaiting}) goes to those that have waited longest, since the change was
- * published or since the address is known, whatever their utility. The number of such pages divided
- * by that share of the budget is how many periods the last of them waits for its turn: at most, to
- * a period, where the share comes to whole places, and in the mean where it does not, since the
- * place that is left over is given by chance.
+ * <p><b>Nothing known waits for ever.</b> A published change of a page that seems worthless would
+ * wait for ever, and so would a page that was never fetched: their utility does not grow. So a
+ * small share of every batch ({@link LongestWaiting}) goes to those that have waited longest, since
+ * the change was published or since the address is known, whatever their utility. The number of
+ * such pages divided by that share of the budget is how many periods the last of them waits for its
+ * turn: at most, to a period, where the share comes to whole places, and in the mean where it does
+ * not, since the place that is left over is given by chance.
  *
  * <p>Starves nobody else: U grows with t², after some rounds with t⁶, and no rate is 0. Cost: three
  * passes over the pages to plan, none where storage keeps {@link LearnedGains}, one pass to pick;

@@ -60,7 +60,7 @@ public interface Visits {
     return KnownPage.Days.between(time(from), time(to));
   }
 
-  /** Days from the first visit to the last; 0 of fewer than two. */
+  /** Days from the first visit to the last; 0 if there are fewer than two. */
   default double daysWatched() {
     return size() < 2 ? 0 : days(0, size() - 1);
   }

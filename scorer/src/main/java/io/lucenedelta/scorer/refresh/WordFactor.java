@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * How far words about a page, known before it is fetched, tell how useful it will be: learned from
- * pages of which both are known.
+ * How well words about a page that are known before it is fetched tell how useful it will be;
+ * learned from pages for which both are known.
  *
  * <p>Pages are put in classes by their evidence, a class for every power of four and one for none.
  * The factor of a class is (Σ usefulness + w·m) / (Σ usual + w·m): usual is what the page's
@@ -46,7 +46,7 @@ public final class WordFactor {
     all.add(expected);
   }
 
-  /** How many times as useful as is usual in its directory a page promises to be. */
+  /** By what factor a page promises to be more useful than is usual in its directory. */
   public double of(double evidence) {
     int number = classOf(evidence);
     double weight = PAGES * all.mean();

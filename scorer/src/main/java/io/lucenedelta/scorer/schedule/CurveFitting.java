@@ -20,8 +20,8 @@ import java.util.TreeMap;
  * and never more than ρ·T, so that no more than ρ·T of utility would be lost unseen (D is at most
  * 1) if every page were fetched when it is due.
  *
- * <p>Parameters ({@link UtilitySettings}): T, without a default, the source tries a range; h = 5 as
- * in its experiments; ρ = 10 as in those of {@link BoundBased}, of these it gives none; l = 4
+ * <p>Parameters ({@link UtilitySettings}): T has no default, the source tries a range; h = 5 as in
+ * its experiments; ρ = 10 as in those of {@link BoundBased}, since it gives no ρ for these; l = 4
  * weeks, which the source tunes to the cost. Divergence may be measured on summaries of m hashes,
  * which is the business of whoever keeps the visits.
  *

@@ -38,9 +38,10 @@ import java.util.function.Consumer;
  * end it, but is no silence. Holds that began more than half an hour from now, by a clock that was
  * set back since, begin anew.
  *
- * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages, held
- * ones too if they come free before it ends, unless storage keeps it. Where priorities only grow
- * with time, batches are picked by look-ups of short lists as long as those serve.
+ * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages,
+ * including held pages that come free before the period ends, unless storage keeps what is learned.
+ * Where priorities only grow with time, batches are picked by look-ups of short lists as long as
+ * those serve.
  *
  * <p>Leases and reports are kept in memory, a few dozen bytes each; {@link #holds} gives them to
  * whoever wants to keep them longer. Safe for use by several threads.
@@ -312,8 +313,8 @@ public final class RefreshQueue {
   }
 
   /**
-   * What {@link #take} would start with if nobody held anything; leases nothing. Of a queue that
-   * takes, too, pages that were held when it last looked at all of them may be missing.
+   * What {@link #take} would start with if nobody held anything; leases nothing. If {@link #take}
+   * is used as well, pages that were held when the queue last looked at all of them may be missing.
    */
   public synchronized List<RefreshCandidate> peek(
       KnownPages known, RefreshBudget budget, Instant now) {

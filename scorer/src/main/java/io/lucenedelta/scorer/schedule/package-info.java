@@ -4,7 +4,7 @@
  * that hands out the pages of any strategy.
  *
  * <p>Start at {@link io.lucenedelta.scorer.schedule.RefreshQueue}, which has leases and failures
- * and is safe for several threads. Of the strategies, {@code RefreshFrequencies} says how often, by
+ * and is safe for several threads. {@code RefreshFrequencies} says how often pages are fetched, by
  * Lagrange multiplier, and {@code TransportationSchedule} when, under a hard budget. The strategies
  * of the literature that need them, or a model of how pages drift, stand beside them; each names
  * its source, idea, formula and the choices its source leaves open. They are {@link
