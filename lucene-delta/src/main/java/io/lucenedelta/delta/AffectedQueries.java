@@ -97,7 +97,7 @@ final class AffectedQueries {
   final class Comparison {
     private final TermChanges changes = new TermChanges();
     private final byte[] state = new byte[severalTerms ? alone.length : 0];
-    private final int[] place = new int[state.length]; // of a term among the changes
+    private final int[] place = new int[state.length]; // where a term is among the changes
     private boolean everyScoreMoved;
 
     private Comparison() {}

@@ -14,7 +14,7 @@ import org.apache.lucene.index.IndexWriter;
  * asked by any thread at any time.
  */
 final class BatchNames {
-  /** Of the batch that a commit closes, in its data. */
+  /** The commit data's entry with the number of the batch that the commit closes. */
   static final String GENERATION = "lucene-delta.generation";
 
   /** Whose the name is: the measurements', for an index may be measured by others later. */
@@ -25,8 +25,8 @@ final class BatchNames {
   private final Changes changes;
   private final Manifest manifest;
   private volatile long last;
-  private long used; // by files of batches that may or may not be in some commit
-  private final Map<Long, Named> named = new ConcurrentHashMap<>(); // and not taken yet
+  private long used; // the highest number that files of batches have, committed or not
+  private final Map<Long, Named> named = new ConcurrentHashMap<>(); // batches not taken yet
 
   /**
    * A batch as it was named: another may be before it is measured.

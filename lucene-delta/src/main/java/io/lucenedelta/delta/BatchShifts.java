@@ -28,7 +28,7 @@ import org.apache.lucene.util.ArrayUtil;
 final class BatchShifts {
   private static final int MOST_BYTES = 1 << 28;
   private static final int FIRST_BYTES = 1 << 16;
-  private static final int NUMBERS_A_SHIFT = 3; // of four bytes each
+  private static final int NUMBERS_A_SHIFT = 3; // each takes four bytes
   private static final long NONE = -1;
 
   private final List<Part> parts = new ArrayList<>();
@@ -36,7 +36,7 @@ final class BatchShifts {
   private long[] place = new long[0]; // by candidate: part << 32 | number there, or NONE
   private int[] size = new int[0]; // shifts
   private int candidates;
-  private TermScores scores; // that they were computed with
+  private TermScores scores; // the shifts were computed with these
 
   /** Shifts that at most so many threads keep. */
   BatchShifts(int threads) {
@@ -111,7 +111,7 @@ final class BatchShifts {
     private FloatBuffer floats; // the bytes as scores
     private int used; // numbers
     private boolean refused; // more memory, in this batch
-    private int[] queries = new int[256]; // of one candidate, on their way in
+    private int[] queries = new int[256]; // those of one candidate, on their way in
     private float[] before = new float[queries.length];
     private float[] after = new float[queries.length];
 

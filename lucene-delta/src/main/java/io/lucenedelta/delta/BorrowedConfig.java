@@ -13,9 +13,9 @@ import org.apache.lucene.store.Directory;
  *
  * <p>The deletion policy is ours from before the index writer is constructed, which reads it once,
  * until it has been read. The codec, which every flush reads, is ours from when the index writer is
- * there until it is closed. What another writer uses is not touched. An index writer that Lucene
- * refuses to construct for what it finds in the index leaves a policy that passes everything on, in
- * a configuration that Lucene takes for no other writer.
+ * there until it is closed. What another writer uses is not touched. If Lucene's constructor fails,
+ * the configuration keeps our deletion policy, which then only forwards; Lucene accepts that
+ * configuration for no other writer.
  */
 final class BorrowedConfig {
   private final IndexWriterConfig config;

@@ -30,8 +30,8 @@ final class Candidates {
   private int[] document = new int[0];
   private long[] fetched = new long[0];
   private long[] vectorHash = new long[0];
-  private final List<String> names = new ArrayList<>(); // of segments
-  private final Map<String, Integer> numbers = new HashMap<>(); // of these names
+  private final List<String> names = new ArrayList<>(); // names of segments
+  private final Map<String, Integer> numbers = new HashMap<>(); // places of these names
 
   /** Pages with so many copies that finding one takes memory, which is kept for the next. */
   private final Map<Integer, CandidateCopies> ofMany = new HashMap<>();

@@ -32,7 +32,7 @@ final class Capture {
   private volatile boolean refused; // memory, to a flush since a batch was named
   private final ConcurrentLinkedQueue<Scratch> scratch = new ConcurrentLinkedQueue<>();
   private final List<CapturedSegment> segments = new ArrayList<>();
-  private long heapBytes; // of the segments, and of those being added; under their lock
+  private long heapBytes; // what segments take, and those being added; under their lock
   private long vectorBytes; // outside the heap, likewise
   private final List<Throwable> troubles = new ArrayList<>(); // under the lock of segments, too
 
@@ -139,7 +139,7 @@ final class Capture {
 
   private void requireRoom(long heap) {
     if (heap > config.batchHeap()) {
-      refused = true; // of such a batch every further flush would be too much
+      refused = true; // every further flush of such a batch would be too much
       throw new IllegalStateException(
           "keys and documents of the batch would take %d bytes of heap, more than %d; commit more"
                   .formatted(heap, config.batchHeap())

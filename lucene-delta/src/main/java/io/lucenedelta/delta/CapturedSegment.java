@@ -23,14 +23,16 @@ import org.apache.lucene.util.IOUtils;
 final class CapturedSegment implements Closeable {
   static final String SPILLED = "spill";
 
-  /** Of this and its empty arrays, which counts where a reader is reopened after each document. */
+  /**
+   * This object and its empty arrays: that counts where a reader is reopened after each document.
+   */
   private static final int OBJECT_BYTES = 400;
 
-  private static final int ENTRY_BYTES = 3 * Integer.BYTES + 2 * Long.BYTES; // of the arrays below
+  private static final int ENTRY_BYTES = 3 * Integer.BYTES + 2 * Long.BYTES; // in the arrays below
 
   private final String name;
   private OffHeapBytes vectors = OffHeapBytes.inMemory();
-  private Directory directory; // of the file with the vectors
+  private Directory directory; // where the file with the vectors lies
   private String fileName;
   private IndexInput file;
   private final int[] doc;

@@ -89,7 +89,8 @@ public final class DeltaIndexWriter extends IndexWriter {
   private final Measurer measurer;
   private final LiveOrder order = new LiveOrder();
   private FetchQueue queue;
-  private final Iterable<Map.Entry<String, String>> dataFound; // by this writer's opening
+  private final Iterable<Map.Entry<String, String>>
+      dataFound; // commit data as it was at this writer's opening
   private volatile CommitMark mark;
 
   /** What must exist before the index writer does. */

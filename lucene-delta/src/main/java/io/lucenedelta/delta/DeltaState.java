@@ -342,7 +342,7 @@ public final class DeltaState implements Closeable {
           ? Double.NaN
           : Ranks.answeredShare(files, manifest, measured);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      return Double.NaN; // of a damaged file the writer says so; a large one may find no room
+      return Double.NaN; // the writer tells of a damaged file; a large one may find no room
     }
   }
 

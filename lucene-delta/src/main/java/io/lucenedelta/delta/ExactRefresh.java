@@ -95,7 +95,7 @@ final class ExactRefresh {
     private final QueryMatches matches;
     private TieOrder order;
     private int page;
-    private int document; // of the page, the only one it has, or -1
+    private int document; // the page's only one, or -1
 
     Segment(LeafReader leaf) throws IOException {
       this.leaf = leaf;

@@ -106,7 +106,7 @@ public final class FetchQueue {
   private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since, and others
   private Exception unreadable; // why the files of an earlier queue could not be read, or null
   private int unsaved; // batches leased and not yet written down
-  private boolean wentBack; // with the index, and that is not written yet
+  private boolean wentBack; // the index went back, and the saved queue does not say so yet
   private boolean closed;
 
   FetchQueue(Measurer measurer, DeltaConfig config, Analyzer analyzer, Duration lease)
@@ -264,7 +264,7 @@ public final class FetchQueue {
   /** Offers a page that nobody holds; it waits since it was tried last, if it was. */
   private void offer(LongestWaiting waiting, String page, Instant since, Instant now) {
     if (since.isAfter(now) || !waiting.mayTake(since)) {
-      return; // of a change still to come, or not for long
+      return; // the change is still to come, or the page has not waited long enough
     }
     RefreshQueue.Hold hold = queue.hold(page).orElse(null);
     if (hold == null) {

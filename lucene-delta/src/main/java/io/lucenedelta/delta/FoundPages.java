@@ -29,8 +29,8 @@ final class FoundPages {
 
   private final int mostPages;
   private ByteBuffer heads = ByteBuffer.allocateDirect(0);
-  private int pages; // of the batch that are here
-  private PageStore store; // that was asked
+  private int pages; // how many of the batch are here
+  private PageStore store; // the store that was asked
 
   FoundPages() {
     this(MOST_PAGES);

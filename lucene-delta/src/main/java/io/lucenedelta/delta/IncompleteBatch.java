@@ -8,9 +8,9 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IndexInput;
 
 /**
- * What a file of candidates does not tell: that refreshes of its batch are not among them, or that
- * those of batches before it were lost and the manifest on disk does not say so. Written before
- * that file is: whoever finds one whole and nothing of this kind has all there was.
+ * Marks that {@code batch_G} lacks refreshes of its batch, or that earlier batches were lost and
+ * the manifest on disk does not say so. Written first: a whole {@code batch_G} without it is
+ * complete.
  *
  * <pre>
  * file → header, incomplete (vlong), reason (string), footer
@@ -46,7 +46,7 @@ record IncompleteBatch(long incomplete, String reason) {
   }
 
   /**
-   * What is known of a batch. Of one whose file is damaged it is known that something is missing.
+   * What is known of a batch. If its file is damaged, something is missing.
    *
    * @throws IOException if the file cannot be read for another reason, which may pass
    */

@@ -17,7 +17,7 @@ final class KeyColumn {
 
   private final ColumnBlocks blocks;
   private final List<ByteBuffer> keys = new ArrayList<>();
-  private int used; // of the last block
+  private int used; // bytes used in the last block
 
   KeyColumn(ColumnBlocks blocks) {
     this.blocks = blocks;

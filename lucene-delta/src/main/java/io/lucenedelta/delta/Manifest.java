@@ -33,7 +33,7 @@ final class Manifest {
 
   private static final String CODEC = "LuceneDeltaManifest";
   private static final int VERSION = 10;
-  private static final int OLDEST = 9; // with one branch, without estimator and usefulPages
+  private static final int OLDEST = 9; // has one branch, no estimator and no usefulPages
   private static final String PREFIX = "delta_";
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final String PENDING = "pending_delta";
@@ -46,7 +46,7 @@ final class Manifest {
   /** The last batch whose refreshes are in the files. */
   long generation;
 
-  /** By ascending batches: to which of them there is a commit, if to any, the index tells. */
+  /** In ascending order. Which of them were committed, if any, only the index can tell. */
   List<Branch> branches = new ArrayList<>();
 
   private volatile boolean held; // a commit that is prepared asks without the measurer's lock

@@ -77,7 +77,7 @@ final class MappedBlocks implements Closeable {
       return channel.write(zeros, at);
     } catch (ClosedChannelException e) { // is none of the disk's
       throw e;
-    } catch (IOException e) { // of a full disk it says neither which nor how much
+    } catch (IOException e) { // the JDK's message names neither the disk nor the size
       throw new IOException(
           "%s cannot grow to %d bytes; see whether there are %d bytes free: %s"
               .formatted(path, size + count, count, e.getMessage()),

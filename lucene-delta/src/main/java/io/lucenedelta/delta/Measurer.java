@@ -80,13 +80,16 @@ final class Measurer implements Closeable {
   private boolean standsForLatest; // whether the settled commit is the index's latest
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
-  private int visitsLeft; // by the last batch to the next
+  private int visitsLeft; // visits that the last batch left to the next
   private IndexCommit committed; // a commit to be settled
   private boolean behind; // the latest commit, which named no batch, is measured with the next
-  private boolean settling; // or telling why that is not possible
+
+  /** While settling, or reporting its failure: a listener that asks then is refused. */
+  private boolean settling;
+
   private boolean building; // rank functions and what comes of them
-  private boolean triedRanks; // to order pages, before any commit built them
-  private boolean toldAhead; // that fetches still to come are not believed
+  private boolean triedRanks; // a question has tried to build them, or to find usefulness
+  private boolean toldAhead; // the listener heard that fetches still to come are not believed
 
   Measurer(
       IndexWriter writer,
@@ -445,7 +448,7 @@ final class Measurer implements Closeable {
         long expected = manifest.present + manifest.keyless + manifest.duplicates;
         same = live.count() == expected && settledCommit.leadsTo(live);
         settledCommit.goesOnAs(live);
-      } finally { // of a commit that cannot be looked at it is not known
+      } finally { // not known if the commit cannot be looked at
         behind |= !same && mayHoldMore;
         pages.setRight(right && (same || behind));
       }
@@ -675,9 +678,8 @@ final class Measurer implements Closeable {
   }
 
   /**
-   * The same, to order the pages. If there are no rank functions yet, or what users get from pages
-   * is to be found of all of them, that is done, as the next commit would: without it all pages
-   * seem worth the same to users, or what they were worth by another measure.
+   * The histories, ready for ordering. Builds missing rank functions and usefulness first, as the
+   * next commit would; else all pages seem equally useful, or as useful as under another set-up.
    */
   synchronized StoredHistories toOrder() throws IOException {
     settleForQuestions();

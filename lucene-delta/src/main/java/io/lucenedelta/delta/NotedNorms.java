@@ -14,8 +14,8 @@ import org.apache.lucene.index.NumericDocValues;
 final class NotedNorms extends NormsProducer {
   private final NormsProducer in;
   private final SegmentNotes notes;
-  private FieldInfo last; // asked for: that of every term of a field
-  private int role; // of the last field
+  private FieldInfo last; // the field asked for last; it is asked for with every term
+  private int role; // the role of that field
 
   NotedNorms(NormsProducer in, SegmentNotes notes) {
     this.in = in;

@@ -6,7 +6,7 @@ import org.apache.lucene.util.StringHelper;
 
 /**
  * A number for each of many keys, which are kept as hashes of 64 bits: 21 to 43 bytes a key on the
- * heap, however long it is. Of ten million keys two share a hash once in 400,000 times.
+ * heap, however long it is. Among ten million keys two share a hash once in 400,000 times.
  *
  * <p>Open addressing, at most three quarters full. Not safe for use by several threads.
  */

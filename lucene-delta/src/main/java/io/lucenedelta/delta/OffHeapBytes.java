@@ -26,7 +26,7 @@ final class OffHeapBytes {
   private final Blocks source;
   private final int largest;
   private final List<ByteBuffer> blocks = new ArrayList<>();
-  private int used; // of the last block
+  private int used; // bytes used in the last block
   private long size;
 
   private OffHeapBytes(Blocks source, int largest) {

@@ -54,8 +54,8 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
 
   /**
    * A reader of what the writer was opened on, to be closed by the caller; null when that is
-   * nothing. Of an earlier commit the writer may have deleted the files that name it, so it must be
-   * asked itself, and must not merge for that.
+   * nothing. If that is an earlier commit, the writer may have deleted the file that names it; so
+   * the writer is asked, and must not merge for that.
    */
   DirectoryReader reader() throws IOException {
     String soft = config.getSoftDeletesField();

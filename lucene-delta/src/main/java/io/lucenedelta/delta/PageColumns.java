@@ -63,10 +63,12 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   private static final int RATES_AT = 8;
   private static final int REFRESHES_AT = 12;
   private static final int DIRECTORIES_AT = 16;
-  private static final int ROWS = 1 << 16; // of a block
+  private static final int ROWS = 1 << 16; // rows in a block
   private static final int TOGETHER = 1 << 10;
   private static final int NOTED = 1 << 14;
-  private static final int LEARNED_AGAIN = 100; // from pages that publish, after one in so many
+
+  /** Pages that publish teach anew when one row in so many was written. */
+  private static final int LEARNED_AGAIN = 100;
 
   private final ColumnBlocks blocks;
   private final List<ByteBuffer> sums = new ArrayList<>();
@@ -80,8 +82,8 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   private RowMarks marks; // null until pages are marked
   private LearnedGains learnedOfTold; // null until asked for
   private Instant toldLearned;
-  private long putsSince; // that was learned
-  private long latestRefresh = Long.MIN_VALUE; // of all that were written
+  private long putsSinceLearned; // writes since publishers were learned from
+  private long latestRefresh = Long.MIN_VALUE; // the latest in any row written
 
   private PageColumns(ColumnBlocks blocks) {
     this.blocks = blocks;
@@ -120,7 +122,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
       learned.remove(row(found));
     }
     int row = found >= 0 ? found : append(key);
-    putsSince++;
+    putsSinceLearned++;
     if (writes < NOTED) {
       written[writes] = row;
     }
@@ -349,13 +351,13 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   LearnedGains learned(KnownPages told, Instant now) {
     boolean due =
         learnedOfTold == null
-            || putsSince > rows / LEARNED_AGAIN
+            || putsSinceLearned > rows / LEARNED_AGAIN
             || now.isBefore(toldLearned)
             || !now.isBefore(toldLearned.plus(Duration.ofDays(1)));
     if (due) {
       learnedOfTold = LearnedGains.of(told, now);
       toldLearned = now;
-      putsSince = 0;
+      putsSinceLearned = 0;
     }
     return learnedOfTold;
   }

@@ -66,9 +66,9 @@ final class PageEntry implements PageHistory {
   private long totalMillis;
   float usefulness;
   int stored; // bytes that the store holds of the page; 0 when not known
-  long edition; // of the store that holds it; 0 when not known, as what follows
-  long place; // of these bytes, an address in memory
-  long keyPlace; // of the key's
+  long edition; // that of the store which holds the page; this and what follows 0 if not known
+  long place; // the address of these bytes in memory
+  long keyPlace; // the address of the key's bytes
   int keyLength;
   final VectorBuffer vector = new VectorBuffer();
 

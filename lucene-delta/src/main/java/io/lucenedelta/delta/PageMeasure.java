@@ -25,7 +25,7 @@ final class PageMeasure {
   private final TopShifts top = new TopShifts(RefreshDetails.SHOWN);
   private ShiftParts[] parts = new ShiftParts[0]; // by shift
   private double usefulness;
-  private double standing; // of the page whose shifts are in the buffer
+  private double standing; // that of the page whose shifts are in the buffer
 
   PageMeasure(Ranks ranks, TermScores scores, DeltaConfig config, Costs.Loop costs) {
     this.shifts = new PageShifts(ranks.frequencies());

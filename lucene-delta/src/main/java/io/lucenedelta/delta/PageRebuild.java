@@ -68,7 +68,7 @@ final class PageRebuild {
       boolean unrecorded = unsettled == null || closed.incomplete() != null;
       if (closed.foreign() || (unknown && unrecorded)) {
         pages.takeTimes();
-        manifest.usefulPages = 0; // that of former texts may be in the files
+        manifest.usefulPages = 0; // the files may have the usefulness of former texts
       }
       if (old == null) {
         pages.lookForOthers();
@@ -120,7 +120,7 @@ final class PageRebuild {
    */
   boolean complete(PageStore pages, DirectoryReader reader, Workload before) throws IOException {
     if (before == null || manifest.duplicates > 0) {
-      return false; // of several copies of a page, which the vector came from is not known
+      return false; // which of several copies of a page the vector came from is not known
     }
     WorkloadChange change = WorkloadChange.of(before, terms);
     new VectorCompletion(config, terms, folder.path(), change, pages)

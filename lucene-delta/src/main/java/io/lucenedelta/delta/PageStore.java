@@ -67,14 +67,14 @@ final class PageStore implements Closeable {
 
   private static final Memory MEMORY = OS.memory();
   private static final AtomicLong EDITIONS = new AtomicLong();
-  private static final long CLOSED = -1; // of no page
+  private static final long CLOSED = -1; // no page has this edition
 
   private final Path folder;
   private final FaultPoints faults;
   private final StoreColumns columns;
   private ChronicleMap<byte[], byte[]> map;
-  private long edition; // of the map: no other one has the same
-  private byte[] keyBytes = new byte[0]; // of a page that was found
+  private long edition; // no two maps have the same
+  private byte[] keyBytes = new byte[0]; // the key of a page that was found
   private Path file;
   private long capacity;
   private long number;
@@ -112,7 +112,7 @@ final class PageStore implements Closeable {
       use(builder(averageKey, averageValue, most).createPersistedTo(file.toFile()));
     } catch (ClosedByInterruptException e) { // is none of the disk's
       throw e;
-    } catch (IOException e) { // of a full disk it says neither which nor how much
+    } catch (IOException e) { // the JDK's message names neither the disk nor the size
       IOUtils.deleteFilesIgnoringExceptions(file); // what there is of it takes room
       throw new IOException(
           "page store %s for %,d pages cannot be made; see whether there are %,d bytes free: %s"

@@ -29,7 +29,7 @@ final class PassedPostings {
   private boolean trusted;
   private boolean used; // postings of the segment that nobody compared
   private int unchecked; // terms used since the last check
-  private long lengths; // that were checked, one bit for each length in bits
+  private long lengths; // a bit for each length in bits that was checked
 
   /** Forgets everything and gets ready for a segment. */
   void begin(int documents) {

@@ -30,12 +30,12 @@ final class PostingsByTerm {
   private long[] counts = new long[64]; // by document: postings, large ones in the upper 32 bits
   private int terms;
   private int[] term = new int[256];
-  private int[] end = new int[256]; // of a term's postings
+  private int[] end = new int[256]; // where a term's postings end
   private int size;
   private int[] postings = new int[1024];
   private int larges;
   private long[] large = new long[256];
-  private long[] read = new long[64]; // of one term
+  private long[] read = new long[64]; // postings of one term
 
   /** Forgets everything; what comes is of the given number of documents. */
   void begin(int newDocuments) {

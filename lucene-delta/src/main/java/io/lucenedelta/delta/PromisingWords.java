@@ -17,7 +17,7 @@ final class PromisingWords {
   private final Workload workload;
   private final WordFactor learned;
   private Ranks ranks;
-  private WordEvidence evidence; // by the ranks; null without
+  private WordEvidence evidence; // made of the ranks; null if there are none
   private Supplier<LearnedGains> usual;
 
   PromisingWords(Workload workload, WordFactor learned) {

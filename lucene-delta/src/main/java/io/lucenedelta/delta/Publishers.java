@@ -14,11 +14,11 @@ import org.apache.lucene.store.DataOutput;
 /**
  * The pages of the index whose sites say when they change, and what became of what they said.
  *
- * <p>Of each page: when it was fetched last and how many of its fetches had found a change when it
- * was looked at last, and how many changes it published that were fetched. Of each site: when it
- * said anything, and of the changes that fetches found on its pages since, how many it had not
- * said. A site is the number of its host, see {@link DirectoryPath}: of sites that share one, what
- * the one says is heard for the other.
+ * <p>Keeps for each page when it was fetched last, how many of its fetches had found a change when
+ * it was looked at last, and how many changes it published that were fetched. Keeps for each site
+ * when it said anything, and how many of the changes that fetches found on its pages since it had
+ * not said. A site is the number of its host, see {@link DirectoryPath}: of sites that share one,
+ * what the one says is heard for the other.
  *
  * <p>Not safe for use by several threads.
  */
@@ -35,7 +35,7 @@ final class Publishers {
   /** A rise of the share that a site does not publish which those who order pages hear of. */
   private static final double NOTABLE = 0.1;
 
-  private static final int MOST = Character.MAX_VALUE; // of what a page's changes are counted to
+  private static final int MOST = Character.MAX_VALUE; // a page's changes are counted up to here
   private static final long MOST_SECONDS = 0xFFFFFFFFL;
   private static final long SECONDS_A_DAY = 86_400;
 

@@ -69,7 +69,7 @@ final class QueueFile {
   private static final int FEWEST_RECENT = 1_000;
   private static final int RECENT_SHARE = 16;
 
-  /** Of a reader: no writer saves so often while a file is opened. */
+  /** How often a reader tries: no writer saves so often while a file is opened. */
   private static final int ATTEMPTS = 10;
 
   final List<RefreshQueue.Hold> holds = new ArrayList<>();
@@ -82,9 +82,9 @@ final class QueueFile {
 
   private final Map<String, Discovery> discovered = new HashMap<>();
   private final Set<String> recent = new HashSet<>(); // pages told or forgotten since the base
-  private long number; // of the files written last, or left by a write that failed
+  private long number; // that of the files written last, or left by a write that failed
   private long base; // number of the file of what was told before; 0 without
-  private boolean baseHolds = true; // or all is written anew
+  private boolean baseHolds = true; // else all is written anew
 
   /**
    * The latest file, or an empty one when there is none.

@@ -198,8 +198,9 @@ final class Ranks {
   }
 
   /**
-   * Of what is asked with so many results or more, the share for which the last of them scores what
-   * the first does, and no more than {@code most}; 0 when nothing is asked so.
+   * The share of what is asked, among queries with so many results or more, for which the last
+   * result scores what the first does, and no more than {@code most}; 0 when there is no such
+   * query.
    */
   double tiedShare(int results, float most) {
     double asked = 0;

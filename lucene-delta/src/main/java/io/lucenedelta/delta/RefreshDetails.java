@@ -18,7 +18,7 @@ import org.apache.lucene.store.DataOutput;
 final class RefreshDetails {
   static final int SHOWN = 10;
 
-  private static final int NUMBERS = 6; // of a query
+  private static final int NUMBERS = 6; // kept for each query
 
   /** What {@link #write} takes at most. */
   static final int MOST_BYTES = 8 + 1 + SHOWN * (5 + NUMBERS * Float.BYTES) + 5;

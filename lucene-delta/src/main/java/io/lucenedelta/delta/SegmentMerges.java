@@ -77,7 +77,7 @@ final class SegmentMerges {
 
   /**
    * Where documents are in a commit: from the names of its segments, and of all whose documents
-   * were merged into one of them, to the name of that one. Of others there is nothing.
+   * were merged into one of them, to the name of that one. No other segment is a key.
    */
   Map<String, String> restingPlaces(Set<String> committed) {
     Map<String, String> places = new HashMap<>();

@@ -34,7 +34,7 @@ final class SegmentNotes {
   private final FaultPoints faults;
   private final Supplier<Instant> clock;
   private final int fields;
-  private final String[] names; // of scored fields
+  private final String[] names; // those of scored fields
 
   private int maxDoc;
   private Throwable failure;
@@ -44,7 +44,7 @@ final class SegmentNotes {
   private final boolean[] begun; // fields
   private int cursor; // next workload term of the current field
   private boolean awaited; // the current term is still to be noted
-  private int term; // of the current postings
+  private int term; // whose postings are read
   private long time; // of the current postings
 
   private final PassedPostings passed = new PassedPostings();
@@ -56,13 +56,13 @@ final class SegmentNotes {
   private int[] keyBounds = new int[128]; // from, to
   private byte[] keys = new byte[4096];
   private int keyBytes;
-  private int keyStart; // of the current key
+  private int keyStart; // where the current key starts
   private int severalKeys;
   private boolean[] hasKey = new boolean[64];
   private boolean timed;
-  private long latest; // that a document can say it was fetched
-  private int noTimes; // documents that have one that cannot be read
-  private String noTime; // one of these; null if there is none
+  private long latest; // later fetch times of documents are not believed
+  private int noTimes; // documents whose fetch time cannot be read
+  private String noTime; // one such fetch time; null if there is none
   private long[] times = {}; // none where no field tells them
 
   SegmentNotes(DeltaConfig config, WorkloadTerms terms) {

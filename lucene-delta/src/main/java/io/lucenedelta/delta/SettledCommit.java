@@ -15,7 +15,7 @@ import org.apache.lucene.index.IndexCommit;
 final class SettledCommit {
   private final Capture capture;
   private final SegmentMerges merges;
-  private Set<String> segments; // of the last commit settled; null when not known
+  private Set<String> segments; // those of the last commit settled; null when not known
   private String id = "";
 
   SettledCommit(Capture capture, SegmentMerges merges) {

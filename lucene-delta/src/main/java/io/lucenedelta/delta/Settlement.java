@@ -213,7 +213,7 @@ final class Settlement {
     return extraCopies;
   }
 
-  /** Of pages whose key was deleted: those without a copy in the batch that left the index. */
+  /** The pages among those with a deleted key that have no copy in the batch and left the index. */
   Set<BytesRef> deleted(Set<BytesRef> keys, PageStore pages) throws IOException {
     Set<BytesRef> gone = new HashSet<>();
     PageEntry entry = new PageEntry();

@@ -159,7 +159,7 @@ final class StateFolder implements Closeable {
     Path real = path.toRealPath();
     AtomicReference<Holder> before = HELD.putIfAbsent(real, new AtomicReference<>());
     if (before != null && before.get() != null && !before.get().isOpen()) {
-      IOUtils.closeWhileHandlingException(before.get()); // of a writer that a failure has closed
+      IOUtils.closeWhileHandlingException(before.get()); // its writer was closed by a failure
       before = HELD.putIfAbsent(real, new AtomicReference<>());
     }
     if (before != null) {
@@ -229,7 +229,7 @@ final class StateFolder implements Closeable {
       channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)), 0);
     } catch (ClosedChannelException e) { // by an interrupt, say: is none of the disk's
       throw e;
-    } catch (IOException e) { // of a full disk it does not say which
+    } catch (IOException e) { // the JDK's message does not name the disk
       throw new IOException(
           "measurements cannot be written in %s, not even who holds them; see whether its disk has room: %s"
               .formatted(path, e.getMessage()),

@@ -18,7 +18,7 @@ import org.apache.lucene.util.IOUtils;
  */
 final class StoreColumns implements Closeable {
   private final Path folder;
-  private Directory files; // of what was left; null when nothing was
+  private Directory files; // where columns were left; null if none were
   private DeltaListener listener = new DeltaListener() {};
   private long number;
   private PageColumns columns; // null until asked for, and after they could not be written

@@ -24,7 +24,7 @@ final class TermChanges {
   private float[] before = new float[512];
   private float[] after = new float[512];
 
-  // of terms not yet scored: one field, the same frequency and norm before and after
+  // terms not yet scored: one field, the same frequency and norm before and after
   private int field;
   private long norm;
   private int[] frequency = new int[512];

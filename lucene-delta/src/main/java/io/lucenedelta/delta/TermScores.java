@@ -35,7 +35,7 @@ final class TermScores {
   private static final int NORMS = 256;
   private static final float UNKNOWN = 0;
   private static final float NONE = -1;
-  private static final float[] REFUSED = {}; // of no length, in place of a table
+  private static final float[] REFUSED = {}; // stands where there is no table
   private static final int[] PROBED_FREQUENCIES = {1, 2, 9, 40, 1_000};
 
   /** With Lucene's own similarities pages of 1, 12, 40, 1048, 40984, 983064, 2 billion words. */
@@ -178,7 +178,9 @@ final class TermScores {
     return scorer.getClass().getEnclosingClass() == BM25Similarity.class;
   }
 
-  /** Of a term that does not depend on who asks first, or scores would differ after reopening. */
+  /**
+   * The scorer of the rarest term: one that depended on who asks first would change when reopened.
+   */
   private SimScorer referenceScorer(int field) {
     return scorer(field, statistics.rarestTerm(field));
   }

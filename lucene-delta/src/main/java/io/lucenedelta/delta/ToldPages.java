@@ -23,7 +23,7 @@ record ToldPages(
     PromisingWords words,
     Set<String> indexed) {
 
-  /** Of pages of the index alone. */
+  /** For an order of pages of the index alone. */
   static ToldPages of(ToldChanges changes) {
     return new ToldPages(changes, Map.of(), null, Set.of());
   }

@@ -46,7 +46,7 @@ final class VectorBuffer {
   /** The code of a frequency that has none of its own. */
   static final int LARGE = 3;
 
-  /** Of every code. */
+  /** The lower bit of each two-bit code. */
   private static final long FIRST_BITS = 0x5555555555555555L;
 
   private byte[] bytes = new byte[512];
@@ -57,9 +57,9 @@ final class VectorBuffer {
   private int field;
   private long norm;
   private int[] terms = new int[256];
-  private int[] frequencies = new int[256]; // of the terms; when written, the large ones alone
+  private int[] frequencies = new int[256]; // one a term; when written, the large ones alone
   private int count;
-  private int place; // of the next term
+  private int place; // where the next term is
   private int larges; // written so far
 
   void clear() {

@@ -18,7 +18,7 @@ import org.apache.lucene.util.BytesRef;
 final class VectorCompletion {
   private final DeltaConfig config;
   private final WorkloadTerms terms;
-  private final Path folder; // for a file that is there while a segment is read
+  private final Path folder; // a file is there while a segment is read
   private final WorkloadChange change;
   private final PageStore pages;
   private final PageEntry entry = new PageEntry();

@@ -16,7 +16,7 @@ final class WaitingKeys {
   private final int[] hash = new int[MOST];
   private final long[] slot = new long[MOST];
   private int count;
-  private int settled; // of them
+  private int settled; // how many of the keys are in the table
 
   /** The sum of what was read early; kept so that the reads are not left out. */
   @SuppressWarnings("UnusedVariable")

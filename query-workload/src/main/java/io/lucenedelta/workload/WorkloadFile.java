@@ -57,7 +57,7 @@ final class WorkloadFile {
   private static final int HEADER_CHECKSUM_AT = 60;
   private static final int HEADER_BYTES = 64;
 
-  private static final int MOST_LINKS = 40; // as Linux
+  private static final int MOST_LINKS = 40; // Linux follows as many
 
   private WorkloadFile() {}
 

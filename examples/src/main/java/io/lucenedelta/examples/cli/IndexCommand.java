@@ -225,7 +225,7 @@ final class IndexCommand implements Callable<Integer> {
       this.err = err;
     }
 
-    /** Of a batch that cannot be measured nothing is told. */
+    /** Nothing is told of a batch that cannot be measured. */
     void begin() {
       refreshes = 0;
       qualityChange = 0;

@@ -20,7 +20,8 @@ public final class CrawlException extends RuntimeException {
   }
 
   /**
-   * What the system does not let us do. Of a missing permission it names the file and no reason.
+   * What the system does not let us do. If a permission is missing, the system names the file and
+   * no reason.
    *
    * @param wanted what cannot be done, such as "read a.warc"
    */

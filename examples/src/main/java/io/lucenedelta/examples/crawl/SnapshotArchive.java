@@ -20,8 +20,8 @@ import java.util.stream.Stream;
  * one folder per snapshot, of WARC files that make it up together or of files that are pages; name
  * order is time order, and other files beside them are ignored; those that look like parts of a
  * crawl are named, see {@link #passedOver}. Snapshot 0 holds every page; <em>a page that is absent
- * from a later snapshot is unchanged, not gone</em>. Of a page that a snapshot has with an answer
- * that is no page, nobody knows what it held then: an index counts no visit of it, and a replay,
+ * from a later snapshot is unchanged, not gone</em>. If a snapshot has a page with an answer that
+ * is no page, nobody knows what the page held then: an index counts no visit of it, and a replay,
  * which must show some text in every week, goes on with the text from before.
  *
  * <p>WARC files: {@code response} records with HTTP status 200 and {@code resource} records are

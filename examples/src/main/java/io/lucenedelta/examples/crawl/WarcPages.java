@@ -147,8 +147,8 @@ final class WarcPages {
   }
 
   /**
-   * Whether there is less of a body than its server told. Of one that was packed for the way nobody
-   * knows: several crawlers store what they unpacked and leave the header as the server sent it.
+   * Whether there is less of a body than its server told. Nobody knows for one that was packed for
+   * the way: several crawlers store what they unpacked and leave the header as the server sent it.
    */
   private static boolean isShort(HttpResponse http) throws IOException {
     long stored = http.body().size(); // below 0 where it is in chunks

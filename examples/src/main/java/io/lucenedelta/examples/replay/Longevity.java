@@ -118,8 +118,8 @@ public record Longevity(
   }
 
   /**
-   * Of the pages whose most common K is 1, and of those where it is above 2, the one that changes
-   * most often.
+   * The page that changes most often among those whose most common K is 1, and among those where it
+   * is above 2.
    */
   private static List<FragmentLives> telling(List<FragmentLives> lives) {
     List<FragmentLives> chosen = new ArrayList<>();

@@ -28,7 +28,7 @@ final class RankAge {
   }
 
   /**
-   * Whether they are due with so many pages known; they count as built from then on. Of no page
+   * Whether they are due with so many pages known; they count as built from then on. Without pages
    * there is nothing to build.
    */
   boolean due(int pages) {

@@ -8,7 +8,7 @@ import io.lucenedelta.scorer.refresh.TopPages;
  * Facts of all pages beside their visits, the same for all runs. Immutable.
  *
  * <p>A share of the pages publishes its changes, the way sitemaps do; which ones, a hash of seed
- * and page decides. Of those, half also publish how likely they are to change.
+ * and page decides. Half of those also publish how likely they are to change.
  */
 final class SiteFacts {
   private final String[] site;

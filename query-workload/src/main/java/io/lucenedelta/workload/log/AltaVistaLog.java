@@ -114,7 +114,7 @@ final class AltaVistaLog {
     return fields.stream().distinct().count();
   }
 
-  /** Of times: whether one is written as a date and not as a bare number. */
+  /** Whether a time is written as a date and not as a bare number. */
   private static boolean isDate(String time) {
     return time.indexOf('-') > 0 || time.indexOf('/') > 0;
   }
@@ -155,7 +155,7 @@ final class AltaVistaLog {
     rest.remove(/* element */ column);
   }
 
-  /** Of two columns none is the offset unless it holds little but zeros: a session comes first. */
+  /** If two are left, neither is the offset unless it is mostly zeros: a session comes first. */
   private static Optional<Integer> offset(List<List<String>> fields, List<Integer> rest) {
     return rest.stream()
         .filter(column -> Sample.mostly(fields.get(column), Sample::isOffset))

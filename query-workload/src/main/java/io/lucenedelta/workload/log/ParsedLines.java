@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Lines of a log after parsing, column by column, so that no line costs an object. Of each line:
- * its fate, or, where that depends on the lines before, all that must be known to tell.
+ * Lines of a log after parsing, column by column, so that no line costs an object. Each line has
+ * its fate or, where that depends on the lines before, all that must be known to tell it.
  *
  * <p>Texts are kept without blanks around them. Not safe for use by several threads.
  */

@@ -99,7 +99,7 @@ final class SessionRules {
   }
 
   /**
-   * Of each text the last request is remembered, of each of its shards the last one it reported.
+   * Remembers the last request for each text, and for each of its shards the last one it reported.
    */
   private boolean isShardRepeat(long text, int shard, long second) {
     long now = second == LogEntry.NO_TIME ? 0 : second;

@@ -43,7 +43,7 @@ public final class WorkloadIngest implements Closeable {
   private final QueryCounts counts;
   private final ExecutorService parsers;
   private final QueryLogReader reader;
-  private final Set<Path> files = new HashSet<>(); // that were read
+  private final Set<Path> files = new HashSet<>(); // files that were read
   private boolean closed;
 
   /**

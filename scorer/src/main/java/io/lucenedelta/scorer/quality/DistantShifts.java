@@ -50,7 +50,7 @@ final class DistantShifts {
   private static final int END = 2;
   private static final int FARS = 3;
   private static final int FIRST_PIECE = 4;
-  private static final int LOG_VIEWS = 0; // from where a piece's numbers begin
+  private static final int LOG_VIEWS = 0; // places of numbers from where those of a piece begin
   private static final int GAMMA = 1;
   private static final int PIECE = 2;
   private static final int RECORD = FIRST_PIECE + PIECES * PIECE;
@@ -83,7 +83,7 @@ final class DistantShifts {
   private static final int FAR_MASK = (1 << FAR_BITS) - 1;
   private static final int FAR_LEFT_OUT = Float.PRECISION - 1 - FAR_BITS;
 
-  /** Of what the page gets, where what is left of the change is lost in rounding. */
+  /** A change is taken as this share of what the page gets at least: less is lost in rounding. */
   private static final float LEAST_CHANGE = 1e-3f;
 
   private static final double LN_2 = Math.log(2);
@@ -274,7 +274,7 @@ final class DistantShifts {
     shifts.measured(sum, entriesBefore, entriesAfter);
   }
 
-  /** Of a score that is not rounded: one that would become 0 is in the result, and left. */
+  /** The bits of a score, not rounded: one that rounding makes 0 is in the result, and left. */
   private static int bits(float score) {
     return Float.floatToRawIntBits(score);
   }

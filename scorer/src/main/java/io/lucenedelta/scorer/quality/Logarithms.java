@@ -34,7 +34,7 @@ final class Logarithms {
 
   private static final int ROUGH_BITS = 8;
   private static final int ROUGH = 1 << ROUGH_BITS;
-  private static final int FLOAT_BITS = Float.PRECISION - 1; // of a mantissa
+  private static final int FLOAT_BITS = Float.PRECISION - 1; // bits of a float's mantissa
 
   /** By leading mantissa bits of a float: base 2 logarithm and its rise by bit, exponent apart. */
   private static final float[] ROUGH_LOG2 = new float[2 * ROUGH];

@@ -18,7 +18,7 @@ public final class KnotCode {
   public static final int MANTISSA_BITS = 13;
 
   private static final int DROPPED = Float.PRECISION - 1 - MANTISSA_BITS;
-  private static final int BITS = 8 + MANTISSA_BITS; // of exponent and mantissa
+  private static final int BITS = 8 + MANTISSA_BITS; // exponent and mantissa
   private static final int MASK = (1 << BITS) - 1;
   private static final int LARGEST = Float.floatToIntBits(Float.MAX_VALUE) >>> DROPPED;
 

@@ -39,7 +39,7 @@ record AddressFacts(PageHistory history, PublishedChanges published) implements 
     return published.fetched() + published.missed().size();
   }
 
-  /** Of a change that was fetched, the latest time at which it can have taken place. */
+  /** For a change that was fetched, the latest time at which it can have taken place. */
   @Override
   public Instant modification(int i) {
     return i < published.fetched()

@@ -30,7 +30,9 @@ public final class LearnedGains {
 
   private static final Duration DAY = Duration.ofDays(1);
 
-  /** Of what is written; another one whenever {@link GainModel} learns something else. */
+  /**
+   * Another number whenever {@link GainModel} learns something else, which changes what is written.
+   */
   private static final int VERSION = 1;
 
   private final GainModel model;

@@ -15,7 +15,7 @@ import java.util.Set;
  * broken as {@link TopPages} does. Not safe for use by several threads.
  */
 public final class LongestWaiting {
-  private final TopPages longest; // by days
+  private final TopPages longest; // their priority is the days waited
   private final Instant now;
 
   /**

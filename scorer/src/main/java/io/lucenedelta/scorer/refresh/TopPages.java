@@ -14,7 +14,7 @@ public final class TopPages {
   private final int limit;
   private final long seed;
   private final List<Ranked> kept = new ArrayList<>(); // the best are among them
-  private Ranked worst; // of the best when they were sorted last; null while there is room
+  private Ranked worst; // the last of the best when sorted last; null while there is room
 
   /**
    * Keeps the best pages.

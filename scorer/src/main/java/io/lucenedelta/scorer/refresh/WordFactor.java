@@ -55,7 +55,7 @@ public final class WordFactor {
   }
 
   private static int classOf(double evidence) {
-    int power = Math.floorDiv(Math.getExponent(evidence), 2); // of four
+    int power = Math.floorDiv(Math.getExponent(evidence), 2); // 4^power is at most the evidence
     return evidence > 0 ? Math.clamp(power - LOWEST, 1, CLASSES - 1) : 0;
   }
 

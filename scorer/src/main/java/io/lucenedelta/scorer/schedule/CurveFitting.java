@@ -67,7 +67,7 @@ public final class CurveFitting implements RefreshPolicy {
 
   /** Mean divergence by days from the base, over all profiles; days ascend. */
   Map<Double, Double> points(Visits visits) {
-    Map<Double, double[]> sums = new TreeMap<>(); // and numbers of addends
+    Map<Double, double[]> sums = new TreeMap<>(); // each with its number of addends
     for (ChangeProfiles.Profile profile :
         ChangeProfiles.of(visits, settings.profiles()).profiles()) {
       for (int visit = profile.base() + 1; visit <= profile.end(); visit++) {

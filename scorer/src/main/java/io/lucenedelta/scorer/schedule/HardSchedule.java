@@ -31,7 +31,7 @@ final class HardSchedule {
   private final double[] weights;
   private final RefreshBudget budget;
   private final long seed;
-  private final double[] times; // of the planned periods, in mean ones since synchronisation
+  private final double[] times; // when each period is, in mean periods since synchronisation
 
   /**
    * A scheduler for pages synchronised in the period before the first planned one.
@@ -60,7 +60,7 @@ final class HardSchedule {
     int[] pageOf = new int[tasks];
     int[] ordinal = new int[tasks];
     int task = 0;
-    for (int page : byHash()) { // of schedules that cost the same the first tasks tell which
+    for (int page : byHash()) { // the first tasks decide between schedules that cost the same
       for (int i = 0; i < counts[page]; i++) {
         pageOf[task] = page;
         ordinal[task++] = i;

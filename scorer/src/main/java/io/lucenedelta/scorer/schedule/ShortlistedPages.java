@@ -33,7 +33,7 @@ final class ShortlistedPages {
   private Shortlist list;
   private int listed; // pages on it when it was made
   private int asked; // pages then asked for
-  private Duration ahead; // for how long lists are made; null for all the time there is
+  private Duration ahead; // how long lists are to last; null for all the time there is
 
   /** The next question looks at all pages. */
   void forget() {

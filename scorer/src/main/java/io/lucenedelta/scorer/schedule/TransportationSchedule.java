@@ -37,7 +37,7 @@ final class TransportationSchedule {
   private final int periods;
   private final int capacity;
   private final int[] room;
-  private final int[] periodOf; // of the tasks placed so far
+  private final int[] periodOf; // the periods of the tasks placed so far
   private final PriorityQueue<Move>[][] moves; // from × to, stale entries dropped when met or swept
 
   private TransportationSchedule(int tasks, int periods, int capacity, Cost cost) {
