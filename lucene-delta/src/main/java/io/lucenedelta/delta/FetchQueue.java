@@ -60,8 +60,8 @@ import org.apache.lucene.store.AlreadyClosedException;
  * #forget} the page is handed out though the other still fetches it, and after {@link #gone} to
  * nobody, unless the other's fetch is dated after that. Lease for longer than crawlers take.
  *
- * <p>A page that redirects is gone, and where it leads is {@linkplain #discovered(String)
- * discovered}; its document, if it has one, is the application's to delete.
+ * <p>{@code docs/crawlers.md} has a table of what to report when: of pages that redirect, say, or
+ * are no longer in their sitemap.
  *
  * <p>Pages whose address is known but that were never fetched are {@linkplain #discovered(String)
  * told} and stand in the same queue, as early as other pages of their site and directory and, if
@@ -436,11 +436,10 @@ public final class FetchQueue {
    * not, it has not changed until now, and waits. Tell all pages of a sitemap each time that it is
    * read, the same times too: a page that ever said something is taken to say of every change, as
    * long as its site is heard, that is, as anything is told of pages of the same host. So a page of
-   * a feed need not be told when nothing is new of it. A page that is no longer in its sitemap,
-   * since it is gone or leads elsewhere, would be silent for good: tell that it changed now. Sites
-   * in which fetches find changes that were not told are believed the less. Forgotten at the next
-   * take if the page is not in the index then; has no effect while the page is reported {@link
-   * #gone}.
+   * a feed need not be told when nothing is new of it, and a page that left its sitemap would be
+   * silent for good. Sites in which fetches find changes that were not told are believed the less.
+   * Forgotten at the next take if the page is not in the index then; has no effect while the page
+   * is reported {@link #gone}.
    *
    * @param at when it changed, as the page says. Where that is a day, tell the end of it, or a
    *     change later on the day of a fetch goes unnoticed. Where it is a second, as in HTTP, tell
