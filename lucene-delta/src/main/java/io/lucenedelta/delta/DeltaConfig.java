@@ -448,15 +448,14 @@ public final class DeltaConfig {
     }
 
     /**
-     * How many changed pages, as a share of all pages, make rank functions be built anew: {@value
+     * Rank functions are built anew when changed pages are this share of all pages: {@value
      * DeltaConfig#REBUILD_SHARE} by default; what that is worth is measured in the project's
      * evaluation. A page that changes twice counts twice, one that comes or leaves counts too. A
      * changed page whose score shifts the rank functions have followed counts a hundredth; that is
-     * nearly every one, unless importance plays a part in scores. Followed pages count in full
-     * while queries whose first results are partly unknown make up more than 5 % of the volume.
-     * Happens inside a commit, never inside an update, and takes as long as a scan of the
-     * workload's postings. Corpus statistics are read anew only when the pages have grown by a
-     * tenth, or have changed ten times each, since they were.
+     * nearly every one, unless importance plays a part in scores. Happens inside a commit, never
+     * inside an update, and takes as long as a scan of the workload's postings. {@code
+     * docs/store-format.md}, <i>Rebuilding ranks</i>, has a table of what else makes rank functions
+     * and corpus statistics be built anew.
      *
      * @param share over 0; more than 1 lets pages change several times
      * @throws IllegalArgumentException if it is not over 0
