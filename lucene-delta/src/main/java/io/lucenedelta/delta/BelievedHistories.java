@@ -2,7 +2,6 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.DirectoryPath;
-import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.time.Instant;
@@ -25,6 +24,11 @@ record BelievedHistories(RowHistories all, long latest) implements RowHistories 
   private PageHistory believed(PageHistory page) {
     boolean ahead = page.lastRefresh().toEpochMilli() > latest;
     return ahead ? new Undated((MarkedHistory) page) : page;
+  }
+
+  @Override
+  public PageColumns columns() {
+    return all.columns();
   }
 
   @Override
@@ -52,34 +56,10 @@ record BelievedHistories(RowHistories all, long latest) implements RowHistories 
     all.forEachBut(pages, page -> reader.accept(believed(page)));
   }
 
+  /** From what is kept, not from what is believed: writes take out what they find there. */
   @Override
   public Optional<LearnedGains> learned(Instant now) {
     return all.learned(now);
-  }
-
-  @Override
-  public void markAll(Publishers publishers, Set<String> missed) {
-    all.markAll(publishers, missed);
-  }
-
-  @Override
-  public void forEachUnseen(Publishers publishers, Consumer<String> taker) {
-    all.forEachUnseen(publishers, taker);
-  }
-
-  @Override
-  public void unmark() {
-    all.unmark();
-  }
-
-  @Override
-  public void mark(String page, int published, boolean missed) {
-    all.mark(page, published, missed);
-  }
-
-  @Override
-  public LearnedGains learned(KnownPages told, Instant now) {
-    return all.learned(told, now);
   }
 
   /** A page of which nobody knows when it was fetched. */

@@ -4,7 +4,9 @@ package io.lucenedelta.delta;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.PageHistory;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -13,21 +15,32 @@ import java.util.function.Consumer;
  * over all pages must not look each of them up by its key. Hand out {@link MarkedHistory}.
  */
 interface RowHistories extends PageHistories {
+  /** The rows. */
+  PageColumns columns();
+
   /**
    * Marks all pages that publish, where that was not done yet.
    *
    * @param missed pages that said something that was not fetched yet
    */
-  void markAll(Publishers publishers, Set<String> missed);
+  default void markAll(Publishers publishers, Set<String> missed) {
+    columns().markAll(publishers, missed);
+  }
 
   /** Hands out the pages that publish and were fetched, or left, since that was looked at. */
-  void forEachUnseen(Publishers publishers, Consumer<String> taker);
+  default void forEachUnseen(Publishers publishers, Consumer<String> taker) {
+    columns().forEachUnseen(publishers, taker);
+  }
 
   /** All are to be marked again. */
-  void unmark();
+  default void unmark() {
+    columns().unmark();
+  }
 
   /** Marks a page anew, one that left the index too; changes nothing before all are marked. */
-  void mark(String page, int published, boolean missed);
+  default void mark(String page, int published, boolean missed) {
+    columns().mark(page, published, missed);
+  }
 
   /**
    * What all pages teach where some publish their changes, learned in passes: a day after the last
@@ -35,5 +48,27 @@ interface RowHistories extends PageHistories {
    *
    * @param told these histories, with what pages published
    */
-  LearnedGains learned(KnownPages told, Instant now);
+  default LearnedGains learned(KnownPages told, Instant now) {
+    return columns().learned(told, now);
+  }
+
+  @Override
+  default Optional<PageHistory> of(String page) {
+    return columns().of(page);
+  }
+
+  @Override
+  default void forEach(Consumer<? super PageHistory> reader) {
+    columns().forEach(reader);
+  }
+
+  @Override
+  default void forEachBut(Set<String> pages, Consumer<? super PageHistory> reader) {
+    columns().forEachBut(pages, reader);
+  }
+
+  @Override
+  default Optional<LearnedGains> learned(Instant now) {
+    return Optional.of(columns().learned(this, now));
+  }
 }
