@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import io.lucenedelta.scorer.refresh.DirectoryPath;
 import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.time.Instant;
@@ -63,55 +62,10 @@ record BelievedHistories(RowHistories all, long latest) implements RowHistories 
   }
 
   /** A page of which nobody knows when it was fetched. */
-  private record Undated(MarkedHistory history) implements MarkedHistory {
-    @Override
-    public String page() {
-      return history.page();
-    }
-
+  private record Undated(MarkedHistory history) implements MarkedHistory, PageHistory.Wrapper {
     @Override
     public Instant lastRefresh() {
       return UNKNOWN;
-    }
-
-    @Override
-    public int refreshes() {
-      return history.refreshes();
-    }
-
-    @Override
-    public double sumOfRates() {
-      return history.sumOfRates();
-    }
-
-    @Override
-    public double totalGain() {
-      return history.totalGain();
-    }
-
-    @Override
-    public double totalDays() {
-      return history.totalDays();
-    }
-
-    @Override
-    public int changes() {
-      return history.changes();
-    }
-
-    @Override
-    public double totalRootGain() {
-      return history.totalRootGain();
-    }
-
-    @Override
-    public double usefulness() {
-      return history.usefulness();
-    }
-
-    @Override
-    public DirectoryPath directories() {
-      return history.directories();
     }
 
     @Override

@@ -111,60 +111,10 @@ public interface KnownPages {
    */
   record SummedPage(
       PageHistory history, boolean neverFetched, PublishedChanges published, double wordFactor)
-      implements KnownPage {
+      implements KnownPage, PageHistory.Wrapper {
     /** A page that was fetched and says nothing of its changes. */
     public SummedPage(PageHistory history) {
       this(history, false, PublishedChanges.NONE, 1);
-    }
-
-    @Override
-    public String page() {
-      return history.page();
-    }
-
-    @Override
-    public Instant lastRefresh() {
-      return history.lastRefresh();
-    }
-
-    @Override
-    public int refreshes() {
-      return history.refreshes();
-    }
-
-    @Override
-    public double sumOfRates() {
-      return history.sumOfRates();
-    }
-
-    @Override
-    public double totalGain() {
-      return history.totalGain();
-    }
-
-    @Override
-    public double totalDays() {
-      return history.totalDays();
-    }
-
-    @Override
-    public int changes() {
-      return history.changes();
-    }
-
-    @Override
-    public double totalRootGain() {
-      return history.totalRootGain();
-    }
-
-    @Override
-    public double usefulness() {
-      return history.usefulness();
-    }
-
-    @Override
-    public DirectoryPath directories() {
-      return history.directories();
     }
 
     @Override

@@ -58,4 +58,60 @@ public interface PageHistory {
   default DirectoryPath directories() {
     return DirectoryPath.of(page());
   }
+
+  /** Another history, but for what is overridden. */
+  interface Wrapper extends PageHistory {
+    /** The other history. */
+    PageHistory history();
+
+    @Override
+    default String page() {
+      return history().page();
+    }
+
+    @Override
+    default Instant lastRefresh() {
+      return history().lastRefresh();
+    }
+
+    @Override
+    default int refreshes() {
+      return history().refreshes();
+    }
+
+    @Override
+    default double sumOfRates() {
+      return history().sumOfRates();
+    }
+
+    @Override
+    default double totalGain() {
+      return history().totalGain();
+    }
+
+    @Override
+    default double totalDays() {
+      return history().totalDays();
+    }
+
+    @Override
+    default int changes() {
+      return history().changes();
+    }
+
+    @Override
+    default double totalRootGain() {
+      return history().totalRootGain();
+    }
+
+    @Override
+    default double usefulness() {
+      return history().usefulness();
+    }
+
+    @Override
+    default DirectoryPath directories() {
+      return history().directories();
+    }
+  }
 }
