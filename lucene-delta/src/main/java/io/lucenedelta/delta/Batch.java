@@ -130,21 +130,18 @@ final class Batch {
     order = joined; // last, so that memory that ran out before leaves nothing half done
   }
 
-  /** Says what is known of a candidate; several threads may, of different ones. */
-  void setCandidate(
-      int candidate,
-      boolean isMeasured,
-      boolean differs,
-      long time,
-      long since,
-      double qualityChange,
-      float useful) {
-    measured[candidate] = isMeasured;
+  /**
+   * Says what is known of a candidate; several threads may, of different ones.
+   *
+   * @param differs whether it came with another vector than its page had
+   */
+  void setCandidate(int candidate, Refresh refresh, boolean differs) {
+    measured[candidate] = refresh.measured();
     changed[candidate] = differs;
-    fetched[candidate] = time;
-    interval[candidate] = since;
-    change[candidate] = qualityChange;
-    usefulness[candidate] = useful;
+    fetched[candidate] = refresh.fetched();
+    interval[candidate] = refresh.interval();
+    change[candidate] = refresh.change();
+    usefulness[candidate] = refresh.usefulness();
   }
 
   /** Says that a page could not be measured, for it comes to no finite number. */

@@ -119,18 +119,20 @@ final class CandidateMeasure {
     boolean explained = measured && change != 0;
     long since = measured ? interval : 0;
     float told = same || useful >= 0 ? (float) useful : Refresh.FORGOTTEN;
-    batch.setCandidate(candidate, measured, !same, fetched, since, change, told);
-    return new Refresh(
-        batch.generation,
-        fetched,
-        measured,
-        since,
-        change,
-        told,
-        segment.name(),
-        segment.doc(entry),
-        vector.hash(),
-        explained ? details : null);
+    Refresh refresh =
+        new Refresh(
+            batch.generation,
+            fetched,
+            measured,
+            since,
+            change,
+            told,
+            segment.name(),
+            segment.doc(entry),
+            vector.hash(),
+            explained ? details : null);
+    batch.setCandidate(candidate, refresh, !same);
+    return refresh;
   }
 
   private void keep(int candidate, PageShifts shifts) {
