@@ -22,8 +22,7 @@ final class CandidateMeasure {
   private final boolean named; // whether somebody asks for the page's name
   private final AuditSample sample;
   private final BatchShifts.Part kept;
-  private final long now;
-  private final long firstSeen;
+  private final UndatedTimes undated;
   private final RefreshDetails details = new RefreshDetails();
   private final PageEntry known = new PageEntry();
   private final VectorBuffer vector = new VectorBuffer();
@@ -34,9 +33,6 @@ final class CandidateMeasure {
    * @param found gets what the store knows of each page
    * @param sample is offered every refresh that changed its page; null when nothing is audited
    * @param kept gets the score shifts; null when nobody is told of them
-   * @param now the fetch time of documents that tell none
-   * @param firstSeen the same of those that were in the index before anything was measured: nobody
-   *     knows how long before they were fetched
    */
   CandidateMeasure(
       Batch batch,
@@ -48,8 +44,7 @@ final class CandidateMeasure {
       DeltaConfig config,
       AuditSample sample,
       BatchShifts.Part kept,
-      long now,
-      long firstSeen) {
+      UndatedTimes undated) {
     this.batch = batch;
     this.pages = pages;
     this.found = found;
@@ -58,8 +53,7 @@ final class CandidateMeasure {
     this.named = config.importance() != null;
     this.sample = sample;
     this.kept = kept;
-    this.now = now;
-    this.firstSeen = firstSeen;
+    this.undated = undated;
     details.clear(workloadId);
   }
 
@@ -85,7 +79,7 @@ final class CandidateMeasure {
     int entry = cursor.entry(copy);
     int candidate = cursor.candidate(copy);
     segment.vector(entry, vector);
-    long fetched = segment.time(entry) == FetchTimes.UNKNOWN ? now : segment.time(entry);
+    long fetched = segment.time(entry) == FetchTimes.UNKNOWN ? undated.now() : segment.time(entry);
     long interval = known.fetched() ? fetched - known.lastRefresh : 0;
     boolean measured = measure != null && known.present && interval > 0;
     boolean same = vector.sameAs(known.vector);
@@ -111,7 +105,7 @@ final class CandidateMeasure {
     } else if (measured && !same && sample != null) {
       sample.offer(cursor.key(), known.vector, vector, change);
     }
-    if (!known.isDated(firstSeen)) {
+    if (!known.isDated(undated.firstSeen())) {
       measured = false;
       change = 0;
     }

@@ -67,13 +67,8 @@ final class CandidateWriter {
     this.threads = threads;
   }
 
-  /**
-   * Writes the file, durably.
-   *
-   * @param now the fetch time of documents that tell none
-   * @param firstSeen the same of those that were in the index before anything was measured
-   */
-  void write(Directory directory, String name, long now, long firstSeen) throws IOException {
+  /** Writes the file, durably. */
+  void write(Directory directory, String name, UndatedTimes undated) throws IOException {
     config.faults().at(FaultPoints.BEFORE_RUN);
     long begin = costs.begin();
     blocks = Math.ceilDiv(batch.pageCount(), threads.block());
@@ -82,7 +77,7 @@ final class CandidateWriter {
     List<TermScores> scores = ranks == null ? List.of() : ranks.scores(count);
     try (RefreshFile.Writer file = new RefreshFile.Writer(directory, name)) {
       costs.end(Costs.Step.HISTORY, begin);
-      threads.run(count, thread -> share(thread, scores, file, now, firstSeen));
+      threads.run(count, thread -> share(thread, scores, file, undated));
       begin = costs.begin();
       file.finish();
     }
@@ -102,7 +97,7 @@ final class CandidateWriter {
   }
 
   private void share(
-      int thread, List<TermScores> scores, RefreshFile.Writer file, long now, long firstSeen)
+      int thread, List<TermScores> scores, RefreshFile.Writer file, UndatedTimes undated)
       throws IOException {
     Costs.Loop loop = costs.loop();
     CandidateMeasure measure =
@@ -116,8 +111,7 @@ final class CandidateWriter {
             config,
             sample,
             kept == null ? null : kept.part(thread),
-            now,
-            firstSeen);
+            undated);
     boolean done = false;
     try {
       for (int block = take(); block >= 0; block = take()) {

@@ -371,7 +371,7 @@ final class Measurer implements Closeable {
   }
 
   private void writeCandidates(AuditSample sample) throws IOException {
-    long now = FetchTimes.millis(config.now());
+    UndatedTimes undated = new UndatedTimes(FetchTimes.millis(config.now()), manifest.firstSeen);
     long begin = costs.begin();
     BatchShifts shifts = ranks.beginShifts(batch.candidates());
     costs.end(Costs.Step.HISTORY, begin);
@@ -389,7 +389,7 @@ final class Measurer implements Closeable {
             sample,
             threads);
     String name = StateFiles.batch(batch.generation);
-    writer.write(files, name, now, manifest.firstSeen);
+    writer.write(files, name, undated);
     batch.file = name;
   }
 
