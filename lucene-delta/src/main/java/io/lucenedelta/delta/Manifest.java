@@ -151,6 +151,11 @@ final class Manifest {
     return commit != null && batch == generation && !cleanCommit.isEmpty();
   }
 
+  /** How many documents the commit has that are not deleted. */
+  long liveDocuments() {
+    return present + keyless + duplicates;
+  }
+
   /** Adds the file of one batch. */
   void addRefreshFile(String name) {
     refreshFiles.add(name);

@@ -445,8 +445,7 @@ final class Measurer implements Closeable {
     try (earlier) { // whatever comes of the rest
       try {
         LiveDocuments live = new LiveDocuments(commit, softDeletesField);
-        long expected = manifest.present + manifest.keyless + manifest.duplicates;
-        same = live.count() == expected && settledCommit.leadsTo(live);
+        same = live.count() == manifest.liveDocuments() && settledCommit.leadsTo(live);
         settledCommit.goesOnAs(live);
       } finally { // not known if the commit cannot be looked at
         behind |= !same && mayHoldMore;
@@ -509,8 +508,7 @@ final class Measurer implements Closeable {
           new Settlement(batch, changes.merges(), settledCommit.segments(), live, taken, lookup);
       deleted = settlement.deleted(taken.deletedKeys(), pages.store());
     }
-    if (!settlement.certain(
-        manifest.present, manifest.keyless, manifest.duplicates, deleted.size())) {
+    if (!settlement.certain(manifest.liveDocuments(), deleted.size())) {
       return false;
     }
     costs.end(Costs.Step.RESOLVE, begin);

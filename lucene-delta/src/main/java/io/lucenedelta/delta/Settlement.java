@@ -179,14 +179,11 @@ final class Settlement {
   /**
    * Whether everything adds up.
    *
-   * @param present pages before the batch
-   * @param keylessBefore live documents without a key before it
-   * @param extraBefore live copies beyond the first of a page before it
+   * @param liveBefore live documents before the batch
    * @param deleted pages known to have been deleted that have no copy in the batch
    */
-  boolean certain(long present, long keylessBefore, long extraBefore, long deleted) {
-    long expected =
-        present + arrived - left - deleted + keylessBefore + keyless + extraBefore + extraCopies;
+  boolean certain(long liveBefore, long deleted) {
+    long expected = liveBefore + arrived - left - deleted + keyless + extraCopies;
     return !uncertain && expected == live.count();
   }
 
