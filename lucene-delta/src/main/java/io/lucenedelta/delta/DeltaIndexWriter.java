@@ -5,7 +5,6 @@ import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -31,7 +30,6 @@ import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
-import org.apache.lucene.util.Version;
 
 /**
  * An {@link IndexWriter} that measures how much each re-indexed page moved the results users look
@@ -85,43 +83,13 @@ import org.apache.lucene.util.Version;
 // Long because every method of the index writer that changes something stands here once, each a
 // line or two: what one of them must note can be seen beside the others.
 public final class DeltaIndexWriter extends IndexWriter {
-  private final Parts parts;
+  private final WriterParts parts;
   private final Measurer measurer;
   private final LiveOrder order = new LiveOrder();
   private FetchQueue queue;
   private final Iterable<Map.Entry<String, String>>
       dataFound; // commit data as it was at this writer's opening
   private volatile CommitMark mark;
-
-  /** What must exist before the index writer does. */
-  private record Parts(
-      DeltaConfig config,
-      WorkloadTerms terms,
-      Costs costs,
-      Capture capture,
-      Changes changes,
-      CommitWatch watch,
-      BorrowedConfig borrowed,
-      Path folder) {
-
-    /** Puts the listening policy into the writer's configuration; keeps no lock yet. */
-    static Parts prepare(Directory index, IndexWriterConfig writer, DeltaConfig config)
-        throws IOException {
-      LuceneRelease.require(Version.LATEST);
-      ChronicleFlags.require();
-      BorrowedConfig borrowed = new BorrowedConfig(writer);
-      Path folder = StateFolder.pathFor(index, config.statePath());
-      StateFolder.requireFree(folder, config);
-      BorrowedConfig.requireFree(index);
-      WorkloadTerms terms = WorkloadTerms.of(config.workload());
-      Costs costs = new Costs(config.costsCounted());
-      Capture capture = new Capture(config, terms, costs, config.faults(), index::equals);
-      Changes changes = new Changes(config.batchHeap() / 4, config.batchHeap() / 4);
-      CommitWatch watch = new CommitWatch(borrowed, config.listener());
-      borrowed.lendPolicy(watch);
-      return new Parts(config, terms, costs, capture, changes, watch, borrowed, folder);
-    }
-  }
 
   /**
    * Opens an index for writing and brings its measurements up to it: an index that was never
@@ -144,11 +112,11 @@ public final class DeltaIndexWriter extends IndexWriter {
    */
   public DeltaIndexWriter(Directory directory, IndexWriterConfig writer, DeltaConfig config)
       throws IOException {
-    this(directory, writer, Parts.prepare(directory, writer, config));
+    this(directory, writer, WriterParts.prepare(directory, writer, config));
   }
 
   @SuppressWarnings("this-escape") // the measurer asks the finished index writer for its commit
-  private DeltaIndexWriter(Directory directory, IndexWriterConfig writer, Parts parts)
+  private DeltaIndexWriter(Directory directory, IndexWriterConfig writer, WriterParts parts)
       throws IOException {
     super(directory, writer);
     this.parts = parts;
@@ -156,39 +124,28 @@ public final class DeltaIndexWriter extends IndexWriter {
     Measurer opened = null;
     StateFolder folder = null;
     try {
-      parts.borrowed.lendCodec(parts.capture);
-      folder = StateFolder.lock(parts.folder, parts.config.stateDirectory());
-      parts.capture.spillTo(folder.directory());
-      parts.changes.spillTo(folder.path());
-      opened =
-          new Measurer(
-              this,
-              parts.config,
-              directory,
-              writer.getSimilarity(),
-              writer.getSoftDeletesField(),
-              parts.terms,
-              parts.capture,
-              parts.changes,
-              parts.costs,
-              folder);
+      parts.borrowed().lendCodec(parts.capture());
+      folder = StateFolder.lock(parts.folder(), parts.config().stateDirectory());
+      parts.capture().spillTo(folder.directory());
+      parts.changes().spillTo(folder.path());
+      opened = new Measurer(this, parts, folder);
       opened.open(openingData(), new OpenedOn(this, directory, writer));
-      parts.watch.start(opened);
+      parts.watch().start(opened);
       this.measurer = opened;
       folder.heldBy(new MeasuringWriter());
     } catch (Throwable t) {
       boolean interrupted =
           Thread.interrupted() || StateFolder.wasInterrupted(t); // or closing fails
-      parts.capture.disable();
+      parts.capture().disable();
       try {
         super.rollback();
       } catch (Throwable another) {
         t.addSuppressed(another);
       }
-      parts.borrowed.returnCodec();
+      parts.borrowed().returnCodec();
       IOUtils.closeWhileHandlingException(opened == null ? folder : opened);
       if (interrupted && (t instanceof IOException || t instanceof RuntimeException)) {
-        throw StateFolder.interrupted("opening", parts.folder, t);
+        throw StateFolder.interrupted("opening", parts.folder(), t);
       }
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -213,7 +170,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @throws IOException if measurements cannot be read
    */
   public List<PagePriority> nextPages(int count) throws IOException {
-    return nextPages(count, parts.config.now());
+    return nextPages(count, parts.config().now());
   }
 
   /**
@@ -263,7 +220,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   private long latest() {
-    return FetchTimes.latest(parts.config);
+    return FetchTimes.latest(parts.config());
   }
 
   /**
@@ -283,7 +240,7 @@ public final class DeltaIndexWriter extends IndexWriter {
           measurer.histories(); // settled, for the queue: who hears of that may ask for it, too
         }
         if (queue == null) {
-          queue = new FetchQueue(measurer, parts.config, getAnalyzer(), lease);
+          queue = new FetchQueue(measurer, parts.config(), getAnalyzer(), lease);
           order.planAnew(); // what was learned without what is told would not fit it
           queue.tellTrouble();
         } else if (!queue.lease().equals(lease)) {
@@ -352,7 +309,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     ensureOpen();
     changing();
     long time = FetchTimes.millis(fetched);
-    if (parts.changes.unchanged(new BytesRef(page), time, FetchTimes.latest(parts.config))) {
+    if (parts.changes().unchanged(new BytesRef(page), time, FetchTimes.latest(parts.config()))) {
       makeCommit();
     }
   }
@@ -368,7 +325,7 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /** CPU time of measuring by step; counted only when configured. */
   public Costs costs() {
-    return parts.costs;
+    return parts.costs();
   }
 
   /**
@@ -403,7 +360,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       try {
         renewMark();
       } catch (Throwable t) {
-        parts.watch.report("the next batch cannot be marked yet", t);
+        parts.watch().report("the next batch cannot be marked yet", t);
       }
     }
   }
@@ -417,7 +374,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   private synchronized void renewMark() {
     Iterable<Map.Entry<String, String>> data = getLiveCommitData();
     if (mark == null || data != mark) {
-      mark = new CommitMark(data, parts.watch);
+      mark = new CommitMark(data, parts.watch());
       setLiveCommitData(mark, false);
     }
   }
@@ -429,7 +386,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   private boolean isKey(Term term) {
-    return term != null && term.field().equals(parts.config.keyField());
+    return term != null && term.field().equals(parts.config().keyField());
   }
 
   private interface Operation {
@@ -438,11 +395,11 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /** Adds documents that need not replace the older ones of their pages. */
   private long adding(Operation operation) throws IOException {
-    parts.changes.addingBegins();
+    parts.changes().addingBegins();
     try {
       return operation.run();
     } finally {
-      parts.changes.addingEnds();
+      parts.changes().addingEnds();
     }
   }
 
@@ -457,9 +414,9 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /** Deletes what only the index can tell; noted again, for a batch may be closed meanwhile. */
   private long deleting(Operation operation) throws IOException {
-    parts.changes.noteSelective();
+    parts.changes().noteSelective();
     long number = operation.run();
-    parts.changes.noteSelective();
+    parts.changes().noteSelective();
     return number;
   }
 
@@ -475,7 +432,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   private boolean isKeyed(Iterable<? extends IndexableField> doc, Term term) {
     boolean keyed = false;
     for (IndexableField field : doc) {
-      if (field.name().equals(parts.config.keyField())
+      if (field.name().equals(parts.config().keyField())
           && field.fieldType().indexOptions() != IndexOptions.NONE) {
         String value = field.stringValue();
         if (keyed || value == null || field.fieldType().tokenized()) {
@@ -568,13 +525,13 @@ public final class DeltaIndexWriter extends IndexWriter {
   private void noteDeleted(Term term) {
     if (isKey(term)) {
       try {
-        parts.changes.deletedKey(term.bytes());
+        parts.changes().deletedKey(term.bytes());
         return;
       } catch (Throwable t) {
-        parts.watch.report("a deletion could not be noted; the index will tell", t);
+        parts.watch().report("a deletion could not be noted; the index will tell", t);
       }
     }
-    parts.changes.noteSelective();
+    parts.changes().noteSelective();
   }
 
   @Override
@@ -627,11 +584,11 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /** Brings documents in, or back, that no flush shows. */
   private long importing(Operation operation) throws IOException {
-    parts.changes.importingBegins();
+    parts.changes().importingBegins();
     try {
       return operation.run();
     } finally {
-      parts.changes.importingEnds();
+      parts.changes().importingEnds();
     }
   }
 
@@ -657,9 +614,9 @@ public final class DeltaIndexWriter extends IndexWriter {
   protected void merge(MergePolicy.OneMerge merge) throws IOException {
     SegmentMerges.Merge begun = null;
     try {
-      begun = parts.changes.mergeBegins(merge);
+      begun = parts.changes().mergeBegins(merge);
     } catch (Throwable t) {
-      parts.watch.report("a merge could not be noted; the index will tell", t);
+      parts.watch().report("a merge could not be noted; the index will tell", t);
     }
     try {
       super.merge(merge);
@@ -672,25 +629,25 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   @Override
   protected void doBeforeFlush() throws IOException {
-    parts.watch.beforeFlush(parts.changes.visitsHeard());
+    parts.watch().beforeFlush(parts.changes().visitsHeard());
     if (isDataReplaced()) {
       try {
         renewMark();
       } catch (Throwable t) {
-        parts.watch.report("this batch cannot be marked and is measured with the next", t);
+        parts.watch().report("this batch cannot be marked and is measured with the next", t);
       }
     }
   }
 
   @Override
   protected void doAfterFlush() throws IOException {
-    parts.watch.afterFlush();
+    parts.watch().afterFlush();
     boolean unnamed = isDataReplaced(); // meanwhile
-    if (parts.changes.visitsCameBack() || unnamed) {
+    if (parts.changes().visitsCameBack() || unnamed) {
       try {
         makeCommit();
       } catch (Throwable t) {
-        parts.watch.report("what no commit has named waits for the next change of the index", t);
+        parts.watch().report("what no commit has named waits for the next change of the index", t);
       }
     }
   }
@@ -747,22 +704,23 @@ public final class DeltaIndexWriter extends IndexWriter {
     try {
       last.close();
     } catch (Throwable t) {
-      parts.watch.report(
-          "what crawlers told since pages were last handed out could not be saved", t);
+      parts
+          .watch()
+          .report("what crawlers told since pages were last handed out could not be saved", t);
     }
   }
 
   private void closeMeasurer() {
     if (measurer != null && isOver()) {
-      parts.borrowed.returnCodec();
-      parts.watch.stop();
+      parts.borrowed().returnCodec();
+      parts.watch().stop();
       boolean interrupted = Thread.interrupted(); // or no file could be written
       try {
         saveQueue();
         interrupted |= Thread.interrupted(); // while that waited or wrote
         measurer.close();
       } catch (Throwable t) {
-        parts.watch.report("measurements could not be closed cleanly", t);
+        parts.watch().report("measurements could not be closed cleanly", t);
       } finally {
         if (interrupted) {
           Thread.currentThread().interrupt();

@@ -91,26 +91,15 @@ final class Measurer implements Closeable {
   private boolean triedRanks; // a question has tried to build them, or to find usefulness
   private boolean toldAhead; // the listener heard that fetches still to come are not believed
 
-  Measurer(
-      IndexWriter writer,
-      DeltaConfig config,
-      Directory index,
-      Similarity similarity,
-      String softDeletesField,
-      WorkloadTerms terms,
-      Capture capture,
-      Changes changes,
-      Costs costs,
-      StateFolder folder)
-      throws IOException {
+  Measurer(IndexWriter writer, WriterParts parts, StateFolder folder) throws IOException {
     this.writer = writer;
-    this.config = config;
-    this.index = new CommittedIndex(index, softDeletesField);
-    this.similarity = similarity;
-    this.softDeletesField = softDeletesField;
-    this.capture = capture;
-    this.changes = changes;
-    this.costs = costs;
+    this.config = parts.config();
+    this.similarity = writer.getConfig().getSimilarity();
+    this.softDeletesField = writer.getConfig().getSoftDeletesField();
+    this.index = new CommittedIndex(writer.getDirectory(), softDeletesField);
+    this.capture = parts.capture();
+    this.changes = parts.changes();
+    this.costs = parts.costs();
     this.folder = folder;
     this.files = folder.directory();
     this.workloads = new KeptWorkloads(folder.path());
@@ -121,15 +110,16 @@ final class Measurer implements Closeable {
     this.manifest = known == null ? new Manifest() : known;
     this.names = new BatchNames(writer, capture, changes, manifest);
     this.settledCommit = new SettledCommit(capture, changes.merges());
-    this.auditor = new RefreshAuditor(config, terms, files);
+    this.auditor = new RefreshAuditor(config, parts.terms(), files);
     this.measured = new MeasuredBatches(config.listener());
-    this.pages = new CurrentPages(config, terms, folder, manifest, workloads, measured);
+    this.pages = new CurrentPages(config, parts.terms(), folder, manifest, workloads, measured);
     this.setup = new SetupCheck(config, folder.path());
     this.state = new StateUpkeep(files, config.listener());
     this.wentBack = new WentBack(files);
     this.recorded = new RecordedBatches(files, manifest, state, setup, wentBack, config.listener());
     this.ranks =
-        new RankSchedule(config, terms, workloadId, similarity, this.index, files, manifest, costs);
+        new RankSchedule(
+            config, parts.terms(), workloadId, similarity, this.index, files, manifest, costs);
     this.usefulness = new PageUsefulness(config, this.index, files, manifest, pages, ranks, costs);
   }
 
