@@ -231,41 +231,45 @@ final class Ranks {
   /** The same by the latest file, for a program that only reads. */
   static double answeredShare(Directory directory, Manifest manifest, Workload workload)
       throws IOException {
-    try (IndexInput in = open(directory, manifest.ranksFile)) {
-      readStatistics(in, manifest, workload);
-      OffHeapRankTable table = OffHeapRankTable.read(in, workload.queryCount());
-      return answeredShare(table, frequencies(workload));
-    }
-  }
-
-  private static FrozenStatistics readStatistics(DataInput in, Manifest manifest, Workload workload)
-      throws IOException {
-    requireWorkload(in, manifest.ranksFile, manifest.workloadId);
-    in.readLong(); // pages
-    return FrozenStatistics.read(in, manifest.scoredFields, workload.termCount());
+    Parts parts = Parts.read(directory, manifest, workload);
+    return answeredShare(parts.table, frequencies(workload));
   }
 
   /** What words tell by the rank functions of the latest file, for a program that only reads. */
   static WordEvidence evidence(Directory directory, Manifest manifest, Workload workload)
       throws IOException {
-    try (IndexInput in = open(directory, manifest.ranksFile)) {
-      FrozenStatistics statistics = readStatistics(in, manifest, workload);
-      OffHeapRankTable table = OffHeapRankTable.read(in, workload.queryCount());
-      QueriesByTerm queries = QueriesByTerm.of(workload, statistics.documentFrequencies());
-      return new WordEvidence(workload, queries, table);
-    }
+    Parts parts = Parts.read(directory, manifest, workload);
+    QueriesByTerm queries = QueriesByTerm.of(workload, parts.statistics.documentFrequencies());
+    return new WordEvidence(workload, queries, parts.table);
   }
 
   private static IndexInput open(Directory directory, String name) throws IOException {
     return StateFiles.openWhole(directory, name, CODEC, VERSION);
   }
 
-  private static void requireWorkload(DataInput in, String name, long workloadId)
-      throws IOException {
-    long written = in.readLong();
-    if (written != workloadId) {
-      throw new IOException(
-          "%s holds ranks of workload %x, not of %x".formatted(name, written, workloadId));
+  /** What a file begins with; the standings come after it. */
+  private record Parts(long pages, FrozenStatistics statistics, OffHeapRankTable table) {
+
+    /** By the latest file. */
+    static Parts read(Directory directory, Manifest manifest, Workload workload)
+        throws IOException {
+      String name = manifest.ranksFile;
+      try (IndexInput in = open(directory, name)) {
+        return read(in, name, manifest.workloadId, workload, manifest.scoredFields);
+      }
+    }
+
+    static Parts read(
+        DataInput in, String name, long workloadId, Workload workload, List<ScoredField> fields)
+        throws IOException {
+      long written = in.readLong();
+      if (written != workloadId) {
+        throw new IOException(
+            "%s holds ranks of workload %x, not of %x".formatted(name, written, workloadId));
+      }
+      long pages = in.readLong();
+      FrozenStatistics statistics = FrozenStatistics.read(in, fields, workload.termCount());
+      return new Parts(pages, statistics, OffHeapRankTable.read(in, workload.queryCount()));
     }
   }
 
@@ -278,18 +282,15 @@ final class Ranks {
       Similarity similarity)
       throws IOException {
     try (IndexInput in = open(directory, name)) {
-      requireWorkload(in, name, workloadId);
-      long pages = in.readLong();
-      FrozenStatistics statistics = FrozenStatistics.read(in, config.scoredFields(), terms.size());
-      OffHeapRankTable table = OffHeapRankTable.read(in, config.workload().queryCount());
+      Parts parts = Parts.read(in, name, workloadId, config.workload(), config.scoredFields());
       boolean standing = in.readByte() != 0;
       if (standing != config.ranksByImportance()) {
         throw new IOException(name + " holds ranks of pages scored in another way");
       }
       Standings standings = standing ? Standings.read(in, config) : null;
       TermScores scores =
-          new TermScores(statistics, similarity, terms, config.scoredFields().size());
-      return new Ranks(pages, statistics, table, scores, standings, config);
+          new TermScores(parts.statistics, similarity, terms, config.scoredFields().size());
+      return new Ranks(parts.pages, parts.statistics, parts.table, scores, standings, config);
     }
   }
 }
