@@ -779,17 +779,6 @@ final class Measurer implements Closeable {
     return ranks.ranks() == null ? Double.NaN : ranks.ranks().answeredShare();
   }
 
-  /** Reads a page's vector; for tests of what the store holds. */
-  synchronized boolean page(BytesRef key, PageEntry entry) throws IOException {
-    settleForQuestions();
-    return pages.store().get(key, entry);
-  }
-
-  /** Whether the ranks have been told of every page since they were built; for tests. */
-  synchronized boolean ranksFollow() {
-    return manifest.changedSinceRanks == 0;
-  }
-
   synchronized Ranks ranks() {
     return ranks.ranks();
   }
@@ -846,5 +835,18 @@ final class Measurer implements Closeable {
       pages.forget();
       store.close();
     }
+  }
+
+  // What follows is for tests.
+
+  /** Reads a page's vector, to compare what the store holds. */
+  synchronized boolean page(BytesRef key, PageEntry entry) throws IOException {
+    settleForQuestions();
+    return pages.store().get(key, entry);
+  }
+
+  /** Whether the ranks have been told of every page since they were built. */
+  synchronized boolean ranksFollow() {
+    return manifest.changedSinceRanks == 0;
   }
 }
