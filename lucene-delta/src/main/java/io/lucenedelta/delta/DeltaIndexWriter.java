@@ -196,7 +196,9 @@ public final class DeltaIndexWriter extends IndexWriter {
       synchronized (order) {
         StoredHistories histories = measurer.toOrder(); // who hears of a batch may open the queue
         ToldPages told = ToldPages.of(queue == null ? new ToldChanges() : queue.told());
-        return order.next(measurer.learnable(), histories.believed(latest()), told, count, now);
+        return order
+            .next(measurer.learnable(), histories.believed(latest()), told, count, now)
+            .pages();
       }
     }
   }

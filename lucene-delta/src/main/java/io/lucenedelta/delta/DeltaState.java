@@ -194,7 +194,7 @@ public final class DeltaState implements Closeable {
    */
   public List<PagePriority> nextPages(int count, Instant now) {
     requireOpen();
-    return nextPages(ToldPages.of(told()), count, now);
+    return nextPages(ToldPages.of(told()), count, now).pages();
   }
 
   /**
@@ -206,7 +206,9 @@ public final class DeltaState implements Closeable {
    */
   public List<PagePriority> nextPages(Discoveries discovered, int count, Instant now) {
     requireOpen();
-    return nextPages(discovered.over(told()), count, now);
+    LiveOrder.Ordered best = nextPages(discovered.over(told()), count, now);
+    discovered.found(best.indexed());
+    return best.pages();
   }
 
   /**
@@ -222,9 +224,9 @@ public final class DeltaState implements Closeable {
         folder, files, manifest, workload.get(), analyzer, this::unreadableQueue);
   }
 
-  private List<PagePriority> nextPages(ToldPages told, int count, Instant time) {
+  private LiveOrder.Ordered nextPages(ToldPages told, int count, Instant time) {
     Instant now = Priorities.time(time);
-    List<PagePriority> best =
+    LiveOrder.Ordered best =
         LeftOrder.next(folder, files, reader, manifest, told, count, now)
             .orElseGet(() -> new LiveOrder().next(0, histories(), told, count, now));
     requireOpen(); // or words of pages may be left out

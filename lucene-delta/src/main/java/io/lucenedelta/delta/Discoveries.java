@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -37,7 +36,7 @@ public final class Discoveries {
   private final Map<String, Discovery> known;
   private final WordFactor learned;
   private final Map<String, Discovery> told = new LinkedHashMap<>();
-  private final Set<String> indexed = new HashSet<>();
+  private Set<String> indexed = Set.of();
 
   Discoveries(
       Path folder,
@@ -163,6 +162,11 @@ public final class Discoveries {
         // words tell nothing then, as before there are rank functions; the writer says why
       }
     }
-    return new ToldPages(changes, known, words, indexed);
+    return new ToldPages(changes, known, words);
+  }
+
+  /** Says which of them turned out to be in the index when an order was made of them. */
+  void found(Set<String> present) {
+    indexed = present;
   }
 }

@@ -4,7 +4,6 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.Directory;
@@ -21,7 +20,7 @@ final class LeftOrder {
   private LeftOrder() {}
 
   /** The best pages; empty if no columns stand for the commit of {@code reader}. */
-  static Optional<List<PagePriority>> next(
+  static Optional<LiveOrder.Ordered> next(
       Path folder,
       Directory files,
       DirectoryReader reader,
@@ -40,7 +39,7 @@ final class LeftOrder {
       try (PageColumns columns = OrderFile.read(files, manifest.columnsNumber, memory)) {
         LiveOrder order = new LiveOrder();
         ColumnHistories histories = new ColumnHistories(columns, manifest.present);
-        List<PagePriority> best = order.next(0, histories, told, count, now);
+        LiveOrder.Ordered best = order.next(0, histories, told, count, now);
         return Manifest.latest(files) == manifest.number ? Optional.of(best) : Optional.empty();
       }
     } catch (IOException | RuntimeException e) {

@@ -12,6 +12,7 @@ import io.lucenedelta.scorer.schedule.RefreshQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The order of the default strategy over live histories.
@@ -28,6 +29,13 @@ final class LiveOrder {
   static final RefreshPolicy STRATEGY =
       new UserUtility(GainParameters.LEARNING.withWaitingShare(0), 0);
 
+  /**
+   * The best pages.
+   *
+   * @param indexed pages told as discovered that are in the index
+   */
+  record Ordered(List<PagePriority> pages, Set<String> indexed) {}
+
   private final RefreshQueue queue = new RefreshQueue(STRATEGY, PERIOD);
   private long askedAt = -1; // changes count from 0
 
@@ -42,8 +50,7 @@ final class LiveOrder {
    * @param changes a larger number whenever a history changed, 0 or more
    * @param told of pages, beside their histories
    */
-  List<PagePriority> next(
-      long changes, PageHistories histories, ToldPages told, int count, Instant time) {
+  Ordered next(long changes, PageHistories histories, ToldPages told, int count, Instant time) {
     Priorities.requireCount(count);
     Instant now = Priorities.time(time);
     long known = changes + told.changes().publishers().doubts();
@@ -53,7 +60,8 @@ final class LiveOrder {
     }
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
     KnownPages changed = told.changes().over(histories, now);
-    List<RefreshCandidate> best = queue.peek(told.known(histories, now), changed, budget, now);
-    return Priorities.described(histories, best);
+    ToldPages.Known all = told.known(histories, now);
+    List<RefreshCandidate> best = queue.peek(all.pages(), changed, budget, now);
+    return new Ordered(Priorities.described(histories, best), all.indexed());
   }
 }

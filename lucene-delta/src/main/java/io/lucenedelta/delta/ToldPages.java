@@ -5,6 +5,7 @@ import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,30 +15,30 @@ import java.util.Set;
  * @param changes that pages say they had
  * @param discovered pages of which only the address is known, and some that are in the index by now
  * @param words what is made of the words told of them
- * @param indexed gets those of {@code discovered} that are in the histories asked for last: an
- *     answer may have been thrown away that came from others
  */
-record ToldPages(
-    ToldChanges changes,
-    Map<String, Discovery> discovered,
-    PromisingWords words,
-    Set<String> indexed) {
+record ToldPages(ToldChanges changes, Map<String, Discovery> discovered, PromisingWords words) {
+  /**
+   * Pages to put in an order.
+   *
+   * @param indexed those of {@code discovered} that are in the index
+   */
+  record Known(KnownPages pages, Set<String> indexed) {}
 
   /** For an order of pages of the index alone. */
   static ToldPages of(ToldChanges changes) {
-    return new ToldPages(changes, Map.of(), null, Set.of());
+    return new ToldPages(changes, Map.of(), null);
   }
 
   /** The pages of the index, and those that were never fetched. */
-  KnownPages known(PageHistories histories, Instant now) {
+  Known known(PageHistories histories, Instant now) {
     KnownPages ofIndex = changes.known(histories, now);
     if (discovered.isEmpty()) {
-      return ofIndex;
+      return new Known(ofIndex, Set.of());
     }
-    indexed.clear();
+    Set<String> indexed = new HashSet<>();
     histories.forEach(discovered.keySet(), page -> indexed.add(page.page()));
     Map<String, Discovery> unseen = new HashMap<>(discovered);
     unseen.keySet().removeAll(indexed);
-    return new DiscoveredPages(ofIndex, unseen, words);
+    return new Known(new DiscoveredPages(ofIndex, unseen, words), indexed);
   }
 }

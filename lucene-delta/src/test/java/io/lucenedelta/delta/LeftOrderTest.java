@@ -92,8 +92,9 @@ class LeftOrderTest {
     try (Directory index = FSDirectory.open(folder.resolve("index"));
         Directory files = FSDirectory.open(state);
         DirectoryReader reader = DirectoryReader.open(index)) {
-      return LeftOrder.next(
-          state, files, reader, manifest, ToldPages.of(new ToldChanges()), 20, NOW);
+      ToldPages told = ToldPages.of(new ToldChanges());
+      return LeftOrder.next(state, files, reader, manifest, told, 20, NOW)
+          .map(LiveOrder.Ordered::pages);
     }
   }
 

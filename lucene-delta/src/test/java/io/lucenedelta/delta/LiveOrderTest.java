@@ -30,8 +30,8 @@ class LiveOrderTest {
   private List<PagePriority> asked(
       LiveOrder order, PageStore store, long changes, int minutesLater) {
     Instant now = NOW.plusSeconds(60L * minutesLater);
-    return order.next(
-        changes, new StoredHistories(store, PAGES), ToldPages.of(new ToldChanges()), 20, now);
+    ToldPages told = ToldPages.of(new ToldChanges());
+    return order.next(changes, new StoredHistories(store, PAGES), told, 20, now).pages();
   }
 
   @Test
