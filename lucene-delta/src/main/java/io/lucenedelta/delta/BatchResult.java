@@ -19,8 +19,8 @@ final class BatchResult {
   private final FaultPoints faults;
   private final PageEntry entry = new PageEntry();
   private final VectorBuffer before = new VectorBuffer();
-  private final int[] told; // candidates that the ranks are still to be told of
-  private int toldCount;
+  private final int[] untold; // candidates that the ranks are still to be told of
+  private int untoldCount;
   private Costs.Loop loop;
   private int refreshes;
   private int rejected;
@@ -44,7 +44,7 @@ final class BatchResult {
     this.threads = threads;
     this.costs = costs;
     this.loop = costs.loop();
-    this.told = new int[ranks == null ? 0 : batch.pageCount()];
+    this.untold = new int[ranks == null ? 0 : batch.pageCount()];
     this.faults = faults;
   }
 
@@ -70,7 +70,7 @@ final class BatchResult {
     }
     loop.end(Costs.Step.STORE_PUT);
     if (ranks != null) {
-      ranks.arrived(told, toldCount, threads, costs);
+      ranks.arrived(untold, untoldCount, threads, costs);
       long begin = costs.begin();
       ranks.finish();
       costs.end(Costs.Step.FOLLOW, begin);
@@ -100,7 +100,7 @@ final class BatchResult {
       ranks.arrived(before, entry.vector);
       loop.step(Costs.Step.FOLLOW);
     } else if (tell) {
-      told[toldCount++] = candidate;
+      untold[untoldCount++] = candidate;
     }
     refreshes++;
     changed += batch.changed[candidate] ? 1 : 0;
@@ -112,10 +112,10 @@ final class BatchResult {
    * pages in order, whatever shifts were kept, which depends on the threads.
    */
   private void tellOfThoseBefore() throws IOException {
-    if (toldCount > 0) {
+    if (untoldCount > 0) {
       loop.end(Costs.Step.STORE_PUT);
-      ranks.arrived(told, toldCount, threads, costs);
-      toldCount = 0;
+      ranks.arrived(untold, untoldCount, threads, costs);
+      untoldCount = 0;
       loop = costs.loop();
       loop.round();
     }

@@ -69,14 +69,14 @@ final class RankUpkeep {
   private void tell(int[] candidates, int count, int share, int mask) {
     BatchShifts.Reader shifts = kept.reader();
     BitSet movedHere = new BitSet();
-    AffectedQueries.Shifts told =
+    AffectedQueries.Shifts shareOnly =
         (query, before, after) -> {
           if ((query >>> NEIGHBOURS & mask) == share && moves(query, before, after)) {
             movedHere.set(query);
           }
         };
     for (int i = 0; i < count; i++) {
-      shifts.forEach(candidates[i], told);
+      shifts.forEach(candidates[i], shareOnly);
     }
     synchronized (moved) {
       moved.or(movedHere);
