@@ -110,15 +110,15 @@ public final class DeltaIndexWriter extends IndexWriter {
    *     the measurements are opened
    * @throws IOException if index or measurements cannot be read or written
    */
-  public DeltaIndexWriter(Directory directory, IndexWriterConfig writer, DeltaConfig config)
+  public DeltaIndexWriter(Directory directory, IndexWriterConfig writerConfig, DeltaConfig config)
       throws IOException {
-    this(directory, writer, WriterParts.prepare(directory, writer, config));
+    this(directory, writerConfig, WriterParts.prepare(directory, writerConfig, config));
   }
 
   @SuppressWarnings("this-escape") // the measurer asks the finished index writer for its commit
-  private DeltaIndexWriter(Directory directory, IndexWriterConfig writer, WriterParts parts)
+  private DeltaIndexWriter(Directory directory, IndexWriterConfig writerConfig, WriterParts parts)
       throws IOException {
-    super(directory, writer);
+    super(directory, writerConfig);
     this.parts = parts;
     this.dataFound = getLiveCommitData();
     Measurer opened = null;
@@ -129,7 +129,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       parts.capture().spillTo(folder.directory());
       parts.changes().spillTo(folder.path());
       opened = new Measurer(this, parts, folder);
-      opened.open(openingData(), new OpenedOn(this, directory, writer));
+      opened.open(openingData(), new OpenedOn(this, directory, writerConfig));
       parts.watch().start(opened);
       this.measurer = opened;
       folder.heldBy(new MeasuringWriter());
