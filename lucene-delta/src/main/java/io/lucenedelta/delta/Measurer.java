@@ -81,7 +81,7 @@ final class Measurer implements Closeable {
   private Batch batch; // measured, its commit not yet settled
   private Changes.Taken taken = Changes.NONE;
   private int visitsLeft; // visits that the last batch left to the next
-  private IndexCommit committed; // a commit to be settled
+  private IndexCommit unsettledCommit; // a commit to be settled
   private boolean behind; // the latest commit, which named no batch, is measured with the next
 
   /** While settling, or reporting its failure: a listener that asks then is refused. */
@@ -89,7 +89,7 @@ final class Measurer implements Closeable {
 
   private boolean building; // rank functions and what comes of them
   private boolean triedRanks; // a question has tried to build them, or to find usefulness
-  private boolean toldAhead; // the listener heard that fetches still to come are not believed
+  private boolean warnedOfFutureFetches; // the listener heard that fetches still to come are not believed
 
   Measurer(IndexWriter writer, WriterParts parts, StateFolder folder) throws IOException {
     this.writer = writer;
@@ -208,7 +208,7 @@ final class Measurer implements Closeable {
 
   private void rebuildPages(DirectoryReader opened, ClosedBatch closed) throws IOException {
     pages.rebuild(opened, closed);
-    if (behind && committed == null) {
+    if (behind && unsettledCommit == null) {
       countLost(READ_UNMEASURED);
     }
     behind = false;
@@ -233,8 +233,8 @@ final class Measurer implements Closeable {
     changes.giveBack(taken);
     taken = changes.take(named.visits());
     visitsLeft = 0;
-    int merged = batch == null ? 0 : batch.merged + (committed == null ? 0 : 1);
-    committed = null;
+    int merged = batch == null ? 0 : batch.merged + (unsettledCommit == null ? 0 : 1);
+    unsettledCommit = null;
     batch = new Batch(generation, capture.held(named.flushed()));
     batch.incomplete = unsettled;
     batch.merged = merged;
@@ -366,7 +366,7 @@ final class Measurer implements Closeable {
     BatchShifts shifts = ranks.beginShifts(batch.candidates());
     costs.end(Costs.Step.HISTORY, begin);
     boolean comparable = pages.areRight() && batch.merged == 0; // or some are of its own copies
-    CandidateWriter writer =
+    CandidateWriter candidates =
         new CandidateWriter(
             batch,
             pages.store(),
@@ -379,7 +379,7 @@ final class Measurer implements Closeable {
             sample,
             threads);
     String name = StateFiles.batch(batch.generation);
-    writer.write(files, name, undated);
+    candidates.write(files, name, undated);
     batch.file = name;
   }
 
@@ -389,7 +389,7 @@ final class Measurer implements Closeable {
     if (batch == null && (standsForLatest || manifest.isHeld())) {
       checkUnchanged(commit);
     } else if (batch != null && isOf(batch, name) && !settledCommit.holdsMore(commit, batch)) {
-      committed = commit;
+      unsettledCommit = commit;
       settle(false);
     } else if (batch != null) {
       leaveToTheNext();
@@ -405,8 +405,8 @@ final class Measurer implements Closeable {
    * none: the next one measures all that is captured.
    */
   private void leaveToTheNext() throws IOException {
-    batch.merged += committed == null ? 0 : 1;
-    committed = null;
+    batch.merged += unsettledCommit == null ? 0 : 1;
+    unsettledCommit = null;
     behind = true;
     leaveEarlierCommit();
   }
@@ -460,7 +460,7 @@ final class Measurer implements Closeable {
     } finally {
       settling = false;
     }
-    if (committed == null && pages.areRight()) { // else the next time: it may not be on disk
+    if (unsettledCommit == null && pages.areRight()) { // else the next time: it may not be on disk
       measured.tell();
     }
   }
@@ -469,11 +469,11 @@ final class Measurer implements Closeable {
     if (standsForLatest && pages.store().damaged()) {
       pages.setRight(false);
     }
-    if (committed == null && (pages.areRight() || !mayReadIndex)) {
+    if (unsettledCommit == null && (pages.areRight() || !mayReadIndex)) {
       return;
     }
     try {
-      boolean known = committed != null && pages.areRight() && batch.incomplete == null;
+      boolean known = unsettledCommit != null && pages.areRight() && batch.incomplete == null;
       if (!(known && !batch.visitsWait && settleBatch()) && mayReadIndex) {
         settleFromIndex();
       }
@@ -490,10 +490,10 @@ final class Measurer implements Closeable {
     if (taken.imported()) {
       return false;
     }
-    LiveDocuments live = new LiveDocuments(committed, softDeletesField);
+    LiveDocuments live = new LiveDocuments(unsettledCommit, softDeletesField);
     Settlement settlement;
     Set<BytesRef> deleted;
-    try (KeyLookup lookup = new KeyLookup(committed, softDeletesField, config.keyField())) {
+    try (KeyLookup lookup = new KeyLookup(unsettledCommit, softDeletesField, config.keyField())) {
       settlement =
           new Settlement(batch, changes.merges(), settledCommit.segments(), live, taken, lookup);
       deleted = settlement.deleted(taken.deletedKeys(), pages.store());
@@ -538,7 +538,7 @@ final class Measurer implements Closeable {
       manifest.lastIncomplete = IncompleteBatch.settledByNobody(batch.merged, batch.generation);
     }
     batch = null;
-    committed = null;
+    unsettledCommit = null;
     behind = false;
     taken.visits().close();
     taken = Changes.NONE;
@@ -562,14 +562,14 @@ final class Measurer implements Closeable {
   }
 
   private void settleFromIndex() throws IOException {
-    if (batch == null || committed == null) {
+    if (batch == null || unsettledCommit == null) {
       rebuildFrom(index.latest());
       pages.note();
       manifest.write(files);
       return;
     }
-    LiveDocuments live = new LiveDocuments(committed, softDeletesField);
-    rebuildPages(index.open(committed), batch.generation, settledCommit.gone(batch, live));
+    LiveDocuments live = new LiveDocuments(unsettledCommit, softDeletesField);
+    rebuildPages(index.open(unsettledCommit), batch.generation, settledCommit.gone(batch, live));
     recordWaitingVisits();
     finishBatch(live);
   }
@@ -691,10 +691,12 @@ final class Measurer implements Closeable {
   /** Tells, once, of last fetches that are not believed; see {@link BelievedHistories}. */
   private boolean tellsOfFetchesToCome(StoredHistories histories) {
     long latest = FetchTimes.latest(config);
-    if (toldAhead || !histories.isAnyAfter(latest) || !histories.isStillAnyAfter(latest)) {
+    if (warnedOfFutureFetches
+        || !histories.isAnyAfter(latest)
+        || !histories.isStillAnyAfter(latest)) {
       return false;
     }
-    toldAhead = true;
+    warnedOfFutureFetches = true;
     trouble(
         "pages were fetched more than a day from now, after %s: the clock was ahead then, or is behind now, which only you can set right; they are due until they are fetched once more, which is not measured"
             .formatted(Instant.ofEpochMilli(latest)),
