@@ -212,7 +212,7 @@ final class Measurer implements Closeable {
       countLost(READ_UNMEASURED);
     }
     behind = false;
-    ranks.lost(closed.foreign());
+    ranks.changesUncounted(closed.foreign());
   }
 
   private void countLost(String why) {
@@ -280,7 +280,7 @@ final class Measurer implements Closeable {
       ranks.renew();
     } else if (ranks.ranks() == null) {
       ranks.renew();
-      ranks.lost(false);
+      ranks.changesUncounted(false);
     }
   }
 
@@ -676,7 +676,7 @@ final class Measurer implements Closeable {
     if (due && !triedRanks && standsForLatest) {
       triedRanks = true;
       try {
-        if (ranks.ranks() == null || ranks.areLost()) {
+        if (ranks.ranks() == null || ranks.areChangesUncounted()) {
           ranks.buildFirst();
         }
         keepRanks();
@@ -756,7 +756,7 @@ final class Measurer implements Closeable {
       ranks.build(latest);
     }
     if (behind) {
-      ranks.lost(false);
+      ranks.changesUncounted(false);
     }
     ranks.require();
     manifest.usefulPages = 0;

@@ -35,7 +35,7 @@ final class RankSchedule {
   private static final int LONGEST_WITHOUT = 3;
 
   /** Changes nobody could count: more than there can be, whatever share of the pages may change. */
-  private static final long LOST = 1L << 60;
+  private static final long UNCOUNTED = 1L << 60;
 
   private final DeltaConfig config;
   private final WorkloadTerms terms;
@@ -202,13 +202,13 @@ final class RankSchedule {
   }
 
   /** Whether pages were read back from the index since, of which they were not told. */
-  boolean areLost() {
-    return manifest.changedSinceRanks >= LOST;
+  boolean areChangesUncounted() {
+    return manifest.changedSinceRanks >= UNCOUNTED;
   }
 
   private boolean areRanksOld() {
     return manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
-        || areLost()
+        || areChangesUncounted()
         || manifest.changedSinceRanks + followed() * manifest.followedSinceRanks
             >= config.rebuildShare() * manifest.present;
   }
@@ -257,10 +257,10 @@ final class RankSchedule {
    *
    * @param statisticsToo whether others may have changed them, nobody knows how many
    */
-  void lost(boolean statisticsToo) {
+  void changesUncounted(boolean statisticsToo) {
     if (ranks != null) {
-      manifest.changedSinceRanks = LOST;
-      manifest.changedSinceStatistics = statisticsToo ? LOST : manifest.changedSinceStatistics;
+      manifest.changedSinceRanks = UNCOUNTED;
+      manifest.changedSinceStatistics = statisticsToo ? UNCOUNTED : manifest.changedSinceStatistics;
     }
   }
 
