@@ -31,12 +31,12 @@ final class CurrentPages {
       StateFolder folder,
       Manifest manifest,
       KeptWorkloads workloads,
-      MeasuredBatches measured) {
+      UntoldBatches untold) {
     this.config = config;
     this.folder = folder;
     this.files = folder.directory();
     this.manifest = manifest;
-    this.rebuild = new PageRebuild(config, terms, folder, manifest, measured);
+    this.rebuild = new PageRebuild(config, terms, folder, manifest, untold);
     this.workloads = workloads;
   }
 

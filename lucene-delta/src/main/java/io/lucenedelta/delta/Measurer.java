@@ -71,7 +71,7 @@ final class Measurer implements Closeable {
   private final RecordedBatches recorded;
   private final RankSchedule ranks;
   private final PageUsefulness usefulness;
-  private final MeasuredBatches measured;
+  private final UntoldBatches untold;
   private final CurrentPages pages;
   private final SetupCheck setup;
   private final FoundPages found = new FoundPages(); // when the batch was measured
@@ -111,8 +111,8 @@ final class Measurer implements Closeable {
     this.names = new BatchNames(writer, capture, changes, manifest);
     this.settledCommit = new SettledCommit(capture, changes.merges());
     this.auditor = new RefreshAuditor(config, parts.terms(), files);
-    this.measured = new MeasuredBatches(config.listener());
-    this.pages = new CurrentPages(config, parts.terms(), folder, manifest, workloads, measured);
+    this.untold = new UntoldBatches(config.listener());
+    this.pages = new CurrentPages(config, parts.terms(), folder, manifest, workloads, untold);
     this.setup = new SetupCheck(config, folder.path());
     this.state = new StateUpkeep(files, config.listener());
     this.wentBack = new WentBack(files);
@@ -171,7 +171,7 @@ final class Measurer implements Closeable {
       workloads.forgetUnused(files, manifest.refreshFiles, workloadId, config.listener());
     }
     standFor(opened);
-    measured.tell();
+    untold.tell();
   }
 
   /** Whose measurements these are; tells of what looks like those of another index. */
@@ -461,7 +461,7 @@ final class Measurer implements Closeable {
       settling = false;
     }
     if (unsettledCommit == null && pages.areRight()) { // else the next time: it may not be on disk
-      measured.tell();
+      untold.tell();
     }
   }
 
@@ -522,7 +522,7 @@ final class Measurer implements Closeable {
       manifest.addRefreshFile(StateFiles.visits(batch.generation));
     }
     manifest.batchesMeasured++;
-    measured.add(new MeasuredBatch(batch.generation, result.refreshes(), result.change()));
+    untold.add(new MeasuredBatch(batch.generation, result.refreshes(), result.change()));
     finishBatch(live);
     costs.end(Costs.Step.HISTORY, begin);
     return true;

@@ -18,7 +18,7 @@ final class PageRebuild {
   private final Directory files;
   private final StateUpkeep state;
   private final Manifest manifest;
-  private final MeasuredBatches measured;
+  private final UntoldBatches untold;
   private long tried; // the last number of a store: one that failed is not given again
 
   PageRebuild(
@@ -26,14 +26,14 @@ final class PageRebuild {
       WorkloadTerms terms,
       StateFolder folder,
       Manifest manifest,
-      MeasuredBatches measured) {
+      UntoldBatches untold) {
     this.config = config;
     this.terms = terms;
     this.folder = folder;
     this.files = folder.directory();
     this.state = new StateUpkeep(files, config.listener());
     this.manifest = manifest;
-    this.measured = measured;
+    this.untold = untold;
   }
 
   /**
@@ -101,7 +101,7 @@ final class PageRebuild {
         manifest.batchesMeasured++;
         manifest.changedSinceRanks += pages.refreshes();
         manifest.changedSinceStatistics += pages.refreshes();
-        measured.add(new MeasuredBatch(generation, pages.refreshes(), pages.change()));
+        untold.add(new MeasuredBatch(generation, pages.refreshes(), pages.change()));
       }
       return fresh;
     } catch (Throwable t) {

@@ -8,21 +8,21 @@ import java.util.Queue;
  * The batches that were measured and not told yet: a listener hears of them when they are settled.
  * Guarded by the measurer's lock.
  */
-final class MeasuredBatches {
+final class UntoldBatches {
   private final DeltaListener listener;
-  private final Queue<MeasuredBatch> untold = new ArrayDeque<>();
+  private final Queue<MeasuredBatch> batches = new ArrayDeque<>();
 
-  MeasuredBatches(DeltaListener listener) {
+  UntoldBatches(DeltaListener listener) {
     this.listener = listener;
   }
 
   void add(MeasuredBatch batch) {
-    untold.add(batch);
+    batches.add(batch);
   }
 
   /** Tells of each batch once; the listener may ask for more to be settled meanwhile. */
   void tell() {
-    for (MeasuredBatch batch = untold.poll(); batch != null; batch = untold.poll()) {
+    for (MeasuredBatch batch = batches.poll(); batch != null; batch = batches.poll()) {
       batch.tell(listener);
     }
   }
