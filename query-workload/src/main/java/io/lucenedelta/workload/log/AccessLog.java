@@ -105,13 +105,14 @@ final class AccessLog implements LogFormat {
   }
 
   /**
-   * Whether a sample is of requests. None of them need be a search: a page of results may come
+   * Whether the first lines are requests. None of them need be a search: a page of results may come
    * after hundreds of images.
    */
-  boolean matches(Sample sample) {
-    return sample.readsAs(this)
-        || Sample.mostly(
-            sample.lines(), line -> REQUEST.matcher(line).find() && Sample.isReadable(this, line));
+  boolean matches(FirstLines firstLines) {
+    return firstLines.readsAs(this)
+        || FirstLines.mostly(
+            firstLines.lines(),
+            line -> REQUEST.matcher(line).find() && FirstLines.isReadable(this, line));
   }
 
   private LogRecord request(String address) {

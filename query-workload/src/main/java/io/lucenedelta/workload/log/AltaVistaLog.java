@@ -31,13 +31,13 @@ final class AltaVistaLog {
    * one whose fields have more blanks is the query, of equals the one whose fields have fewer
    * digits, of equals the last.
    */
-  static Optional<LogFormat> recognise(Sample sample, char separator) {
-    int width = sample.width(separator);
+  static Optional<LogFormat> recognise(FirstLines firstLines, char separator) {
+    int width = firstLines.width(separator);
     if (width < 3 || width > 4) {
       return Optional.empty();
     }
     List<List<String>> fields =
-        IntStream.range(0, width).mapToObj(column -> sample.column(separator, column)).toList();
+        IntStream.range(0, width).mapToObj(column -> firstLines.column(separator, column)).toList();
     List<Column> columns = new ArrayList<>(Collections.nCopies(width, Column.SESSION));
     List<Integer> rest = new ArrayList<>(IntStream.range(0, width).boxed().toList());
     Optional<Time> time = time(fields);
@@ -49,7 +49,7 @@ final class AltaVistaLog {
     int query =
         rest.stream()
             .max(
-                Comparator.comparingLong((Integer column) -> Sample.blanks(fields.get(column)))
+                Comparator.comparingLong((Integer column) -> FirstLines.blanks(fields.get(column)))
                     .thenComparingLong(column -> -withDigits(fields.get(column)))
                     .thenComparing(Comparator.naturalOrder()))
             .orElseThrow();
@@ -65,26 +65,26 @@ final class AltaVistaLog {
    * The form that a log is in that is known to be one of these, whatever stands between columns:
    * the usual one if that fits, whatever sessions look like.
    */
-  static Optional<LogFormat> named(Sample sample) {
-    return TableLog.separator(sample, separator -> recognise(sample, separator).isPresent())
+  static Optional<LogFormat> named(FirstLines firstLines) {
+    return TableLog.separator(firstLines, separator -> recognise(firstLines, separator).isPresent())
         .flatMap(
             separator ->
-                isUsual(sample, separator)
+                isUsual(firstLines, separator)
                     ? Optional.of(
                         new DelimitedLog(
-                            NAME, separator, COLUMNS.subList(0, sample.width(separator)), null))
-                    : recognise(sample, separator));
+                            NAME, separator, COLUMNS.subList(0, firstLines.width(separator)), null))
+                    : recognise(firstLines, separator));
   }
 
   /** Whether times stand first and offsets last, or there are none. */
-  private static boolean isUsual(Sample sample, char separator) {
-    int width = sample.width(separator);
-    List<String> last = sample.column(separator, width - 1);
+  private static boolean isUsual(FirstLines firstLines, char separator) {
+    int width = firstLines.width(separator);
+    List<String> last = firstLines.column(separator, width - 1);
     boolean ends =
         width == COLUMNS.size()
-            ? Sample.mostly(last, Sample::isOffset)
-            : !Sample.mostly(last, AltaVistaLog::isFirstPage);
-    return ends && Sample.mostly(sample.column(separator, 0), Sample::isTime);
+            ? FirstLines.mostly(last, FirstLines::isOffset)
+            : !FirstLines.mostly(last, AltaVistaLog::isFirstPage);
+    return ends && FirstLines.mostly(firstLines.column(separator, 0), FirstLines::isTime);
   }
 
   /** The column of times, and whether no other could be. */
@@ -93,12 +93,12 @@ final class AltaVistaLog {
   private static Optional<Time> time(List<List<String>> fields) {
     List<Integer> times =
         IntStream.range(0, fields.size())
-            .filter(column -> Sample.mostly(fields.get(column), Sample::isTime))
+            .filter(column -> FirstLines.mostly(fields.get(column), FirstLines::isTime))
             .boxed()
             .toList();
     Optional<Integer> date =
         times.stream()
-            .filter(column -> Sample.mostly(fields.get(column), AltaVistaLog::isDate))
+            .filter(column -> FirstLines.mostly(fields.get(column), AltaVistaLog::isDate))
             .findFirst();
     if (date.isPresent() || times.size() < 2) {
       return date.or(() -> times.stream().findFirst()).map(column -> new Time(column, true));
@@ -138,7 +138,7 @@ final class AltaVistaLog {
   private static boolean tellApart(List<String> one, List<String> other) {
     long least = Math.min(withDigits(one), withDigits(other));
     long most = Math.max(withDigits(one), withDigits(other));
-    return Sample.blanks(one) != Sample.blanks(other) || (least <= most / 4 && most > 0);
+    return FirstLines.blanks(one) != FirstLines.blanks(other) || (least <= most / 4 && most > 0);
   }
 
   private static String doubt(List<Column> columns) {
@@ -158,10 +158,10 @@ final class AltaVistaLog {
   /** If two are left, neither is the offset unless it is mostly zeros: a session comes first. */
   private static Optional<Integer> offset(List<List<String>> fields, List<Integer> rest) {
     return rest.stream()
-        .filter(column -> Sample.mostly(fields.get(column), Sample::isOffset))
+        .filter(column -> FirstLines.mostly(fields.get(column), FirstLines::isOffset))
         .filter(
             column ->
-                rest.size() > 2 || Sample.mostly(fields.get(column), AltaVistaLog::isFirstPage))
+                rest.size() > 2 || FirstLines.mostly(fields.get(column), AltaVistaLog::isFirstPage))
         .max(
             Comparator.comparingLong((Integer column) -> firstPages(fields.get(column)))
                 .thenComparing(Comparator.naturalOrder()));

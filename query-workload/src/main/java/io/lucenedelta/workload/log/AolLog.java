@@ -27,13 +27,13 @@ final class AolLog {
     return HEADER.replace('\t', separator);
   }
 
-  static boolean matches(Sample sample, char separator) {
-    if (sample.lines().get(0).equals(header(separator))) {
+  static boolean matches(FirstLines firstLines, char separator) {
+    if (firstLines.lines().get(0).equals(header(separator))) {
       return true;
     }
-    int width = sample.width(separator);
+    int width = firstLines.width(separator);
     return (width == 3 || width == 5)
-        && Sample.mostly(sample.column(separator, 0), Sample::isNumber)
-        && Sample.mostly(sample.column(separator, 2), Sample::isTime);
+        && FirstLines.mostly(firstLines.column(separator, 0), FirstLines::isNumber)
+        && FirstLines.mostly(firstLines.column(separator, 2), FirstLines::isTime);
   }
 }

@@ -18,32 +18,32 @@ final class CountedQueries {
   private CountedQueries() {}
 
   /** The form of counts that most of the first lines are in. */
-  static Optional<LogFormat> recognise(Sample sample) {
+  static Optional<LogFormat> recognise(FirstLines firstLines) {
     return TableLog.separator(
-            sample,
+            firstLines,
             separator ->
-                sample.width(separator) == 2
-                    && Sample.mostly(sample.column(separator, 1), Sample::isNumber)
-                    && !Sample.mostly(sample.column(separator, 0), Sample::isNumber))
+                firstLines.width(separator) == 2
+                    && FirstLines.mostly(firstLines.column(separator, 1), FirstLines::isNumber)
+                    && !FirstLines.mostly(firstLines.column(separator, 0), FirstLines::isNumber))
         .<LogFormat>map(separator -> new DelimitedLog(NAME, separator, COLUMNS, null))
-        .or(() -> UniqCounts.matches(sample) ? Optional.of(new UniqCounts()) : Optional.empty())
-        .or(() -> falling(sample));
+        .or(() -> UniqCounts.matches(firstLines) ? Optional.of(new UniqCounts()) : Optional.empty())
+        .or(() -> falling(firstLines));
   }
 
   /** The form of counts that most of the first lines are in, when they are known to be counts. */
-  static Optional<LogFormat> named(Sample sample) {
-    return recognise(sample)
+  static Optional<LogFormat> named(FirstLines firstLines) {
+    return recognise(firstLines)
         .or(
             () ->
-                numbersFirst(sample)
+                numbersFirst(firstLines)
                     .map(separator -> new DelimitedLog(NAME, separator, COUNT_FIRST, null)))
-        .or(() -> UniqCounts.fits(sample) ? Optional.of(new UniqCounts()) : Optional.empty());
+        .or(() -> UniqCounts.fits(firstLines) ? Optional.of(new UniqCounts()) : Optional.empty());
   }
 
   /** Numbers before queries that fall from line to line: the most frequent first. */
-  private static Optional<LogFormat> falling(Sample sample) {
-    return numbersFirst(sample)
-        .filter(separator -> isFalling(numbers(sample, separator)))
+  private static Optional<LogFormat> falling(FirstLines firstLines) {
+    return numbersFirst(firstLines)
+        .filter(separator -> isFalling(numbers(firstLines, separator)))
         .map(separator -> new DelimitedLog(NAME, separator, COUNT_FIRST, null));
   }
 
@@ -56,29 +56,29 @@ final class CountedQueries {
   }
 
   /** The separator of two columns, of which the first, and not the second, holds numbers. */
-  static Optional<Character> numbersFirst(Sample sample) {
+  static Optional<Character> numbersFirst(FirstLines firstLines) {
     return TableLog.separator(
-        sample,
+        firstLines,
         separator ->
-            sample.width(separator) == 2
-                && Sample.mostly(sample.column(separator, 0), Sample::isNumber)
-                && !Sample.mostly(sample.column(separator, 1), Sample::isNumber));
+            firstLines.width(separator) == 2
+                && FirstLines.mostly(firstLines.column(separator, 0), FirstLines::isNumber)
+                && !FirstLines.mostly(firstLines.column(separator, 1), FirstLines::isNumber));
   }
 
   /**
    * Whether numbers before queries occur more than once, as counts do and ids do not. They may be
    * ids all the same: of topics that were put in several ways.
    */
-  static boolean isRepeating(Sample sample) {
-    return numbersFirst(sample)
-        .map(separator -> numbers(sample, separator))
+  static boolean isRepeating(FirstLines firstLines) {
+    return numbersFirst(firstLines)
+        .map(separator -> numbers(firstLines, separator))
         .filter(numbers -> numbers.stream().distinct().count() < numbers.size())
         .isPresent();
   }
 
-  private static List<Integer> numbers(Sample sample, char separator) {
-    return sample.column(separator, 0).stream()
-        .filter(Sample::isNumber)
+  private static List<Integer> numbers(FirstLines firstLines, char separator) {
+    return firstLines.column(separator, 0).stream()
+        .filter(FirstLines::isNumber)
         .map(Fields::number)
         .toList();
   }

@@ -29,7 +29,7 @@ record LogBeginning(List<String> lines, boolean blank) {
       seen.add(block);
       blank &= isBlank(block);
       addLines(block, lines);
-      boolean enough = lines.size() >= Sample.LINES || seen.size() == MOST_BLOCKS;
+      boolean enough = lines.size() >= FirstLines.LINES || seen.size() == MOST_BLOCKS;
       block = enough ? null : blocks.next();
     }
     boolean whole = seen.size() < MOST_BLOCKS;

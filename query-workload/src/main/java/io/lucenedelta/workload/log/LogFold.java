@@ -57,9 +57,9 @@ final class LogFold implements LogReceiver {
     for (int from = 0; from < lines.count(); from += WINDOW) {
       settle(lines, from, Math.min(from + WINDOW, lines.count()));
     }
-    for (ParsedLines.Sample sample : lines.samples()) {
-      long number = linesBefore + sample.line() + 1;
-      tally.sample(lines.fate(sample.line()), name, number, sample.excerpt());
+    for (ParsedLines.Excerpt excerpt : lines.excerpts()) {
+      long number = linesBefore + excerpt.line() + 1;
+      tally.sample(lines.fate(excerpt.line()), name, number, excerpt.text());
     }
     tally.recoded(lines.recodedCount());
     linesBefore += lines.count();

@@ -92,40 +92,39 @@ public final class LogFormats {
    * @throws IllegalArgumentException if there is no format of the name
    */
   Optional<LogFormat> named(String name, List<String> firstLines) {
-    Sample sample = new Sample(firstLines);
+    FirstLines lines = new FirstLines(firstLines);
     if (isByHeader(name)) {
-      return TableLog.named(name, sample);
+      return TableLog.named(name, lines);
     }
     LogFormat named = named(name);
     if (columns.isEmpty()) {
-      return found(name, sample).or(() -> Optional.of(named));
+      return found(name, lines).or(() -> Optional.of(named));
     }
-    return ofColumns(sample)
-        .filter(found -> found.name().equals(name))
-        .or(() -> Optional.of(named));
+    return ofColumns(lines).filter(found -> found.name().equals(name)).or(() -> Optional.of(named));
   }
 
   /** The form of a format that a log is in, of those that come in several. */
-  private static Optional<LogFormat> found(String name, Sample sample) {
+  private static Optional<LogFormat> found(String name, FirstLines firstLines) {
     return switch (name) {
-      case AltaVistaLog.NAME -> AltaVistaLog.named(sample);
+      case AltaVistaLog.NAME -> AltaVistaLog.named(firstLines);
       case AolLog.NAME ->
-          TableLog.separator(sample, separator -> AolLog.matches(sample, separator))
+          TableLog.separator(firstLines, separator -> AolLog.matches(firstLines, separator))
               .map(AolLog::format);
-      case CountedQueries.NAME -> CountedQueries.named(sample);
-      case TrecTopics.NAME -> Optional.of(TrecTopics.of(sample, /* doubtful= */ false));
+      case CountedQueries.NAME -> CountedQueries.named(firstLines);
+      case TrecTopics.NAME -> Optional.of(TrecTopics.of(firstLines, /* doubtful= */ false));
       default -> Optional.empty();
     };
   }
 
   /** The format of the columns given, with the separator that most lines have between so many. */
-  private Optional<LogFormat> ofColumns(Sample sample) {
+  private Optional<LogFormat> ofColumns(FirstLines firstLines) {
     if (columns.equals(CountedQueries.COUNT_FIRST)
-        && CountedQueries.numbersFirst(sample).isEmpty()
-        && UniqCounts.fits(sample)) {
+        && CountedQueries.numbersFirst(firstLines).isEmpty()
+        && UniqCounts.fits(firstLines)) {
       return Optional.of(new UniqCounts());
     }
-    return TableLog.separator(sample, separator -> sample.width(separator) == columns.size())
+    return TableLog.separator(
+            firstLines, separator -> firstLines.width(separator) == columns.size())
         .map(separator -> delimited(TableLog.name(separator), separator, columns));
   }
 
@@ -179,32 +178,32 @@ public final class LogFormats {
    * @param firstLines some dozens or more, as they stand in the log
    */
   public Optional<LogFormat> recognise(List<String> firstLines) {
-    Sample sample = new Sample(firstLines);
-    if (sample.isEmpty()) {
+    FirstLines lines = new FirstLines(firstLines);
+    if (lines.isEmpty()) {
       return Optional.empty();
     }
     if (!columns.isEmpty()) {
-      return ofColumns(sample);
+      return ofColumns(lines);
     }
     UbiLog ubi = new UbiLog();
     SolrLog solr = new SolrLog();
     TrecTopics topics =
-        TrecTopics.of(sample, /* doubtful= */ CountedQueries.numbersFirst(sample).isPresent());
+        TrecTopics.of(lines, /* doubtful= */ CountedQueries.numbersFirst(lines).isPresent());
     AccessLog access = new AccessLog(queryParameters);
-    return when(ubi, ubi.matches(sample))
+    return when(ubi, ubi.matches(lines))
         .or(
             () ->
                 Stream.of(new SlowLogJson(), new SlowLogText(), solr)
-                    .filter(sample::readsAs)
+                    .filter(lines::readsAs)
                     .findFirst())
-        .or(() -> when(access, access.matches(sample)))
-        .or(() -> when(AolLog.format('\t'), AolLog.matches(sample, '\t')))
-        .or(() -> TableLog.recognise(sample))
-        .or(() -> AltaVistaLog.recognise(sample, '\t'))
-        .or(() -> CountedQueries.recognise(sample))
-        .or(() -> when(topics, sample.readsAs(topics) && !CountedQueries.isRepeating(sample)))
+        .or(() -> when(access, access.matches(lines)))
+        .or(() -> when(AolLog.format('\t'), AolLog.matches(lines, '\t')))
+        .or(() -> TableLog.recognise(lines))
+        .or(() -> AltaVistaLog.recognise(lines, '\t'))
+        .or(() -> CountedQueries.recognise(lines))
+        .or(() -> when(topics, lines.readsAs(topics) && !CountedQueries.isRepeating(lines)))
         .or(() -> when(solr, solr.isAmong(firstLines)))
-        .or(() -> TableLog.ofQueriesAlone(sample));
+        .or(() -> TableLog.ofQueriesAlone(lines));
   }
 
   @Override

@@ -32,22 +32,22 @@ final class ParsedLines {
   private int[] textEnds = new int[TYPICAL_LINES];
   private byte[] texts = new byte[TYPICAL_LINES * TYPICAL_TEXT];
   private final Map<Fate, Integer> samplesByFate = new EnumMap<>(Fate.class);
-  private final List<Sample> samples = new ArrayList<>();
+  private final List<Excerpt> excerpts = new ArrayList<>();
   private int recoded;
 
   /**
    * What a line looks like that needs explaining.
    *
    * @param line its number among these lines, from 0
-   * @param excerpt its beginning
+   * @param text its beginning
    */
-  record Sample(int line, String excerpt) {}
+  record Excerpt(int line, String text) {}
 
   /** Forgets the lines, keeps the room. */
   void clear() {
     count = 0;
     recoded = 0;
-    samples.clear();
+    excerpts.clear();
     samplesByFate.clear();
   }
 
@@ -95,11 +95,11 @@ final class ParsedLines {
     }
   }
 
-  /** Keeps the beginning of the last line as a sample, if it is among the first of its fate. */
+  /** Keeps the beginning of the last line, if it is among the first of its fate. */
   void sample(String excerpt) {
     if (isSampled()) {
       samplesByFate.merge(fates[count - 1], 1, Integer::sum);
-      samples.add(new Sample(count - 1, excerpt));
+      excerpts.add(new Excerpt(count - 1, excerpt));
     }
   }
 
@@ -123,9 +123,9 @@ final class ParsedLines {
     return recoded;
   }
 
-  /** The samples, in the order of the lines. */
-  List<Sample> samples() {
-    return samples;
+  /** The excerpts, in the order of the lines. */
+  List<Excerpt> excerpts() {
+    return excerpts;
   }
 
   /** What became of a line; null when that depends on the lines before. */

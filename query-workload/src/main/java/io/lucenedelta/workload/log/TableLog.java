@@ -20,39 +20,40 @@ final class TableLog {
   private TableLog() {}
 
   /** The first separator that fits. */
-  static Optional<Character> separator(Sample sample, Predicate<Character> fits) {
-    return sample.isEmpty() ? Optional.empty() : SEPARATORS.stream().filter(fits).findFirst();
+  static Optional<Character> separator(FirstLines firstLines, Predicate<Character> fits) {
+    return firstLines.isEmpty() ? Optional.empty() : SEPARATORS.stream().filter(fits).findFirst();
   }
 
-  static Optional<LogFormat> recognise(Sample sample) {
-    return separator(sample, separator -> isHeader(sample, separator, 2))
-        .map(separator -> table(sample, separator));
+  static Optional<LogFormat> recognise(FirstLines firstLines) {
+    return separator(firstLines, separator -> isHeader(firstLines, separator, 2))
+        .map(separator -> table(firstLines, separator));
   }
 
   /**
    * A table of queries alone, whose header is a single name of them. For logs in no other format: a
    * query may read like that name, but no format is a query a line without a header.
    */
-  static Optional<LogFormat> ofQueriesAlone(Sample sample) {
-    return sample.lines().size() < 2
+  static Optional<LogFormat> ofQueriesAlone(FirstLines firstLines) {
+    return firstLines.lines().size() < 2
         ? Optional.empty()
         : separator(
-                sample,
+                firstLines,
                 separator ->
-                    Fields.of(sample.lines().get(0), separator).size() == 1
-                        && isHeader(sample, separator, 1))
-            .map(separator -> table(sample, separator));
+                    Fields.of(firstLines.lines().get(0), separator).size() == 1
+                        && isHeader(firstLines, separator, 1))
+            .map(separator -> table(firstLines, separator));
   }
 
   /** The table of a name, if the first line names its columns; that of the query will do. */
-  static Optional<LogFormat> named(String name, Sample sample) {
+  static Optional<LogFormat> named(String name, FirstLines firstLines) {
     return separator(
-            sample, separator -> name(separator).equals(name) && isHeader(sample, separator, 1))
-        .map(separator -> table(sample, separator));
+            firstLines,
+            separator -> name(separator).equals(name) && isHeader(firstLines, separator, 1))
+        .map(separator -> table(firstLines, separator));
   }
 
-  private static LogFormat table(Sample sample, char separator) {
-    String header = sample.lines().get(0);
+  private static LogFormat table(FirstLines firstLines, char separator) {
+    String header = firstLines.lines().get(0);
     return new DelimitedLog(name(separator), separator, columns(header, separator), header);
   }
 
@@ -66,13 +67,14 @@ final class TableLog {
         .toList();
   }
 
-  private static boolean isHeader(Sample sample, char separator, int leastKnown) {
-    List<String> fields = Fields.of(sample.lines().get(0), separator);
+  private static boolean isHeader(FirstLines firstLines, char separator, int leastKnown) {
+    List<String> fields = Fields.of(firstLines.lines().get(0), separator);
     List<Column> known = fields.stream().flatMap(field -> Column.named(field).stream()).toList();
     return known.stream().filter(column -> column == Column.QUERY).count() == 1
         && known.size() >= leastKnown
         && known.stream().filter(column -> column != Column.IGNORED).distinct().count()
             == known.stream().filter(column -> column != Column.IGNORED).count()
-        && fields.stream().noneMatch(field -> Sample.isNumber(field) || Sample.isTime(field));
+        && fields.stream()
+            .noneMatch(field -> FirstLines.isNumber(field) || FirstLines.isTime(field));
   }
 }

@@ -33,8 +33,8 @@ final class TrecTopics implements LogFormat {
   }
 
   /** With priorities where most of the first lines have one. */
-  static TrecTopics of(Sample sample, boolean doubtful) {
-    boolean ranked = Sample.mostly(sample.lines(), TrecTopics::isRanked);
+  static TrecTopics of(FirstLines firstLines, boolean doubtful) {
+    boolean ranked = FirstLines.mostly(firstLines.lines(), TrecTopics::isRanked);
     return new TrecTopics(ranked, doubtful);
   }
 

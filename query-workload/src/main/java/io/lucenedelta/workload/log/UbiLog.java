@@ -28,12 +28,12 @@ final class UbiLog implements LogFormat {
   }
 
   /**
-   * Whether a sample is of queries and events. Events alone will do: a page may be viewed a hundred
-   * times before the first search.
+   * Whether the first lines are queries and events. Events alone will do: a page may be viewed a
+   * hundred times before the first search.
    */
-  boolean matches(Sample sample) {
-    return sample.lines().stream().anyMatch(UbiLog::isQueryOrEvent)
-        && Sample.mostly(sample.lines(), line -> Sample.isReadable(this, line));
+  boolean matches(FirstLines firstLines) {
+    return firstLines.lines().stream().anyMatch(UbiLog::isQueryOrEvent)
+        && FirstLines.mostly(firstLines.lines(), line -> FirstLines.isReadable(this, line));
   }
 
   private static boolean isQueryOrEvent(String line) {

@@ -16,18 +16,18 @@ final class UniqCounts implements ByteLogFormat {
   private static final Pattern PADDED = Pattern.compile("(?: [ 0-9]{5}| [ 0-9]{2})[0-9] \\S.*");
 
   /** Whether most lines are a count, a blank and a query. */
-  static boolean fits(Sample sample) {
-    return Sample.mostly(sample.lines(), line -> LINE.matcher(line).matches());
+  static boolean fits(FirstLines firstLines) {
+    return FirstLines.mostly(firstLines.lines(), line -> LINE.matcher(line).matches());
   }
 
   /**
    * Whether most lines are so, with their counts padded and not numbered: prose has numbers at the
    * beginning of a line too, and lists are numbered.
    */
-  static boolean matches(Sample sample) {
-    return fits(sample)
-        && Sample.mostly(sample.lines(), line -> PADDED.matcher(line).matches())
-        && !isNumbered(sample.lines().stream().map(UniqCounts::count).toList());
+  static boolean matches(FirstLines firstLines) {
+    return fits(firstLines)
+        && FirstLines.mostly(firstLines.lines(), line -> PADDED.matcher(line).matches())
+        && !isNumbered(firstLines.lines().stream().map(UniqCounts::count).toList());
   }
 
   private static int count(String line) {

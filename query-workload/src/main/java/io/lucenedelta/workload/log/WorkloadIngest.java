@@ -84,7 +84,7 @@ public final class WorkloadIngest implements Closeable {
   }
 
   private static UnknownLogFormatException unrecognised(String log, List<String> firstLines) {
-    return CountedQueries.isRepeating(new Sample(firstLines))
+    return CountedQueries.isRepeating(new FirstLines(firstLines))
         ? UnknownLogFormatException.idsOrCounts(log, excerpt(firstLines))
         : UnknownLogFormatException.unrecognised(log, excerpt(firstLines));
   }

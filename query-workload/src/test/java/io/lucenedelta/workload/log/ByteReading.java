@@ -65,7 +65,7 @@ final class ByteReading {
     for (int line = 0; line < lines.count(); line++) {
       read.put(String.valueOf(line), row(lines, line));
     }
-    read.put("samples", List.copyOf(lines.samples()));
+    read.put("samples", List.copyOf(lines.excerpts()));
     read.put("recoded", lines.recodedCount());
     return read;
   }

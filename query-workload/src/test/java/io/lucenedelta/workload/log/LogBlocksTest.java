@@ -126,8 +126,8 @@ class LogBlocksTest {
       assertThat(lines.fate(0))
           .as("%d", length)
           .isEqualTo(length == longest ? null : Fate.TOO_LONG);
-      assertThat(lines.samples())
-          .extracting(ParsedLines.Sample::excerpt)
+      assertThat(lines.excerpts())
+          .extracting(ParsedLines.Excerpt::text)
           .containsExactlyElementsOf(
               length == longest ? List.of() : List.of("pond→" + "x".repeat(155) + "…"));
       assertThat(lines.fate(1)).as("the next").isNull();

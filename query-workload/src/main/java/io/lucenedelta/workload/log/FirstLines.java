@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
  *
  * @param lines the first {@link #LINES}, without the blank ones
  */
-record Sample(List<String> lines) {
-  /** How much of a sample must fit; real logs are dirty from the first line on. */
+record FirstLines(List<String> lines) {
+  /** How many of the lines must fit; real logs are dirty from the first line on. */
   private static final double MOST = 0.75;
 
   /** How many lines tell a format. */
   static final int LINES = 100;
 
-  Sample {
+  FirstLines {
     lines = lines.stream().filter(line -> !line.isBlank()).limit(LINES).toList();
   }
 
