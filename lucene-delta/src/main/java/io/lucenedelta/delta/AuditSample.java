@@ -13,11 +13,11 @@ import org.apache.lucene.util.BytesRef;
  */
 final class AuditSample {
   /** A refresh to be measured exactly. */
-  record Refresh(BytesRef key, VectorBuffer before, VectorBuffer after, double estimate) {}
+  record Drawn(BytesRef key, VectorBuffer before, VectorBuffer after, double estimate) {}
 
   private final int most;
   private final SplittableRandom random;
-  private final List<Refresh> sample = new ArrayList<>();
+  private final List<Drawn> sample = new ArrayList<>();
   private long offered;
 
   AuditSample(int most, long seed) {
@@ -31,12 +31,12 @@ final class AuditSample {
     if (place >= most) {
       return;
     }
-    Refresh refresh = new Refresh(BytesRef.deepCopyOf(key), copy(before), copy(after), estimate);
+    Drawn drawn = new Drawn(BytesRef.deepCopyOf(key), copy(before), copy(after), estimate);
     if (sample.size() < most) {
-      sample.add(refresh);
+      sample.add(drawn);
       Collections.swap(sample, (int) place, sample.size() - 1);
     } else {
-      sample.set((int) place, refresh);
+      sample.set((int) place, drawn);
     }
   }
 
@@ -47,7 +47,7 @@ final class AuditSample {
   }
 
   /** The sample, in random order. */
-  List<Refresh> refreshes() {
+  List<Drawn> refreshes() {
     return sample;
   }
 }

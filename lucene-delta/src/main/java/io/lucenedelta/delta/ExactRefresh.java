@@ -62,7 +62,7 @@ final class ExactRefresh {
    *
    * @throws TimeBudget.Spent when the time is up
    */
-  double of(AuditSample.Refresh refresh) throws IOException {
+  double of(AuditSample.Drawn refresh) throws IOException {
     budget.check();
     if (segments.isEmpty()) {
       for (LeafReaderContext leaf : reader.leaves()) {

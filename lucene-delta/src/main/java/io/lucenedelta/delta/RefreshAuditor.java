@@ -76,18 +76,18 @@ final class RefreshAuditor {
 
   private void audit(AuditSample sample, DirectoryReader before, Ranks ranks, TimeBudget budget)
       throws IOException {
-    List<AuditSample.Refresh> refreshes = sample.refreshes();
+    List<AuditSample.Drawn> refreshes = sample.refreshes();
     ExactRefresh exact =
         new ExactRefresh(
             before,
             config,
             terms,
             ranks,
-            refreshes.stream().map(AuditSample.Refresh::key).toList(),
+            refreshes.stream().map(AuditSample.Drawn::key).toList(),
             budget);
     List<AuditLog.Pair> measured = new ArrayList<>();
     try {
-      for (AuditSample.Refresh refresh : refreshes) {
+      for (AuditSample.Drawn refresh : refreshes) {
         config.faults().at(FaultPoints.AUDIT);
         measured.add(new AuditLog.Pair(refresh.estimate(), exact.of(refresh)));
       }
