@@ -134,8 +134,8 @@ final class Manifest {
   String lastIncomplete = "";
 
   /** Says what is measured from now on. */
-  void measures(Questions questions, DeltaConfig config) {
-    questions.writeTo(this);
+  void measures(MeasuredSetup setup, DeltaConfig config) {
+    setup.writeTo(this);
     fetchTimeField = config.fetchTimeField() == null ? "" : config.fetchTimeField();
     wholeQueries = config.selection().taken();
     coverage = config.selection().coverage();

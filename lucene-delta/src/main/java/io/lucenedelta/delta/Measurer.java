@@ -132,8 +132,8 @@ final class Measurer implements Closeable {
   synchronized void open(Map<String, String> userData, OpenedOn opened) throws IOException {
     recognise(userData, opened);
     long generation = BatchNames.named(userData, manifest);
-    Questions before = Questions.of(manifest);
-    Questions now = Questions.of(config, workloadId, similarity, softDeletesField);
+    MeasuredSetup before = MeasuredSetup.of(manifest);
+    MeasuredSetup now = MeasuredSetup.of(config, workloadId, similarity, softDeletesField);
     boolean left = manifest.wasLeftAt(generation, opened.commit());
     boolean beyond = opened.isBeyondItsCommit();
     boolean foreign = beyond || (!left && manifest.wasLeftBefore(generation, opened.commit()));

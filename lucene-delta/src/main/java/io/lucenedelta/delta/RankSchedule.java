@@ -83,7 +83,7 @@ final class RankSchedule {
     return builds;
   }
 
-  /** Reads the manifest's ranks, or forgets them when they answer other questions. */
+  /** Reads the manifest's ranks, or forgets them when they are of another set-up. */
   void open(boolean sameScores) {
     if (sameScores && !manifest.ranksFile.isEmpty()) {
       try {

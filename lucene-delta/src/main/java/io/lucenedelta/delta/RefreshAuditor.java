@@ -28,9 +28,9 @@ final class RefreshAuditor {
     this.files = files;
   }
 
-  /** Takes up the log of the folder, or forgets it when other questions were asked then. */
-  void open(boolean sameQuestions) throws IOException {
-    if (sameQuestions) {
+  /** Takes up the log of the folder, or forgets it when it is of another set-up. */
+  void open(boolean sameEstimates) throws IOException {
+    if (sameEstimates) {
       try {
         log = AuditLog.read(files);
         return;

@@ -660,10 +660,10 @@ class RebuildScheduleTest {
     for (Similarity similarity :
         List.of(
             new BM25Similarity(1.5f, 0.5f), new ClassicSimilarity(), new LMDirichletSimilarity())) {
-      assertThat(Questions.of(config().build(), 1, similarity, null).similarity())
+      assertThat(MeasuredSetup.of(config().build(), 1, similarity, null).similarity())
           .isEqualTo(similarity.toString());
     }
-    assertThat(Questions.of(config().build(), 1, perField(1.5f), null).similarity())
+    assertThat(MeasuredSetup.of(config().build(), 1, perField(1.5f), null).similarity())
         .isEqualTo(perField(1).getClass().getName() + "(body=BM25(k1=1.5,b=0.75))");
   }
 }

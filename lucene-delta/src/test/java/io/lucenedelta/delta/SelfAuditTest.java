@@ -370,7 +370,7 @@ class SelfAuditTest {
               .scoredField("body")
               .build();
       try (DeltaIndexWriter writer = open(index, otherQueries)) {
-        assertThat(writer.status().selfAudit()).as("of other questions").isNull();
+        assertThat(writer.status().selfAudit()).as("of another set-up").isNull();
       }
     }
   }

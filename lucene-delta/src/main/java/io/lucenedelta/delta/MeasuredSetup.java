@@ -16,7 +16,7 @@ import org.apache.lucene.search.similarities.Similarity;
  * @param estimator the same of what estimates ΔQ_A; empty when it is not known
  * @param softDeletesField empty when there is none
  */
-record Questions(
+record MeasuredSetup(
     long workload,
     String keyField,
     List<ScoredField> scoredFields,
@@ -27,9 +27,9 @@ record Questions(
   private static final Pattern OF_THIS_PROCESS =
       Pattern.compile("\\$\\$Lambda[^,\\])@]*+|@[0-9a-f]+\\b");
 
-  static Questions of(
+  static MeasuredSetup of(
       DeltaConfig config, long workload, Similarity similarity, String softDeletesField) {
-    return new Questions(
+    return new MeasuredSetup(
         workload,
         config.keyField(),
         config.scoredFields(),
@@ -57,8 +57,8 @@ record Questions(
         : name;
   }
 
-  static Questions of(Manifest manifest) {
-    return new Questions(
+  static MeasuredSetup of(Manifest manifest) {
+    return new MeasuredSetup(
         manifest.workloadId,
         manifest.keyField,
         List.copyOf(manifest.scoredFields),
@@ -68,7 +68,7 @@ record Questions(
   }
 
   /** Whether vectors are of the same pages and fields, be it of another workload. */
-  boolean samePages(Questions other) {
+  boolean samePages(MeasuredSetup other) {
     return keyField.equals(other.keyField)
         && fields().equals(other.fields())
         && softDeletesField.equals(other.softDeletesField);
@@ -79,7 +79,7 @@ record Questions(
   }
 
   /** Whether scores and ranks are the same. */
-  boolean sameScores(Questions other) {
+  boolean sameScores(MeasuredSetup other) {
     return workload == other.workload
         && keyField.equals(other.keyField)
         && scoredFields.equals(other.scoredFields)
@@ -87,7 +87,7 @@ record Questions(
   }
 
   /** Whether what a score shift is worth is the same, too. */
-  boolean sameEstimates(Questions other) {
+  boolean sameEstimates(MeasuredSetup other) {
     return sameScores(other) && (estimator.equals(other.estimator) || other.estimator.isEmpty());
   }
 
