@@ -84,7 +84,7 @@ final class ArchitectureTest {
           .allowEmptyShould(true);
 
   @ArchTest
-  static final ArchRule ranksComeBeforeQualityAndQualityBeforeRefresh =
+  static final ArchRule ranksComeBeforeQuality =
       noClasses()
           .that()
           .resideInAPackage("io.lucenedelta.scorer.rank..")
@@ -94,6 +94,16 @@ final class ArchitectureTest {
               "io.lucenedelta.scorer.quality..",
               "io.lucenedelta.scorer.refresh..",
               "io.lucenedelta.scorer.schedule..");
+
+  @ArchTest
+  static final ArchRule qualityComesBeforeRefresh =
+      noClasses()
+          .that()
+          .resideInAPackage("io.lucenedelta.scorer.quality..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.lucenedelta.scorer.refresh..", "io.lucenedelta.scorer.schedule..");
 
   @ArchTest
   static final ArchRule noPackagesInACircle =
