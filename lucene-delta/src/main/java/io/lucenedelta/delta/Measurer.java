@@ -89,7 +89,8 @@ final class Measurer implements Closeable {
 
   private boolean building; // rank functions and what comes of them
   private boolean triedRanks; // a question has tried to build them, or to find usefulness
-  private boolean warnedOfFutureFetches; // the listener heard that fetches still to come are not believed
+  private boolean
+      warnedOfFutureFetches; // the listener heard that fetches still to come are not believed
 
   Measurer(IndexWriter writer, WriterParts parts, StateFolder folder) throws IOException {
     this.writer = writer;
