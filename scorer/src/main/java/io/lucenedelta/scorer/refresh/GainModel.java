@@ -23,6 +23,9 @@ import java.util.List;
  * Where a page's gains exceed what m expects of each, they count by the geometric mean of the two:
  * min(G, √expected · Σ√gain).
  *
+ * <p>What one page's record says alone is {@link RecordedChanges}; how long a round takes, {@link
+ * RoundLength}, is learned beside the two.
+ *
  * <p>Learned in three passes over the pages, in memory that does not grow with their number; single
  * pages can be {@linkplain #count counted} in and out later. Safe for use by several threads when
  * nothing is counted meanwhile.
@@ -30,16 +33,6 @@ import java.util.List;
 final class GainModel {
   /** Fetched pages after which a directory's usefulness counts as much as its parent's. */
   private static final double ENTRIES = 5;
-
-  private static final double SECONDS_A_DAY = 86_400;
-
-  /** 1990 and 2242: a fetch before there was a Web, or long after, is a time that nobody knows. */
-  private static final long FIRST_FETCH = 631_152_000L;
-
-  private static final long LAST_FETCH = 1L << 33;
-
-  /** How much longer than by the record of all time a round can be for the age of the pages. */
-  private static final double SLOWER = 4;
 
   private final GainParameters parameters;
   private final Instant now;
@@ -54,6 +47,7 @@ final class GainModel {
   private final Directories rates;
   private final Directories gains;
   private final Directories entries;
+  private final RoundLength roundLength;
   private double meanUsefulness = 1;
   private double untempered = 1; // what a change of weight 1 gains, of raw gains
   private double changesPerDay;
@@ -61,10 +55,6 @@ final class GainModel {
   private double meanGain = 1;
   private boolean somePublish;
   private boolean someUnseen;
-  private long pagesFetched;
-  private long refreshes;
-  private long firstFetches; // sum of seconds since 1970
-  private long lastFetches;
 
   private GainModel(GainParameters parameters, Instant now) {
     this.parameters = parameters;
@@ -73,6 +63,7 @@ final class GainModel {
     this.rates = new Directories(parameters.directoryChanges());
     this.gains = new Directories(parameters.directoryGains());
     this.entries = new Directories(ENTRIES);
+    this.roundLength = new RoundLength();
   }
 
   /** What another model has learned, for another time; without the sums to learn more. */
@@ -83,16 +74,13 @@ final class GainModel {
     this.rates = learned.rates.copy();
     this.gains = learned.gains.copy();
     this.entries = learned.entries.copy();
+    this.roundLength = learned.roundLength.copy();
     this.meanUsefulness = learned.meanUsefulness;
     this.changesPerDay = learned.changesPerDay;
     this.gainPerWeight = learned.gainPerWeight;
     this.meanGain = learned.meanGain;
     this.somePublish = learned.somePublish;
     this.someUnseen = learned.someUnseen;
-    this.pagesFetched = learned.pagesFetched;
-    this.refreshes = learned.refreshes;
-    this.firstFetches = learned.firstFetches;
-    this.lastFetches = learned.lastFetches;
   }
 
   /** Learns from the pages known at {@code now}. */
@@ -146,30 +134,18 @@ final class GainModel {
       someUnseen = true;
       return;
     }
-    somePublish |= publishes(page);
-    addFetches(page, sign);
+    somePublish |= RecordedChanges.publishes(page);
+    roundLength.add(page, sign);
     if (page.usefulness() >= 0) {
       usefulness.add(page.usefulness(), sign);
       entries.add(page.directories(), sign * page.usefulness(), sign);
     }
-    double watched = watchedDays(page, now);
+    double watched = RecordedChanges.watchedDays(page, now);
     if (watched > 0) {
-      seenChanges.add(sign * seenChanges(page));
+      seenChanges.add(sign * RecordedChanges.seenChanges(page));
       watchedDays.add(sign * watched);
-      rates.add(page.directories(), sign * seenChanges(page), sign * watched);
+      rates.add(page.directories(), sign * RecordedChanges.seenChanges(page), sign * watched);
     }
-  }
-
-  private void addFetches(KnownPage page, int sign) {
-    pagesFetched += sign;
-    refreshes += sign * (long) page.refreshes();
-    long last = within(page.lastRefresh().getEpochSecond());
-    firstFetches += sign * within(last - Math.round(page.totalDays() * SECONDS_A_DAY));
-    lastFetches += sign * last;
-  }
-
-  private static long within(long epochSecond) {
-    return Math.max(FIRST_FETCH, Math.min(LAST_FETCH, epochSecond));
   }
 
   private void learnMeanGain(KnownPages known) {
@@ -179,7 +155,7 @@ final class GainModel {
   }
 
   private void addGain(KnownPage page, int sign) {
-    int brought = fetchedChanges(page);
+    int brought = RecordedChanges.fetchedChanges(page);
     if (brought > 0) {
       double gained = sign * Math.max(0, page.totalGain());
       gain.add(gained);
@@ -201,7 +177,7 @@ final class GainModel {
   }
 
   private void addTempered(KnownPage page, int sign) {
-    int brought = fetchedChanges(page);
+    int brought = RecordedChanges.fetchedChanges(page);
     if (brought > 0) {
       double each = weight(page);
       double tempered = sign * temperedGains(page, untempered * each);
@@ -221,64 +197,7 @@ final class GainModel {
     meanGain = learned ? gainPerWeight * weight.value() / changes.value() : 1;
   }
 
-  /**
-   * Days over which changes of a page could be seen. Of a page of which nobody knows when it was
-   * fetched nobody knows for how long its site was heard since either.
-   */
-  private static double watchedDays(KnownPage page, Instant now) {
-    boolean dated = page.recordedUntil().getEpochSecond() >= FIRST_FETCH;
-    return publishes(page) && dated
-        ? page.totalDays() + heardDays(page, page.recordedUntil(), now)
-        : page.totalDays();
-  }
-
-  /** Days since a moment over which the site of a page that publishes would have told. */
-  private static double heardDays(KnownPage page, Instant since, Instant now) {
-    return Math.max(0, KnownPage.Days.between(since, page.facts().heardUntil(now)));
-  }
-
-  /** Days over which nobody would have told of a change of a page that publishes. */
-  static double unheardDays(KnownPage page, Instant now) {
-    return page.age(now) - heardDays(page, page.lastRefresh(), now);
-  }
-
-  private static int seenChanges(KnownPage page) {
-    return publishedAny(page)
-        ? Math.max(page.facts().modificationsSince(firstFetch(page)), page.changes())
-        : page.changes();
-  }
-
-  /**
-   * How many changes brought the page's gains: where they are published every one since the first
-   * fetch, of which a fetch may have brought several; else the fetches that found the page changed.
-   */
-  private static int fetchedChanges(KnownPage page) {
-    if (!publishedAny(page)) {
-      return page.changes();
-    }
-    PageFacts facts = page.facts();
-    int published =
-        facts.modificationsSince(firstFetch(page)) - facts.modificationsSince(page.recordedUntil());
-    return Math.max(published, page.changes());
-  }
-
-  /** From where on the page's days were watched; later than that where some were not measured. */
-  private static Instant firstFetch(KnownPage page) {
-    return page.recordedUntil().minusSeconds(Math.round(page.totalDays() * SECONDS_A_DAY));
-  }
-
-  /** Whether it ever said that it did; most pages that publish have not changed. */
-  private static boolean publishedAny(KnownPage page) {
-    PageFacts facts = page.facts();
-    return facts.modifications() > 0 && facts.provider() != PageFacts.Provider.NORMAL;
-  }
-
-  /** Whether the site says when the page changes. */
-  static boolean publishes(KnownPage page) {
-    return page.facts().provider() != PageFacts.Provider.NORMAL;
-  }
-
-  /** Whether any page that was ever fetched does. */
+  /** Whether any page that was ever fetched publishes its changes. */
   boolean somePublish() {
     return somePublish;
   }
@@ -288,22 +207,9 @@ final class GainModel {
     return someUnseen;
   }
 
-  /**
-   * Days in which there is a refresh for every page, by the record: the days since all pages were
-   * first fetched over the number of their refreshes, since nobody says how many there will be.
-   * Where there have been fewer of late, the mean age of the pages tells it sooner; up to a factor
-   * of {@value #SLOWER}, since pages that are gone but kept age as well. Infinite as long as
-   * nothing was refreshed.
-   */
+  /** See {@link RoundLength#days}. */
   double roundDays() {
-    if (refreshes <= 0) {
-      return Double.POSITIVE_INFINITY;
-    }
-    double seconds = pagesFetched * (double) now.getEpochSecond();
-    double recorded = (seconds - firstFetches) / refreshes;
-    double age = (seconds - lastFetches) / pagesFetched;
-    double round = Math.max(recorded, Math.min(age, SLOWER * recorded));
-    return round > 0 ? round / SECONDS_A_DAY : Double.POSITIVE_INFINITY;
+    return roundLength.days(now);
   }
 
   /** How much a change of the page is worth beside others. */
@@ -335,8 +241,8 @@ final class GainModel {
 
   private double changesPerDay(KnownPage page, Instant time, double factor) {
     double expected = parameters.rateChanges();
-    double days = watchedDays(page, time) + expected / (changesPerDay * factor);
-    return days > 0 ? (seenChanges(page) + expected) / days : 0;
+    double days = RecordedChanges.watchedDays(page, time) + expected / (changesPerDay * factor);
+    return days > 0 ? (RecordedChanges.seenChanges(page) + expected) / days : 0;
   }
 
   /** g(p), the expected ΔQ_A of one change; 0 only when the record alone is trusted. */
@@ -346,7 +252,7 @@ final class GainModel {
 
   private double gainPerChange(KnownPage page, double factor) {
     double usual = gainPerWeight * weight(page);
-    double changes = fetchedChanges(page) + parameters.gainChanges();
+    double changes = RecordedChanges.fetchedChanges(page) + parameters.gainChanges();
     double expected = parameters.gainChanges() * usual * factor;
     return changes > 0 ? (temperedGains(page, usual) + expected) / changes : 0;
   }
@@ -397,10 +303,7 @@ final class GainModel {
     entries.write(out);
     out.writeDouble(meanUsefulness);
     out.writeDouble(untempered);
-    out.writeLong(pagesFetched);
-    out.writeLong(refreshes);
-    out.writeLong(firstFetches);
-    out.writeLong(lastFetches);
+    roundLength.write(out);
   }
 
   /**
@@ -419,10 +322,7 @@ final class GainModel {
     model.entries.read(in);
     model.meanUsefulness = in.readDouble();
     model.untempered = in.readDouble();
-    model.pagesFetched = in.readLong();
-    model.refreshes = in.readLong();
-    model.firstFetches = in.readLong();
-    model.lastFetches = in.readLong();
+    model.roundLength.read(in);
     if (!model.sums().stream().allMatch(StableSum::isFinite)
         || !Double.isFinite(model.meanUsefulness + model.untempered)) {
       throw new IOException("what was learned is not finite; learn again");

@@ -84,7 +84,7 @@ final class UserUtilityPlan implements RefreshPlan {
     if (page.neverFetched()) {
       return page.lastRefresh();
     }
-    if (!GainModel.publishes(page) || !mayBeFetched(page, now)) {
+    if (!RecordedChanges.publishes(page) || !mayBeFetched(page, now)) {
       return null;
     }
     PageFacts facts = page.facts();
@@ -109,7 +109,7 @@ final class UserUtilityPlan implements RefreshPlan {
     if (page.neverFetched()) {
       return Double.POSITIVE_INFINITY;
     }
-    boolean publishes = GainModel.publishes(page);
+    boolean publishes = RecordedChanges.publishes(page);
     if (publishes && page.facts().modifiedSince(page.lastRefresh())) {
       return Double.POSITIVE_INFINITY;
     }
@@ -127,7 +127,7 @@ final class UserUtilityPlan implements RefreshPlan {
     if (page.neverFetched()) {
       return entryUtility(page, now);
     }
-    if (!GainModel.publishes(page)) {
+    if (!RecordedChanges.publishes(page)) {
       return model.gainPerDay(page, now) * worthOfWaiting(page.age(now), now);
     }
     int changes = page.facts().modificationsSince(page.lastRefresh());
@@ -140,7 +140,7 @@ final class UserUtilityPlan implements RefreshPlan {
   private double silentUtility(KnownPage page, double gainPerDay, Instant now) {
     double doubt = Math.max(parameters.hintDoubt(), page.facts().unpublishedShare());
     double worth = worthOfGrowth(page.age(now), now);
-    double unheard = Math.max(0, GainModel.unheardDays(page, now));
+    double unheard = Math.max(0, RecordedChanges.unheardDays(page, now));
     return gainPerDay
         * (worthOfWaiting(unheard, now) + doubt * (worth - worthOfGrowth(unheard, now)));
   }

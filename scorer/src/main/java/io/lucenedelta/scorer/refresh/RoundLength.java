@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.time.Instant;
+
+/**
+ * How long a round takes, in which there is a refresh for every page: from when the pages were
+ * first and last fetched, and how often in between. Whole numbers, so that what is taken away
+ * leaves no trace. Not safe for use by several threads while something is added.
+ */
+final class RoundLength {
+  /** 2242: a fetch long after us is at a time that nobody knows. */
+  private static final long LATEST_FETCH = 1L << 33;
+
+  /** How much longer than by the record of all time a round can be for the age of the pages. */
+  private static final double SLOWER = 4;
+
+  private long pagesFetched;
+  private long refreshes;
+  private long firstFetches; // sum of seconds since 1970
+  private long lastFetches;
+
+  /** Adds a page that was fetched, or with a sign of −1 takes away what was added. */
+  void add(KnownPage page, int sign) {
+    pagesFetched += sign;
+    refreshes += sign * (long) page.refreshes();
+    long last = within(page.lastRefresh().getEpochSecond());
+    firstFetches +=
+        sign * within(last - Math.round(page.totalDays() * RecordedChanges.SECONDS_A_DAY));
+    lastFetches += sign * last;
+  }
+
+  private static long within(long epochSecond) {
+    return Math.max(RecordedChanges.EARLIEST_FETCH, Math.min(LATEST_FETCH, epochSecond));
+  }
+
+  /**
+   * Days in which there is a refresh for every page, by the record: the days since all pages were
+   * first fetched over the number of their refreshes, since nobody says how many there will be.
+   * Where there have been fewer of late, the mean age of the pages tells it sooner; up to a factor
+   * of {@value #SLOWER}, since pages that are gone but kept age as well. Infinite as long as
+   * nothing was refreshed.
+   */
+  double days(Instant now) {
+    if (refreshes <= 0) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double seconds = pagesFetched * (double) now.getEpochSecond();
+    double recorded = (seconds - firstFetches) / refreshes;
+    double age = (seconds - lastFetches) / pagesFetched;
+    double round = Math.max(recorded, Math.min(age, SLOWER * recorded));
+    return round > 0 ? round / RecordedChanges.SECONDS_A_DAY : Double.POSITIVE_INFINITY;
+  }
+
+  /** The same, independent of this one. */
+  RoundLength copy() {
+    RoundLength copy = new RoundLength();
+    copy.pagesFetched = pagesFetched;
+    copy.refreshes = refreshes;
+    copy.firstFetches = firstFetches;
+    copy.lastFetches = lastFetches;
+    return copy;
+  }
+
+  /** Writes counts and sums. */
+  void write(DataOutput out) throws IOException {
+    out.writeLong(pagesFetched);
+    out.writeLong(refreshes);
+    out.writeLong(firstFetches);
+    out.writeLong(lastFetches);
+  }
+
+  /** Goes on with what was written. */
+  void read(DataInput in) throws IOException {
+    pagesFetched = in.readLong();
+    refreshes = in.readLong();
+    firstFetches = in.readLong();
+    lastFetches = in.readLong();
+  }
+}
