@@ -11,31 +11,21 @@ import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * What a writer was asked to do that flushes do not show: deletions, imports, merges, and visits
- * that found nothing.
+ * Everything that can add live documents is noted, and every visit. Deletions may be missed: after
+ * each commit the number of live documents is compared, and a mismatch is read back from the index.
+ * That is sound only because no addition is missed: it could hide a missed deletion.
  *
- * <p>What makes documents more must be known, and the visits; deletions need not be complete for
- * the store to be right: after each commit the number of live documents is compared with what is
- * expected, and whatever does not add up is read back from the index. Only because nothing that
- * makes documents more escapes can two things that were not known not hide each other. Safe for
- * several threads.
+ * <p>So this is what a writer was asked to do that flushes do not show: deletions, additions,
+ * imports, merges, and visits that found nothing. Safe for several threads.
  */
 final class Changes implements Closeable {
   /** Heap for a key in a set, beside its bytes. */
   private static final int KEY_BYTES = 112;
 
   private final long mostKeyBytes;
-  private final long mostVisitBytes;
   private Set<BytesRef> deletedKeys = new HashSet<>();
   private long deletedKeyBytes; // more than the most: keys are no longer noted
-  private HeardVisits visits = HeardVisits.NONE;
-  private Path folder; // of files for visits, null until there is one
-  private int files; // numbers them
-  private long visitsHeard; // numbers them
-  private long latestVisit; // by the clock when the last was heard of
-  private boolean visitsBack; // for a batch that could not record them, or came too late for it
-  private int visitsDropped;
-  private IOException whyDropped;
+  private final WaitingVisits visits;
   private volatile boolean any;
   private boolean selective;
   private volatile boolean added;
@@ -44,11 +34,7 @@ final class Changes implements Closeable {
   private final AtomicInteger importing = new AtomicInteger();
   private final SegmentMerges merges = new SegmentMerges();
 
-  // what the last take found
-  private Set<BytesRef> deletedBefore = Set.of();
-  private boolean selectiveBefore;
-  private boolean addedBefore;
-  private boolean importedBefore;
+  private Taken before = NONE; // what was asked between the last two takes, without visits
   private volatile boolean goesOn;
 
   /** What was asked since the last {@link #take}; visits that did not fit are counted alone. */
@@ -84,12 +70,12 @@ final class Changes implements Closeable {
    */
   Changes(long mostKeyBytes, long mostVisitBytes) {
     this.mostKeyBytes = mostKeyBytes;
-    this.mostVisitBytes = mostVisitBytes;
+    this.visits = new WaitingVisits(mostVisitBytes);
   }
 
   /** Visits that the heap has no room for wait in this folder; without one they are counted. */
   synchronized void spillTo(Path directory) {
-    folder = directory;
+    visits.spillTo(directory);
   }
 
   /** A page's key was deleted. */
@@ -115,27 +101,13 @@ final class Changes implements Closeable {
    * @return whether it is the first such page since the last {@link #take}
    */
   synchronized boolean unchanged(BytesRef key, long time, long latest) {
-    latestVisit = latest;
-    return visited(key, time, ++visitsHeard);
-  }
-
-  private boolean visited(BytesRef key, long time, long number) {
     any = true;
-    if (visits == HeardVisits.NONE) {
-      Path file = folder == null ? null : folder.resolve(HeardVisits.PREFIX + files++ + ".map");
-      visits = new HeardVisits(mostVisitBytes, file);
-    }
-    int before = visits.size();
-    if (!visits.hear(key, time, number, latestVisit)) {
-      visitsDropped++;
-      whyDropped = visits.trouble();
-    }
-    return before == 0 && visits.size() == 1;
+    return visits.unchanged(key, time, latest);
   }
 
   /** How many visits were heard of so far. */
   synchronized long visitsHeard() {
-    return visitsHeard;
+    return visits.heard();
   }
 
   /** Documents may have come or gone that only a look at the index can tell. */
@@ -205,39 +177,22 @@ final class Changes implements Closeable {
   synchronized Taken take(long visitsUntil) {
     any = false;
     goesOn = !deletedKeys.isEmpty() || selective || added || imported;
-    Set<BytesRef> deleted = new HashSet<>(deletedBefore);
+    Set<BytesRef> deleted = new HashSet<>(before.deletedKeys());
     deleted.addAll(deletedKeys);
-    HeardVisits heard = visits;
-    int all = heard.end(visitsUntil);
-    int now = heard.size();
+    int all = visits.end(visitsUntil);
     Taken taken =
         new Taken(
             deleted,
-            now == 0 ? HeardVisits.NONE : heard,
-            visitsDropped,
-            whyDropped,
-            selective || selectiveBefore,
-            added || addedBefore || adding.get() > 0,
-            imported || importedBefore || importing.get() > 0);
-    deletedBefore = deletedKeys;
-    selectiveBefore = selective;
-    addedBefore = added;
-    importedBefore = imported;
+            visits.ended(),
+            visits.dropped(),
+            visits.whyDropped(),
+            selective || before.selective(),
+            added || before.added() || adding.get() > 0,
+            imported || before.imported() || importing.get() > 0);
+    before = new Taken(deletedKeys, HeardVisits.NONE, 0, null, selective, added, imported);
     deletedKeys = new HashSet<>();
     deletedKeyBytes = 0;
-    visits = HeardVisits.NONE;
-    visitsDropped = 0;
-    whyDropped = null;
-    for (int later = now; later < all; later++) {
-      heard.read(later);
-      visited(heard.page(), heard.time(), heard.number());
-    }
-    if (now == 0) {
-      visits.goOnAfter(heard);
-      heard.close();
-    }
-    visitsBack = all > now;
-    any = visitsBack;
+    any = visits.goOn(all);
     selective = false;
     added = false;
     imported = false;
@@ -246,22 +201,14 @@ final class Changes implements Closeable {
 
   /** Whether visits were given back, or were left, since the last {@link #take}; says so once. */
   synchronized boolean visitsCameBack() {
-    boolean told = visitsBack;
-    visitsBack = false;
-    return told;
+    return visits.cameBack();
   }
 
   /** Gives back what no commit has settled. */
   synchronized void giveBack(Taken taken) {
     if (!taken.isEmpty()) {
       taken.deletedKeys().forEach(this::deletedKey);
-      for (int visit = 0; visit < taken.visits().size(); visit++) {
-        taken.visits().read(visit);
-        visited(taken.visits().page(), taken.visits().time(), 0);
-      }
-      visits.goOnAfter(taken.visits());
-      taken.visits().close();
-      visitsBack |= !taken.visits().isEmpty();
+      visits.giveBack(taken.visits());
       selective |= taken.selective();
       added |= taken.added();
       imported |= taken.imported();
@@ -273,7 +220,6 @@ final class Changes implements Closeable {
   @Override
   public synchronized void close() {
     visits.close();
-    visits = HeardVisits.NONE;
   }
 
   /**
