@@ -80,7 +80,8 @@ final class ArchitectureTest {
               "io.lucenedelta.scorer.rank..",
               "io.lucenedelta.scorer.quality..",
               "io.lucenedelta.scorer.refresh..",
-              "io.lucenedelta.scorer.schedule..")
+              "io.lucenedelta.scorer.schedule..",
+              "io.lucenedelta.scorer.queue..")
           .allowEmptyShould(true);
 
   @ArchTest
@@ -93,7 +94,8 @@ final class ArchitectureTest {
           .resideInAnyPackage(
               "io.lucenedelta.scorer.quality..",
               "io.lucenedelta.scorer.refresh..",
-              "io.lucenedelta.scorer.schedule..");
+              "io.lucenedelta.scorer.schedule..",
+              "io.lucenedelta.scorer.queue..");
 
   @ArchTest
   static final ArchRule qualityComesBeforeRefresh =
@@ -103,7 +105,31 @@ final class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "io.lucenedelta.scorer.refresh..", "io.lucenedelta.scorer.schedule..");
+              "io.lucenedelta.scorer.refresh..",
+              "io.lucenedelta.scorer.schedule..",
+              "io.lucenedelta.scorer.queue..");
+
+  @ArchTest
+  static final ArchRule theQueueKnowsStrategiesByTheirContractAlone =
+      noClasses()
+          .that()
+          .resideInAPackage("io.lucenedelta.scorer.queue..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.lucenedelta.scorer.rank..",
+              "io.lucenedelta.scorer.quality..",
+              "io.lucenedelta.scorer.divergence..",
+              "io.lucenedelta.scorer.schedule..");
+
+  @ArchTest
+  static final ArchRule noStrategyKnowsTheQueue =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.lucenedelta.scorer.refresh..", "io.lucenedelta.scorer.schedule..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.lucenedelta.scorer.queue..");
 
   @ArchTest
   static final ArchRule noPackagesInACircle =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.queue.RefreshQueue;
 import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LongestWaiting;
@@ -8,7 +9,6 @@ import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.UserUtility;
-import io.lucenedelta.scorer.schedule.RefreshQueue;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.queue.RefreshQueue;
 import io.lucenedelta.scorer.refresh.DirectoryPath;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.WordFactor;
-import io.lucenedelta.scorer.schedule.RefreshQueue;
 import io.lucenedelta.workload.Workload;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

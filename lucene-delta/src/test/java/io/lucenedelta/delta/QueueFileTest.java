@@ -4,10 +4,10 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.scorer.queue.RefreshQueue.Hold;
 import io.lucenedelta.scorer.refresh.DirectoryPath;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
-import io.lucenedelta.scorer.schedule.RefreshQueue.Hold;
 import io.lucenedelta.workload.Workload;
 import java.io.FileNotFoundException;
 import java.io.IOException;

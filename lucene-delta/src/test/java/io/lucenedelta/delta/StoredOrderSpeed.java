@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.queue.RefreshQueue;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.TopPages;
-import io.lucenedelta.scorer.schedule.RefreshQueue;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;

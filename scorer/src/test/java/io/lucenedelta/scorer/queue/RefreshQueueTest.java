@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.lucenedelta.scorer.schedule;
+package io.lucenedelta.scorer.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -16,6 +16,9 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.TestPage;
 import io.lucenedelta.scorer.refresh.TopPages;
 import io.lucenedelta.scorer.refresh.UserUtility;
+import io.lucenedelta.scorer.schedule.CgmPolicy;
+import io.lucenedelta.scorer.schedule.IncrementalBuckets;
+import io.lucenedelta.scorer.schedule.Polling;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.lucenedelta.scorer.schedule;
+package io.lucenedelta.scorer.queue;
 
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
