@@ -4,16 +4,38 @@
  * functions.
  *
  * <p>Start at {@link io.lucenedelta.scorer.refresh.RefreshPolicy}: it gets what is known of the
- * pages, {@link io.lucenedelta.scorer.refresh.KnownPages}, and a {@link
- * io.lucenedelta.scorer.refresh.RefreshBudget}, and makes a {@link
+ * pages and a {@link io.lucenedelta.scorer.refresh.RefreshBudget}, and makes a {@link
  * io.lucenedelta.scorer.refresh.RefreshPlan}, which answers for one period with {@linkplain
- * io.lucenedelta.scorer.refresh.RefreshCandidate pages and their priorities}. {@link
- * io.lucenedelta.scorer.refresh.UserCentric} is the strategy of the 2005 paper, {@link
- * io.lucenedelta.scorer.refresh.UserUtility} the one to leave on; those that optimise frequencies
- * or schedules are in {@code schedule}.
+ * io.lucenedelta.scorer.refresh.RefreshCandidate pages and their priorities}.
  *
- * <p>Histories are data that storage owns: it implements {@link
- * io.lucenedelta.scorer.refresh.PageHistories}. No strategy keeps state of its own; policies and
- * plans are immutable and safe for several threads.
+ * <p><b>The contract</b>, what a strategy gets and hands back. {@link
+ * io.lucenedelta.scorer.refresh.KnownPages} goes through what is known, one {@code KnownPage} after
+ * the other: its sums ({@code PageHistory}), its visits one by one ({@code Visits}), its measured
+ * refreshes ({@code MeasuredRefreshes}, weighed by {@code Recency}), and what is known beside them
+ * ({@code PageFacts}; {@code AddressFacts} where no more than the address is public, {@code
+ * PublishedChanges} where the site tells of changes). Storage owns histories: it implements {@code
+ * PageHistories}. {@code TopPages} keeps the best of any number of pages, most plans by a {@code
+ * Priority}; {@code ChangeRate} estimates how often a page changes, for the optimisers in {@code
+ * schedule} too.
+ *
+ * <p><b>User-utility</b>, the strategy to leave on: {@link
+ * io.lucenedelta.scorer.refresh.UserUtility} makes a {@code UserUtilityPlan} of what {@code
+ * GainModel} has learned of all pages, by {@code GainParameters}. The model starts from what one
+ * page's record says ({@code RecordedChanges}) and shrinks it towards what others let expect:
+ * factors of sites and {@code Directories}, each a {@code DirectoryPath} or the {@code HashedPath}
+ * of a key, and the {@code UsefulnessWeight}. {@code RoundLength} tells how long pages wait for
+ * their turn, {@code WordFactor} what words promise of pages never fetched. {@code LearnedGains}
+ * keeps all this up to date page by page for storage, in {@code StableSum}s, which do not show the
+ * order of pages. {@code LongestWaiting} sets places aside for pages whose utility does not grow.
+ *
+ * <p><b>Small strategies</b>, a class each: {@link io.lucenedelta.scorer.refresh.UserCentric} is
+ * that of the 2005 paper; {@code Uniform} takes turns, in {@code Rounds} where their order is
+ * drawn; {@code AdaptiveInterval} is the shape of Nutch's; {@code SiteMetadata} and {@code
+ * ContentProvider} go by what sites tell. {@code NeverRefresh} and {@code Clairvoyant}, which has
+ * {@code Foresight}, are the lower and the upper reference. Those that optimise frequencies or
+ * schedules are in {@code schedule}; {@code queue} hands out the pages of any.
+ *
+ * <p>No strategy keeps state of its own; policies and plans are immutable and safe for several
+ * threads.
  */
 package io.lucenedelta.scorer.refresh;
