@@ -9,6 +9,9 @@ import org.apache.lucene.util.ArrayUtil;
  * <p>Fields must be finished in ascending order. Reusable, for one thread.
  */
 final class PostingsByDocument {
+  private static final int TOUCHED_FROM = (1 << 20) / Integer.BYTES;
+  private static final int NUMBERS_A_CACHE_LINE = 64 / Integer.BYTES;
+
   private final int fields;
   private int documents;
   private final int[][] end; // by field: where a document's postings end
@@ -34,9 +37,27 @@ final class PostingsByDocument {
     largeEnd[field] = ArrayUtil.growNoCopy(largeEnd[field], documents);
     postings.begins(end[field], largeEnd[field]);
     sorted[field] = ArrayUtil.growNoCopy(sorted[field], postings.size());
+    touch(sorted[field], postings.size());
     postings.spread(end[field], sorted[field]);
     large[field] = ArrayUtil.growNoCopy(large[field], postings.larges());
     postings.spreadLarge(largeEnd[field], large[field]);
+  }
+
+  /**
+   * Reads one number of each cache line that is going to be written. Postings are spread four bytes
+   * at a time into as many streams as there are documents, whose cache misses hardly overlap; one
+   * pass in order lets the processor fetch ahead. With 300 terms a page that took 1.07 µs a page
+   * down to 0.68 in a flush of 2,500 pages, 2.8 MB, whose target was out of the cache. Smaller
+   * targets may still be in it.
+   */
+  private static void touch(int[] target, int size) {
+    if (size >= TOUCHED_FROM) {
+      int sum = 0;
+      for (int i = 0; i < size; i += NUMBERS_A_CACHE_LINE) {
+        sum += target[i];
+      }
+      target[0] = sum; // is overwritten; keeps the reads from being optimised away
+    }
   }
 
   /** Writes a document's vector; {@code norms} holds its norm by field. */

@@ -24,29 +24,46 @@ class PostingsByDocumentTest {
   @Test
   void groupedVectorsAreThoseOfTheDocuments() throws IOException {
     PostingsByDocument grouped = new PostingsByDocument(FIELDS);
-    PostingsByTerm noted = new PostingsByTerm();
-    VectorBuffer vector = new VectorBuffer();
-    VectorBuffer slow = new VectorBuffer();
     for (int round = 0; round < 100; round++) {
       int documents = 1 + random.nextInt(60);
-      List<List<Map<Integer, Integer>>> fields = List.of(field(documents), field(documents));
-      grouped.begin(documents);
-      for (int field = 0; field < FIELDS; field++) {
-        note(fields.get(field), noted);
-        grouped.group(field, noted);
-      }
-      for (int doc = 0; doc < documents; doc++) {
-        grouped.write(doc, new long[] {doc, -doc}, vector);
-        write(fields, doc, slow);
-        assertThat(vector.sameAs(slow)).as("seed %d, round %d, %d", seed, round, doc).isTrue();
-      }
+      assertGrouped(grouped, documents, List.of(field(documents), field(documents)));
     }
   }
 
-  /** By document: frequencies by term, now and then one that takes more than a code. */
+  @Test
+  void soAreThoseOfAFlushTooLargeForACache() throws IOException {
+    PostingsByDocument grouped = new PostingsByDocument(FIELDS);
+    int documents = 2_000;
+    List<Map<Integer, Integer>> field = field(documents, 300);
+    assertThat(field.stream().mapToInt(Map::size).sum()).isGreaterThan((1 << 20) / Integer.BYTES);
+    assertGrouped(grouped, documents, List.of(field, field(documents, 1)));
+  }
+
+  private void assertGrouped(
+      PostingsByDocument grouped, int documents, List<List<Map<Integer, Integer>>> fields)
+      throws IOException {
+    PostingsByTerm noted = new PostingsByTerm();
+    VectorBuffer vector = new VectorBuffer();
+    VectorBuffer slow = new VectorBuffer();
+    grouped.begin(documents);
+    for (int field = 0; field < FIELDS; field++) {
+      note(fields.get(field), noted);
+      grouped.group(field, noted);
+    }
+    for (int doc = 0; doc < documents; doc++) {
+      grouped.write(doc, new long[] {doc, -doc}, vector);
+      write(fields, doc, slow);
+      assertThat(vector.sameAs(slow)).as("seed %d, document %d", seed, doc).isTrue();
+    }
+  }
+
   private List<Map<Integer, Integer>> field(int documents) {
+    return field(documents, random.nextInt(200));
+  }
+
+  /** By document: frequencies by term, now and then one that takes more than a code. */
+  private List<Map<Integer, Integer>> field(int documents, int most) {
     List<Map<Integer, Integer>> field = new ArrayList<>();
-    int most = random.nextInt(200);
     for (int doc = 0; doc < documents; doc++) {
       Map<Integer, Integer> page = new TreeMap<>();
       for (int i = random.nextInt(most + 1); i > 0; i--) {
