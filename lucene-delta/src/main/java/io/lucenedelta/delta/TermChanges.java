@@ -8,14 +8,25 @@ import org.apache.lucene.util.ArrayUtil;
  * The terms of a page before and after a refresh, joined, with the page's score for each.
  *
  * <p>With one scored field whose norm has not moved, a term of the same frequency scores as before:
- * it is left out, or, when queries of several terms need to know of it, scored only when asked.
- * Reusable, for one thread.
+ * it is scored only when asked. Reusable, for one thread.
  */
 final class TermChanges {
   private static final float NOT_YET = -1;
 
   private final ScoredVector oldScores = new ScoredVector();
   private final ScoredVector newScores = new ScoredVector();
+  private final FieldJoin join =
+      new FieldJoin() {
+        @Override
+        void scored(int term, float oldScore, float newScore) {
+          add(term, oldScore, newScore);
+        }
+
+        @Override
+        void unchanged(int[] itsTerms, int[] itsFrequencies, int from, int count) {
+          keep(itsTerms, itsFrequencies, from, count);
+        }
+      };
   private TermScores scorer;
   private boolean everyTermScored;
   private boolean any;
@@ -33,28 +44,20 @@ final class TermChanges {
    * Joins two vectors.
    *
    * @param scores or null when every term scores 1
-   * @param unchangedToo whether terms are needed that score as before
+   * @param oneField whether they were {@linkplain FieldJoin#moveToOnlyField moved to the only
+   *     field} of both and scores are not null
    */
-  void read(
-      VectorBuffer oldVector, VectorBuffer newVector, TermScores scores, boolean unchangedToo) {
+  void read(VectorBuffer oldVector, VectorBuffer newVector, TermScores scores, boolean oneField) {
     scorer = scores;
     size = 0;
     any = false;
-    oldVector.rewind();
-    newVector.rewind();
-    boolean had = oldVector.nextField();
-    boolean has = newVector.nextField();
-    boolean oneField =
-        had
-            && has
-            && oldVector.field() == newVector.field()
-            && oldVector.isLast()
-            && newVector.isLast();
     everyTermScored = !oneField || oldVector.norm() != newVector.norm();
-    if (oneField && scores != null) {
-      joinField(oldVector, newVector, unchangedToo);
+    if (oneField) {
+      field = newVector.field();
+      norm = newVector.norm();
+      makeRoom(oldVector.count() + newVector.count());
+      join.join(oldVector, newVector, scores);
     } else {
-      everyTermScored = true;
       oldScores.score(oldVector, scores);
       newScores.score(newVector, scores);
       joinScores();
@@ -104,72 +107,6 @@ final class TermChanges {
     before[i] = score;
     after[i] = score;
     return score;
-  }
-
-  private void joinField(VectorBuffer oldVector, VectorBuffer newVector, boolean unchangedToo) {
-    int oldCount = oldVector.count();
-    int newCount = newVector.count();
-    makeRoom(oldCount + newCount);
-    field = newVector.field();
-    norm = newVector.norm();
-    long oldNorm = oldVector.norm();
-    boolean sameNorm = norm == oldNorm;
-    int[] oldTerms = oldVector.terms();
-    int[] newTerms = newVector.terms();
-    int[] oldFrequency = oldVector.frequencies();
-    int[] newFrequency = newVector.frequencies();
-    int a = 0;
-    int b = 0;
-    while (a < oldCount && b < newCount) {
-      int term = oldTerms[a];
-      if (term < newTerms[b]) {
-        left(term, oldFrequency[a++], oldNorm);
-      } else if (term > newTerms[b]) {
-        came(newTerms[b], newFrequency[b++]);
-      } else if (!sameNorm || oldFrequency[a] != newFrequency[b]) {
-        stayed(term, oldFrequency[a++], oldNorm, newFrequency[b++]);
-      } else { // passed with all that follow it and are the same, as most are
-        int most = same(oldTerms, a, oldCount, newTerms, b, newCount);
-        int alike = same(oldFrequency, a, a + most, newFrequency, b, b + most);
-        if (unchangedToo) {
-          keep(newTerms, newFrequency, b, alike);
-        }
-        a += alike;
-        b += alike;
-      }
-    }
-    joinRest(oldVector, a, newVector, b);
-  }
-
-  /** How many numbers two ranges have in common from their beginnings on. */
-  private static int same(int[] one, int from, int to, int[] other, int otherFrom, int otherTo) {
-    int same = Arrays.mismatch(one, from, to, other, otherFrom, otherTo);
-    return same < 0 ? to - from : same;
-  }
-
-  private void joinRest(VectorBuffer oldVector, int oldFrom, VectorBuffer newVector, int newFrom) {
-    for (int a = oldFrom; a < oldVector.count(); a++) {
-      left(oldVector.terms()[a], oldVector.frequencies()[a], oldVector.norm());
-    }
-    for (int b = newFrom; b < newVector.count(); b++) {
-      came(newVector.terms()[b], newVector.frequencies()[b]);
-    }
-  }
-
-  private void stayed(int term, int oldFrequency, long oldNorm, int newFrequency) {
-    float factor = scorer.factor(field, term);
-    add(
-        term,
-        scorer.score(factor, field, term, oldFrequency, oldNorm),
-        scorer.score(factor, field, term, newFrequency, norm));
-  }
-
-  private void left(int term, int oldFrequency, long oldNorm) {
-    add(term, scorer.score(field, term, oldFrequency, oldNorm), 0);
-  }
-
-  private void came(int term, int newFrequency) {
-    add(term, 0, scorer.score(field, term, newFrequency, norm));
   }
 
   /** Terms that score as before, scored when asked for. */
