@@ -81,7 +81,8 @@ final class BatchResult {
     int candidate = cursor.candidate(copy);
     boolean tell = batch.changed[candidate] && ranks != null;
     boolean compared = tell && !ranks.knows(candidate);
-    if (compared || !found.get(cursor.page(), pages, entry)) {
+    boolean here = !compared && found.get(cursor.page(), pages, entry);
+    if (!here) {
       pages.get(cursor.key(), entry);
       before.copyFrom(entry.vector);
     }
@@ -92,8 +93,11 @@ final class BatchResult {
         batch.interval[candidate],
         batch.change[candidate],
         batch.usefulness[candidate]);
-    cursor.segment(copy).vector(cursor.entry(copy), entry.vector);
-    pages.put(cursor.key(), entry);
+    boolean sameVector = here && !batch.changed[candidate]; // as the one in the store
+    if (!sameVector || !pages.putHead(cursor.key(), entry)) {
+      cursor.segment(copy).vector(cursor.entry(copy), entry.vector);
+      pages.put(cursor.key(), entry);
+    }
     loop.step(Costs.Step.STORE_PUT);
     if (compared) {
       tellOfThoseBefore();

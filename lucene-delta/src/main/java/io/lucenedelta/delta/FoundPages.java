@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * again.
  *
  * <pre>
- * page → stored (int32), edition, place, key place (int64), key length (int32), head
+ * page → stored, stored head (int32), edition, place, key place (int64), key length (int32), head
  * </pre>
  *
  * <p>Holds {@value #MOST_PAGES} pages at most; those after them are not here. Reused from batch to
@@ -20,7 +20,8 @@ final class FoundPages {
   private static final int FIRST_PAGES = 1 << 10;
 
   // where what is kept of a page begins, after its stored bytes
-  private static final int EDITION_AT = Integer.BYTES;
+  private static final int STORED_HEAD_AT = Integer.BYTES;
+  private static final int EDITION_AT = STORED_HEAD_AT + Integer.BYTES;
   private static final int PLACE_AT = EDITION_AT + Long.BYTES;
   private static final int KEY_PLACE_AT = PLACE_AT + Long.BYTES;
   private static final int KEY_LENGTH_AT = KEY_PLACE_AT + Long.BYTES;
@@ -61,6 +62,7 @@ final class FoundPages {
     }
     int slot = page * SLOT;
     heads.putInt(slot, entry.stored);
+    heads.putInt(slot + STORED_HEAD_AT, entry.storedHead);
     heads.putLong(slot + EDITION_AT, entry.edition);
     heads.putLong(slot + PLACE_AT, entry.place);
     heads.putLong(slot + KEY_PLACE_AT, entry.keyPlace);
@@ -78,6 +80,7 @@ final class FoundPages {
     heads.get(slot + HEAD, entry.room(PageEntry.LONGEST_HEAD), 0, PageEntry.LONGEST_HEAD);
     entry.decodeHead();
     entry.stored = heads.getInt(slot);
+    entry.storedHead = heads.getInt(slot + STORED_HEAD_AT);
     entry.edition = heads.getLong(slot + EDITION_AT);
     entry.place = heads.getLong(slot + PLACE_AT);
     entry.keyPlace = heads.getLong(slot + KEY_PLACE_AT);

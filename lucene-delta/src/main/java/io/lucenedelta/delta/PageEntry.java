@@ -66,6 +66,7 @@ final class PageEntry implements PageHistory {
   private long totalMillis;
   float usefulness;
   int stored; // bytes that the store holds of the page; 0 when not known
+  int storedHead; // how many of them come before the vector
   long edition; // that of the store which holds the page; this and what follows 0 if not known
   long place; // the address of these bytes in memory
   long keyPlace; // the address of the key's bytes
@@ -87,6 +88,7 @@ final class PageEntry implements PageHistory {
     totalMillis = 0;
     usefulness = -1;
     stored = 0;
+    storedHead = 0;
     edition = 0;
     place = 0;
     keyPlace = 0;
@@ -217,10 +219,20 @@ final class PageEntry implements PageHistory {
     return at;
   }
 
+  /**
+   * Says of the head that was encoded whether room is left, as the store does.
+   *
+   * @param first the first byte that the store holds of the page
+   */
+  void keepRoom(byte first) {
+    bytes[0] |= (byte) (first & ROOM);
+  }
+
   /** Decodes the entry that was copied into {@linkplain #room its bytes}. */
   void decode(int size) {
     decodeHead();
     stored = size;
+    storedHead = at;
     int left = (bytes[0] & ROOM) != 0 ? bytes[size - 1] & 0xFF : 0;
     vector.copyFrom(bytes, at, size - left - at);
   }

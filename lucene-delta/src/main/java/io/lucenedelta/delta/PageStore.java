@@ -261,6 +261,26 @@ final class PageStore implements Closeable {
     columns.put(key, entry);
   }
 
+  /**
+   * Writes a page that was {@linkplain #get found} and has the same vector since: its head alone,
+   * so that the vector is neither encoded nor written over with the same bytes. Under the
+   * conditions of {@link #put}, whether {@code entry} holds the vector or not.
+   *
+   * @return false if the head needs another number of bytes, or the page is no longer where it was
+   *     found: nothing is written then, and the page must be put with its vector
+   */
+  boolean putHead(BytesRef key, PageEntry entry) throws IOException {
+    int size = entry.encodeHead();
+    if (entry.edition != edition || size != entry.storedHead || !isKey(entry, key)) {
+      return false;
+    }
+    faults.at(FaultPoints.STORE);
+    entry.keepRoom(MEMORY.readByte(entry.place));
+    MEMORY.writeBytes(entry.place, entry.bytes(), 0, size);
+    columns.put(key, entry);
+    return true;
+  }
+
   /** Whether the page that was found is that of a key. */
   private boolean isKey(PageEntry found, BytesRef key) {
     if (found.keyLength != key.length) {

@@ -36,6 +36,7 @@ class FoundPagesTest {
           assertThat(found.get(page, store, read)).as("seed %d", seed).isTrue();
           String as = "seed " + seed + ", page " + page;
           assertThat(read.stored).as(as).isEqualTo(entry.stored);
+          assertThat(read.storedHead).as(as).isEqualTo(entry.storedHead);
           assertThat(read.edition).as(as).isEqualTo(entry.edition);
           assertThat(read.place).as(as).isEqualTo(entry.place);
           assertThat(read.keyPlace).as(as).isEqualTo(entry.keyPlace);
@@ -92,6 +93,7 @@ class FoundPagesTest {
     }
     entry.present = random.nextBoolean();
     entry.stored = random.nextInt(1000);
+    entry.storedHead = random.nextInt(1000);
     entry.edition = random.nextLong();
     entry.place = random.nextLong();
     entry.keyPlace = random.nextLong();

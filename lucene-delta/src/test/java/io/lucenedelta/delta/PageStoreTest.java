@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import net.openhft.chronicle.core.OS;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +112,90 @@ class PageStoreTest {
       }
       checkAll(store);
     }
+  }
+
+  @Test
+  void aPageOfTheSameVectorIsStoredByteByByteAlikePutByItsHeadOrWhole() throws IOException {
+    try (PageStore byHead = PageStore.create(folder, 1, 0, FaultPoints.NONE);
+        PageStore whole = PageStore.create(folder, 1_000_000, 0, FaultPoints.NONE)) {
+      FoundPages found = new FoundPages();
+      PageEntry read = new PageEntry();
+      int heads = 0;
+      int withRoom = 0;
+      for (int i = 0; i < 20_000; i++) {
+        int page = random.nextInt(500);
+        BytesRef key = key(page);
+        String as = "seed " + seed + ", step " + i;
+        found.begin(byHead, 1);
+        byHead.get(key, read);
+        found.add(0, read);
+        found.get(0, byHead, entry);
+        whole.get(key, read);
+        boolean other = read.stored == 0 || random.nextInt(4) == 0;
+        if (other) {
+          fill(read, 20 + random.nextInt(12));
+        }
+        change(read, 1_000L + i, new Random(seed + i));
+        change(entry, 1_000L + i, new Random(seed + i));
+        byte[] before = stored(byHead, key);
+        boolean head = !other && byHead.putHead(key, entry);
+        if (!head) {
+          assertThat(stored(byHead, key)).as(as).isEqualTo(before);
+          entry.vector.copyFrom(read.vector);
+          byHead.put(key, entry);
+        }
+        whole.put(key, read);
+        byte[] after = stored(byHead, key);
+        assertThat(after).as(as).isEqualTo(stored(whole, key));
+        heads += head ? 1 : 0;
+        byHead.get(key, read);
+        withRoom += head && read.storedHead + read.vector.length() < read.stored ? 1 : 0;
+      }
+      assertThat(heads).as("seed %d: pages put by their heads", seed).isGreaterThan(1_000);
+      assertThat(withRoom).as("seed %d: of them with room left", seed).isGreaterThan(100);
+    }
+  }
+
+  @Test
+  void aPageIsNotPutByItsHeadWhereAnotherOneOrAnotherHeadMayBe() throws IOException {
+    try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE);
+        PageStore other = PageStore.create(folder, 1_000_000, 0, FaultPoints.NONE)) {
+      entry.clear();
+      fill(entry, 20);
+      put(store, 1, entry);
+      assertThat(store.putHead(key(1), entry)).as("a page that was not found").isFalse();
+      store.get(key(1), entry);
+      assertThat(store.putHead(key(2), entry)).as("another page").isFalse();
+      assertThat(store.putHead(key(12), entry)).as("one whose key begins alike").isFalse();
+      assertThat(other.putHead(key(1), entry)).as("the page of another store").isFalse();
+      entry.add(true, 7, 1, 0.5, 1);
+      assertThat(store.putHead(key(1), entry)).as("a page measured first").isFalse();
+      checkAll(store);
+      assertThat(other.size()).isZero();
+    }
+  }
+
+  /** Changes what comes before the vector, seldom its length. */
+  private static void change(PageEntry page, long time, Random random) {
+    page.present = random.nextInt(10) > 0;
+    boolean wide = random.nextInt(20) == 0;
+    page.add(
+        random.nextBoolean(),
+        wide ? Long.MAX_VALUE : time,
+        1,
+        random.nextInt(3),
+        random.nextInt(9));
+  }
+
+  /** What the store holds of a page, byte by byte. */
+  private static byte[] stored(PageStore store, BytesRef key) {
+    PageEntry found = new PageEntry();
+    store.get(key, found);
+    byte[] bytes = new byte[found.stored];
+    if (bytes.length > 0) {
+      OS.memory().readBytes(found.place, bytes, 0, bytes.length);
+    }
+    return bytes;
   }
 
   private static BytesRef key(int page) {
