@@ -194,6 +194,16 @@ public final class DeltaConfig {
     return selection;
   }
 
+  /** Whether no query is measured by its single terms instead. */
+  boolean measuresAllWhole() {
+    return selection.taken() == given.queryCount();
+  }
+
+  /** How often each measured query is asked as it stands. */
+  double[] wholeFrequencies() {
+    return WholeFrequencies.of(given, selection);
+  }
+
   /** The indexed field that holds a page's key. */
   public String keyField() {
     return keyField;

@@ -304,8 +304,7 @@ public final class DeltaState implements Closeable {
   public DeltaStatus status() throws IOException {
     requireOpen();
     Workload measured = workload.get();
-    DeltaStatus status =
-        DeltaStatus.of(manifest, files, measured, answered(measured), audit(), 0, null);
+    DeltaStatus status = DeltaStatus.of(manifest, files, measured, answered(), audit(), 0, null);
     requireOpen(); // or what cannot be read is left out for another reason
     return status;
   }
@@ -338,13 +337,11 @@ public final class DeltaState implements Closeable {
     }
   }
 
-  private double answered(Workload measured) {
+  private double answered() {
     try {
-      return manifest.ranksFile.isEmpty()
-          ? Double.NaN
-          : Ranks.answeredShare(files, manifest, measured);
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      return Double.NaN; // the writer tells of a damaged file; a large one may find no room
+      return manifest.ranksFile.isEmpty() ? Double.NaN : Ranks.answeredShare(files, manifest);
+    } catch (IOException | RuntimeException e) {
+      return Double.NaN; // the writer tells of a damaged file
     }
   }
 

@@ -31,10 +31,12 @@ import org.apache.lucene.store.Directory;
  *     the heap is not counted, see {@link DeltaConfig.Builder#wholeQueries}
  * @param refreshFiles number of files that hold refreshes
  * @param lastRebuild when statistics and rank functions were built; null before the first time
- * @param answered the share of the volume of queries that some page of the index answers, from 0 to
- *     1, by the rank functions: little of it means that users ask for what is not here, or that the
- *     workload was not made with the analyzer that pages are indexed with; pages deleted in another
- *     way than by key count until the batch after; NaN before there are any rank functions
+ * @param answered the share of the volume of whole queries that some page of the index answers,
+ *     from 0 to 1, by the rank functions: little of it means that users ask for what is not here,
+ *     or that the workload was not made with the analyzer that pages are indexed with; queries
+ *     measured by their terms are not counted, as nobody knows whether one page has all the terms;
+ *     pages deleted in another way than by key count until the batch after; NaN before there are
+ *     any rank functions, and where no query is measured whole
  * @param selfAudit how good the estimates are here; null when none was ever audited
  */
 public record DeltaStatus(
@@ -135,7 +137,11 @@ public record DeltaStatus(
             lastRebuild == null ? "not built yet" : "built " + lastRebuild,
             Double.isNaN(answered)
                 ? ""
-                : String.format(Locale.ROOT, ", %.1f %% of the volume answered", 100 * answered))
+                : String.format(
+                    Locale.ROOT,
+                    ", %.1f %% of the volume%s answered",
+                    100 * answered,
+                    coverage < 1 ? " of whole queries" : ""))
         + (selfAudit == null ? "" : "; " + selfAudit.sentence());
   }
 }

@@ -21,13 +21,13 @@ import org.apache.lucene.store.IndexInput;
  * every query, from one commit, F_q brought up to date by every batch since ({@link #upkeep}).
  *
  * <pre>
- * file → header, workload (int64), pages (int64), statistics, rank functions,
- *        whether standings follow (byte), standings, footer
+ * file → header, workload (int64), pages (int64), answered share of the whole queries (float64),
+ *        statistics, rank functions, whether standings follow (byte), standings, footer
  * </pre>
  */
 final class Ranks {
   private static final String CODEC = "LuceneDeltaRanks";
-  private static final int VERSION = 5;
+  private static final int VERSION = 6;
 
   private final long pages;
   private final FrozenStatistics statistics;
@@ -38,6 +38,7 @@ final class Ranks {
   private final AffectedQueries affected;
   private final ShiftMeter meter;
   private final double[] frequencies;
+  private final double[] wholeFrequencies;
   private final LostPlaces lost;
   private final boolean follow;
 
@@ -60,6 +61,7 @@ final class Ranks {
             ? config.estimator().over(table)
             : standings.over(table, config.estimator().views());
     this.frequencies = frequencies(config.workload());
+    this.wholeFrequencies = config.measuresAllWhole() ? frequencies : config.wholeFrequencies();
     this.lost = new LostPlaces(table, config.workload());
     this.follow = config.importance() == null;
   }
@@ -183,6 +185,7 @@ final class Ranks {
         out -> {
           out.writeLong(workloadId);
           out.writeLong(pages);
+          out.writeLong(Double.doubleToRawLongBits(answeredShare()));
           statistics.write(out);
           table.write(out);
           out.writeByte((byte) (standings == null ? 0 : 1));
@@ -192,9 +195,18 @@ final class Ranks {
         });
   }
 
-  /** The share of what is asked that has any result, 0 to 1; NaN when nothing is asked. */
+  /**
+   * The share of what is asked by queries measured whole that has any result, 0 to 1; NaN when
+   * there is no such query.
+   */
   double answeredShare() {
-    return answeredShare(table, frequencies);
+    double asked = 0;
+    double answered = 0;
+    for (int query = 0; query < table.size(); query++) {
+      asked += wholeFrequencies[query];
+      answered += table.results(query) > 0 ? wholeFrequencies[query] : 0;
+    }
+    return answered / asked;
   }
 
   /**
@@ -218,21 +230,12 @@ final class Ranks {
     return asked == 0 ? 0 : tied / asked;
   }
 
-  private static double answeredShare(OffHeapRankTable table, double[] frequencies) {
-    double asked = 0;
-    double answered = 0;
-    for (int query = 0; query < table.size(); query++) {
-      asked += frequencies[query];
-      answered += table.results(query) > 0 ? frequencies[query] : 0;
+  /** The same of the latest file, for a program that only reads. */
+  static double answeredShare(Directory directory, Manifest manifest) throws IOException {
+    String name = manifest.ranksFile;
+    try (IndexInput in = open(directory, name)) {
+      return Beginning.read(in, name, manifest.workloadId).answered();
     }
-    return answered / asked;
-  }
-
-  /** The same by the latest file, for a program that only reads. */
-  static double answeredShare(Directory directory, Manifest manifest, Workload workload)
-      throws IOException {
-    Parts parts = Parts.read(directory, manifest, workload);
-    return answeredShare(parts.table, frequencies(workload));
   }
 
   /** What words tell by the rank functions of the latest file, for a program that only reads. */
@@ -245,6 +248,18 @@ final class Ranks {
 
   private static IndexInput open(Directory directory, String name) throws IOException {
     return StateFiles.openWhole(directory, name, CODEC, VERSION);
+  }
+
+  /** What stands before all that takes room. */
+  private record Beginning(long pages, double answered) {
+    static Beginning read(DataInput in, String name, long workloadId) throws IOException {
+      long written = in.readLong();
+      if (written != workloadId) {
+        throw new IOException(
+            "%s holds ranks of workload %x, not of %x".formatted(name, written, workloadId));
+      }
+      return new Beginning(in.readLong(), Double.longBitsToDouble(in.readLong()));
+    }
   }
 
   /** What a file begins with; the standings come after it. */
@@ -262,12 +277,7 @@ final class Ranks {
     static Parts read(
         DataInput in, String name, long workloadId, Workload workload, List<ScoredField> fields)
         throws IOException {
-      long written = in.readLong();
-      if (written != workloadId) {
-        throw new IOException(
-            "%s holds ranks of workload %x, not of %x".formatted(name, written, workloadId));
-      }
-      long pages = in.readLong();
+      long pages = Beginning.read(in, name, workloadId).pages();
       FrozenStatistics statistics = FrozenStatistics.read(in, fields, workload.termCount());
       return new Parts(pages, statistics, OffHeapRankTable.read(in, workload.queryCount()));
     }

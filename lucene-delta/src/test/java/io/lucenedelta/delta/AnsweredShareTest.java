@@ -86,6 +86,59 @@ class AnsweredShareTest {
     assertThat(read().answered()).isNaN();
   }
 
+  @Test
+  void queriesMeasuredByTheirTermsAreNotCounted() throws Exception {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = measuring(directory, 0.9)) {
+      putAlphaAndTheTermsOfOtherQueriesApart(writer);
+      assertThat(writer.status().wholeQueries()).isEqualTo(2);
+      assertThat(writer.status().answered()).isCloseTo(12.0 / 18, within(1e-12));
+      assertThat(writer.status().toString()).contains(", 66.7 % of the volume of whole queries");
+    }
+    assertThat(read().answered()).isCloseTo(12.0 / 18, within(1e-12));
+  }
+
+  @Test
+  void nothingIsSaidWhereAllQueriesAreMeasuredByTheirTerms() throws Exception {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = measuring(directory, 0)) {
+      putAlphaAndTheTermsOfOtherQueriesApart(writer);
+      assertThat(writer.status().answered()).isNaN();
+      assertThat(writer.status().toString()).doesNotContain("answered");
+    }
+    assertThat(read().answered()).isNaN();
+  }
+
+  /** Of 20 searches 12 find a page, and every term is on one. */
+  private static DeltaIndexWriter measuring(Directory directory, double wholeQueries)
+      throws IOException {
+    DeltaConfig settings =
+        DeltaConfig.builder(
+                Workload.builder()
+                    .add(List.of("alpha"), 12)
+                    .add(List.of("beta", "gamma"), 6)
+                    .add(List.of("alpha", "gamma"), 1)
+                    .add(List.of("beta", "delta"), 1)
+                    .build())
+            .keyField("url")
+            .scoredField("body")
+            .wholeQueries(wholeQueries, Long.MAX_VALUE)
+            .clock(() -> Instant.parse("2024-01-01T00:00:00Z"))
+            .build();
+    return new DeltaIndexWriter(directory, new IndexWriterConfig(new StandardAnalyzer()), settings);
+  }
+
+  private static void putAlphaAndTheTermsOfOtherQueriesApart(DeltaIndexWriter writer)
+      throws IOException {
+    put(writer, "a", "alpha");
+    put(writer, "b", "beta");
+    writer.commit();
+    put(writer, "c", "gamma");
+    put(writer, "d", "delta");
+    writer.commit();
+    writer.rebuild();
+  }
+
   private DeltaStatus read() throws IOException {
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
       return state.status();

@@ -16,9 +16,10 @@ import picocli.CommandLine.Spec;
     name = "status",
     description = {
       "Says how measuring stands: pages, queries, memory, what could not be measured.",
-      "answered_share is the share of the queries' volume that some page answers: where it is far"
-          + " below what users of the search see, the workload was not made with the analyzer that"
-          + " pages are indexed with.",
+      "answered_share is the share of the whole queries' volume that some page answers: where it is"
+          + " far below what users of the search see, the workload was not made with the analyzer"
+          + " that pages are indexed with. It is empty where no query is measured whole, as with"
+          + " index --whole-queries 0.",
       "With index --self-audit also how good the estimates are, over the last audit_kept of the"
           + " audited refreshes: audit_rank_correlation is 1 when estimates and exact quality"
           + " changes put the refreshes in the same order, audit_bias is the sum of the estimates"
