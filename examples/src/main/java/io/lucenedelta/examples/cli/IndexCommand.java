@@ -155,7 +155,7 @@ final class IndexCommand implements Callable<Integer> {
             notes.refreshes,
             notes.qualityChange);
         // at once: the week is committed, whatever becomes of the next
-        table.printSoFar(format.chosen(), spec.commandLine().getOut());
+        progress.aside(() -> table.printSoFar(format.chosen(), spec.commandLine().getOut()));
         progress.step();
       }
       noPage = weeks.foundNoPage();

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -21,17 +23,19 @@ final class Progress implements AutoCloseable {
   private final String task;
   private final long total;
   private final PrintWriter err;
-  private final ProgressBar bar;
+  private final ProgressBar bar; // null without a terminal
+  private final BarLine line; // where the bar is drawn
   private final InstantSource clock;
   private long done;
   private int quarter;
   private Instant told;
 
-  private Progress(String task, long total, PrintWriter err, ProgressBar bar, InstantSource clock) {
+  private Progress(String task, long total, PrintWriter err, BarLine line, InstantSource clock) {
     this.task = task;
     this.total = total;
     this.err = err;
-    this.bar = bar;
+    this.bar = line == null ? null : bar(task, total, line);
+    this.line = line;
     this.clock = clock;
     this.told = clock.instant();
   }
@@ -43,8 +47,15 @@ final class Progress implements AutoCloseable {
    * @param total number of steps, 0 or more
    */
   static Progress start(String task, long total, PrintWriter err) {
-    ProgressBar bar = isTerminal() ? bar(task, total) : null;
-    return new Progress(task, total, err, bar, InstantSource.system());
+    BarLine line = isTerminal() ? new BarLine(System.err) : null;
+    return new Progress(task, total, err, line, InstantSource.system());
+  }
+
+  /** Starts a task with a bar on a terminal. */
+  static Progress onBar(String task, long total, PrintStream terminal) {
+    BarLine line = new BarLine(terminal);
+    PrintWriter written = new PrintWriter(terminal, false, StandardCharsets.UTF_8);
+    return new Progress(task, total, written, line, InstantSource.system());
   }
 
   /** Starts a task whose progress is told in lines. */
@@ -73,6 +84,15 @@ final class Progress implements AutoCloseable {
       bar.setExtraMessage(" " + parts + " " + unit);
     } else if (isSilent()) {
       tell(": %d of %d, and %d %s of the next".formatted(done, total, parts, unit));
+    }
+  }
+
+  /** Has lines written that are not progress: no bar stands before them where both are shown. */
+  void aside(BarLine.Lines lines) throws IOException {
+    if (line == null) {
+      lines.write();
+    } else {
+      line.makeWayFor(lines);
     }
   }
 
@@ -109,13 +129,13 @@ final class Progress implements AutoCloseable {
     err.flush();
   }
 
-  private static ProgressBar bar(String task, long total) {
+  private static ProgressBar bar(String task, long total, BarLine line) {
     return new ProgressBarBuilder()
         .setTaskName(task)
         .setInitialMax(total)
         .setStyle(ProgressBarStyle.COLORFUL_UNICODE_BLOCK)
         .setUpdateIntervalMillis(200)
-        .setConsumer(new ConsoleProgressBarConsumer(System.err))
+        .setConsumer(line)
         .build();
   }
 }

@@ -3,8 +3,11 @@ package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +45,21 @@ class ProgressTest {
             "work: 0 of 2, and 120 pages of the next",
             "work: 0 of 2, and 180 pages of the next",
             "work: 1 of 2");
+  }
+
+  @Test
+  void aBarLeavesItsLineToWhatIsWrittenAside() throws Exception {
+    ByteArrayOutputStream terminal = new ByteArrayOutputStream();
+    PrintStream shown = new PrintStream(terminal, true, StandardCharsets.UTF_8);
+    try (Progress progress = Progress.onBar("work", 2, shown)) {
+      while (!terminal.toString(StandardCharsets.UTF_8).contains("work")) {
+        Thread.sleep(10);
+      }
+      progress.aside(() -> shown.print("a row\n"));
+    }
+    assertThat(terminal.toString(StandardCharsets.UTF_8))
+        .contains("\r\u001b[2Ka row\n") // erases what the bar left
+        .endsWith("\n");
   }
 
   private String[] told(int steps, int secondsEach) {
