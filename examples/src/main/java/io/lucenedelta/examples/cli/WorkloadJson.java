@@ -81,6 +81,7 @@ final class WorkloadJson {
 
   private void clicks() {
     root.put("clicks", outcome.ingest().clicks().total());
+    root.put("asked_where_clicked", outcome.ingest().askedWhereClicked());
     ArrayNode fits = root.putArray("viewing_likelihood");
     for (ViewProbabilityFit fit : outcome.fits()) {
       ObjectNode curve = fits.addObject().put("curve", fit.curve());

@@ -37,14 +37,20 @@ record WorkloadOutcome(
     }
   }
 
+  /** How often something was asked in all logs. */
+  double asked() {
+    return counted.workload().totalFrequency()
+        + counted.withoutTerms()
+        + counted.withheldFrequency();
+  }
+
   /**
    * What the clicks say about I(r), the best curve first; empty for too few ranks, and where nobody
-   * asked, as in a file of click events alone.
+   * asked, as in a file of click events alone. Logs that have no clicks say nothing of it.
    */
   List<ViewProbabilityFit> fits() {
     ClickCounts clicks = ingest.clicks();
-    double asked =
-        counted.workload().totalFrequency() + counted.withoutTerms() + counted.withheldFrequency();
+    double asked = ingest.askedWhereClicked();
     return clicks.clickedRanks() < 2 || asked == 0
         ? List.of()
         : ViewProbabilityFit.all(clicks, asked);

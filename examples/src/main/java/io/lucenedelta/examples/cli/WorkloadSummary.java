@@ -20,6 +20,8 @@ import java.util.TreeMap;
 
 /** Tells a person what was in the logs and what the workload is. */
 final class WorkloadSummary {
+  private static final double ROUNDING = 1e-9; // of sums in another order
+
   private final WorkloadOutcome outcome;
   private final WorkloadIngest ingest;
   private final CountedWorkload counted;
@@ -153,6 +155,13 @@ final class WorkloadSummary {
     }
     out.println();
     row("clicks", clicks.total(), "down to rank " + clicks.deepestRank());
+    double asked = ingest.askedWhereClicked();
+    if (asked < (1 - ROUNDING) * outcome.asked()) {
+      row(
+          "queries of logs with clicks",
+          asked,
+          share(asked, outcome.asked()) + ", I(r) is of these");
+    }
     List<ViewProbabilityFit> fits = outcome.fits();
     if (fits.isEmpty()) {
       out.println("  no I(r): a viewing likelihood takes queries, and clicks at two ranks");

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -321,6 +322,40 @@ class WorkloadCommandTest {
       scales.add(told.get("viewing_likelihood").get(0).get("scale").asDouble());
     }
     assertThat(scales.get(0)).isPositive().isCloseTo(1_000 * scales.get(1), withinPercentage(0.1));
+  }
+
+  @Test
+  void queriesOfALogWithoutClicksDoNotMakeViewsRarer() throws IOException {
+    String log = "query\trank\n" + "garden pond\t1\n".repeat(30) + "garden pond\t2\n".repeat(9);
+    Path clicked = Files.writeString(directory.resolve("clicks.tsv"), log);
+    Path others = Files.writeString(directory.resolve("q.tsv"), "query\n" + "fern\n".repeat(390));
+    assertThat(scale(clicked)).isPositive().isEqualTo(scale(clicked, others));
+
+    out.getBuffer().setLength(0);
+    assertThat(run("--query-log", clicked.toString(), others.toString())).isZero();
+    assertThat(lines()).contains("queries of logs with clicks 39 9.1 %, I(r) is of these");
+  }
+
+  @Test
+  void clicksInAFileOfTheirOwnAreOfTheQueriesInOthersOfItsFormat() throws IOException {
+    String query = "{\"query_id\": \"%d\", \"user_query\": \"garden pond\"}%n";
+    String click =
+        "{\"action_name\": \"click\", \"event_attributes\": {\"position\": {\"ordinal\": %d}}}%n";
+    String clicks = click.formatted(1).repeat(3) + click.formatted(2);
+    String queries = query.formatted(1) + query.formatted(2);
+    Path both = Files.writeString(directory.resolve("both"), queries + clicks);
+    Path asked = Files.writeString(directory.resolve("asked"), queries);
+    Path events = Files.writeString(directory.resolve("events"), clicks);
+    assertThat(scale(asked, events)).isPositive().isEqualTo(scale(both));
+  }
+
+  private double scale(Path... logs) throws IOException {
+    out.getBuffer().setLength(0);
+    List<String> arguments = new ArrayList<>(List.of("--format", "json", "--query-log"));
+    Stream.of(logs).map(Path::toString).forEach(arguments::add);
+    assertThat(run(arguments.toArray(String[]::new))).isZero();
+    JsonNode told = new ObjectMapper().readTree(out.toString());
+    return told.get("viewing_likelihood").get(0).get("scale").asDouble();
   }
 
   @Test

@@ -21,6 +21,7 @@ final class LogFold implements LogReceiver {
   private final ParseTally tally = new ParseTally();
   private final ClickCounts clicks = new ClickCounts();
   private final List<LogSource> sources = new ArrayList<>();
+  private final ClickedLogs clicked = new ClickedLogs();
   private String name;
   private long linesBefore;
 
@@ -41,6 +42,11 @@ final class LogFold implements LogReceiver {
     return clicks;
   }
 
+  /** How often something was asked in logs that tell of clicks. */
+  double askedWhereClicked() {
+    return clicked.asked();
+  }
+
   List<LogSource> sources() {
     return List.copyOf(sources);
   }
@@ -49,6 +55,7 @@ final class LogFold implements LogReceiver {
   public void begin(String log, String format) {
     name = log;
     linesBefore = 0;
+    clicked.begin(format);
     sources.add(new LogSource(log, format));
   }
 
@@ -76,8 +83,10 @@ final class LogFold implements LogReceiver {
       boolean leftOut = known == null && rules.leavesOutClick();
       if (lines.rank(line) > 0 && !leftOut) { // clicks are weighed against queries kept
         clicks.add(lines.rank(line));
+        clicked.click();
       }
       if (fate == Fate.KEPT) {
+        clicked.query(lines.times(line));
         int textFrom = lines.textFrom(line);
         int length = lines.textTo(line) - textFrom;
         counts.add(lines.texts(), textFrom, length, lines.session(line), lines.times(line));

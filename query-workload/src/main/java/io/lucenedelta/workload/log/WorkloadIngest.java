@@ -177,6 +177,14 @@ public final class WorkloadIngest implements Closeable {
     return fold.clicks();
   }
 
+  /**
+   * How often something was asked in the logs that have clicks, repetitions aside: what {@link
+   * #clicks} are to be weighed against. Where a log has clicks alone, all logs of its format count.
+   */
+  public double askedWhereClicked() {
+    return fold.askedWhereClicked();
+  }
+
   /** The logs read so far. */
   public List<LogSource> sources() {
     return fold.sources();
