@@ -5,6 +5,7 @@ import io.lucenedelta.examples.replay.EstimateAudit;
 import io.lucenedelta.examples.replay.Replay;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.report.AuditFiles;
+import io.lucenedelta.examples.report.NothingToCompare;
 import io.lucenedelta.examples.report.TextTable;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -68,7 +69,8 @@ final class AuditCommand implements Callable<Integer> {
               progress);
     }
     if (!result.isComparable()) {
-      NothingToCompare.tell(result.matchingQueries(), workload, err);
+      err.println(NothingToCompare.sentence(result.matchingQueries(), workload));
+      err.flush();
     }
     AuditFiles.write(result, out);
     PrintWriter text = spec.commandLine().getOut();

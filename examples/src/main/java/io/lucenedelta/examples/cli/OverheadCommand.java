@@ -13,6 +13,7 @@ import io.lucenedelta.examples.overhead.ScaleFiles;
 import io.lucenedelta.examples.overhead.ScaleProbe;
 import io.lucenedelta.examples.overhead.ScaleRow;
 import io.lucenedelta.examples.overhead.WorkFolder;
+import io.lucenedelta.examples.report.NothingToCompare;
 import io.lucenedelta.examples.report.ReportTable;
 import io.lucenedelta.examples.report.TextTable;
 import io.lucenedelta.workload.Workload;
@@ -240,7 +241,8 @@ final class OverheadCommand implements Callable<Integer> {
               soFar -> OverheadFiles.of(soFar, List.of(), conditions(measured)).write(out));
     }
     if (!probe.isAnswered()) {
-      NothingToCompare.tellUnanswered(measured, err);
+      err.println(NothingToCompare.unmeasurable(measured));
+      err.flush();
     }
     List<Alternative> others =
         alternatives ? probe.alternatives(Collections.min(batches)) : List.of();

@@ -9,6 +9,7 @@ import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.Strategies;
 import io.lucenedelta.examples.replay.Tuning;
+import io.lucenedelta.examples.report.NothingToCompare;
 import io.lucenedelta.examples.report.ReplayReport;
 import io.lucenedelta.examples.report.ResultFiles;
 import io.lucenedelta.examples.report.TextTable;
@@ -186,7 +187,8 @@ final class ReplayCommand implements Callable<Integer> {
       result = Replay.run(given.archive(), request, progress);
     }
     if (!result.isComparable()) {
-      NothingToCompare.tell(result.matchingQueries(), request.workload(), err);
+      err.println(NothingToCompare.sentence(result.matchingQueries(), request.workload()));
+      err.flush();
     }
     write(result, request);
     return 0;

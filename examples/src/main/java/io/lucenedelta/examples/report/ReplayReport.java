@@ -52,12 +52,14 @@ public final class ReplayReport {
 
   /** The page. */
   public HtmlReport page() {
-    HtmlReport page =
-        HtmlReport.titled("Which pages to fetch next: " + crawl)
-            .paragraph(summary())
-            .paragraph(new ReplayProtocol(result, request).text())
-            .paragraph(made)
-            .table(requirements());
+    HtmlReport page = HtmlReport.titled("Which pages to fetch next: " + crawl).paragraph(summary());
+    if (!result.isComparable()) {
+      page.paragraph(
+          sentence(NothingToCompare.sentence(result.matchingQueries(), request.workload())));
+    }
+    page.paragraph(new ReplayProtocol(result, request).text())
+        .paragraph(made)
+        .table(requirements());
     if (result.isComparable()) {
       page.figure(figures.gapClosed());
     }
@@ -132,7 +134,9 @@ public final class ReplayReport {
         "Refreshes a week needed",
         "How many pages a week a strategy must fetch to keep this share of the possible quality"
             + (Requirement.areRelated(result) ? ", and how many times what user-centric needs" : "")
-            + ". A dash: not reached with the budgets tried.",
+            + (result.isComparable()
+                ? ". A dash: not reached with the budgets tried."
+                : ". A dash: no result changes, and nothing is to be kept."),
         header,
         rows);
   }
@@ -198,6 +202,10 @@ public final class ReplayReport {
         request.workload().queryCount(),
         request.workload().totalFrequency(),
         result.neverQuality());
+  }
+
+  private static String sentence(String clause) {
+    return Character.toUpperCase(clause.charAt(0)) + clause.substring(1) + ".";
   }
 
   private static String percent(double share) {

@@ -94,13 +94,15 @@ public final class ResultFiles {
   }
 
   private void requirements() throws IOException {
-    boolean related = Requirement.areRelated(result);
+    boolean related = result.isComparable() && Requirement.areRelated(result);
     table(
         "requirements.tsv",
         Requirement.of(result),
         TsvColumns.of("policy", Requirement::policy)
             .and("gap_closed", Requirement::gapClosed)
-            .and("refreshes_per_week", one -> orNotReached(one.refreshesPerWeek()))
+            .and(
+                "refreshes_per_week",
+                one -> result.isComparable() ? orNotReached(one.refreshesPerWeek()) : "")
             .and(
                 "relative_to_user_centric",
                 one -> related ? orNotReached(one.relativeToUserCentric()) : ""));

@@ -50,8 +50,7 @@ class AuditCommandTest {
   @Test
   void queriesThatNoPageMatchesAreSaidToCompareNothing() throws IOException {
     String sentence =
-        "no query of the log changes its result in this crawl (0 of 2 queries match a page): there"
-            + " is nothing to compare";
+        "no page of the crawl matches any of the 2 queries measured: there is nothing to compare";
     Path log = Files.writeString(directory.resolve("log"), "nowhere\t3\nmissing\t2\n");
     Path demo = directory.resolve("demo");
     assertThat(audit().err()).doesNotContain(sentence);

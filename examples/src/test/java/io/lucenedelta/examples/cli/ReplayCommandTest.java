@@ -383,12 +383,18 @@ class ReplayCommandTest {
     assertThat(Files.readAllLines(out.resolve("summary.tsv")).stream().skip(1))
         .as("no share of a gap that is not there")
         .allMatch(line -> line.split("\t", -1)[7].isEmpty());
+    assertThat(Files.readAllLines(out.resolve("requirements.tsv")).stream().skip(1))
+        .as("no refreshes that would keep it")
+        .isNotEmpty()
+        .allMatch(line -> line.endsWith("\t\t"));
     assertThat(earlier).doesNotExist();
-    assertThat(run.err())
-        .contains(
-            "no query of the log changes its result in this crawl (%d of 2 queries match a page):"
-                    .formatted(matching)
-                + " there is nothing to compare");
+    String why =
+        matching == 0
+            ? "no page of the crawl matches any of the 2 queries measured"
+            : "no query of the log changes its result in this crawl (1 of 2 queries match a page)";
+    assertThat(run.err()).contains(why + ": there is nothing to compare");
+    assertThat(Jsoup.parse(out.resolve("report.html")).select("main > p").eachText())
+        .contains("N" + why.substring(1) + ": there is nothing to compare.");
     assertThat(String.join("\n", run.out()))
         .contains("No audited refresh moved a result", "—")
         .doesNotContain("NaN", " 0 %\n", "nan");

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.report;
+
+import io.lucenedelta.workload.Workload;
+import java.util.Locale;
+
+/** Says of tables that hold nothing why they do, to every verb that compares results. */
+public final class NothingToCompare {
+  private NothingToCompare() {}
+
+  /**
+   * No result changes, whether or not pages match the queries.
+   *
+   * @param matchingQueries how many of the queries match a page
+   */
+  public static String sentence(int matchingQueries, Workload workload) {
+    return matchingQueries == 0
+        ? unanswered(workload) + ": there is nothing to compare"
+        : String.format(
+            Locale.ENGLISH,
+            "no query of the log changes its result in this crawl (%,d of %,d queries match a page):"
+                + " there is nothing to compare",
+            matchingQueries,
+            workload.queryCount());
+  }
+
+  /** Measuring finds no page that matches a query. */
+  public static String unmeasurable(Workload measured) {
+    return unanswered(measured) + ": measuring has nothing to do, and there is nothing to compare";
+  }
+
+  private static String unanswered(Workload measured) {
+    return String.format(
+        Locale.ENGLISH,
+        "no page of the crawl matches any of the %,d queries measured",
+        measured.queryCount());
+  }
+}
