@@ -7,11 +7,11 @@ import io.lucenedelta.examples.crawl.SnapshotTally;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 
-/** Tells on standard error what of a crawl is not among its pages. */
+/** Tells on standard error what of a crawl is not among its pages, and what is not known of it. */
 final class CrawlNotes {
   private CrawlNotes() {}
 
-  /** Opens a crawl, and names what in it is passed over. */
+  /** Opens a crawl, names what in it is passed over, and says so if its times are not told. */
   static SnapshotArchive open(Path crawl, PrintWriter err) {
     SnapshotArchive archive = SnapshotArchive.open(crawl);
     int count = archive.passedOver().size();
@@ -23,6 +23,13 @@ final class CrawlNotes {
                   crawl,
                   archive.passedOver().get(0),
                   count == 1 ? "" : " and " + (count - 1) + " more"));
+    }
+    if (archive.assumesWeeks()) {
+      say(
+          err,
+          "no folder of %s has a date such as 2024-01-31 in its name: snapshots count as weekly from"
+                  .formatted(crawl)
+              + " 2000-01-01");
     }
     return archive;
   }

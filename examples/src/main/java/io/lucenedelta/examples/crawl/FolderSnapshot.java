@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,11 @@ import org.netpreserve.jwarc.MediaType;
 
 /** A snapshot in a folder: one file a page, its path in the folder being its key. */
 record FolderSnapshot(Path folder, Instant time) implements Snapshot {
-  private static final Pattern DATE = Pattern.compile("(\\d{4})-(\\d{2})-(\\d{2})");
+  private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+
+  /** A longer number, or one of another century, is rather a count or an identifier. */
+  private static final Pattern DATE_IN_DIGITS = Pattern.compile("(?<!\\d)(?:19|20)\\d{6}(?!\\d)");
+
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final Duration WEEK = Duration.ofDays(7);
   private static final Pattern NUMBER = Pattern.compile("\\d+");
@@ -80,6 +85,11 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
                 "0".repeat(Math.max(0, MOST_DIGITS - digits.group().length())) + digits.group());
   }
 
+  /** Whether the name tells the time; else the place in the order does. */
+  boolean isDated() {
+    return dateIn(name()).isPresent();
+  }
+
   @Override
   public String name() {
     return folder.getFileName().toString();
@@ -93,7 +103,10 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
     try (ReadAhead findings = new ReadAhead(reader, tally)) {
       for (Path file : files(root)) {
         String key = keyOf(root, file);
-        if (Files.size(file) > PageText.LARGEST) {
+        if (Files.isDirectory(file)) {
+          findings.add(
+              new Finding.NoPage(LeftOut.LINKED_DIRECTORY, name() + "/" + key, Optional.empty()));
+        } else if (Files.size(file) > PageText.LARGEST) {
           findings.add(failure(key, LeftOut.TOO_LARGE));
         } else {
           byte[] body = Files.readAllBytes(file);
@@ -114,13 +127,18 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
     return new Finding.NoPage(reason, name() + "/" + key, Optional.of(key));
   }
 
+  /** And links to directories, which a walk does not follow. */
   private static List<Path> files(Path root) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
       return files
-          .filter(Files::isRegularFile)
+          .filter(path -> Files.isRegularFile(path) || isLinkedDirectory(path))
           .sorted((a, b) -> keyOf(root, a).compareTo(keyOf(root, b)))
           .toList();
     }
+  }
+
+  private static boolean isLinkedDirectory(Path path) {
+    return Files.isSymbolicLink(path) && Files.isDirectory(path);
   }
 
   private static String keyOf(Path root, Path file) {
@@ -128,10 +146,16 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   }
 
   private static Optional<Instant> dateIn(String name) {
-    Matcher date = DATE.matcher(name);
+    return dateIn(name, DATE, DateTimeFormatter.ISO_LOCAL_DATE)
+        .or(() -> dateIn(name, DATE_IN_DIGITS, DateTimeFormatter.BASIC_ISO_DATE));
+  }
+
+  private static Optional<Instant> dateIn(String name, Pattern shape, DateTimeFormatter format) {
+    Matcher date = shape.matcher(name);
     try {
       return date.find()
-          ? Optional.of(LocalDate.parse(date.group()).atStartOfDay(ZoneOffset.UTC).toInstant())
+          ? Optional.of(
+              LocalDate.parse(date.group(), format).atStartOfDay(ZoneOffset.UTC).toInstant())
           : Optional.empty();
     } catch (DateTimeException e) {
       return Optional.empty();

@@ -30,8 +30,9 @@ import java.util.stream.Stream;
  * follows, or as {@code WARC-Truncated} says, unless that says {@code length}), is no HTTP or
  * cannot be decoded is left out and counted; {@code revisit} records and answers of status 304 say
  * that a page is unchanged. Folders: every file is a page, keyed by its path within the folder with
- * {@code /} between names; the folder's date is the ISO date in its name ({@code 2024-01-31}), or,
- * when no folder has one, snapshots count as weekly from 2000-01-01.
+ * {@code /} between names; a link to a directory in it is left out and counted; the folder's date
+ * is the ISO date in its name ({@code 2024-01-31} or {@code 20240131}), or, when no folder has one,
+ * snapshots {@linkplain #assumesWeeks count as weekly} from 2000-01-01.
  *
  * <p>HTML gives its title and visible text; Markdown loses its YAML front matter; reStructuredText
  * and plain text stay as they are; everything else is left out and counted.
@@ -98,6 +99,11 @@ public final class SnapshotArchive {
   /** The file or folder name of a snapshot, {@code 0 <= snapshot < size()}. */
   public String name(int snapshot) {
     return snapshots.get(snapshot).name();
+  }
+
+  /** Whether nothing tells when snapshots were taken, so that they count as weekly. */
+  public boolean assumesWeeks() {
+    return snapshots.get(0) instanceof FolderSnapshot first && !first.isDated();
   }
 
   /**

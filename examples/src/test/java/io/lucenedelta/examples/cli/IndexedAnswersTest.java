@@ -170,6 +170,25 @@ class IndexedAnswersTest {
   }
 
   @Test
+  void thatNoFolderHasADateIsSaidOnce() throws IOException {
+    Path crawl = directory.resolve("crawl");
+    for (String name : List.of("w1", "w2")) {
+      Files.createDirectories(crawl.resolve(name));
+      Files.writeString(crawl.resolve(name).resolve("a.txt"), "one word " + name);
+    }
+    assertThat(index().err())
+        .containsOnlyOnce(
+            "no folder of "
+                + crawl
+                + " has a date such as 2024-01-31 in its name: snapshots count as weekly from"
+                + " 2000-01-01");
+    for (String name : List.of("1", "2")) {
+      Files.move(crawl.resolve("w" + name), crawl.resolve("2024010" + name));
+    }
+    assertThat(index().err()).noneMatch(line -> line.contains("weekly"));
+  }
+
+  @Test
   void whatLooksLikePartsOfACrawlAndIsNotReadIsNamed() throws IOException {
     warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
     Path crawl = directory.resolve("crawl");

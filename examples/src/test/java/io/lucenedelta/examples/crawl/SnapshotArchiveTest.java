@@ -503,6 +503,24 @@ class SnapshotArchiveTest {
     Files.createDirectories(crawl.resolve("s2"));
     SnapshotArchive archive = SnapshotArchive.open(crawl);
     assertThat(archive.time(1)).isEqualTo(Instant.parse("2000-01-08T00:00:00Z"));
+    assertThat(archive.assumesWeeks()).isTrue();
+  }
+
+  @Test
+  void aDateMayHaveNoDashes() throws IOException {
+    Files.createDirectories(crawl.resolve("20240101"));
+    Files.createDirectories(crawl.resolve("20240108-docs"));
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThat(archive.time(0)).isEqualTo(Instant.parse(MONDAY));
+    assertThat(archive.time(1)).isEqualTo(Instant.parse(NEXT_MONDAY));
+    assertThat(archive.assumesWeeks()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"20241301", "12345678", "120240101", "202401011"})
+  void otherNumbersAreNoDates(String name) throws IOException {
+    Files.createDirectories(crawl.resolve(name));
+    assertThat(SnapshotArchive.open(crawl).assumesWeeks()).isTrue();
   }
 
   @Test
@@ -949,6 +967,22 @@ class SnapshotArchiveTest {
     assertThat(archive.name(0)).isEqualTo("2024-01-01");
     assertThat(read(archive, 0))
         .containsExactly(new CrawledPage("sub/a.txt", Instant.parse(MONDAY), "", "linked"));
+  }
+
+  @Test
+  void aLinkToADirectoryAmongPagesIsLeftOutAndCounted(@TempDir Path elsewhere) throws IOException {
+    Files.writeString(elsewhere.resolve("a.txt"), "linked");
+    Path folder = Files.createDirectories(crawl.resolve("2024-01-01/docs")).getParent();
+    Files.writeString(folder.resolve("docs/b.txt"), "here");
+    Files.createSymbolicLink(folder.resolve("docs/more"), elsewhere);
+    Files.createSymbolicLink(folder.resolve("docs/c.txt"), elsewhere.resolve("a.txt"));
+    Files.createSymbolicLink(folder.resolve("docs/round"), folder);
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::key).containsExactly("docs/b.txt", "docs/c.txt");
+    assertThat(tally.lines())
+        .containsExactly(
+            "left out, link to a directory, not followed: 2, first 2024-01-01/docs/more");
   }
 
   @ParameterizedTest
