@@ -4,6 +4,8 @@ package io.lucenedelta.examples.cli;
 import io.lucenedelta.workload.log.Column;
 import io.lucenedelta.workload.log.IngestSettings;
 import io.lucenedelta.workload.log.LogFormats;
+import io.lucenedelta.workload.log.WorkloadIngest.LogSource;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -14,6 +16,8 @@ import picocli.CommandLine.Spec;
 
 /** The options that say what query logs look like, for every verb that reads some. */
 final class LogFormatOptions {
+  private static final String ACCESS_LOG = "access"; // in the names of formats
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -61,6 +65,15 @@ final class LogFormatOptions {
    */
   IngestSettings over(IngestSettings settings) {
     return settings.withFormat(formats(), format);
+  }
+
+  /** Says so if parameters were named and no log that was read has addresses. */
+  void tellUnused(List<LogSource> read, PrintWriter err) {
+    if (!queryParameters.isEmpty()
+        && read.stream().noneMatch(source -> source.format().equals(ACCESS_LOG))) {
+      err.println("--query-parameter had no effect: none of the logs read is an access log");
+      err.flush();
+    }
   }
 
   private LogFormats formats() {

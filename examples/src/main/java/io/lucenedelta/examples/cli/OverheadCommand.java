@@ -320,6 +320,11 @@ final class OverheadCommand implements Callable<Integer> {
     if (queries.given() && (adopted != null || scale != null)) {
       throw bad("--adopt and --scale generate their queries: leave --query-log and --workload out");
     }
+    if (queries.saysFormat() && (adopted != null || scale != null)) {
+      throw bad(
+          "--adopt and --scale generate their queries: leave --log-format, --columns and"
+              + " --query-parameter out");
+    }
     for (String ofBatches : OF_BATCHES) {
       if ((adopted != null || scale != null)
           && spec.commandLine().getParseResult().hasMatchedOption(ofBatches)) {

@@ -61,6 +61,11 @@ final class QueryLogOptions {
     return workload != null || !logs.isEmpty();
   }
 
+  /** Whether it was said what logs look like. */
+  boolean saysFormat() {
+    return format.given();
+  }
+
   /** What is read: the logs, which may be directories, or the workload. */
   List<Path> files() {
     return workload == null ? logs : List.of(workload);
@@ -106,6 +111,7 @@ final class QueryLogOptions {
         throw new CommandFailure(whyNone(files, ingest));
       }
       report(ingest.tally(), workload, err);
+      format.tellUnused(ingest.sources(), err);
       return workload;
     } finally {
       Files.deleteIfExists(temporary);

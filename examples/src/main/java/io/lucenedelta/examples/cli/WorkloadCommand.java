@@ -166,6 +166,7 @@ final class WorkloadCommand implements Callable<Integer> {
     try (WorkloadIngest ingest = new WorkloadIngest(settings(temporary));
         Analyzer analyzer = PageAnalysis.analyzer()) {
       readLogs(ingest);
+      format.tellUnused(ingest.sources(), spec.commandLine().getErr());
       CountedWorkload counted = ingest.workload(AnalyzedQueries.of(analyzer, PageAnalysis.BODY));
       Workload workload =
           running == null

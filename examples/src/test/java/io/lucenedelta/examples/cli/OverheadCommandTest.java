@@ -283,6 +283,17 @@ class OverheadCommandTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--log-format aol", "--columns query", "--query-parameter q"})
+  void whatIsSaidOfLogsIsBadUseWhereQueriesAreGenerated(String said) {
+    for (String chosen : List.of("--adopt 10", "--scale 10")) {
+      String[] line = ("overhead --out " + directory + " " + chosen + " " + said).split(" ", -1);
+      CommandRun run = CommandRun.of((Object[]) line);
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.complaint()).contains("leave --log-format, --columns and --query-parameter");
+    }
+  }
+
   @Test
   void measurementsOnGeneratedPagesAreBadUseTogetherOrWithACrawl() {
     String[] both = {"overhead", "--out", directory.toString(), "--adopt", "10", "--scale", "10"};

@@ -141,6 +141,21 @@ class QueryLogOptionsTest {
     assertThat(CommandRun.of((Object[]) named.split(" ", -1)).status()).isZero();
   }
 
+  @Test
+  void aParameterThatNoLogHasIsSaidToHaveNoEffect() throws IOException {
+    Path log = Files.writeString(out.resolve("log"), "2024-01-01T00:00:00Z\ts\tpond\t0\n");
+    String request = "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET /?w=a HTTP/1.1\" 200 5\n";
+    Path access = Files.writeString(out.resolve("access"), request);
+    String sentence = "--query-parameter had no effect: none of the logs read is an access log";
+    CommandRun run = CommandRun.of("workload", "--query-log", log, "--query-parameter", "w");
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).containsExactly(sentence);
+    run = CommandRun.of("workload", "--query-log", log, access, "--query-parameter", "w");
+    assertThat(run.err()).isEmpty();
+    run = run(List.of("index", "--index"), "--query-log", log.toString(), "--query-parameter", "w");
+    assertThat(run.err()).contains(sentence);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--columns, ',', ''",
