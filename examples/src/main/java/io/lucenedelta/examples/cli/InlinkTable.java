@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 
 /**
  * A table of page and number of in-links, separated by a tab, in UTF-8, with or without a header
- * line: a first line whose second cell is no number of any kind. Blank lines say nothing.
+ * line: a first line whose second cell is no number of any kind, and whose first is no address of a
+ * page, as it has neither a dot nor a slash. Blank lines say nothing.
  */
 final class InlinkTable {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -57,7 +58,7 @@ final class InlinkTable {
                     .formatted(file, number, cells[0], count, known));
           }
           inlinks.put(cells[0], count);
-        } else if (!first || cells.length != 2 || !isName(cells[1])) {
+        } else if (!first || cells.length != 2 || isAddress(cells[0]) || !isName(cells[1])) {
           throw new CommandFailure(
               file + ":" + number + " is not a page, a tab and a count: " + line);
         }
@@ -68,6 +69,11 @@ final class InlinkTable {
       throw new CommandFailure(file + " holds no page and its number of in-links");
     }
     return inlinks;
+  }
+
+  /** Whether a cell names a page rather than a column. */
+  private static boolean isAddress(String cell) {
+    return cell.indexOf('/') >= 0 || cell.indexOf('.') >= 0;
   }
 
   /** Whether a cell may head a column of counts. */

@@ -45,6 +45,12 @@ class InlinkTableTest {
     rejects("http://a/\t" + count + "\nhttp://b/\t3\n", "links.tsv:1 is not a page, a tab and a");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"http://a/", "docs/install", "index.html"})
+  void aFirstLineOfAPageIsNoHeader(String page) {
+    rejects(page + "\tmany\nhttp://b/\t3\n", "links.tsv:1 is not a page, a tab and a count");
+  }
+
   /** At this size looking for a letter from every place on would not end. */
   @Test
   @Timeout(600)
