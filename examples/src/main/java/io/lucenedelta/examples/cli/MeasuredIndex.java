@@ -8,6 +8,7 @@ import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.FetchQueue;
 import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.workload.Workload;
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -121,11 +123,13 @@ final class MeasuredIndex implements Closeable {
   /**
    * Commits a snapshot, and that the crawl is indexed up to its time. Asks for the order afterwards
    * as the verbs that only read cannot: after the first snapshot rank functions are built then.
+   *
+   * @param use gets what is known of all pages then
    */
-  void commit(Instant crawled) throws IOException {
+  void commit(Instant crawled, Consumer<PageHistories> use) throws IOException {
     writer.setLiveCommitData(Map.of(CRAWLED, crawled.toString()).entrySet());
     writer.commit();
-    writer.withHistories(pages -> {});
+    writer.withHistories(use);
   }
 
   /** What became of pages that {@code next --discovered} told of: how far words can be trusted. */

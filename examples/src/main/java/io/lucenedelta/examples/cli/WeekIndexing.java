@@ -5,24 +5,29 @@ import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.crawl.SnapshotReader;
 import io.lucenedelta.examples.crawl.SnapshotTally;
+import io.lucenedelta.scorer.refresh.PageHistories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** Indexes the weeks of a crawl one after the other, each as a whole or not at all. */
 final class WeekIndexing implements SnapshotReader {
   private final MeasuredIndex measured;
   private final SnapshotArchive archive;
-  private final Set<String> known = new HashSet<>();
+  private final Map<String, Instant> known = new HashMap<>(); // when fetched last, by the commit
+  private final Map<String, Instant> fetched = new TreeMap<>(); // in the week under way
   private final Map<String, Told> told = new HashMap<>(); // by the week read last
   private final SnapshotTally total;
   private final Progress progress;
   private long updated; // in the week under way
   private int unchanged; // in the week read last
+  private long notLater; // pages that were fetched no later than before, of all weeks
+  private String firstNotLater;
 
   /** What a week says of an address; of what it says several times the first of these counts. */
   private enum Told {
@@ -43,7 +48,7 @@ final class WeekIndexing implements SnapshotReader {
     this.archive = archive;
     this.total = total;
     this.progress = progress;
-    measured.writer().withHistories(pages -> pages.forEach(page -> known.add(page.page())));
+    measured.writer().withHistories(this::take);
   }
 
   /**
@@ -52,6 +57,7 @@ final class WeekIndexing implements SnapshotReader {
    */
   SnapshotTally index(int from, int week) throws IOException {
     updated = 0;
+    fetched.clear();
     try {
       for (int skipped = from; skipped < week; skipped++) {
         total.add(archive.read(skipped, this));
@@ -60,7 +66,7 @@ final class WeekIndexing implements SnapshotReader {
       SnapshotTally tally = archive.read(week, this);
       total.add(tally);
       unchanged = 0;
-      for (String page : known) {
+      for (String page : known.keySet()) {
         Told of = told.get(page);
         if (of == null) { // silence says so
           measured.writer().recordUnchanged(page, archive.time(week));
@@ -68,7 +74,7 @@ final class WeekIndexing implements SnapshotReader {
         unchanged += of == null || of == Told.UNCHANGED ? 1 : 0;
       }
       if (!known.isEmpty()) { // else the same weeks can be indexed once they have pages
-        measured.commit(archive.time(week));
+        measured.commit(archive.time(week), this::committed);
       }
       return tally;
     } catch (UncheckedIOException e) {
@@ -87,7 +93,8 @@ final class WeekIndexing implements SnapshotReader {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    known.add(page.key());
+    known.putIfAbsent(page.key(), Instant.MIN);
+    fetched.put(page.key(), page.fetched().truncatedTo(ChronoUnit.MILLIS)); // as the index keeps it
     tell(page.key(), Told.PAGE);
     progress.within(++updated, "pages");
   }
@@ -99,10 +106,36 @@ final class WeekIndexing implements SnapshotReader {
 
   @Override
   public void unchanged(String key, Instant visited) {
-    if (known.contains(key)) {
+    if (known.containsKey(key)) {
       measured.writer().recordUnchanged(key, visited);
       tell(key, Told.UNCHANGED);
     }
+  }
+
+  private void committed(PageHistories pages) {
+    fetched.forEach(
+        (page, time) -> {
+          if (!time.isAfter(known.get(page))) {
+            firstNotLater = notLater == 0 ? page : firstNotLater;
+            notLater++;
+          }
+        });
+    take(pages);
+  }
+
+  private void take(PageHistories pages) {
+    pages.forEach(page -> known.put(page.page(), page.lastRefresh()));
+  }
+
+  /**
+   * What to say of refreshes of which nothing could be measured for their time, if there are any.
+   */
+  Optional<String> unmeasured() {
+    return notLater == 0
+        ? Optional.empty()
+        : Optional.of(
+            "not measured, fetched no later than the page was before: %d, first %s"
+                .formatted(notLater, firstNotLater));
   }
 
   private void tell(String key, Told now) {

@@ -170,6 +170,33 @@ class IndexedAnswersTest {
   }
 
   @Test
+  void refreshesThatAreNoLaterThanThePagesLastAreCounted() throws IOException {
+    warc(
+        "0.warc",
+        answer(MONDAY, "http://a/1", 200, "one word"),
+        answer(MONDAY, "http://a/2", 200, "two words"),
+        answer(MONDAY, "http://a/3", 200, "three words"));
+    warc(
+        "1.warc",
+        answer(NEXT_MONDAY, "http://a/1", 200, "another word"),
+        answer(MONDAY, "http://a/2", 200, "other words"),
+        answer(NEXT_MONDAY, "http://a/4", 200, "four words"));
+    warc(
+        "2.warc",
+        answer("2024-01-15T00:00:00Z", "http://a/1", 200, "one more word"),
+        answer(NEXT_MONDAY, "http://a/3", 200, "more words")); // when its silence was a visit
+    CommandRun run = index();
+    assertThat(run.status()).isZero();
+    assertThat(run.err())
+        .contains("not measured, fetched no later than the page was before: 2, first http://a/2");
+    assertThat(visits())
+        .containsEntry("http://a/1", 2)
+        .containsEntry("http://a/2", 1) // the silence of the last snapshot
+        .containsEntry("http://a/3", 1);
+    assertThat(index("--weeks", "0-2").err()).noneMatch(line -> line.startsWith("not measured"));
+  }
+
+  @Test
   void thatNoFolderHasADateIsSaidOnce() throws IOException {
     Path crawl = directory.resolve("crawl");
     for (String name : List.of("w1", "w2")) {
