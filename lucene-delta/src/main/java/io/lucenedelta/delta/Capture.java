@@ -22,6 +22,12 @@ import org.apache.lucene.util.BytesRef;
  * the batch is then completed from the index instead.
  */
 final class Capture {
+  /**
+   * More bytes of arrays are not kept for the next flush: one of Lucene's default buffer of 16 MB
+   * seldom needs as many, larger ones are rare, and slow anyway.
+   */
+  private static final long MOST_KEPT = 32L << 20;
+
   private final DeltaConfig config;
   private final Costs costs;
   private final FaultPoints faults;
@@ -63,6 +69,7 @@ final class Capture {
   /** Stops noting anything: measuring was closed or given up. */
   void disable() {
     enabled = false;
+    scratch.clear(); // a reader may hold the codec, and this, for long
   }
 
   /**
@@ -112,11 +119,20 @@ final class Capture {
         add(used.capture(state));
         notes.tell(state.segmentInfo.name, config.listener());
       }
-      scratch.add(used);
+      keep(used);
     } catch (Throwable t) {
       addTrouble(t);
     } finally {
       costs.end(Costs.Step.FLUSH, begin);
+    }
+  }
+
+  private void keep(Scratch used) {
+    if (used.heap.held() <= MOST_KEPT && used.notes.failure() == null) {
+      scratch.add(used);
+    }
+    if (!enabled) { // meanwhile
+      scratch.clear();
     }
   }
 
@@ -232,8 +248,9 @@ final class Capture {
     }
   }
 
-  /** What one flush needs while it is captured; reused by later ones. */
+  /** What one flush needs while it is captured; reused by later ones unless it is large. */
   static final class Scratch {
+    private final FlushHeap heap;
     private final SegmentNotes notes;
     private final PostingsByDocument grouped;
     private final VectorBuffer vector = new VectorBuffer();
@@ -242,8 +259,9 @@ final class Capture {
 
     Scratch(DeltaConfig config, WorkloadTerms terms) {
       int fields = config.scoredFields().size();
-      this.notes = new SegmentNotes(config, terms);
-      this.grouped = new PostingsByDocument(fields);
+      this.heap = new FlushHeap(config.flushHeap());
+      this.notes = new SegmentNotes(config, terms, heap);
+      this.grouped = new PostingsByDocument(fields, heap);
       this.norms = new long[fields];
     }
 

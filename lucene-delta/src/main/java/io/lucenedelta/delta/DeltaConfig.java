@@ -61,6 +61,9 @@ public final class DeltaConfig {
   /** The heap is the application's: a batch may have this part of it. */
   private static final int HEAP_SHARE = 16;
 
+  /** The part of the heap that one flush may have while it is written. */
+  private static final int FLUSH_SHARE = 4;
+
   /**
    * The largest frequency of a query and the largest importance: with either, sums over a page's
    * queries stay within single precision.
@@ -86,6 +89,7 @@ public final class DeltaConfig {
   private final int rebuildEvery;
   private final long batchMemory;
   private final long batchHeap;
+  private final long flushHeap;
   private final int measuringThreads;
   private final int measuringBlock;
   private final boolean costsCounted;
@@ -110,6 +114,7 @@ public final class DeltaConfig {
     this.rebuildEvery = builder.rebuildEvery;
     this.batchMemory = builder.batchMemory;
     this.batchHeap = builder.batchHeap;
+    this.flushHeap = builder.flushHeap;
     this.measuringThreads = builder.measuringThreads;
     this.measuringBlock = builder.measuringBlock;
     this.costsCounted = builder.costsCounted;
@@ -260,6 +265,10 @@ public final class DeltaConfig {
     return batchHeap;
   }
 
+  long flushHeap() {
+    return flushHeap;
+  }
+
   int measuringThreads() {
     return measuringThreads;
   }
@@ -309,6 +318,7 @@ public final class DeltaConfig {
     private int rebuildEvery = Integer.MAX_VALUE;
     private long batchMemory = 1L << 30;
     private long batchHeap = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    private long flushHeap = Runtime.getRuntime().maxMemory() / FLUSH_SHARE;
     private int measuringThreads = MEASURING_THREADS;
     private int measuringBlock = 256;
     private boolean costsCounted;
@@ -503,7 +513,12 @@ public final class DeltaConfig {
      * <p>On the heap a page takes its key and 28 bytes until then. If that comes to more than a
      * sixteenth of the heap that the JVM may have, the rest of the batch is not captured: the
      * listener hears of it, the pages are read back from the index, and what the batch was worth is
-     * not measured.
+     * not measured. Each flush takes some 9 bytes of heap more for every posting of a term of the
+     * workload while it is written; one that would take more than a quarter of the heap is not
+     * captured either.
+     *
+     * <p>Outside the heap 75 bytes for each page of the largest batch, up to a million of them, are
+     * kept beside this memory.
      *
      * @param bytes 0 or more; with 0 every page of a batch waits in a file
      * @throws IllegalArgumentException if they are negative
@@ -519,6 +534,12 @@ public final class DeltaConfig {
     /** Largest memory on the heap, in bytes, that the pages of one batch may take; for tests. */
     Builder batchHeap(long bytes) {
       batchHeap = bytes;
+      return this;
+    }
+
+    /** Largest memory on the heap, in bytes, that one flush may take; for tests. */
+    Builder flushHeap(long bytes) {
+      flushHeap = bytes;
       return this;
     }
 

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
@@ -19,9 +18,14 @@ import org.apache.lucene.util.FixedBitSet;
 final class FieldNorms {
   static final long NONE = 1; // what Lucene scores a document without norms with
 
+  private final FlushHeap heap;
   private long[] values = new long[64]; // by document
   private FixedBitSet present; // documents that have one; null when all have
   private int documents;
+
+  FieldNorms(FlushHeap heap) {
+    this.heap = heap;
+  }
 
   /**
    * Reads a segment's norms.
@@ -31,7 +35,7 @@ final class FieldNorms {
    */
   void read(FieldInfo field, NormsProducer producer, int newDocuments) throws IOException {
     documents = newDocuments;
-    values = ArrayUtil.growNoCopy(values, documents);
+    values = heap.growNoCopy(values, documents);
     present = null;
     NumericDocValues in =
         field != null && field.hasNorms() && producer != null ? producer.getNorms(field) : null;

@@ -43,7 +43,7 @@ final class IndexPages {
   private final PostingsByDocument grouped;
   private final VectorBuffer vector = new VectorBuffer();
   private final long[] norms;
-  private final PostingsByTerm postings = new PostingsByTerm();
+  private final PostingsByTerm postings = new PostingsByTerm(FlushHeap.unlimited());
   private final BytesRef text = new BytesRef();
   private final BytesRef key = new BytesRef(new byte[256]);
 
@@ -62,7 +62,7 @@ final class IndexPages {
     this.terms = terms;
     this.folder = folder;
     this.chosen = chosen;
-    this.grouped = new PostingsByDocument(config.scoredFields().size());
+    this.grouped = new PostingsByDocument(config.scoredFields().size(), FlushHeap.unlimited());
     this.norms = new long[config.scoredFields().size()];
   }
 

@@ -4,7 +4,6 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.util.ArrayUtil;
 
 /**
  * The postings of one term as the consumer of a flush passes them, so that they need not be read a
@@ -21,6 +20,7 @@ import org.apache.lucene.util.ArrayUtil;
 final class PassedPostings {
   private static final int CHECKED = 256;
 
+  private final FlushHeap heap;
   private long[] postings = new long[64]; // document (upper 32 bits), frequency
   private boolean frequencies;
   private PostingsEnum iterator; // the consumer's; null until it asks for it
@@ -31,9 +31,13 @@ final class PassedPostings {
   private int unchecked; // terms used since the last check
   private long lengths; // a bit for each length in bits that was checked
 
+  PassedPostings(FlushHeap heap) {
+    this.heap = heap;
+  }
+
   /** Forgets everything and gets ready for a segment. */
   void begin(int documents) {
-    postings = ArrayUtil.growNoCopy(postings, documents);
+    postings = heap.growNoCopy(postings, documents);
     trusted = true;
     used = false;
     unchecked = 0;

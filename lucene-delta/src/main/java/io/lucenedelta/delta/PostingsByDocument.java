@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import org.apache.lucene.util.ArrayUtil;
-
 /**
  * Postings in term order turned into vectors in document order: a counting sort a field.
  *
@@ -12,6 +10,7 @@ final class PostingsByDocument {
   private static final int TOUCHED_FROM = (1 << 20) / Integer.BYTES;
   private static final int NUMBERS_A_CACHE_LINE = 64 / Integer.BYTES;
 
+  private final FlushHeap heap;
   private final int fields;
   private int documents;
   private final int[][] end; // by field: where a document's postings end
@@ -19,7 +18,8 @@ final class PostingsByDocument {
   private final int[][] largeEnd; // by field: where a document's large frequencies end
   private final int[][] large; // by field: large frequencies, grouped by document
 
-  PostingsByDocument(int fields) {
+  PostingsByDocument(int fields, FlushHeap heap) {
+    this.heap = heap;
     this.fields = fields;
     this.end = new int[fields][64];
     this.sorted = new int[fields][1024];
@@ -33,13 +33,13 @@ final class PostingsByDocument {
 
   /** Groups one field's postings, of as many documents as were begun with. */
   void group(int field, PostingsByTerm postings) {
-    end[field] = ArrayUtil.growNoCopy(end[field], documents);
-    largeEnd[field] = ArrayUtil.growNoCopy(largeEnd[field], documents);
+    end[field] = heap.growNoCopy(end[field], documents);
+    largeEnd[field] = heap.growNoCopy(largeEnd[field], documents);
     postings.begins(end[field], largeEnd[field]);
-    sorted[field] = ArrayUtil.growNoCopy(sorted[field], postings.size());
+    sorted[field] = heap.growNoCopy(sorted[field], postings.size());
     touch(sorted[field], postings.size());
     postings.spread(end[field], sorted[field]);
-    large[field] = ArrayUtil.growNoCopy(large[field], postings.larges());
+    large[field] = heap.growNoCopy(large[field], postings.larges());
     postings.spreadLarge(largeEnd[field], large[field]);
   }
 

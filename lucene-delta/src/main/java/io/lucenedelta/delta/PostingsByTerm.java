@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.util.ArrayUtil;
 
 /**
  * One field's workload postings in term order, as they are noted; four bytes each, so that those of
@@ -26,6 +25,7 @@ final class PostingsByTerm {
   /** More documents than this cannot be told apart. */
   static final int MOST_DOCUMENTS = 1 << 30;
 
+  private final FlushHeap heap;
   private int documents;
   private long[] counts = new long[64]; // by document: postings, large ones in the upper 32 bits
   private int terms;
@@ -37,13 +37,17 @@ final class PostingsByTerm {
   private long[] large = new long[256];
   private long[] read = new long[64]; // postings of one term
 
+  PostingsByTerm(FlushHeap heap) {
+    this.heap = heap;
+  }
+
   /** Forgets everything; what comes is of the given number of documents. */
   void begin(int newDocuments) {
     documents = newDocuments;
     terms = 0;
     size = 0;
     larges = 0;
-    counts = ArrayUtil.growNoCopy(counts, documents);
+    counts = heap.growNoCopy(counts, documents);
     Arrays.fill(counts, 0, documents, 0);
   }
 
@@ -62,7 +66,7 @@ final class PostingsByTerm {
     int count = 0;
     for (int doc = first; doc < to; doc = in.nextDoc()) {
       if (count == read.length) {
-        read = ArrayUtil.grow(read);
+        read = heap.grow(read, count + 1);
       }
       read[count++] = (long) (doc - from) << Integer.SIZE | (frequencies ? in.freq() : 1);
     }
@@ -76,8 +80,8 @@ final class PostingsByTerm {
 
   /** Documents in the upper 32 bits, frequencies in the lower. */
   private void add(int number, long[] in, int count) {
-    postings = ArrayUtil.grow(postings, Math.addExact(size, count));
-    large = ArrayUtil.grow(large, Math.addExact(larges, count));
+    postings = heap.grow(postings, Math.addExact(size, count));
+    large = heap.grow(large, Math.addExact(larges, count));
     int place = size;
     int largePlace = larges;
     for (int i = 0; i < count; i++) {
@@ -98,8 +102,8 @@ final class PostingsByTerm {
 
   private void endTerm(int number) {
     if (terms == term.length) {
-      term = Arrays.copyOf(term, 2 * terms);
-      end = Arrays.copyOf(end, term.length);
+      term = heap.grow(term, terms + 1);
+      end = heap.grow(end, terms + 1);
     }
     term[terms] = number;
     end[terms++] = size;

@@ -29,6 +29,7 @@ final class SegmentNotes {
   private static final int KEY = -2;
   private static final int TIME = -3;
 
+  private final FlushHeap heap;
   private final Map<String, Integer> roles; // scored fields have their number
   private final WorkloadTerms terms;
   private final FaultPoints faults;
@@ -47,7 +48,7 @@ final class SegmentNotes {
   private int term; // whose postings are read
   private long time; // of the current postings
 
-  private final PassedPostings passed = new PassedPostings();
+  private final PassedPostings passed;
   private final PostingsByTerm[] postings; // by field
   private final FieldNorms[] norms; // by field
 
@@ -65,7 +66,9 @@ final class SegmentNotes {
   private String noTime; // one such fetch time; null if there is none
   private long[] times = {}; // none where no field tells them
 
-  SegmentNotes(DeltaConfig config, WorkloadTerms terms) {
+  SegmentNotes(DeltaConfig config, WorkloadTerms terms, FlushHeap heap) {
+    this.heap = heap;
+    this.passed = new PassedPostings(heap);
     this.terms = terms;
     this.faults = config.faults();
     this.clock = config::now;
@@ -76,8 +79,8 @@ final class SegmentNotes {
     this.begun = new boolean[fields + 2];
     Map<String, Integer> roles = new HashMap<>();
     for (int field = 0; field < fields; field++) {
-      postings[field] = new PostingsByTerm();
-      norms[field] = new FieldNorms();
+      postings[field] = new PostingsByTerm(heap);
+      norms[field] = new FieldNorms(heap);
       names[field] = config.scoredFields().get(field).name();
       roles.put(names[field], field);
     }
@@ -198,7 +201,7 @@ final class SegmentNotes {
   }
 
   private void beginKey(BytesRef text) {
-    keys = ArrayUtil.grow(keys, keyBytes + text.length);
+    keys = heap.grow(keys, keyBytes + text.length);
     System.arraycopy(text.bytes, text.offset, keys, keyBytes, text.length);
     keyStart = keyBytes;
     keyBytes += text.length;
@@ -208,7 +211,7 @@ final class SegmentNotes {
     if (!timed) {
       latest = FetchTimes.latest(clock.get());
       timed = true;
-      times = times.length < maxDoc ? new long[hasKey.length] : times;
+      times = heap.growNoCopy(times, maxDoc);
       Arrays.fill(times, 0, maxDoc, FetchTimes.UNKNOWN);
     }
     time = FetchTimes.parse(text, latest);
@@ -252,8 +255,8 @@ final class SegmentNotes {
       return;
     }
     hasKey[doc] = true;
-    keyedDoc = ArrayUtil.grow(keyedDoc, keyed + 1);
-    keyBounds = ArrayUtil.grow(keyBounds, 2 * keyed + 2);
+    keyedDoc = heap.grow(keyedDoc, keyed + 1);
+    keyBounds = heap.grow(keyBounds, 2 * keyed + 2);
     keyedDoc[keyed] = doc;
     keyBounds[2 * keyed] = keyStart;
     keyBounds[2 * keyed + 1] = keyBytes;

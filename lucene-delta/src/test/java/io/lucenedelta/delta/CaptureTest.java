@@ -4,9 +4,20 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.index.SegmentInfo;
+import org.apache.lucene.index.SegmentWriteState;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.util.InfoStream;
+import org.apache.lucene.util.StringHelper;
+import org.apache.lucene.util.Version;
 import org.junit.jupiter.api.Test;
 
 class CaptureTest {
@@ -31,6 +42,69 @@ class CaptureTest {
     for (Thread asker : askers) {
       assertThat(asker.join(Duration.ofSeconds(60))).as("%s has ended", asker).isTrue();
     }
+  }
+
+  @Test
+  void theArraysOfAnOrdinaryFlushServeTheNext() {
+    Capture.Scratch first = flush(20_000);
+    assertThat(flush(10_000)).isSameAs(first);
+  }
+
+  @Test
+  void theArraysOfALargeFlushAreNotKept() {
+    Capture.Scratch large = flush(1_000_000);
+    assertThat(flush(1)).isNotSameAs(large);
+  }
+
+  @Test
+  void noArraysAreKeptOnceNothingIsCapturedAnyMore() throws Exception {
+    List<WeakReference<Capture.Scratch>> kept = flushedBeforeAndAfterTheEnd();
+    for (int time = 0; time < 100 && !areGone(kept); time++) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertThat(areGone(kept)).isTrue();
+  }
+
+  private List<WeakReference<Capture.Scratch>> flushedBeforeAndAfterTheEnd() {
+    SegmentWriteState state = segment(10);
+    Capture.Scratch underWay = capture.beginSegment(state, null);
+    Capture.Scratch before = flush(10);
+    capture.disable();
+    capture.endSegment(underWay, state, true);
+    return List.of(new WeakReference<>(before), new WeakReference<>(underWay));
+  }
+
+  private static boolean areGone(List<WeakReference<Capture.Scratch>> all) {
+    return all.stream().allMatch(reference -> reference.refersTo(null));
+  }
+
+  private Capture.Scratch flush(int documents) {
+    SegmentWriteState state = segment(documents);
+    Capture.Scratch used = capture.beginSegment(state, null);
+    capture.endSegment(used, state, true);
+    assertThat(capture.flushed().troubles()).isEmpty();
+    return used;
+  }
+
+  private static SegmentWriteState segment(int documents) {
+    ByteBuffersDirectory directory = new ByteBuffersDirectory();
+    SegmentInfo info =
+        new SegmentInfo(
+            directory,
+            Version.LATEST,
+            Version.LATEST,
+            "_0",
+            documents,
+            false,
+            false,
+            Codec.getDefault(),
+            Map.of(),
+            StringHelper.randomId(),
+            Map.of(),
+            null);
+    return new SegmentWriteState(
+        InfoStream.NO_OUTPUT, directory, info, FieldInfos.EMPTY, null, IOContext.DEFAULT);
   }
 
   private static Thread asker(Runnable question) {

@@ -198,6 +198,38 @@ class DeltaIndexWriterTest {
   }
 
   @Test
+  void aFlushThatWouldTakeTooMuchHeapIsReadBackAndTheNextIsMeasured() throws Exception {
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig config =
+        DeltaConfig.builder(workload())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .flushHeap(10_000)
+            .listener(new Troubles(troubles))
+            .build();
+    try (DeltaIndexWriter writer = open(config)) {
+      for (int page = 0; page < 600; page++) {
+        put(writer, config, "p" + page, "alpha beta", 0);
+      }
+      writer.commit();
+      assertThat(writer.status().pages()).isEqualTo(600);
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+      assertThat(troubles)
+          .singleElement()
+          .asString()
+          .startsWith("pages of a flush could not be captured")
+          .contains("bytes of heap, more than 10000")
+          .contains("a smaller RAM buffer");
+      put(writer, config, "p1", "alpha alpha alpha", 1);
+      writer.commit();
+      assertThat(writer.explain("p1").orElseThrow().refreshes().get(0).measured()).isTrue();
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+    }
+    assertThat(troubles).hasSize(1);
+  }
+
+  @Test
   void aBatchTooLargeForTheHeapIsReadBackAndTheNextIsMeasured() throws Exception {
     List<String> troubles = new ArrayList<>();
     DeltaConfig config =

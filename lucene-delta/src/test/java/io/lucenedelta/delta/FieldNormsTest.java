@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** Norms handed out from memory, against those that Lucene reads. */
 class FieldNormsTest {
-  private final FieldNorms norms = new FieldNorms();
-  private final PassedPostings passed = new PassedPostings();
+  private final FieldNorms norms = new FieldNorms(FlushHeap.unlimited());
+  private final PassedPostings passed = new PassedPostings(FlushHeap.unlimited());
 
   @Test
   void theyAreThoseThatLuceneReadsInWhateverWayTheyAreAskedFor() throws IOException {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Postings kept while a consumer passes them, and what shows that some were not. */
 class PassedPostingsTest {
-  private final PassedPostings passed = new PassedPostings();
+  private final PassedPostings passed = new PassedPostings(FlushHeap.unlimited());
 
   PassedPostingsTest() {
     passed.begin(1000);
@@ -103,7 +103,7 @@ class PassedPostingsTest {
     passed.iterate(new Counting(0));
     passed.pass(0);
     assertThat(passed.size()).as("of an iterator that throws").isZero();
-    PassedPostings few = new PassedPostings();
+    PassedPostings few = new PassedPostings(FlushHeap.unlimited());
     few.begin(10);
     few.beginField(false);
     few.iterate(new Counting(0));

@@ -23,7 +23,7 @@ class PostingsByDocumentTest {
 
   @Test
   void groupedVectorsAreThoseOfTheDocuments() throws IOException {
-    PostingsByDocument grouped = new PostingsByDocument(FIELDS);
+    PostingsByDocument grouped = new PostingsByDocument(FIELDS, FlushHeap.unlimited());
     for (int round = 0; round < 100; round++) {
       int documents = 1 + random.nextInt(60);
       assertGrouped(grouped, documents, List.of(field(documents), field(documents)));
@@ -32,7 +32,7 @@ class PostingsByDocumentTest {
 
   @Test
   void soAreThoseOfAFlushTooLargeForACache() throws IOException {
-    PostingsByDocument grouped = new PostingsByDocument(FIELDS);
+    PostingsByDocument grouped = new PostingsByDocument(FIELDS, FlushHeap.unlimited());
     int documents = 2_000;
     List<Map<Integer, Integer>> field = field(documents, 300);
     assertThat(field.stream().mapToInt(Map::size).sum()).isGreaterThan((1 << 20) / Integer.BYTES);
@@ -42,7 +42,7 @@ class PostingsByDocumentTest {
   private void assertGrouped(
       PostingsByDocument grouped, int documents, List<List<Map<Integer, Integer>>> fields)
       throws IOException {
-    PostingsByTerm noted = new PostingsByTerm();
+    PostingsByTerm noted = new PostingsByTerm(FlushHeap.unlimited());
     VectorBuffer vector = new VectorBuffer();
     VectorBuffer slow = new VectorBuffer();
     grouped.begin(documents);

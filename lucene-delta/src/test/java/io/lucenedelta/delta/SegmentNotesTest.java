@@ -17,7 +17,8 @@ class SegmentNotesTest {
           .scoredField("body")
           .build();
 
-  private final SegmentNotes notes = new SegmentNotes(CONFIG, WorkloadTerms.of(CONFIG.workload()));
+  private final SegmentNotes notes =
+      new SegmentNotes(CONFIG, WorkloadTerms.of(CONFIG.workload()), FlushHeap.unlimited());
 
   /** The consumer has done with a term it went to. */
   private boolean leave(String term) {
@@ -33,7 +34,8 @@ class SegmentNotesTest {
             .fetchTimeField("fetched")
             .build();
     for (int first = 1; first < 600; first += 7) {
-      SegmentNotes reused = new SegmentNotes(timed, WorkloadTerms.of(timed.workload()));
+      SegmentNotes reused =
+          new SegmentNotes(timed, WorkloadTerms.of(timed.workload()), FlushHeap.unlimited());
       for (int documents = first; documents < first + 100; documents++) {
         reused.begin(documents, FieldInfos.EMPTY, null);
         reused.beginField(reused.roleOf("fetched"), false);
