@@ -11,7 +11,8 @@ import org.apache.lucene.index.IndexDeletionPolicy;
  * Follows a commit through the places where Lucene lets one look: before the flush, when the commit
  * data is read, after the flush, and, as a deletion policy, after {@code segments_N} is written.
  *
- * <p>The application's own deletion policy decides as before. Nothing of ours is thrown.
+ * <p>The application's own deletion policy decides as before. Nothing of ours is thrown. A thread
+ * that was interrupted before it commits is so afterwards, and its batch is measured.
  */
 final class CommitWatch extends IndexDeletionPolicy {
   private final BorrowedConfig config;
@@ -78,6 +79,7 @@ final class CommitWatch extends IndexDeletionPolicy {
     if (generation != null && current != null) {
       named.remove();
       visitsBefore.remove();
+      boolean interrupted = Thread.interrupted(); // or no file could be written
       try {
         BatchNames.Named batch = current.names().take(generation);
         if (batch != null) {
@@ -85,6 +87,8 @@ final class CommitWatch extends IndexDeletionPolicy {
         }
       } catch (Throwable t) {
         report("batch " + generation + " could not be measured", t);
+      } finally {
+        interruptAgain(interrupted);
       }
     }
   }
@@ -104,11 +108,20 @@ final class CommitWatch extends IndexDeletionPolicy {
     seen = last.getSegmentsFileName();
     Measurer current = measurer;
     if (current != null && !asked) {
+      boolean interrupted = Thread.interrupted(); // as above
       try {
         current.committed(last);
       } catch (Throwable t) {
         report("a committed batch could not be settled yet", t);
+      } finally {
+        interruptAgain(interrupted);
       }
+    }
+  }
+
+  private static void interruptAgain(boolean interrupted) {
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

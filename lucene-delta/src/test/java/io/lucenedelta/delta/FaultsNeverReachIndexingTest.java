@@ -149,6 +149,23 @@ class FaultsNeverReachIndexingTest {
     }
   }
 
+  @Test
+  void aBatchIsMeasuredThoughItsThreadWasInterruptedBefore(@TempDir Path folder) throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = filled(directory, config)) {
+      put(writer, 0, "alpha beta", 1);
+      Thread.currentThread().interrupt();
+      writer.commit();
+      assertThat(Thread.interrupted()).as("interrupted still").isTrue();
+      DeltaStatus status = writer.status();
+      assertThat(status.batchesMeasured()).isEqualTo(2);
+      assertThat(status.batchesIncomplete()).isZero();
+      assertThat(writer.explain("p0").orElseThrow().refreshes()).hasSize(2);
+      assertThat(troubles).isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aClockThatFailsIsToldAndKeepsNoWriterFromOpening(boolean silent, @TempDir Path folder)
