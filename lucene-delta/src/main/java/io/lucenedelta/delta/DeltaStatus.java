@@ -90,12 +90,24 @@ public record DeltaStatus(
         manifest.batchesIncomplete + unsettled,
         why == null ? manifest.lastIncomplete : why,
         manifest.pagesBytes,
-        OrderFile.bytesOf(files),
+        orderBytes(files, why),
         ranked ? OffHeapRankTable.sizeInBytes(workload.queryCount()) : 0,
         manifest.refreshFiles.size(),
         ranked ? Instant.ofEpochMilli(manifest.ranksTime) : null,
         answered,
         selfAudit);
+  }
+
+  /** 0 when the folder cannot be listed, and that much is known already. */
+  private static long orderBytes(Directory files, String why) throws IOException {
+    try {
+      return OrderFile.bytesOf(files);
+    } catch (IOException e) {
+      if (why == null) {
+        throw e;
+      }
+      return 0;
+    }
   }
 
   /** Bytes of the page store for each page known, without its order; 0 when there is none. */

@@ -32,6 +32,7 @@ import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,6 +164,22 @@ class FaultsNeverReachIndexingTest {
       assertThat(status.batchesIncomplete()).isZero();
       assertThat(writer.explain("p0").orElseThrow().refreshes()).hasSize(2);
       assertThat(troubles).isEmpty();
+    }
+  }
+
+  @Test
+  void theStatusTellsThatTheStateFolderIsGone(@TempDir Path folder) throws Exception {
+    DeltaConfig config = config(folder.resolve("state"));
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = filled(directory, config)) {
+      IOUtils.rm(folder.resolve("state"));
+      put(writer, 0, "alpha beta", 1);
+      writer.commit();
+      DeltaStatus status = writer.status();
+      assertThat(status.lastIncomplete()).contains("could not be settled yet");
+      assertThat(status.batchesIncomplete()).isEqualTo(1);
+      assertThat(status.orderBytes()).isZero();
+      assertThat(text(directory)).hasSize(10);
     }
   }
 
