@@ -520,6 +520,12 @@ public final class DeltaConfig {
      * <p>Outside the heap 75 bytes for each page of the largest batch, up to a million of them, are
      * kept beside this memory.
      *
+     * <p>All this lies within what the JVM allows outside the heap ({@code
+     * -XX:MaxDirectMemorySize}, by default as much as the heap may have): a batch to whose pages it
+     * refuses memory is incomplete, which the listener hears. With {@code -XX:+DisableExplicitGC}
+     * the JVM does not take back in time what earlier batches had there, so that it may refuse a
+     * batch though there would be room: leave that flag out, or allow more.
+     *
      * @param bytes 0 or more; with 0 every page of a batch waits in a file
      * @throws IllegalArgumentException if they are negative
      */
