@@ -755,6 +755,38 @@ class RefreshQueueTest {
     }
   }
 
+  /** One priority that stays high, one that stays low, and others that grow past it. */
+  private record UrgentSlowAndFast() implements RefreshPlan {
+    @Override
+    public List<RefreshCandidate> next(KnownPages known, Instant now, int budget) {
+      TopPages best = new TopPages(budget, 0);
+      double days = KnownPage.Days.between(TestPage.day(100), now);
+      known.forEach(page -> best.offer(page.page(), priority(page.page(), days)));
+      return best.bestFirst();
+    }
+
+    private static double priority(String page, double days) {
+      return page.equals("urgent") ? 100 : page.equals("slow") ? 5 : 10 * days;
+    }
+
+    @Override
+    public boolean ripens() {
+      return true;
+    }
+  }
+
+  @Test
+  void oneUrgentPageDoesNotVouchForTheRestOfAShortList() {
+    List<TestPage> many = new ArrayList<>(List.of(TestPage.of("urgent"), TestPage.of("slow")));
+    for (int i = 0; i < 1_000; i++) {
+      many.add(TestPage.of("fast" + i));
+    }
+    RefreshQueue shortly =
+        new RefreshQueue((known, budget) -> new UrgentSlowAndFast(), Duration.ofDays(9));
+    assertThat(names(shortly.take(TestPage.known(many), budget(2, 100), TestPage.day(100))))
+        .containsExactly("urgent", "slow");
+  }
+
   @Test
   void whatIsToldOfPagesCountsAtOnceWithAndWithoutShortLists() {
     long seed = System.nanoTime();
