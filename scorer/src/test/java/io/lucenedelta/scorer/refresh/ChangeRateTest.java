@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.time.Instant;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,35 @@ class ChangeRateTest {
     assertThat(ChangeRate.of(page, 0.3)).isEqualTo(ChangeRate.ofRegularVisits(3, 1, 7));
     assertThat(ChangeRate.of(page, 0.9)).isZero();
     assertThat(ChangeRate.of(RecordedPage.of("b"), 0)).isZero();
+  }
+
+  /** Two visits a week apart, to a page whose words stayed. */
+  private record SameWords(boolean changed) implements Visits {
+    @Override
+    public int size() {
+      return 2;
+    }
+
+    @Override
+    public Instant time(int visit) {
+      return RecordedPage.day(7 * visit);
+    }
+
+    @Override
+    public boolean changed(int visit) {
+      return visit == 1 && changed;
+    }
+
+    @Override
+    public double divergence(int from, int to) {
+      return 0;
+    }
+  }
+
+  @Test
+  void aChangeThatIsNotOneOfWordsRaisesTheSmoothedRate() {
+    assertThat(ChangeRate.smoothed(new SameWords(true), 3.5))
+        .isGreaterThan(ChangeRate.smoothed(new SameWords(false), 3.5));
   }
 
   @Test

@@ -144,6 +144,21 @@ class LearnedGainsTest {
     assertThat(dueWith(1, 16.24)).as("mean gain moved by 6 %").isTrue();
   }
 
+  @Test
+  void allIsLearnedAgainWhenUsefulnessTellsSomethingElseOfGains() {
+    List<TestPage> pages = new ArrayList<>();
+    for (int page = 0; page < 100; page++) {
+      double useful = page % 2 == 0 ? 1 : 9;
+      pages.add(TestPage.of("https://s.test/" + page).record(50, useful).useful(useful));
+    }
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    for (TestPage page : pages) { // the means stay
+      gains.remove(page);
+      gains.add(page.record(50, 10 - page.usefulness()));
+    }
+    assertThat(gains.due(NOW, pages.size())).isTrue();
+  }
+
   /** Whether twenty pages of some usefulness and gain beside a thousand others make it due. */
   private static boolean dueWith(double usefulness, double... gain) {
     List<TestPage> pages = new ArrayList<>();
@@ -194,6 +209,18 @@ class LearnedGainsTest {
           .as("seed %d, round %d", seed, round)
           .hasSize(others.size());
     }
+  }
+
+  @Test
+  void weightsOfPagesTakenAwayLeaveNoTraceInWhatAChangeGains() {
+    TestPage still = TestPage.of("https://s.test/still").record(50);
+    LearnedGains gains = LearnedGains.of(TestPage.known(List.of(still)), NOW);
+    TestPage large = still.record(50, 4).useful(1e40);
+    TestPage medium = still.record(50, 4).useful(1e20);
+    TestPage small = still.record(50, 4);
+    List.of(large, medium, small).forEach(gains::add); // the small one is lost beside the others
+    List.of(medium, large, small).forEach(gains::remove);
+    assertThat(gains.at(NOW).gainPerChange(still)).isPositive().isFinite();
   }
 
   private double[] randomGains() {

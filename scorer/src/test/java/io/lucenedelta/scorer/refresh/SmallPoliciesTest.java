@@ -316,6 +316,10 @@ class SmallPoliciesTest {
     RecordedPage smart =
         RecordedPage.of("smart").clicked(3).publishing(PageFacts.Provider.SMART, 0, 1.0, 3.0);
     assertThat(ContentProvider.smart(smart, day(4))).isEqualTo(2 * (3 * 2) + 1 * (3 * 3));
+    // on days 1, 2 and 3: (2−1)·N(2) + (3−2)·N(3) + (4−3)·N(4)
+    RecordedPage daily =
+        RecordedPage.of("daily").clicked(3).publishing(PageFacts.Provider.SMART, 0, 1.0, 2.0, 3.0);
+    assertThat(ContentProvider.smart(daily, day(4))).isEqualTo(3 * 1 + 3 * 2 + 3 * 3);
     // P(f) with level accesses: P(update)·(½ + ½·3)/4
     RecordedPage top =
         RecordedPage.of("super").clicked(3).publishing(PageFacts.Provider.SUPER, 0.4);

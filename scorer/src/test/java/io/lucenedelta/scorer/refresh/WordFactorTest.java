@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 class WordFactorTest {
@@ -93,6 +94,19 @@ class WordFactorTest {
     assertThat(read.of(3)).isEqualTo(1);
     read.add(3, 9, 3);
     assertThat(read.of(3)).isCloseTo((9 + 5 * 3) / (3 + 5 * 3.0), within(1e-6));
+  }
+
+  @Test
+  void aUsualUsefulnessThatIsReadAndNotFiniteBeginsAnew() throws IOException {
+    factor.add(3, 9, 3);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    factor.write(new DataOutputStream(bytes));
+    ByteBuffer written = ByteBuffer.wrap(bytes.toByteArray());
+    int sum = 2 * Double.BYTES + Long.BYTES; // with its error and count
+    written.putDouble(2 * sum, Double.NaN); // what is usual of the first class, the third sum
+    WordFactor read = new WordFactor();
+    read.read(new DataInputStream(new ByteArrayInputStream(written.array())));
+    assertThat(read.of(3)).isEqualTo(1);
   }
 
   @Test
