@@ -174,6 +174,16 @@ class LambdaCrawlTest {
         .isCloseTo(50.5 / 50.5, within(1e-12));
   }
 
+  @Test
+  void inHindsightAnnouncedChangesAreThoseOfTheWholeRecord() {
+    RecordedPage telling = RecordedPage.of("telling").publishing(PageFacts.Provider.SMART, 0, 5.0);
+    for (int visit = 1; visit <= 5; visit++) {
+      telling.visit(70 * visit, 0.1 * visit, 0);
+    }
+    assertThat(LambdaCrawl.announcedRate(telling, RecordedPage.day(7), 3.5))
+        .isCloseTo(5.5 / 353.5, within(1e-12));
+  }
+
   /** A page visited in twenty weeks that changes every few of them. */
   private static RecordedPage weekly(String name, int everyWeeks) {
     RecordedPage page = RecordedPage.of(name);

@@ -674,6 +674,22 @@ class SchedulesTest {
     assertThat(priority.get("fast a")).isNotEqualTo(priority.get("slow a"));
   }
 
+  @Test
+  void aPageOfWhichNothingIsKnownIsRankedAsIfItHadBeenWatchedForAPeriod() {
+    RecordedPage quiet = new RecordedPage("quiet").visit(0, 0, 0).visit(280, 0, 0);
+    RecordedPage unknown = new RecordedPage("unknown").visit(280, 0, 0);
+    // 2 changes in 18 days and in 14; half a change in a week is less often
+    RecordedPage fast =
+        new RecordedPage("fast").visit(262, 0, 0).visit(271, 0.1, 0).visit(280, 0.2, 0);
+    RecordedPage faster =
+        new RecordedPage("faster").visit(266, 0, 0).visit(273, 0.1, 0).visit(280, 0.2, 0);
+    Map<String, Double> priority =
+        RecordedPage.priorities(new IncrementalBuckets(2, 1), 287, 2, quiet, unknown, fast, faster);
+    assertThat(priority.get("unknown")).isEqualTo(priority.get("quiet"));
+    assertThat(priority.get("fast")).isEqualTo(priority.get("faster"));
+    assertThat(priority.get("fast")).isNotEqualTo(priority.get("quiet"));
+  }
+
   /** A page visited weekly up to day 280 that changed every so many weeks. */
   private static RecordedPage watched(String name, int weeks, int everyWeeks) {
     RecordedPage page = new RecordedPage(name);

@@ -96,6 +96,13 @@ class UtilityPoliciesTest {
   }
 
   @Test
+  void theFirstPeriodExceedsNoRiskEither() {
+    RecordedPage once = RecordedPage.of("once");
+    // 28 days of learning, but never more than ρ·T = 20
+    assertThat(new BoundBased(new UtilitySettings(2, 1, 28, 10), 1).period(once)).isEqualTo(20);
+  }
+
+  @Test
   void aNewReferenceTimeStartsTheSearchAnewFromHalfThePeriod() {
     BoundBased policy = new BoundBased(settings(2, 2), 1);
     RecordedPage page = RecordedPage.of("a").visit(7, 0.2, 0);
@@ -184,6 +191,15 @@ class UtilityPoliciesTest {
     SampledCurve curve = StaticUtility.meanCurve(page);
     assertThat(curve.at(7)).isCloseTo(0.15, within(1e-12));
     assertThat(curve.at(14)).isCloseTo(0.3, within(1e-12));
+  }
+
+  @Test
+  void distancesOfIrregularVisitsAreMeansOfTheirOwn() {
+    RecordedPage page = RecordedPage.of("a").visit(7, 0.2, 0).visit(21, 0.3, 0);
+    SampledCurve curve = StaticUtility.meanCurve(page);
+    // pairs 7 and 14 days apart, whose divergences are 0.2 and 0.1
+    assertThat(curve.at(10.5)).isCloseTo(0.15, within(1e-12));
+    assertThat(curve.at(21)).isCloseTo(0.3, within(1e-12));
   }
 
   @Test
