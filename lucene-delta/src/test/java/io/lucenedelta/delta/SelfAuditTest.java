@@ -22,12 +22,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -198,6 +201,32 @@ class SelfAuditTest {
     }
     assertThat(told).containsExactly(1L, 2L, 3L);
     assertThat(troubles).hasSize(2).containsOnly("what was audited could not be written");
+  }
+
+  @Test
+  void ofMoreThanAThousandRefreshesTheLastAreKeptAndAllAreCounted() {
+    List<AuditLog.Pair> all =
+        IntStream.rangeClosed(1, 1_500).mapToObj(i -> new AuditLog.Pair(i, 2 * i)).toList();
+    AuditLog log = new AuditLog();
+    log.add(all.subList(0, 900), 0, Instant.EPOCH);
+    log.add(all.subList(900, 1_500), 0, Instant.EPOCH);
+    assertThat(log.tell().audited()).isEqualTo(1_500);
+    assertThat(log.tell().kept()).isEqualTo(1_000);
+    assertThat(log.pairs()).isEqualTo(all.subList(500, 1_500));
+  }
+
+  @Test
+  void aLogWithOneWrongBitInItsNumbersIsRefused() throws IOException {
+    AuditLog log = new AuditLog();
+    log.add(List.of(new AuditLog.Pair(1, 2)), 0, Instant.EPOCH);
+    try (Directory files = FSDirectory.open(folder)) {
+      log.write(files);
+      Path file = folder.resolve("audit_1");
+      byte[] bytes = Files.readAllBytes(file);
+      bytes[bytes.length - CodecUtil.footerLength() - 1] ^= 1; // the last of the exact change
+      Files.write(file, bytes);
+      assertThatThrownBy(() -> AuditLog.read(files)).isInstanceOf(CorruptIndexException.class);
+    }
   }
 
   private static Directory fullAfterHeader(Directory files) {
@@ -414,6 +443,81 @@ class SelfAuditTest {
       assertThat(audit.brokenOff()).isPositive();
       assertThat(writer.explain("page0")).isPresent();
       assertThat(troubles).isEmpty();
+    }
+  }
+
+  @Test
+  void refreshesBrokenOffStayKnownAfterReopening() throws IOException {
+    AtomicLong clock = new AtomicLong();
+    DeltaConfig config =
+        config()
+            .selfAudit(PAGES, Duration.ofMillis(40))
+            .nanos(() -> clock.addAndGet(Duration.ofMillis(1).toNanos()))
+            .build();
+    SelfAudit audit;
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, config)) {
+        for (int week = 0; week < 2; week++) {
+          put(writer, config, week);
+          writer.commit();
+        }
+        audit = writer.status().selfAudit();
+        assertThat(audit.brokenOff()).isPositive();
+      }
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(writer.status().selfAudit().brokenOff()).isEqualTo(audit.brokenOff());
+        assertThat(writer.status().selfAudit().since()).isEqualTo(audit.since());
+      }
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        assertThat(state.status().selfAudit().brokenOff()).isEqualTo(audit.brokenOff());
+        assertThat(state.status().selfAudit().since()).isEqualTo(audit.since());
+      }
+    }
+  }
+
+  @Test
+  void whatWasAuditedOfABatchThatWasNotCommittedCountsForNoOther() throws IOException {
+    AtomicLong clock = new AtomicLong();
+    DeltaConfig config =
+        config()
+            .selfAudit(PAGES, Duration.ofMillis(40))
+            .nanos(() -> clock.addAndGet(Duration.ofMillis(1).toNanos()))
+            .build();
+    boolean[] full = new boolean[1];
+    int[] measured = new int[1];
+    try (Directory index =
+            new FilterDirectory(FSDirectory.open(folder.resolve("index"))) {
+              @Override
+              public void rename(String source, String target) throws IOException {
+                if (full[0]) {
+                  throw new IOException("no space");
+                }
+                super.rename(source, target);
+              }
+            };
+        DeltaIndexWriter writer = open(index, config)) {
+      for (int week = 0; week < 2; week++) {
+        put(writer, config, week);
+        writer.commit();
+      }
+      SelfAudit audit = writer.status().selfAudit();
+      faults = point -> measured[0] += point.equals(FaultPoints.AUDIT) ? 1 : 0;
+      put(writer, config, 2);
+      full[0] = true;
+      assertThatThrownBy(writer::commit).hasMessage("no space");
+      full[0] = false;
+      assertThat(measured[0]).as("one at least, and one that is broken off").isGreaterThan(1);
+      faults =
+          point -> {
+            if (point.equals(FaultPoints.AUDIT)) {
+              throw new IllegalStateException("injected");
+            }
+          };
+      put(writer, config, 3);
+      writer.commit();
+      assertThat(troubles).last().asString().contains("could not be audited");
+      assertThat(writer.status().selfAudit().audited()).isEqualTo(audit.audited());
+      assertThat(writer.status().selfAudit().brokenOff()).isEqualTo(audit.brokenOff());
     }
   }
 
