@@ -18,7 +18,10 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -31,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** When the power fails, a file is whole if it was synced, and there if its folder was. */
 class DurableBeforeItIsNamedTest {
   private static final int PAGES = 10;
+  private static final String WENT_BACK = "went_back";
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
 
   private final List<String> troubles = new ArrayList<>();
@@ -38,6 +42,7 @@ class DurableBeforeItIsNamedTest {
   private final Set<String> named = new TreeSet<>(); // by manifests, without their numbers
   private final Set<String> unsynced = new TreeSet<>();
   private final Set<String> uncertain = new TreeSet<>(); // names since the folder was synced
+  private boolean goneBack; // when a manifest was named
   private int commits;
   private volatile Instant now = START;
 
@@ -81,6 +86,9 @@ class DurableBeforeItIsNamedTest {
       uncertain.remove(source);
       uncertain.add(target);
       if (target.startsWith("delta_")) {
+        boolean lasts = !unsynced.contains(WENT_BACK) && !uncertain.contains(WENT_BACK);
+        require(lasts, target + " forgets batches, and that they went back may be lost");
+        goneBack |= List.of(in.listAll()).contains(WENT_BACK);
         Manifest manifest = Manifest.read(in);
         List<String> files = new ArrayList<>(manifest.refreshFiles);
         files.add(manifest.ranksFile);
@@ -125,6 +133,12 @@ class DurableBeforeItIsNamedTest {
   }
 
   private DeltaIndexWriter open() throws IOException {
+    return open(
+        new Index(FSDirectory.open(folder.resolve("index"))),
+        new IndexWriterConfig(new WhitespaceAnalyzer()));
+  }
+
+  private DeltaIndexWriter open(Directory index, IndexWriterConfig settings) throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
             .keyField("url")
@@ -134,10 +148,7 @@ class DurableBeforeItIsNamedTest {
             .clock(() -> now)
             .listener(new Troubles(troubles))
             .build();
-    return new DeltaIndexWriter(
-        new Index(FSDirectory.open(folder.resolve("index"))),
-        new IndexWriterConfig(new WhitespaceAnalyzer()),
-        config);
+    return new DeltaIndexWriter(index, settings, config);
   }
 
   private void commitBatch(DeltaIndexWriter writer, int number) throws IOException {
@@ -174,5 +185,30 @@ class DurableBeforeItIsNamedTest {
     assertThat(troubles).isEmpty();
     assertThat(named).contains("batch_", "refreshes_", "visits_", "ranks_", "check_", "order_");
     assertThat(commits).isEqualTo(18);
+  }
+
+  @Test
+  void thatTheHistoriesWentBackIsDurableBeforeTheManifestThatForgets() throws IOException {
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, settings())) {
+        for (int batch = 1; batch <= 3; batch++) {
+          commitBatch(writer, batch);
+        }
+      }
+      assertThat(goneBack).isFalse();
+      IndexCommit earlier = DirectoryReader.listCommits(index).get(0);
+      try (DeltaIndexWriter writer = open(index, settings().setIndexCommit(earlier))) {
+        commitBatch(writer, 4);
+      }
+    }
+    assertThat(goneBack).isTrue();
+    assertThat(faults).isEmpty();
+    assertThat(troubles).isEmpty();
+  }
+
+  /** All commits are kept. */
+  private static IndexWriterConfig settings() {
+    return new IndexWriterConfig(new WhitespaceAnalyzer())
+        .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
   }
 }
