@@ -163,6 +163,36 @@ class FetchQueueThreadsTest {
     assertThat(troubles).isEmpty();
   }
 
+  @Test
+  void pagesHeldCanBeCountedWhileCrawlersReport() throws Exception {
+    AtomicInteger counts = new AtomicInteger();
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, List.of("a"));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.heldCount()).as("the first time slowly").isZero();
+      FutureTask<Integer> crawler =
+          new FutureTask<>(
+              () -> {
+                int reported = 0;
+                while (reported < 50_000 && counts.get() < 100) {
+                  queue.failed("x" + reported++);
+                }
+                return reported;
+              });
+      Elsewhere.THREADS.execute(crawler);
+      int before = 0;
+      while (counts.get() < 100) {
+        int held = queue.heldCount();
+        assertThat(held).isGreaterThanOrEqualTo(before);
+        before = held;
+        counts.incrementAndGet();
+      }
+      int reported = crawler.get();
+      assertThat(queue.heldCount()).isEqualTo(reported);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   private DeltaIndexWriter open() throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())

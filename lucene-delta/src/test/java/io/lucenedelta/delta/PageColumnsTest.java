@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.scorer.refresh.DirectoryPath;
 import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
@@ -216,6 +217,31 @@ class PageColumnsTest {
     }
     assertThat(kinds).as("seed %d", seed).contains("-1", "0", "0 and more");
     assertThat(troubles).as("seed %d", seed).isEmpty();
+    store.discard();
+  }
+
+  @Test
+  void aPageThatLeftUnseenAndCameBackPublishesNothing() throws Exception {
+    PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
+    StoredHistories histories = new StoredHistories(store, 1);
+    ToldChanges told = new ToldChanges();
+    Instant now = Instant.ofEpochMilli(4_000_000_000_000L);
+    Map<String, PageFacts.Provider> providers = new TreeMap<>();
+    for (String page : List.of("back", "stays")) {
+      put(store, page, true);
+      told.publishers().hear(page, now);
+      told.add(page, Instant.EPOCH, now);
+    }
+    told.look(histories, Optional.empty(), now, page -> {});
+    told.known(histories, now).forEach(page -> providers.put(page.page(), page.facts().provider()));
+    assertThat(providers).containsEntry("back", PageFacts.Provider.SMART).hasSize(2);
+    put(store, "back", false);
+    told.retain(histories);
+    put(store, "back", true);
+    told.known(histories, now).forEach(page -> providers.put(page.page(), page.facts().provider()));
+    assertThat(providers)
+        .containsEntry("back", PageFacts.Provider.NORMAL)
+        .containsEntry("stays", PageFacts.Provider.SMART);
     store.discard();
   }
 

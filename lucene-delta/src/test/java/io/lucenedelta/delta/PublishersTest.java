@@ -80,6 +80,26 @@ class PublishersTest {
   }
 
   @Test
+  void aSiteThatImprovedAndGotWorseAgainIsDoubtedAgain() {
+    publishers.hear(PAGE, day(1_000));
+    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    for (int change = 1; change <= 10; change++) {
+      publishers.look(PAGE, fetched(PAGE, 1 + change, change), List.of());
+    }
+    double peak = unpublishedShare();
+    for (int change = 11; change <= 70; change++) {
+      List<Instant> said = List.of(day(1 + change).minusSeconds(1));
+      publishers.look(PAGE, fetched(PAGE, 1 + change, change), said);
+    }
+    long doubts = publishers.doubts();
+    for (int change = 71; change <= 90; change++) {
+      publishers.look(PAGE, fetched(PAGE, 1 + change, change), List.of());
+    }
+    assertThat(unpublishedShare()).isLessThan(peak / 2);
+    assertThat(publishers.doubts()).isGreaterThan(doubts);
+  }
+
+  @Test
   void aPageThatNeverSaidAnythingPublishesNothing() {
     assertThat(publishers.fetched(PAGE)).isEqualTo(-1);
     assertThat(publishers.isEmpty()).isTrue();
