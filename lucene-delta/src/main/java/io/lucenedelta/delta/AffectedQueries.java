@@ -28,6 +28,7 @@ final class AffectedQueries {
   private final int[] start; // by term: where the queries kept under it begin in kept
   private final int[] kept; // (query, number of other terms, other terms) ^ queries
   private final boolean severalTerms;
+  private final boolean everyTermAlone; // each term is a query, and there are no others
 
   /**
    * The queries of a workload.
@@ -54,6 +55,7 @@ final class AffectedQueries {
     }
     this.kept = new int[start[alone.length]];
     this.severalTerms = kept.length > 0;
+    this.everyTermAlone = !severalTerms && Arrays.stream(alone).noneMatch(query -> query == NONE);
     int[] next = start.clone();
     for (int query = 0; query < terms.length; query++) {
       if (terms[query] != null) {
@@ -110,7 +112,7 @@ final class AffectedQueries {
      */
     void compare(VectorBuffer oldVector, VectorBuffer newVector, TermScores scores, Shifts shifts) {
       boolean oneField = scores != null && FieldJoin.moveToOnlyField(oldVector, newVector);
-      if (oneField && !severalTerms) {
+      if (oneField && everyTermAlone) {
         everyScoreMoved = singleTerms.handOut(oldVector, newVector, scores, shifts);
         return;
       }

@@ -517,7 +517,7 @@ public final class DeltaConfig {
      * workload while it is written; one that would take more than a quarter of the heap is not
      * captured either.
      *
-     * <p>Outside the heap 75 bytes for each page of the largest batch, up to a million of them, are
+     * <p>Outside the heap 79 bytes for each page of the largest batch, up to a million of them, are
      * kept beside this memory.
      *
      * <p>All this lies within what the JVM allows outside the heap ({@code

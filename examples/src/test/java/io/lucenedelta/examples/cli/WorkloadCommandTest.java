@@ -336,6 +336,19 @@ class WorkloadCommandTest {
     assertThat(lines()).contains("queries of logs with clicks 39 9.1 %, I(r) is of these");
   }
 
+  /** A log that was cut by the hour says what it says whole. */
+  @Test
+  void queriesOfAnHourWithoutClicksCountLikeTheOthers() throws IOException {
+    String query = "{\"query_id\": \"%d\", \"user_query\": \"garden pond\"}%n";
+    String click =
+        "{\"action_name\": \"click\", \"event_attributes\": {\"position\": {\"ordinal\": %d}}}%n";
+    String hour = query.formatted(1) + click.formatted(1).repeat(3) + click.formatted(2);
+    Path first = Files.writeString(directory.resolve("first"), hour);
+    Path second = Files.writeString(directory.resolve("second"), query.formatted(2));
+    Path whole = Files.writeString(directory.resolve("whole"), hour + query.formatted(2));
+    assertThat(scale(first, second)).isPositive().isEqualTo(scale(whole));
+  }
+
   @Test
   void clicksInAFileOfTheirOwnAreOfTheQueriesInOthersOfItsFormat() throws IOException {
     String query = "{\"query_id\": \"%d\", \"user_query\": \"garden pond\"}%n";

@@ -1,56 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * How often something was asked in logs that tell of clicks: what a click at a rank is weighed
- * against. Where a log holds clicks and no query, they belong to queries in other logs of its
- * format, as events of UBI do. Not safe for use by several threads.
+ * against. Logs of a kind count together, however they were cut into files: an hour without a click
+ * counts like the others, and clicks may stand apart from queries, as events of UBI do. A kind is a
+ * format, but each table is one for itself, since only some have a column of ranks. Not safe for
+ * use by several threads.
  */
 final class ClickedLogs {
-  private final List<Log> logs = new ArrayList<>();
-  private Log current;
-
-  /** A log as far as it was read. */
-  private static final class Log {
-    private final String format;
-    private double asked;
-    private boolean clicked;
-
-    Log(String format) {
-      this.format = format;
-    }
-  }
+  private final Map<String, Double> asked = new HashMap<>(); // by kind
+  private final Set<String> clicked = new HashSet<>(); // kinds
+  private String kind; // of the current log
 
   /** A new log begins. */
-  void begin(String format) {
-    current = new Log(format);
-    logs.add(current);
+  void begin(String log, String format) {
+    kind = TableLog.NAMES.contains(format) ? format + " " + log : format;
   }
 
   /** A query that counts so often. */
   void query(double times) {
-    current.asked += times;
+    asked.merge(kind, times, Double::sum);
   }
 
   void click() {
-    current.clicked = true;
+    clicked.add(kind);
   }
 
   double asked() {
-    Set<String> clickedElsewhere = new HashSet<>();
-    for (Log log : logs) {
-      if (log.clicked && log.asked == 0) {
-        clickedElsewhere.add(log.format);
-      }
-    }
-    return logs.stream()
-        .filter(log -> log.clicked || clickedElsewhere.contains(log.format))
-        .mapToDouble(log -> log.asked)
-        .sum();
+    return clicked.stream().mapToDouble(told -> asked.getOrDefault(told, 0.0)).sum();
   }
 }

@@ -55,7 +55,7 @@ final class LogFold implements LogReceiver {
   public void begin(String log, String format) {
     name = log;
     linesBefore = 0;
-    clicked.begin(format);
+    clicked.begin(log, format);
     sources.add(new LogSource(log, format));
   }
 

@@ -179,7 +179,8 @@ public final class WorkloadIngest implements Closeable {
 
   /**
    * How often something was asked in the logs that have clicks, repetitions aside: what {@link
-   * #clicks} are to be weighed against. Where a log has clicks alone, all logs of its format count.
+   * #clicks} are to be weighed against. Logs of one format count together, but for tables, of which
+   * only some have a column of ranks.
    */
   public double askedWhereClicked() {
     return fold.askedWhereClicked();
