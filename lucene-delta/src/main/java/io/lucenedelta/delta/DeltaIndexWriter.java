@@ -562,6 +562,12 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   @Override
+  public long updateSortedNumericDocValue(Term term, String field, long value) throws IOException {
+    changing();
+    return changingDocValues(() -> super.updateSortedNumericDocValue(term, field, value), field);
+  }
+
+  @Override
   public long updateBinaryDocValue(Term term, String field, BytesRef value) throws IOException {
     changing();
     return changingDocValues(() -> super.updateBinaryDocValue(term, field, value), field);

@@ -11,6 +11,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.util.BytesRef;
@@ -86,6 +87,7 @@ final class RandomDocuments {
     document.add(new StringField("tag", "c" + random.nextInt(4), Field.Store.NO));
     document.add(new NumericDocValuesField("sort", random.nextInt(1000)));
     document.add(new NumericDocValuesField("number", random.nextInt(10)));
+    document.add(new SortedNumericDocValuesField("numbers", number));
     document.add(new BinaryDocValuesField("blob", new BytesRef("b" + random.nextInt(9))));
     for (int field = 0; field < types.size(); field++) {
       if (random.nextInt(8) > 0) {

@@ -29,6 +29,9 @@ final class RandomOperations {
   /** Whether this Lucene takes documents as columns. */
   static final boolean COLUMNS_KNOWN = Version.LATEST.onOrAfter(Version.fromBits(10, 5, 0));
 
+  /** Whether this Lucene updates doc values that are several numbers. */
+  static final boolean SORTED_NUMBERS_KNOWN = Version.LATEST.onOrAfter(Version.fromBits(10, 6, 0));
+
   private final RandomSettings settings;
   private final RandomDocuments documents;
   private final int keys;
@@ -155,7 +158,7 @@ final class RandomOperations {
     }
     BytesRef blob = new BytesRef("b" + source.nextInt(9));
     switch (source.nextInt(4)) {
-      case 0 -> writer.updateNumericDocValue(term, "number", source.nextInt(100));
+      case 0 -> number(term, source.nextInt(100));
       case 1 -> writer.updateBinaryDocValue(term, "blob", blob);
       case 2 ->
           writer.updateDocValues(
@@ -163,6 +166,14 @@ final class RandomOperations {
               new NumericDocValuesField("number", source.nextInt(100)),
               new BinaryDocValuesField("blob", blob));
       default -> tryDocValue(source);
+    }
+  }
+
+  private void number(Term term, int number) throws IOException {
+    if (SORTED_NUMBERS_KNOWN && number % 2 == 0) {
+      writer.updateSortedNumericDocValue(term, "numbers", number);
+    } else {
+      writer.updateNumericDocValue(term, "number", number);
     }
   }
 
