@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import net.openhft.chronicle.core.Memory;
 import net.openhft.chronicle.core.OS;
@@ -115,8 +116,13 @@ final class PageStore implements Closeable {
     } catch (IOException e) { // the JDK's message names neither the disk nor the size
       IOUtils.deleteFilesIgnoringExceptions(file); // what there is of it takes room
       throw new IOException(
-          "page store %s for %,d pages cannot be made; see whether there are %,d bytes free: %s"
-              .formatted(file, capacity, (long) (capacity * average), e.getMessage()),
+          String.format(
+              Locale.ENGLISH,
+              "page store %s for %,d pages cannot be made; see whether there are %,d bytes free: %s",
+              file,
+              capacity,
+              (long) (capacity * average),
+              e.getMessage()),
           e);
     }
   }

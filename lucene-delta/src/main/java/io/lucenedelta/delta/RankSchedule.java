@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.Locale;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.search.similarities.Similarity;
@@ -186,8 +187,10 @@ final class RankSchedule {
   /** Their number is what the heap must have room for. */
   private String remedy() {
     return failure instanceof OutOfMemoryError
-        ? "; give the JVM more heap, or measure fewer of the %,d queries whole"
-            .formatted(config.workload().queryCount())
+        ? String.format(
+            Locale.ENGLISH,
+            "; give the JVM more heap, or measure fewer of the %,d queries whole",
+            config.workload().queryCount())
         : "";
   }
 

@@ -485,7 +485,7 @@ class RebuildScheduleTest {
       assertThat(troubles.get(8)).contains("could not be built", "after 2 more", "of a test");
       assertThat(troubles.get(8))
           .endsWith(
-              "; give the JVM more heap, or measure fewer of the %,d queries whole"
+              "; give the JVM more heap, or measure fewer of the %d queries whole"
                   .formatted(config.workload().queryCount()));
       assertThat(writer.nextPages(PAGES)).as("all alike").hasSize(PAGES);
       assertThat(faults.tries).as("a question tries at once").hasSize(5);

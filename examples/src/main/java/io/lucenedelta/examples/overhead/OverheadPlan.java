@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.overhead;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What to measure.
@@ -41,8 +42,11 @@ public record OverheadPlan(
         size ->
             require(
                 size > 0 && size <= MOST_MEGABYTES,
-                "a batch size must be positive and at most %,.0f, was %s"
-                    .formatted(MOST_MEGABYTES, size)));
+                String.format(
+                    Locale.ENGLISH,
+                    "a batch size must be positive and at most %,.0f, was %s",
+                    MOST_MEGABYTES,
+                    size)));
     threads.forEach(n -> require(n >= 1, "indexing threads must be at least 1, was " + n));
     threads.forEach(
         n ->

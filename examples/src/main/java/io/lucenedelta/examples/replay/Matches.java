@@ -4,6 +4,7 @@ package io.lucenedelta.examples.replay;
 import io.lucenedelta.workload.QueriesByTerm;
 import io.lucenedelta.workload.Workload;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -78,9 +79,13 @@ final class Matches {
     long slots = Arrays.stream(results).asLongStream().sum();
     if (slots > MOST_SLOTS) {
       throw new IllegalArgumentException(
-          "%,d queries with %,d results are more than a replay can hold, %,d results; take"
-                  .formatted(results.length, slots, MOST_SLOTS)
-              + " fewer queries, or a part of the pages");
+          String.format(
+              Locale.ENGLISH,
+              "%,d queries with %,d results are more than a replay can hold, %,d results; take"
+                  + " fewer queries, or a part of the pages",
+              results.length,
+              slots,
+              MOST_SLOTS));
     }
     int[] first = new int[results.length + 1];
     System.arraycopy(results, 0, first, 1, results.length);

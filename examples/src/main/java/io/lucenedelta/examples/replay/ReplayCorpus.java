@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -81,10 +82,16 @@ public final class ReplayCorpus {
   static void requireRoom(long pages, long snapshots, long pairs) {
     if (snapshots > Short.MAX_VALUE || Math.max(pages * snapshots, pairs) > MOST_PAIRS) {
       throw new IllegalArgumentException(
-          ("%,d pages in %,d snapshots with %,d pairs of versions are more than a replay can hold:"
+          String.format(
+              Locale.ENGLISH,
+              "%,d pages in %,d snapshots with %,d pairs of versions are more than a replay can hold:"
                   + " %,d snapshots, %,d pairs and as many pages times snapshots; take fewer"
-                  + " snapshots, or a part of the pages")
-              .formatted(pages, snapshots, pairs, Short.MAX_VALUE, MOST_PAIRS));
+                  + " snapshots, or a part of the pages",
+              pages,
+              snapshots,
+              pairs,
+              Short.MAX_VALUE,
+              MOST_PAIRS));
     }
   }
 

@@ -62,7 +62,7 @@ class RunProtocolTest {
   }
 
   private static String described(KnownPage page) {
-    return "%d refreshes %d changes %.1f days last %d of %d"
+    return "%d refreshes %d changes %s days last %d of %d"
         .formatted(
             page.refreshes(),
             page.changes(),
