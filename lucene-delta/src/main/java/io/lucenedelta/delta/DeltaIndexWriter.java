@@ -195,7 +195,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     synchronized (measurer) { // first, as a listener that asks holds it already
       synchronized (order) {
         StoredHistories histories = measurer.toOrder(); // who hears of a batch may open the queue
-        ToldPages told = ToldPages.of(queue == null ? new ToldChanges() : queue.told());
+        ToldPages told = ToldPages.of(queue == null ? new ToldChanges() : queue.told(histories));
         return order
             .next(measurer.learnable(), histories.believed(latest()), told, count, now)
             .pages();

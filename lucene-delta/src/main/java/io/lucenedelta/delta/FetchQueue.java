@@ -230,7 +230,6 @@ public final class FetchQueue {
   }
 
   private List<String> lease(StoredHistories histories, int count, Instant now) throws IOException {
-    words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     RowHistories believed = histories.believed(FetchTimes.latest(config));
     forgetFetched(histories, believed, now);
     KnownPages known = file.told.known(believed, now);
@@ -280,6 +279,7 @@ public final class FetchQueue {
    */
   private void forgetFetched(StoredHistories histories, RowHistories believed, Instant now)
       throws IOException {
+    words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     Optional<Set<String>> written = histories.written();
     notLookedUp.addAll(written.orElse(file.discovered().keySet()));
     notLookedUp.retainAll(file.discovered().keySet());
@@ -505,7 +505,17 @@ public final class FetchQueue {
     }
   }
 
-  /** What pages told of their changes. */
+  /**
+   * What pages told of their changes, less what was fetched since: who never {@linkplain #take
+   * takes} would keep that, and order by it, for good.
+   */
+  synchronized ToldChanges told(StoredHistories histories) throws IOException {
+    RowHistories believed = histories.believed(FetchTimes.latest(config));
+    forgetFetched(histories, believed, Priorities.time(config.now()));
+    return file.told.copy();
+  }
+
+  /** What pages told of their changes, whatever was fetched. */
   synchronized ToldChanges told() {
     return file.told.copy();
   }

@@ -70,6 +70,11 @@ record Refresh(
     return fetched != FetchTimes.UNKNOWN;
   }
 
+  /** Whether the usefulness from then on is another, or no longer known. */
+  boolean tellsUsefulness() {
+    return !(usefulness < 0);
+  }
+
   void write(DataOutput out) throws IOException {
     out.writeVLong(generation);
     out.writeByte(
@@ -77,13 +82,13 @@ record Refresh(
             ((measured ? MEASURED : 0)
                 | (segment != null ? CANDIDATE : 0)
                 | (details != null ? DETAILS : 0)
-                | (usefulness < 0 ? 0 : USEFULNESS)));
+                | (tellsUsefulness() ? USEFULNESS : 0)));
     out.writeZLong(fetched);
     if (measured) {
       out.writeVLong(interval);
       out.writeLong(Double.doubleToRawLongBits(change));
     }
-    if (!(usefulness < 0)) {
+    if (tellsUsefulness()) {
       out.writeInt(Float.floatToRawIntBits(usefulness));
     }
     if (segment != null) {

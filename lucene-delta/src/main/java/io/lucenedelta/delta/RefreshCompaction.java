@@ -84,12 +84,18 @@ final class RefreshCompaction {
     }
   }
 
+  /**
+   * All visits, and what tells usefulness alone where nothing later tells it: finding that of all
+   * pages anew leaves something to write for each of them, however often it is done.
+   */
   private static List<Refresh> kept(List<Refresh> refreshes, long lastGeneration) {
     List<Refresh> kept = new ArrayList<>();
     int explained = 0;
+    boolean told = false; // the usefulness of the page
     for (int i = refreshes.size() - 1; i >= 0; i--) {
       Refresh refresh = refreshes.get(i).settled();
-      if (refresh.generation() <= lastGeneration) {
+      if (refresh.generation() <= lastGeneration && (refresh.isVisit() || !told)) {
+        told |= refresh.tellsUsefulness();
         Refresh rest = explained == EXPLAINED ? refresh.withoutDetails() : refresh;
         explained += rest.details() == null ? 0 : 1;
         kept.add(rest);

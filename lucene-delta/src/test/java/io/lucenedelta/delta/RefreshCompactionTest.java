@@ -99,6 +99,33 @@ class RefreshCompactionTest {
   }
 
   @Test
+  void usefulnessFoundAgainAndAgainIsKeptOnceAndAsItWasToldLast() throws IOException {
+    batch(1, true); // a visit, which tells it, too
+    for (int found = 2; found <= 7; found++) {
+      tell(Refresh.useful(1, found));
+    }
+    tell(new Refresh(8, 8, false, 0, 0, -1, null, 0, 0, null)); // a visit that leaves it
+    assertThat(compact()).isTrue();
+    assertThat(refreshes()).extracting(Refresh::usefulness).containsExactly(1f, 7f, -1f);
+    for (int i = 0; i < 7; i++) {
+      tell(Refresh.useful(8, Refresh.FORGOTTEN));
+    }
+    assertThat(compact()).as("seven, and one of a higher level").isFalse();
+    tell(new Refresh(9, 9, false, 0, 0, 4, null, 0, 0, null));
+    assertThat(compact()).isTrue();
+    assertThat(refreshes()).extracting(Refresh::usefulness).containsExactly(1f, 7f, -1f, 4f);
+  }
+
+  private void tell(Refresh refresh) throws IOException {
+    String name = "told_" + manifest.refreshFiles.size() + "_" + refresh.usefulness();
+    try (RefreshFile.Writer writer = new RefreshFile.Writer(files, name)) {
+      writer.page(PAGE, List.of(refresh));
+      writer.finish();
+    }
+    manifest.addRefreshFile(name);
+  }
+
+  @Test
   void whatCameAfterTheBatchThatAnIndexWentBackToIsForgottenAndNoMore() throws IOException {
     RefreshCompaction compaction = new RefreshCompaction(files, manifest);
     compaction.forgetAfter(3);
