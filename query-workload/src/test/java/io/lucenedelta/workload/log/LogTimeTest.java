@@ -4,6 +4,7 @@ package io.lucenedelta.workload.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +46,9 @@ class LogTimeTest {
     "2001-09-09 03:46:40.123 +02:00, 1000000000",
     "970916105432, 874407272",
     "010909014640, 1000000000",
+    "000909014640, 968464000",
+    "700101000000, 0",
+    "691231235959, 3155759999",
     "20010909014640, 1000000000",
     "999999999999, 999999999",
   })
@@ -52,6 +56,8 @@ class LogTimeTest {
     assertThat(LogTime.epochSecond(text)).isEqualTo(second);
     byte[] line = ("ab" + text + "cd").getBytes(StandardCharsets.UTF_8);
     assertThat(LogTime.epochSecond(line, 2, 2 + text.length())).isEqualTo(second);
+    byte[] atTheEnd = Arrays.copyOf(line, line.length - 2);
+    assertThat(LogTime.epochSecond(atTheEnd, 2, atTheEnd.length)).isEqualTo(second);
   }
 
   @ParameterizedTest(name = "{0} is no time")
@@ -79,6 +85,7 @@ class LogTimeTest {
         "09/Foo/2001:01:46:40 +0000",
         "09/ocA/2001:01:46:40 +0000",
         "09/Sep/2001 01:46:40 +0000",
+        "09/Sep/2001:01:46.40 +0000",
         "12345678",
         "12345678901234",
         "1e9000000",
