@@ -2,6 +2,7 @@
 package io.lucenedelta.workload.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +89,7 @@ class LogFormatsTest {
     for (String lines :
         List.of(
             "2001-09-28 10:00:00\t7\tgarden pond\t0\n2001-09-28 10:00:10\t8\tgarden pond\t10\n",
+            "0\t2001-09-28 10:00:00\t7\tgarden pond\n10\t2001-09-28 10:00:10\t8\tgarden pond\n",
             "2001-09-28 10:00:00\t7\tgarden pond\n2001-09-28 10:00:10\t7\tgarden pond\n",
             """
             2001-09-28 10:00:00\tgarden pond\t0
@@ -132,6 +135,44 @@ class LogFormatsTest {
       ingest.read(Files.writeString(temporary.resolve("users.log"), log));
       assertThat(queries(ingest.workload(Words.NORMALIZER))).isEqualTo(Map.of("fox red", 10.0));
       assertThat(ingest.tally().of(Fate.REPEATED)).isEqualTo(10);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"2006-03-01 07:00:%02d", "01/Mar/2006:07:00:%02d +0000"})
+  void ofTwoColumnsThatMayBeTimesTheOneWrittenAsADateIs(String date) throws IOException {
+    String line = "%d\t" + date + "\tred fox\n"; // sorted by session, so that dates fall
+    String log =
+        IntStream.range(0, 20)
+            .mapToObj(i -> line.formatted(1_000_000_000 + i / 2, 59 - i))
+            .collect(Collectors.joining());
+    WorkloadIngest ingest = ingest(log, "");
+    assertThat(ingest.tally().of(Fate.REPEATED)).isEqualTo(10);
+    assertThat(ingest.tally().doubts()).isEmpty();
+  }
+
+  @Test
+  void timesThatStandStillOrAreBrokenNowAndThenGoOnAllTheSame() throws IOException {
+    String log =
+        IntStream.range(0, 20)
+            .mapToObj(
+                i ->
+                    "%d\t%s\tred fox\n"
+                        .formatted(2_000_000_000 + 3 * i % 5, i == 9 ? "x" : 1_234_567_800 + i / 2))
+            .collect(Collectors.joining());
+    WorkloadIngest ingest = ingest(log, "");
+    assertThat(ingest.tally().of(Fate.BAD_TIME)).isEqualTo(1);
+    assertThat(ingest.tally().of(Fate.REPEATED)).isEqualTo(14);
+    assertThat(ingest.tally().doubts()).isEmpty();
+  }
+
+  @Test
+  void ofColumnsWithoutABlankTheOneWithFewerDigitsIsTheQuery() throws IOException {
+    String line = "2024-01-01T00:00:0%1$d\tpond\tuser%1$d@example.org\n";
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      String log = IntStream.range(0, 9).mapToObj(line::formatted).collect(Collectors.joining());
+      ingest.read(Files.writeString(temporary.resolve("users.log"), log));
+      assertThat(queries(ingest.workload(Words.NORMALIZER))).isEqualTo(Map.of("pond", 9.0));
     }
   }
 
@@ -484,6 +525,8 @@ class LogFormatsTest {
         "{!edismax+qf%3D'a+v'}water+lilies | water lilies",
         "{!v%3D$none} | ``",
         "{!edismax+v%3D'water | water",
+        "{!edismax+v%3D'water\\ | water\\",
+        "{!edismax}red+v%3D'fox' | red v='fox'",
         "category:books+AND+pond | books AND pond",
       })
   void ofSolrsLocalParametersTheTextStays(String asked, String text) {
@@ -512,6 +555,8 @@ class LogFormatsTest {
         json.formatted(1).replace("c.s.r.slowlog\"", "i.s.s.query\",\"message\":\"[pages][0]\"");
     assertThat(tally(List.of(shard, json.formatted(1))).of(Fate.SHARD_REPEAT)).isEqualTo(1);
     assertThat(tally(List.of(json.formatted(1), json.formatted(3))).of(Fate.KEPT)).isEqualTo(2);
+    String longName = json.formatted(1).replace("c.s.r.", "cluster.search.request.");
+    assertThat(tally(List.of(shard, longName)).of(Fate.SHARD_REPEAT)).isEqualTo(1);
   }
 
   @Test
@@ -535,6 +580,26 @@ class LogFormatsTest {
         .fate(Fate.OTHER_RECORD, 1)
         .fate(Fate.OTHER_FORM, 1)
         .andNothingElse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'bool':{'must':[{'match':{'a':'garden'}},{'match':{'b':{'query':'pond'}}}],"
+            + "'filter':{'match':{'lang':'de'}},'must_not':[{'match':{'b':'koi'}}]} | garden pond",
+        "'bool':{'should':[{'match':{'a':'garden'}},{'match_phrase':{'b':'garden'}}]} | garden",
+        "'term':{'lang':'de'} | ``",
+        "'query_string':{'query':'title:garden pond'} | garden pond",
+        "'multi_match':{'query':'title:garden','fields':['a','b']} | title:garden",
+      })
+  void ofARequestTheTextsOfItsFullTextClausesStay(String clause, String text) {
+    String source =
+        "{'query':{%s},'post_filter':{'match':{'a':'x'}},'from':20,'suggest':{'match':{'a':'y'}}}";
+    assertThat(QueryDsl.entry(source.formatted(clause).replace('\'', '"')))
+        .contains(LogEntry.of(text).page(20));
+    assertThat(QueryDsl.entry("[{\"query\":{\"match\":{\"a\":\"x\"}}}]")).isEmpty();
   }
 
   @Test
@@ -668,6 +733,20 @@ class LogFormatsTest {
   }
 
   @Test
+  void aClosedIngestLeavesNoTemporaryFile() throws IOException {
+    String log =
+        IntStream.range(0, 20_000)
+            .mapToObj(i -> "2001-09-28T10:00:00Z\ts1\tpond %d\t0\n".formatted(i))
+            .collect(Collectors.joining());
+    IngestSettings tight = IngestSettings.usual(temporary).withResources(1, 1 << 16);
+    try (WorkloadIngest ingest = new WorkloadIngest(tight)) {
+      ingest.read("log", new ByteArrayInputStream(log.getBytes(StandardCharsets.UTF_8)));
+      assertThat(temporary).isNotEmptyDirectory();
+    }
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  @Test
   void inALogATallyIsItsCountsInOneLine() throws IOException {
     assertThat(new ParseTally()).hasToString("0 lines read, 0 rejected");
     assertThat(tally(List.of(slow(1, 0), slow(1, 1), slow(9, 0), slow(9, 1), "", "no such line")))
@@ -711,6 +790,14 @@ class LogFormatsTest {
     assertThat(fate(access, request.formatted(day, "q=a", " 404 5"))).isEqualTo(Fate.OTHER_RECORD);
     assertThat(fate(access, request.formatted(day, "q=a", ""))).isEqualTo(Fate.OTHER_RECORD);
     assertThat(fate(access, request.formatted(day, "q=a", " 200"))).isEqualTo(Fate.KEPT);
+    assertThat(fate(access, request.formatted(day, "q=a", " "))).isEqualTo(Fate.OTHER_RECORD);
+    String whole = request.formatted(day, "q=a", " 200");
+    for (String end : List.of("[", "]", "\"", "HTTP")) {
+      String cut = whole.substring(0, whole.indexOf(end));
+      assertThat(fate(access, cut)).as(cut).isEqualTo(Fate.OTHER_FORM);
+    }
+    assertThat(fate(access, whole.replace(" HTTP/1.1", ""))).isEqualTo(Fate.KEPT);
+    assertThat(fate(access, whole.replace("q=a", "q=5\\\"+pipe"))).isEqualTo(Fate.KEPT);
 
     SolrLog solr = new SolrLog();
     String select = "2024-05-01 12:00:00.123 INFO path=/select params={q=a&start=%s status=0";
@@ -718,6 +805,10 @@ class LogFormatsTest {
     assertThat(fate(solr, select.formatted("x}"))).isEqualTo(Fate.BAD_NUMBER);
     assertThat(fate(solr, select.formatted("0}"))).isEqualTo(Fate.KEPT);
     assertThat(fate(solr, "path=/select params={} hits=5 status=0")).isEqualTo(Fate.OTHER_RECORD);
+    assertThat(solr.read(" params={q=a}")).isEqualTo(LogEntry.of("a").onShard(0));
+    for (String everything : List.of("*:*", "*")) {
+      assertThat(solr.read(" params={q=" + everything + "}")).isEqualTo(LogEntry.of("").onShard(0));
+    }
 
     SlowLogJson slow = new SlowLogJson();
     String record = "{\"message\":\"[pages][0]\",\"timestamp\":\"%s\",\"%s\":\"%s\"}";
@@ -821,6 +912,69 @@ class LogFormatsTest {
   }
 
   @Test
+  void everyWayToClickIsAClickAndOneThatDoesNotTellWhereHasNoRank() {
+    UbiLog ubi = new UbiLog();
+    String event =
+        "{\"action_name\":\"%s\",\"event_attributes\":{\"position\":{\"ordinal\":\"%s\"}}}";
+    for (String action : List.of("click", "click_through", "result_click")) {
+      assertThat(ubi.read(event.formatted(action, "7"))).isEqualTo(new LogClick(7));
+    }
+    assertThat(fate(ubi, event.formatted("scroll", "7"))).isEqualTo(Fate.OTHER_RECORD);
+    assertThat(fate(ubi, event.formatted("click", "top"))).isEqualTo(Fate.BAD_NUMBER);
+    assertThat(ubi.read("{\"action_name\":\"click\"}")).isEqualTo(new LogClick(0));
+    assertThat(fate(ubi, "{\"create\":{\"_index\":\"ubi\"}}")).isEqualTo(Fate.OTHER_RECORD);
+  }
+
+  @Test
+  void clicksAreWeighedAgainstAllThatWasAskedInLogsOfTheirKind() throws IOException {
+    String line = "7\t%s\t2006-03-01 07:00:00\t%s\t\n";
+    String header = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n";
+    String table = "query,count,rank\n%s,%d,%s\n";
+    Map<String, String> logs = new LinkedHashMap<>();
+    logs.put("clicked", header + line.formatted("pond", "2") + line.formatted("pond", "3"));
+    logs.put("unclicked", header + line.formatted("garden", ""));
+    logs.put("table", table.formatted("travel", 10, "1"));
+    logs.put("unclicked table", table.formatted("wine", 100, ""));
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      for (Map.Entry<String, String> log : logs.entrySet()) {
+        byte[] bytes = log.getValue().getBytes(StandardCharsets.UTF_8);
+        ingest.read(log.getKey(), new ByteArrayInputStream(bytes));
+      }
+      assertThat(ingest.clicks().total()).isEqualTo(3);
+      assertThat(ingest.askedWhereClicked()).isEqualTo(1 + 1 + 10);
+    }
+  }
+
+  @Test
+  void aRobotOfSeveralHoursIsOneSession() throws IOException {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 12; i++) { // six an hour
+      log.append("2001-09-28T1%d:00:0%dZ\trobot\tpage %d\t0\n".formatted(i / 6, i % 6, i));
+    }
+    log.append("2001-09-28T12:00:00Z\tanna\tpond\t0\n");
+    IngestSettings settings =
+        IngestSettings.usual(temporary).withSessions(Duration.ofMinutes(30), 5, true);
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      ingest.read(Files.writeString(temporary.resolve("robot.log"), log));
+      assertThat(ingest.robotSessions()).isEqualTo(1);
+      assertThat(ingest.robotQueries()).isEqualTo(2);
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(11);
+    }
+  }
+
+  @Test
+  void whereALogHasNoTimesNoTextRepeatsAndNobodyIsARobot() throws IOException {
+    IngestSettings settings =
+        IngestSettings.usual(temporary).withSessions(Duration.ofMinutes(30), 5, true);
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      String query = "{\"user_query\":\"pond\",\"client_id\":\"c\"}\n";
+      ingest.read(Files.writeString(temporary.resolve("ubi"), query.repeat(12)));
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(12);
+      assertThat(ingest.robotSessions()).isZero();
+    }
+  }
+
+  @Test
   void accessLogsHaveTheQueryInTheAddress() throws IOException {
     expect("access.log", "access")
         .query("garden pond", 1)
@@ -849,6 +1003,10 @@ class LogFormatsTest {
     assertThat(session("www.example.org a.example.org" + rest)).isEqualTo("a.example.org");
     assertThat(session("10.0.0.1" + rest.replace("- -", "id john"))).isEqualTo(client);
     assertThat(session("a.org 10.0.0.1" + rest.replace("- -", "id john"))).isEqualTo(client);
+    assertThat(session("a.example.org" + rest.replace("- -", "- john doe")))
+        .isEqualTo("a.example.org");
+    assertThat(session("www.example.org a.example.org" + rest.replace("- -", "id john")))
+        .isEqualTo("a.example.org");
     assertThat(session("2001:db8::1" + rest)).isEqualTo("2001:db8::1");
     assertThat(session("10.0.0.1:5000" + rest)).isEqualTo("10.0.0.1:5000");
     assertThat(session("10.0.0.1:5000" + rest.replace("- -", "- john doe")))
@@ -918,9 +1076,24 @@ class LogFormatsTest {
     // names of columns, but a header has no values
     assertThat(recognised(List.of("user,search,7", "ann,pond,3"))).isEmpty();
     assertThat(recognised(List.of("user,search,2001-09-28", "ann,pond,2001-09-29"))).isEmpty();
-    // three columns without a time; four of which none is an offset
+    // two columns; three without a time; four of which none is an offset
+    assertThat(recognised(numbered("2001-09-28T10:00:00Z\tgarden pond %d", 100))).isEmpty();
     assertThat(recognised(numbered("s%dx\tgarden pond\t0", 100))).isEmpty();
     assertThat(recognised(numbered("2001-09-28T10:00:00Z\ts%d\tgarden pond\tx", 100))).isEmpty();
+  }
+
+  @Test
+  void threeQuartersOfTheFirstLinesMustBeReadableBlankOnesAside() {
+    Map<String, String> lines =
+        Map.of(
+            "altavista", "2001-09-28T10:00:00Z\ts1\tgarden pond\t0",
+            "slowlog-text", slow(0, 0),
+            "ubi", "{\"user_query\":\"pond\",\"client_id\":\"c\"}");
+    lines.forEach(
+        (format, line) -> {
+          assertThat(recognised(List.of("no log", "", "", line, line, line))).contains(format);
+          assertThat(recognised(List.of("no log", line, line))).as(format).isEmpty();
+        });
   }
 
   @Test
@@ -967,6 +1140,18 @@ class LogFormatsTest {
         assertThat(ingest.tally().of(Fate.HEADER)).isEqualTo(1);
       }
     }
+  }
+
+  @Test
+  void aTableMayHaveColumnsOfNoUseButNoOtherTwice() throws IOException {
+    String log = "id,query,url,comment,count\n1,garden pond,a,b,3\n2,pond,a,b,4\n";
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(Files.writeString(temporary.resolve("table"), log));
+      assertThat(queries(ingest.workload(Words.NORMALIZER)))
+          .isEqualTo(Map.of("garden pond", 3.0, "pond", 4.0));
+    }
+    assertThat(recognised(List.of("query,user,session", "garden pond,s1,s2"))).isEmpty();
+    assertThat(recognised(List.of("query,text,user", "garden pond,pond,s2"))).isEmpty();
   }
 
   @Test
@@ -1062,7 +1247,56 @@ class LogFormatsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("apache")
         .hasMessageContaining("altavista, aol");
-    assertThatThrownBy(() -> LogFormats.usual().named("tsv")).hasMessageContaining("columns");
+    assertThatThrownBy(() -> LogFormats.usual().named("tsv"))
+        .hasMessageContaining("format tsv needs the columns");
+    IngestSettings settings =
+        IngestSettings.usual(temporary).withFormat(LogFormats.usual(), "apache");
+    assertThatThrownBy(() -> new WorkloadIngest(settings))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no log format apache");
+  }
+
+  @Test
+  void aNamedFormatIsTakenWhateverTheFirstLinesLookLike() throws IOException {
+    WorkloadIngest prose = ingest("This is a text.\nIt has lines.\n", "altavista");
+    assertThat(prose.sources()).extracting(LogSource::format).containsExactly("altavista");
+    assertThat(prose.tally().of(Fate.FIELD_MISSING)).isEqualTo(2);
+    LogFormats formats = LogFormats.usual().withColumns(List.of(Column.QUERY, Column.COUNT));
+    for (String log : List.of("garden pond\t3\npond\t4\n", "This is a text.\nNo table.\n")) {
+      IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, "csv");
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        ingest.read(Files.writeString(temporary.resolve("log"), log));
+        assertThat(ingest.sources()).extracting(LogSource::format).containsExactly("csv");
+        assertThat(ingest.tally().of(Fate.FIELD_MISSING)).as(log).isEqualTo(2);
+      }
+    }
+  }
+
+  @Test
+  void whatANamedFormatHasNoUseForIsRefused() {
+    LogFormats columns = LogFormats.usual().withColumns(List.of(Column.QUERY, Column.COUNT));
+    LogFormats parameters = LogFormats.usual().withQueryParameters(List.of("term"));
+    LogFormats.names().forEach(LogFormats.usual()::check);
+    List.of("altavista", "aol", "counts", "tsv", "csv").forEach(columns::checkUse);
+    parameters.checkUse("access");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> columns.checkUse("solr"))
+        .withMessage("logs of format solr have no columns to name: leave the columns out");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> parameters.checkUse("aol"))
+        .withMessage("logs of format aol have no addresses: leave the query parameters out");
+  }
+
+  @ParameterizedTest(name = "\"{0}\" counts {1}")
+  @CsvSource({"999999999, 999999999", "' 7 ', 7", "1000000000, 0", "4294967297, 0", "7 7, 0"})
+  void aCountIsAWholeNumberUpToNineDigits(String count, double times) throws IOException {
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      String log = "garden\t1\nfox\t1\nred\t1\npond\t" + count + "\n";
+      ingest.read(Files.writeString(temporary.resolve("counts"), log));
+      assertThat(queries(ingest.workload(Words.NORMALIZER)).getOrDefault("pond", 0.0))
+          .isEqualTo(times);
+      assertThat(ingest.tally().of(Fate.BAD_NUMBER)).isEqualTo(times == 0 ? 1 : 0);
+    }
   }
 
   @Test
