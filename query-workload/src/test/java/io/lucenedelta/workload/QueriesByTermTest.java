@@ -29,9 +29,19 @@ class QueriesByTermTest {
     assertThat(queriesUnder(1)).isEqualTo(2);
     assertThat(queriesUnder(2)).isEqualTo(1);
     assertThat(queriesUnder(3)).isZero();
+
+    QueriesByTerm lastRarest = QueriesByTerm.of(workload, new int[] {40, 20, 10, 1});
+    assertThat(queriesUnder(lastRarest, 0)).isZero();
+    assertThat(queriesUnder(lastRarest, 1)).isEqualTo(1);
+    assertThat(queriesUnder(lastRarest, 2)).isZero();
+    assertThat(queriesUnder(lastRarest, 3)).isEqualTo(3);
   }
 
   private int queriesUnder(int term) {
+    return queriesUnder(index, term);
+  }
+
+  private static int queriesUnder(QueriesByTerm index, int term) {
     AtomicInteger queries = new AtomicInteger();
     index.forEachUnder(term, query -> queries.incrementAndGet());
     return queries.get();

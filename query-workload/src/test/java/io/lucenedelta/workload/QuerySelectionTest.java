@@ -56,6 +56,14 @@ class QuerySelectionTest {
     assertThat(selection.measured().queryText(0)).as("as asked").isEqualTo("red fox");
   }
 
+  /** Beside 1e16 a 1 is lost, and the first query alone seems to be the whole volume. */
+  @Test
+  void theWholeShareIsEveryQueryHoweverLittleTheLastOnesWeigh() {
+    Workload uneven = Workload.builder().add(List.of("red"), 1e16).add(List.of("fox"), 1).build();
+    assertThat(QuerySelection.of(uneven, 1, 2).taken()).isEqualTo(2);
+    assertThat(QuerySelection.of(uneven, 0.99, 2).taken()).isEqualTo(1);
+  }
+
   @Test
   void termNumbersStayWhateverIsTaken() {
     for (int limit = 0; limit <= all.queryCount(); limit++) {

@@ -204,7 +204,9 @@ class WorkloadTest {
     for (String term : terms) {
       assertThat(workload.term(workload.termNumber(term))).isEqualTo(term);
     }
-    assertThat(workload.termNumber("n\uDE00")).isEqualTo(workload.termNumber("n\uFFFD"));
+    for (String half : List.of("\uD800", "\uDBFF", "\uDC00", "\uDE00", "\uDFFF")) {
+      assertThat(workload.termNumber("n" + half)).isEqualTo(workload.termNumber("n\uFFFD"));
+    }
   }
 
   @Test
