@@ -76,10 +76,8 @@ public final class ChangeRate {
           }
           return expected - unchanged;
         };
+    // below the rate: x / (e^x − 1) is convex, so the sum is at least that of equal intervals
     double low = changed.length / (2 * (sum + unchanged));
-    while (excess.value(low) <= 0) {
-      low /= 2;
-    }
     double high = 2 * low + 1 / shortest;
     while (excess.value(high) >= 0) {
       high *= 2;
