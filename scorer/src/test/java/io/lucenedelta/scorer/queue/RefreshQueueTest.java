@@ -881,6 +881,22 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aPageThatBecomesKnownByAFetchBeforeThePlanIsOnTheShortListToo() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      many.add(TestPage.of("p" + i).record(300 - i / 100.0, 1));
+    }
+    Instant now = TestPage.day(400);
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(1));
+    shortly.take(TestPage.known(many), budget(1, 400), now);
+    TestPage best = TestPage.of("best").record(1, 1, 1, 1, 1, 1, 1, 1, 1);
+    many.add(best);
+    shortly.fetched("best", best.lastRefresh());
+    assertThat(names(shortly.take(TestPage.known(many), budget(1, 400), now)))
+        .containsExactly("best");
+  }
+
+  @Test
   void aPageThatIsTakenBackIsOnTheShortListToo() {
     List<TestPage> many = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {

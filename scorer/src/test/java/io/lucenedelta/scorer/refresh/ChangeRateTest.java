@@ -158,6 +158,18 @@ class ChangeRateTest {
         .isThrownBy(() -> ChangeRate.ofRegularVisits(3, 4, 7))
         .withMessage(
             "visits must be 1 or more, changes 0 to visits, intervalDays positive; were 3, 4, 7.0");
+    assertThatIllegalArgumentException().isThrownBy(() -> ChangeRate.ofRegularVisits(0, 0, 7));
+    assertThatIllegalArgumentException().isThrownBy(() -> ChangeRate.ofRegularVisits(3, -1, 7));
+    assertThatIllegalArgumentException().isThrownBy(() -> ChangeRate.ofRegularVisits(3, 1, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ChangeRate.ofRegularVisits(3, 1, Double.NaN));
+  }
+
+  @Test
+  void aRateOfManyChangesAnIntervalIsFound() {
+    // 1/(e^λ − 1) = 10^-6, so λ = ln(1 + 10^6)
+    assertThat(ChangeRate.ofIrregularVisits(new double[] {1}, 1e-6))
+        .isCloseTo(Math.log1p(1e6), within(1e-9));
   }
 
   @Test

@@ -58,9 +58,11 @@ class DirectoriesTest {
   @Test
   void anAddressWithinAPathIsNoHost() {
     DirectoryPath path = DirectoryPath.of("a.test/proxy?u=https://b.test/news/1");
+    assertThat(path.number(0)).isNotEqualTo(DirectoryPath.of("https://a.test/other").number(0));
     assertThat(path.number(0)).isEqualTo(DirectoryPath.of("a.test/other").number(0));
     assertThat(PageFacts.siteOf("a.test/proxy?u=https://b.test/news/1")).isEqualTo("a.test");
     assertThat(PageFacts.siteOf("https://b.test/news/1")).isEqualTo("b.test");
+    assertThat(PageFacts.siteOf("https://b.test")).isEqualTo("b.test");
     assertThat(PageFacts.siteOf("docs/a.md")).isEqualTo("docs");
     assertThat(PageFacts.siteOf("https://b.test?x=1")).isEqualTo("b.test");
     assertThat(PageFacts.siteOf("https://b.test#top")).isEqualTo("b.test");

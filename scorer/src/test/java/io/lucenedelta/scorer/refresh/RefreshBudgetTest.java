@@ -17,6 +17,8 @@ class RefreshBudgetTest {
     assertThat(weeks.times()).containsExactly(day(7), day(14), day(21), day(28));
     assertThat(weeks.periodDays()).isEqualTo(7);
     assertThat(weeks.end()).isEqualTo(day(35));
+    assertThat(weeks.first()).isEqualTo(day(7));
+    assertThat(weeks.periods()).isEqualTo(4);
   }
 
   @Test
@@ -36,6 +38,7 @@ class RefreshBudgetTest {
 
   @Test
   void whatIsNoBudgetIsRefused() {
+    assertThat(RefreshBudget.regular(0, day(7), Duration.ofSeconds(1), 1).perPeriod()).isZero();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> RefreshBudget.regular(-1, day(7), Duration.ofDays(7), 4))
         .withMessageContaining("perPeriod must not be negative, was -1");

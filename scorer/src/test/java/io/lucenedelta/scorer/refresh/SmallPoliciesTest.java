@@ -264,6 +264,20 @@ class SmallPoliciesTest {
     assertThat(nutch.interval(page)).isCloseTo(33.6, within(1e-9));
     assertThat(order(nutch, 72 + 33, 1, page)).isEmpty();
     assertThat(order(nutch, 72 + 34, 1, page)).containsExactly("a");
+    assertThat(order(nutch, 30, 1, RecordedPage.of("b"))).containsExactly("b");
+  }
+
+  @Test
+  void constantsThatMakeNoIntervalsAreRefused() {
+    assertThat(new AdaptiveInterval(7, 1, 1, SEED).interval(RecordedPage.of("a"))).isEqualTo(7);
+    for (double[] bad :
+        new double[][] {{0, 1.4, 0.8}, {30, 0.9, 0.8}, {30, 1.4, 0}, {30, 1.4, 2}}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new AdaptiveInterval(bad[0], bad[1], bad[2], SEED))
+          .withMessage(
+              "initialDays must be positive, growth at least 1, shrinkage in (0, 1]; were %s, %s, %s"
+                  .formatted(bad[0], bad[1], bad[2]));
+    }
   }
 
   @Test
@@ -382,6 +396,12 @@ class SmallPoliciesTest {
         .extracting(RefreshCandidate::page)
         .containsExactly("high", "middle");
     assertThat(firstOfTies(1)).isNotEqualTo(firstOfTies(2));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> top.offer("none", Double.NaN))
+        .withMessage("priority of none is not a number");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new TopPages(-1, SEED))
+        .withMessage("limit must not be negative, was -1");
   }
 
   @Test

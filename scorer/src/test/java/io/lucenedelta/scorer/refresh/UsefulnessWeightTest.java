@@ -60,6 +60,19 @@ class UsefulnessWeightTest {
   }
 
   @Test
+  void aWeightHasMovedWhenLearningAgainWouldChangeItByMoreThanAShare() {
+    UsefulnessWeight weight = new UsefulnessWeight();
+    assertThat(weight.of(16)).as("before learning").isCloseTo((4 + 8 + 16) / 3.0, within(1e-12));
+    weight.add(16, 3, 0, 0);
+    weight.learn();
+    assertThat(weight.moved(0)).isFalse();
+    // of factors (1/4, 1/8, 1/16)/3, which add up to 0.1458, to (6/15, 6/27, 6/51)/3, to 0.2466
+    weight.add(1, 3, 0, 0);
+    assertThat(weight.moved(0.69)).isTrue();
+    assertThat(weight.moved(0.70)).isFalse();
+  }
+
+  @Test
   void theWeightIsOneInTheMeanOverTheChangesFound() {
     Random random = new Random(SEED);
     UsefulnessWeight weight = new UsefulnessWeight();
