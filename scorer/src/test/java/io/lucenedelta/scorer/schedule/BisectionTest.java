@@ -8,6 +8,16 @@ import org.junit.jupiter.api.Test;
 
 class BisectionTest {
   @Test
+  void pointsThatDoNotDifferAreOneCluster() {
+    for (int seed = 0; seed < 20; seed++) {
+      assertThat(Bisection.of(new double[][] {{7}}, 2, seed).clusters()).isEqualTo(1);
+      assertThat(Bisection.of(new double[][] {{7, 7, 7}}, 2, seed).clusters()).isEqualTo(1);
+      assertThat(Bisection.of(new double[][] {{7, 9, 7}}, 3, seed).clusters()).isEqualTo(2);
+      assertThat(Bisection.of(new double[][] {{}}, 2, seed).clusters()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void theLargestClusterIsCutNextWhateverItsNumber() {
     // three points, and eight in two groups; the first cut parts the three from the eight
     double[] places = {0, 1, 2, 100, 101, 102, 103, 120, 121, 122, 123};

@@ -460,6 +460,27 @@ class SchedulesTest {
   }
 
   @Test
+  void halfAChangeAndAWeekMoreDecideWhichPagesShareABucket() {
+    // 0.5/2, 5.5/12, 1.5/3 and 8.5/11 a week: the two smallest share one
+    RecordedPage[] pages = {
+      weekly("a", 1, 0), weekly("b", 11, 5), weekly("c", 2, 1), weekly("d", 10, 8)
+    };
+    Map<String, Double> priority =
+        RecordedPage.priorities(new IncrementalBuckets(2, 1), 287, 2, pages);
+    assertThat(priority.get("a")).isEqualTo(priority.get("b"));
+    assertThat(priority.get("c")).isEqualTo(priority.get("d")).isNotEqualTo(priority.get("a"));
+  }
+
+  /** Visited every week until day 280, and changed before the first of these visits. */
+  private static RecordedPage weekly(String name, int weeks, int changes) {
+    RecordedPage page = new RecordedPage(name);
+    for (int week = 0; week <= weeks; week++) {
+      page.visit(280 - 7 * (weeks - week), 0.01 * Math.min(week, changes), 0);
+    }
+    return page;
+  }
+
+  @Test
   void theWarmUpBoundsTheIntervalOfPagesNotSeenToChange() {
     RecordedPage still = RecordedPage.of("still");
     RecordedPage changed = changing("changed", 4, 0.5);

@@ -96,6 +96,25 @@ class UtilityPoliciesTest {
   }
 
   @Test
+  void aPeriodIsAsLongAsItShouldBeWhereTheBoundsReachTheThreshold() {
+    // upper bound 2·0.5 on day 2 and lower bound 4·1 − 2·0.5 − 2·1 on day 4: T, so only the
+    // second changes the period of 3 days
+    RecordedPage page = RecordedPage.of("a").visit(2, 0.5, 0).visit(4, 1, 0);
+    assertThat(new BoundBased(new UtilitySettings(1, 1, 3, 10), 1).period(page)).isEqualTo(1.5);
+  }
+
+  @Test
+  void settingsOutOfRangeAreRefused() {
+    assertThat(new UtilitySettings(0.5, 1, 0.5, 1).riskCap()).isEqualTo(0.5);
+    for (double[] bad :
+        new double[][] {{0, 1, 28, 10}, {2, 0, 28, 10}, {2, 1, 0, 10}, {2, 1, 28, 0.9}}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new UtilitySettings(bad[0], (int) bad[1], bad[2], bad[3]))
+          .withMessageContaining("must be positive, profiles and risk at least 1; were " + bad[0]);
+    }
+  }
+
+  @Test
   void theFirstPeriodExceedsNoRiskEither() {
     RecordedPage once = RecordedPage.of("once");
     // 28 days of learning, but never more than ρ·T = 20
