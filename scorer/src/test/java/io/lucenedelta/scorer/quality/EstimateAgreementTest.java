@@ -34,6 +34,7 @@ class EstimateAgreementTest {
     assertThat(none.refreshes()).isZero();
     assertThat(none.spearman()).isNaN();
     assertThat(none.bias()).isNaN();
+    assertThat(EstimateAgreement.of(new double[] {3}, new double[] {0}).bias()).isNaN();
     assertThat(EstimateAgreement.of(new double[] {3}, new double[] {2}).spearman()).isNaN();
     double[] equal = {3, 3, 3};
     assertThat(EstimateAgreement.of(equal, new double[] {1, 2, 3}).spearman()).isNaN();
