@@ -821,6 +821,11 @@ class LogFormatsTest {
     assertThat(fate(new SlowLogText(), slow(0, 0).replace("2024", "then")))
         .isEqualTo(Fate.BAD_TIME);
 
+    LogFormat ranks =
+        LogFormats.usual().withColumns(List.of(Column.QUERY, Column.RANK)).named("tsv");
+    assertThat(fate(ranks, "pond\tfirst")).isEqualTo(Fate.BAD_NUMBER);
+    assertThat(fate(ranks, "pond\t-")).isEqualTo(Fate.KEPT);
+
     UbiLog ubi = new UbiLog();
     assertThat(fate(ubi, "{\"index\":{\"_index\":\"ubi\"}}")).isEqualTo(Fate.OTHER_RECORD);
     assertThat(fate(ubi, "{\"client_id\":\"c\"}")).isEqualTo(Fate.FIELD_MISSING);
@@ -1121,6 +1126,11 @@ class LogFormatsTest {
       ingest.read(log);
       assertThat(queries(ingest.workload(Words.NORMALIZER)))
           .isEqualTo(Map.of("garden pond", 3.0, "insurance travel", 4.0));
+    }
+    for (List<Column> bad : List.of(List.of(Column.COUNT), List.of(Column.QUERY, Column.QUERY))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> LogFormats.usual().withColumns(bad).named("tsv"))
+          .withMessage("the columns of a log need query exactly once, were " + bad);
     }
   }
 

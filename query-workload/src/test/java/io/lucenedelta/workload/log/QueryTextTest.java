@@ -20,9 +20,11 @@ class QueryTextTest {
         "+garden +pond | garden pond",
         "garden+pond | garden pond",
         "garden%20pond%2Dlife | garden pond-life",
+        "salt+pepper mill%20stones | salt+pepper mill%20stones",
         "garden pond -cheap | garden pond",
         "garden NOT cheap pond | garden pond",
         "garden AND (pond OR lake) | garden pond lake",
+        "Garden AND Pond NOT Cheap | Garden Pond",
         "garden -\"very cheap\" pond | garden pond",
         "BUY OR SELL | BUY OR SELL",
         "OR | OR",
@@ -76,6 +78,21 @@ class QueryTextTest {
       })
   void inLucenesSyntaxAnyWordBeforeAColonIsAField(String typed, String words) {
     assertThat(QueryText.words(QueryText.withoutFields(typed))).isEqualTo(words);
+  }
+
+  @ParameterizedTest(name = "{0} is {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "caf%C3%A9+paris | café paris",
+        "caf%E9+paris | café paris",
+        "100%+wool | 100% wool",
+        "50%zz | 50%zz",
+        "50%2z | 50%2z",
+        "50%2 | 50%2"
+      })
+  void whatFormsSendIsDecodedAndBrokenEscapesStay(String sent, String text) {
+    assertThat(FormDecoding.decode(sent)).isEqualTo(text);
   }
 
   /** At this size looking for the next sign from every sign on would not end. */
