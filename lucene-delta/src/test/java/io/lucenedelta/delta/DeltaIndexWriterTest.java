@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -318,6 +319,32 @@ class DeltaIndexWriterTest {
     assertThatThrownBy(() -> DeltaConfig.builder(workload()).listener(null))
         .isInstanceOf(NullPointerException.class)
         .hasMessageContaining("a listener is needed");
+  }
+
+  @Test
+  void theRateOfAPageIsTheMeanOverItsMeasuredRefreshesAndNothingWithoutOne() throws Exception {
+    DeltaConfig config = config(workload());
+    try (DeltaIndexWriter writer = open(config)) {
+      for (int i = 0; i < 20; i++) {
+        put(writer, config, "p" + i, "alpha beta filler" + " alpha".repeat(i % 5), 0);
+      }
+      writer.commit();
+      put(writer, config, "p3", "alpha alpha alpha alpha alpha gamma", 1);
+      writer.commit();
+      put(writer, config, "p3", "alpha beta", 3);
+      writer.commit();
+      Map<String, PagePriority> next = new HashMap<>();
+      writer.nextPages(20, week(4)).forEach(page -> next.put(page.page(), page));
+      List<MeasuredRefresh> refreshes = writer.explain("p3").orElseThrow().refreshes();
+      double later = refreshes.get(0).qualityChange() / 14;
+      double earlier = refreshes.get(1).qualityChange() / 7;
+      assertThat(List.of(later, earlier)).doesNotHaveDuplicates().allMatch(rate -> rate > 0);
+      double mean = (later + earlier) / 2;
+      assertThat(next.get("p3").rate()).isCloseTo(mean, within(1e-6 * mean));
+      assertThat(next.get("p3").refreshes()).isEqualTo(2);
+      assertThat(next.get("p4").rate()).isZero();
+      assertThat(next.get("p4").refreshes()).isZero();
+    }
   }
 
   @Test
