@@ -296,6 +296,41 @@ class PageUsefulnessTest {
     assertThat(answers).containsExactly((Throwable) null);
   }
 
+  /** As others overtake it, a page that stays as it is becomes less useful. */
+  @Test
+  void ofAPageThatNobodyFetchesItIsFoundAnewWhenThePagesHaveChangedTenTimesEach() throws Exception {
+    String silent = "https://a.test/" + PAGES;
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      putText(writer, silent, "alpha word", 0);
+      writer.commit();
+      writer.rebuild();
+      double before = usefulness(writer).get(silent);
+      for (int round = 1; round <= 11; round++) {
+        overtake(writer, round);
+        assertThat(usefulness(writer).get(silent)).as("round %d", round).isEqualTo(before);
+      }
+      overtake(writer, 12); // for which statistics are read anew
+      assertThat(usefulness(writer).get(silent)).isLessThan(before);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private void overtake(DeltaIndexWriter writer, int round) throws IOException {
+    for (int page = 0; page < PAGES; page++) {
+      putText(writer, "https://a.test/" + page, "alpha ".repeat(5 + round % 2), round);
+    }
+    writer.commit();
+  }
+
+  private void putText(IndexWriter writer, String url, String text, int hours) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", url, Field.Store.YES));
+    document.add(config().fetchTime(START.plus(Duration.ofHours(hours))));
+    document.add(new TextField("body", text, Field.Store.NO));
+    writer.updateDocument(new Term("url", url), document);
+  }
+
   @Test
   void itLastsAndIsNoVisit() throws Exception {
     Map<String, String> told;
