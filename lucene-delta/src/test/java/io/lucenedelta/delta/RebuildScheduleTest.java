@@ -397,6 +397,7 @@ class RebuildScheduleTest {
         commit(writer, config, 3, 0);
         assertThat(ranks(writer).table().knotScore(1, 0)).as("more of beta").isGreaterThan(best);
         best = ranks(writer).table().knotScore(1, 0);
+        commit(writer, config, 0, 1); // and nothing to follow
       }
       try (DeltaIndexWriter writer = open(index, config)) {
         assertThat(ranks(writer).table().knotScore(1, 0)).isEqualTo(best);
@@ -462,6 +463,14 @@ class RebuildScheduleTest {
       Ranks next = ranks(writer);
       commit(writer, config, 1, 0);
       assertThat(ranks(writer)).as("no more pauses").isNotSameAs(next);
+      faults.on = true;
+      faults.commits = 0;
+      faults.tries.clear();
+      for (int i = 0; i < 4; i++) {
+        faults.commits++;
+        commit(writer, config, 1, 0);
+      }
+      assertThat(faults.tries).as("these failures are the first again").containsExactly(1, 2, 4);
     }
   }
 
@@ -583,6 +592,15 @@ class RebuildScheduleTest {
             .hasSize(7);
       }
       assertThat(troubles).as("closed cleanly, with nothing to read back").hasSize(2);
+      try (DeltaIndexWriter writer = open(index, config)) {
+        full.set(true);
+        writer.rebuild();
+        assertThat(troubles).hasSize(3);
+        full.set(false);
+      }
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(ranks(writer)).as("written at the close").isNotNull();
+      }
     }
   }
 
