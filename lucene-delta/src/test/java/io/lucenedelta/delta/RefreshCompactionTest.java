@@ -126,6 +126,30 @@ class RefreshCompactionTest {
   }
 
   @Test
+  void everyPageKeepsItsOwnRefreshesAndNoOthers() throws IOException {
+    for (int batch = 1; batch <= 8; batch++) {
+      String name = StateFiles.batch(batch);
+      try (RefreshFile.Writer writer = new RefreshFile.Writer(files, name)) {
+        for (String page : batch % 2 == 0 ? List.of("a", "b", "c") : List.of("b")) {
+          float useful = page.charAt(0);
+          writer.page(
+              new BytesRef(page),
+              List.of(new Refresh(batch, batch, false, 0, 0, useful, null, 0, 0, null)));
+        }
+        writer.finish();
+      }
+      manifest.addRefreshFile(name);
+    }
+    assertThat(compact()).isTrue();
+    for (String page : List.of("a", "b", "c")) {
+      List<Refresh> found =
+          RefreshFile.find(files, manifest.refreshFiles.get(0), new BytesRef(page));
+      assertThat(found).as(page).hasSize(page.equals("b") ? 8 : 4);
+      assertThat(found).extracting(Refresh::usefulness).containsOnly((float) page.charAt(0));
+    }
+  }
+
+  @Test
   void whatCameAfterTheBatchThatAnIndexWentBackToIsForgottenAndNoMore() throws IOException {
     RefreshCompaction compaction = new RefreshCompaction(files, manifest);
     compaction.forgetAfter(3);
