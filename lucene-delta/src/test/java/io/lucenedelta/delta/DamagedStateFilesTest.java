@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files beside the page store that are damaged, gone or another's. */
@@ -150,6 +151,44 @@ class DamagedStateFilesTest implements DeltaListener {
       assertThat(troubles).hasSize(1);
       assertThat(writer.explain("page7").orElseThrow().refreshes()).isEqualTo(right);
     }
+  }
+
+  /** Measured are alpha 3 times and beta once. */
+  private static Stream<Workload> othersInOneRespect() {
+    return Stream.of(
+        Workload.builder().add(List.of("alpha"), 3).add(List.of("beta"), 2).build(),
+        Workload.builder().add(List.of("alpha", "beta"), 3).add(List.of("gamma"), 1).build(),
+        Workload.builder()
+            .add(List.of("alpha"), 2)
+            .add(List.of("beta"), 1)
+            .add(List.of("alpha", "beta"), 1)
+            .build());
+  }
+
+  @ParameterizedTest
+  @MethodSource("othersInOneRespect")
+  void aWorkloadThatDiffersInFrequenciesTermsOrQueriesIsWrittenAnew(Workload other)
+      throws IOException {
+    other.write(file("workload_"));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      open(directory).close();
+    }
+    assertThat(troubles).singleElement().asString().endsWith("is written anew");
+    assertThat(refreshes("page7").get(0).contributions())
+        .extracting(QueryContribution::frequency)
+        .containsExactlyInAnyOrder(3.0, 1.0);
+  }
+
+  @Test
+  void whoAsksWhyWithoutTheWorkloadOfThenHearsHowMuchButNotOfWhichQueries() throws IOException {
+    MeasuredRefresh whole = refreshes("page7").get(0);
+    assertThat(whole.contributions()).isNotEmpty();
+    Files.delete(file("workload_"));
+    MeasuredRefresh left = refreshes("page7").get(0);
+    assertThat(left.qualityChange()).isEqualTo(whole.qualityChange());
+    assertThat(left.contributions()).isEmpty();
+    assertThat(left.otherQueries()).isZero();
+    assertThat(left.otherQueriesChange()).as("all of it").isEqualTo(whole.qualityChange());
   }
 
   @Test
