@@ -216,6 +216,19 @@ class SelfAuditTest {
   }
 
   @Test
+  void anAuditIsToldSinceTheFirstRefreshOfItsSampleAlsoWhereThatWasBrokenOff() {
+    Instant first = Instant.parse("2024-01-01T00:00:00Z");
+    AuditLog log = new AuditLog();
+    log.add(List.of(), 0, first.minusSeconds(1));
+    assertThat(log.tell()).as("of a batch without a sample").isNull();
+    log.add(List.of(), 1, first);
+    for (int batch = 1; batch < 3; batch++) {
+      log.add(List.of(new AuditLog.Pair(1, 2)), 0, first.plusSeconds(batch));
+    }
+    assertThat(log.tell().since()).isEqualTo(first);
+  }
+
+  @Test
   void aLogWithOneWrongBitInItsNumbersIsRefused() throws IOException {
     AuditLog log = new AuditLog();
     log.add(List.of(new AuditLog.Pair(1, 2)), 0, Instant.EPOCH);
