@@ -4,9 +4,12 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.scorer.quality.WordEvidence;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserUtility;
+import io.lucenedelta.scorer.refresh.WordFactor;
+import io.lucenedelta.workload.QueriesByTerm;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.Reader;
@@ -1195,6 +1198,51 @@ class FetchQueueTest {
         assertThat(state.nextPages(told, 99, now)).isEqualTo(before);
         assertThat(state.status().answered()).isEqualTo(1);
       }
+    }
+  }
+
+  @Test
+  void wordsTellAReaderNothingWhereRankFunctionsCannotBeRead() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      discover(taught(writer));
+    }
+    try (Stream<Path> files = Files.list(folder.resolve("index.delta"))) {
+      Path ranks =
+          files.filter(file -> file.toString().contains("ranks_")).findFirst().orElseThrow();
+      Files.write(ranks, new byte[] {1, 2, 3});
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Discoveries told = state.discoveries(new SimpleAnalyzer());
+      List<PagePriority> pages = state.nextPages(told, 99, now);
+      assertThat(pages.stream().filter(PagePriority::neverFetched)).hasSize(30);
+      assertThat(pages.stream().filter(PagePriority::neverFetched).map(PagePriority::priority))
+          .as("all alike")
+          .containsOnly(priorityOf("site/usual0", pages));
+    }
+  }
+
+  private static double priorityOf(String page, List<PagePriority> pages) {
+    return pages.stream().filter(p -> p.page().equals(page)).findFirst().orElseThrow().priority();
+  }
+
+  @Test
+  void wordsPromiseByTheRankFunctionsThatWereBuiltLast() throws Exception {
+    Workload workload = Workload.builder().add(List.of("alpha"), 10).build();
+    WordFactor learned = new WordFactor();
+    PromisingWords words = new PromisingWords(workload, learned);
+    Discovery told = Discovery.of("told", now).with(new int[] {workload.termNumber("alpha")});
+    try (DeltaIndexWriter writer = open(folder, workload)) {
+      put(writer, "a", "b");
+      writer.rebuild();
+      Ranks ranks = writer.measurer().ranks();
+      QueriesByTerm queries = QueriesByTerm.of(workload, ranks.documentFrequencies());
+      learned.add(new WordEvidence(workload, queries, ranks.table()).of(told.terms()), 9, 1);
+      words.over(ranks, () -> null);
+      assertThat(words.factor(told)).isGreaterThan(2);
+      writer.rebuild(); // the former ones follow no page any more
+      put(writer, IntStream.range(0, 60).mapToObj(i -> "p" + i).toArray(String[]::new));
+      words.over(writer.measurer().ranks(), () -> null);
+      assertThat(words.factor(told)).as("one of 62 that are found").isEqualTo(1);
     }
   }
 
