@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.scorer.refresh.DirectoryPath;
 import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
@@ -423,6 +424,32 @@ class PageColumnsTest {
     assertThat(order(new StoredHistories(store, 3_000)))
         .as("seed %d", seed)
         .isEqualTo(order(withoutSums(store)));
+    store.discard();
+  }
+
+  @Test
+  void whatPagesThatPublishTeachIsLearnedAnewAfterADayOrWhenMoreThanAHundredthWasWritten()
+      throws Exception {
+    Random random = new Random(1);
+    PageStore store = PageStore.create(folder, 1, 300, FaultPoints.NONE);
+    for (int page = 0; page < 300; page++) {
+      store.put(new BytesRef(key(page)), randomEntry(random, key(page)));
+    }
+    PageColumns columns = store.columns();
+    KnownPages told = KnownPages.of(withoutSums(store));
+    Instant now = Instant.parse("2025-01-01T00:00:00Z");
+    Instant sameDay = now.plus(Duration.ofDays(1)).minusMillis(1);
+    LearnedGains first = columns.learned(told, now);
+    for (int page = 0; page < 3; page++) {
+      store.put(new BytesRef(key(page)), randomEntry(random, key(page)));
+    }
+    assertThat(columns.learned(told, sameDay)).as("a hundredth").isSameAs(first);
+    store.put(new BytesRef(key(0)), randomEntry(random, key(0)));
+    LearnedGains second = columns.learned(told, now);
+    assertThat(second).isNotSameAs(first).isSameAs(columns.learned(told, sameDay));
+    LearnedGains third = columns.learned(told, now.plus(Duration.ofDays(1)));
+    assertThat(third).isNotSameAs(second);
+    assertThat(columns.learned(told, now)).as("by a clock set back").isNotSameAs(third);
     store.discard();
   }
 
