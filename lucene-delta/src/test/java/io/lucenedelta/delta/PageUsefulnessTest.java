@@ -30,6 +30,8 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PageUsefulnessTest {
   private static final int PAGES = 40;
@@ -312,6 +314,31 @@ class PageUsefulnessTest {
       }
       overtake(writer, 12); // for which statistics are read anew
       assertThat(usefulness(writer).get(silent)).isLessThan(before);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"20, false", "21, true", "-13, false", "-14, true"}) // there are 41
+  void soItIsWhenTheIndexHasGrownByMoreThanHalfOrShrunkByMoreThanAThird(int more, boolean anew)
+      throws Exception {
+    String silent = "https://a.test/" + PAGES;
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      putText(writer, silent, "alpha word", 0);
+      writer.commit();
+      writer.rebuild();
+      final double before = usefulness(writer).get(silent);
+      for (int page = 0; page < more; page++) {
+        putText(writer, "https://b.test/" + page, "alpha", 1);
+      }
+      for (int page = PAGES + more; page < PAGES; page++) {
+        writer.deleteDocuments(new Term("url", "https://a.test/" + page));
+      }
+      writer.commit();
+      putText(writer, "https://a.test/0", "alpha", 2);
+      writer.commit(); // for which rank functions are built
+      assertThat(usefulness(writer).get(silent) != before).isEqualTo(anew);
     }
     assertThat(troubles).isEmpty();
   }
