@@ -93,7 +93,7 @@ public class NotingBenchmark {
     }
     DeltaConfig config =
         DeltaConfig.builder(workload.build()).keyField("url").scoredField("body").build();
-    notes = new SegmentNotes(config, WorkloadTerms.of(config.workload()));
+    notes = new SegmentNotes(config, WorkloadTerms.of(config.workload()), FlushHeap.unlimited());
     folder = Files.createTempDirectory("noting-benchmark");
     indexing = new Thread(this::index, "indexing");
     indexing.start();

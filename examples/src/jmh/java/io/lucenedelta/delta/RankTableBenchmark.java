@@ -6,6 +6,7 @@ import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.Scorable;
@@ -150,14 +152,25 @@ public class RankTableBenchmark {
   public int search() throws IOException {
     int results = 0;
     for (Query query : asked) {
-      Collected collected = new Collected();
-      searcher.search(query, collected);
-      results += KnotSample.of(scores, collected.length).results();
+      int length = searcher.search(query, new Collecting());
+      results += KnotSample.of(scores, length).results();
     }
     return results;
   }
 
-  /** Collects the scores of a result. */
+  /** Collects the scores of a result, and says how many there are; the searcher has one thread. */
+  private final class Collecting implements CollectorManager<Collected, Integer> {
+    @Override
+    public Collected newCollector() {
+      return new Collected();
+    }
+
+    @Override
+    public Integer reduce(Collection<Collected> collectors) {
+      return collectors.iterator().next().length;
+    }
+  }
+
   private final class Collected extends SimpleCollector {
     private Scorable scorer;
     private int length;
