@@ -88,7 +88,7 @@ import org.apache.lucene.store.AlreadyClosedException;
  * sixteenth were told of, and when a site turns out to keep changes back, a {@code take} is a pass
  * over all pages; otherwise it looks up a short list. Each writes down all holds, 0.4 s where half
  * a million pages are held: {@linkplain #forget forget} those that are gone for good. A commit
- * waits for one under way. {@code docs/user-utility.md} has figures. Safe for several threads. Once
+ * waits for one under way. {@code docs/performance.md} has figures. Safe for several threads. Once
  * the writer is closed what takes or tells something throws an {@link AlreadyClosedException}.
  */
 // Long because everything that a crawler asks or tells stands here once, with what it means.
