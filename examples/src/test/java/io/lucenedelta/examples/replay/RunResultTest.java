@@ -9,6 +9,10 @@ import org.junit.jupiter.api.Test;
 
 class RunResultTest {
   private static RunResult run(double[] staleness, double... days) {
+    return run(staleness, days, new int[staleness.length]);
+  }
+
+  private static RunResult run(double[] staleness, double[] days, int... refreshes) {
     return new RunResult(
         "uniform",
         "",
@@ -18,7 +22,7 @@ class RunResultTest {
         new double[staleness.length],
         staleness,
         days,
-        new int[staleness.length],
+        refreshes,
         0,
         List.of());
   }
@@ -44,5 +48,13 @@ class RunResultTest {
   void weeksOfOneLengthCountAlike() {
     RunResult even = run(new double[] {0.1, 0.3, 0.2, 0.6}, 7, 7, 7, 7);
     assertThat(even.meanStaleness()).isCloseTo(0.3, within(1e-12));
+  }
+
+  @Test
+  void refreshesAWeekAreThoseOfTheWeeksThatTheyAreTheMeanOf() {
+    RunResult run = run(new double[5], new double[5], 1, 4, 2, 7, 9);
+    assertThat(run.warmUpRefreshes()).isEqualTo(2.5);
+    assertThat(run.steadyRefreshes()).isEqualTo(6);
+    assertThat(run.refreshesPerWeek()).isEqualTo(4.6);
   }
 }
