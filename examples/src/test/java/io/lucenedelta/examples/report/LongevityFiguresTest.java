@@ -9,6 +9,9 @@ import io.lucenedelta.examples.replay.Longevity;
 import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.RunResult;
 import io.lucenedelta.examples.replay.Scoring;
+import io.lucenedelta.examples.report.Figure.Point;
+import io.lucenedelta.examples.report.Figure.Series;
+import io.lucenedelta.examples.report.Figure.View;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,6 +58,177 @@ class LongevityFiguresTest {
     assertThat(halves(0.5, 0.25))
         .containsExactly("second half, all strategies", "first half, all strategies");
     assertThat(halves(0.5)).containsExactly("second half, all strategies");
+  }
+
+  @Test
+  void aLifelineGoesFromItsFirstWeekToTheWeekAfterItsLast() {
+    List<Longevity.Lifeline> lines =
+        List.of(
+            new Longevity.Lifeline("p", 0, 2, 5),
+            new Longevity.Lifeline("p", 3, 4, 4),
+            new Longevity.Lifeline("q", 1, 7, 8));
+    List<Longevity.Drift> drifts = List.of(new Longevity.Drift("p", 1, 0.5, 75));
+    List<View> views = figure("lifelines", lines, drifts, List.of(), List.of()).views();
+    assertThat(views)
+        .containsExactly(
+            view("p", new Series("fragments", List.of(at(2, 0), at(6, 0), at(4, 3), at(5, 3)))),
+            view("q", new Series("fragments", List.of(at(7, 1), at(9, 1)))));
+  }
+
+  @Test
+  void driftIsDrawnAsDivergenceAndAHundredthOfTheUtility() {
+    List<Longevity.Lifeline> lines = List.of(new Longevity.Lifeline("p", 0, 0, 1));
+    List<Longevity.Drift> drifts =
+        List.of(new Longevity.Drift("p", 1, 0.5, 75), new Longevity.Drift("p", 2, 0.25, 150));
+    assertThat(figure("divergence", lines, drifts, List.of(), List.of()).views())
+        .containsExactly(
+            view(
+                "p",
+                new Series("divergence", List.of(at(1, 0.5), at(2, 0.25))),
+                new Series("utility", List.of(at(1, 0.75), at(2, 1.5)))));
+  }
+
+  @Test
+  void pagesAndLifetimesAreDrawnAsTheyWereMeasured() {
+    List<Longevity.PageLongevity> pages =
+        List.of(
+            new Longevity.PageLongevity("p", 0.25, 4, 1),
+            new Longevity.PageLongevity("q", 0.5, 3, 2),
+            new Longevity.PageLongevity("r", 0.75, 2, 3));
+    List<Longevity.Lifetime> lifetimes =
+        List.of(
+            new Longevity.Lifetime("K=1", 1, 0.5, 0.625),
+            new Longevity.Lifetime("K=1", 2, 1, 0.875),
+            new Longevity.Lifetime("K>2", 1, 0.25, 0.125));
+    Figure dots = figure("longevity", List.of(), List.of(), pages, lifetimes);
+    assertThat(dots.views())
+        .containsExactly(
+            view(
+                "all",
+                new Series(
+                    "pages",
+                    List.of(
+                        new Point(0.25, 4, "p"),
+                        new Point(0.5, 3, "q"),
+                        new Point(0.75, 2, "r")))));
+    assertThat(dots.explanation()).endsWith(" Correlation coefficient -1.00.");
+    assertThat(figure("lifetimes", List.of(), List.of(), pages, lifetimes).views())
+        .containsExactly(
+            view(
+                "all",
+                new Series("K=1 measured", List.of(at(1, 0.5), at(2, 1))),
+                new Series("K=1 modelled", List.of(at(1, 0.625), at(2, 0.875))),
+                new Series("K>2 measured", List.of(at(1, 0.25))),
+                new Series("K>2 modelled", List.of(at(1, 0.125)))));
+  }
+
+  @Test
+  void everyHalfShowsTheSettingsOfLeastStalenessInIt() {
+    List<View> views =
+        of(
+                run("never", "", 0, 0.75, 0.75),
+                run("uniform", "", 4, 0.5, 0.375),
+                run("curve-fitting", "t=1", 4, 0.25, 0.5),
+                run("curve-fitting", "t=2", 4, 0.375, 0.125),
+                run("curve-fitting", "t=1", 2, 0.625, 0.25),
+                run("holistic-static", "", 4, 0.5, 0.25))
+            .get(0)
+            .views();
+    Series uniform = new Series("uniform", List.of(new Point(6, 0.375, "uniform")));
+    Series fitting =
+        new Series(
+            "curve-fitting",
+            List.of(
+                new Point(3, 0.25, "curve-fitting t=1"), new Point(6, 0.125, "curve-fitting t=2")));
+    Series fittingFirst =
+        new Series(
+            "curve-fitting",
+            List.of(
+                new Point(2, 0.625, "curve-fitting t=1"), new Point(4, 0.25, "curve-fitting t=1")));
+    Series uniformFirst = new Series("uniform", List.of(new Point(4, 0.5, "uniform")));
+    assertThat(views)
+        .containsExactly(
+            view(
+                "second half, all strategies",
+                uniform,
+                fitting,
+                new Series("holistic-static", List.of(new Point(6, 0.25, "holistic-static")))),
+            view(
+                "first half, all strategies",
+                uniformFirst,
+                fittingFirst,
+                new Series("holistic-static", List.of(new Point(4, 0.5, "holistic-static")))),
+            view(
+                "offline strategies, all weeks (2008, figure 6)",
+                new Series("uniform", List.of(new Point(5, 0.4375, "uniform"))),
+                new Series("holistic-static", List.of(new Point(5, 0.375, "holistic-static")))),
+            view("online strategies, first half (2008, figure 8)", uniformFirst, fittingFirst),
+            view("online strategies, second half (2008, figure 9)", uniform, fitting));
+  }
+
+  @Test
+  void profilesAndSummariesAreComparedWhereMoreThanTheTwoUsualOnesWereTried() {
+    RunResult usual = run("curve-fitting", "t=3", 4, 0.5, 0.25);
+    RunResult bound = run("bound-based", "", 4, 0.5, 0.375);
+    RunResult other = run("cgm", "h=2", 4, 0.5, 0.375);
+    assertThat(of(usual, bound, other)).extracting(Figure::id).containsExactly("staleness-halves");
+    RunResult small = run("curve-fitting", "t=3 h=1 m=8", 4, 0.5, 0.5);
+    assertThat(of(usual, bound, other, small).get(1).views())
+        .containsExactly(
+            view(
+                "all",
+                new Series(
+                    "curve-fitting, h = 5, m = all",
+                    List.of(new Point(6, 0.25, "curve-fitting t=3"))),
+                new Series(
+                    "bound-based, h = 5, m = all", List.of(new Point(6, 0.375, "bound-based"))),
+                new Series(
+                    "curve-fitting, h = 1, m = 8",
+                    List.of(new Point(6, 0.5, "curve-fitting t=3 h=1 m=8")))));
+  }
+
+  private static View view(String name, Series... series) {
+    return new View(name, List.of(series));
+  }
+
+  private static Point at(double x, double y) {
+    return new Point(x, y, "");
+  }
+
+  /** A run of two weeks, in the second of which it fetches half as much again. */
+  private static RunResult run(
+      String policy, String settings, int spent, double first, double second) {
+    return new RunResult(
+        policy,
+        settings,
+        Knowledge.ONLINE,
+        Budget.of(Integer.toString(spent)),
+        1,
+        new double[2],
+        new double[] {first, second},
+        new double[] {7, 7},
+        new int[] {spent, spent * 3 / 2},
+        0,
+        List.of());
+  }
+
+  private static List<Figure> of(RunResult... runs) {
+    Longevity none = new Longevity(List.of(), List.of(), List.of(), List.of(), List.of());
+    return new LongevityFigures(
+            new ReplayResult(Scoring.BM25, 1, 3, List.of(runs), List.of(), none, 1))
+        .all();
+  }
+
+  private static Figure figure(
+      String id,
+      List<Longevity.Lifeline> lines,
+      List<Longevity.Drift> drifts,
+      List<Longevity.PageLongevity> pages,
+      List<Longevity.Lifetime> lifetimes) {
+    return all(new Longevity(lines, drifts, pages, lifetimes, List.of())).stream()
+        .filter(figure -> figure.id().equals(id))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static List<String> halves(double... staleness) {

@@ -144,7 +144,10 @@ class ReplayFiguresTest {
                 new Measurement(2, "r", 7, 0, 10),
                 new Measurement(2, "s", 7, -1, 0),
                 new Measurement(3, "t", 7, 2, -5),
-                new Measurement(3, "u", 7, 0, 0)));
+                new Measurement(3, "u", 7, 0, 0),
+                new Measurement(3, "v", 7, 0, 0),
+                new Measurement(3, "v", 8, 0, 0),
+                new Measurement(3, "w", 7, 1, 0)));
     assertThat(figure)
         .extracting(Figure::id, Figure::kind, Figure::x, Figure::y)
         .containsExactly(
@@ -162,7 +165,7 @@ class ReplayFiguresTest {
                         List.of(new Point(1, 20, "p, week 1"), new Point(3, 30, "q, week 2"))))));
     assertThat(figure.explanation())
         .endsWith(
-            " Refreshes whose estimate or true change is 0 or below are not shown: 4 of 6, 1 with"
+            " Refreshes whose estimate or true change is 0 or below are not shown: 7 of 9, 3 with"
                 + " both 0 and 1 with a true change below 0.")
         .as("pairs of 0 and 0 would flatter it")
         .doesNotContain("correlation");
