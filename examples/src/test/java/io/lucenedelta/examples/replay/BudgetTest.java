@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BudgetTest {
+  @ParameterizedTest
+  @CsvSource({
+    "200, 9, 200",
+    "0, 9, 0",
+    "5%, 250, 13",
+    "5%, 249, 12",
+    "0.1%, 9, 1",
+    "0%, 900, 0",
+    "100%, 900, 900"
+  })
+  void aShareOfThePagesIsRoundedAndAtLeastOne(String budget, int pages, int refreshes) {
+    assertThat(Budget.of(budget).refreshes(pages)).isEqualTo(refreshes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "-0.5%", "100.5%", "2.5", "%", ""})
+  void whatIsNeitherACountNorAShareOfThePagesIsRefused(String budget) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Budget.of(budget))
+        .withMessageStartingWith("budget '" + budget + "' is neither a count");
+  }
+
+  @Test
+  void budgetsAreTheSameByTheirNumberAndNotByHowItIsWritten() {
+    Budget five = Budget.of("5%");
+    assertThat(five.isSame(Budget.of(" 5.0 %"))).isTrue();
+    assertThat(five.isSame(Budget.of("5"))).isFalse();
+    assertThat(five.isSame(Budget.of("6%"))).isFalse();
+  }
+}
