@@ -30,12 +30,16 @@ class OverheadRowTest {
     return new Lap(wall, wall / 4, 2, cpu, cpu / 2, flush, bytes, steps);
   }
 
-  @Test
-  void measuringIsComparedWithTheMeanOfBothPlainWritersOfItsRepeat() throws IOException {
+  private UpdateBatch batch() throws IOException {
     new DemoCrawl(50, 6, 10, 10, 1).write(demo);
     PageVersionPool pool =
         PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)), 1_000_000);
-    UpdateBatch batch = UpdateBatch.of(pool, 0.001, PAGES, 0.65);
+    return UpdateBatch.of(pool, 0.001, PAGES, 0.65);
+  }
+
+  @Test
+  void measuringIsComparedWithTheMeanOfBothPlainWritersOfItsRepeat() throws IOException {
+    UpdateBatch batch = batch();
     OverheadRow row =
         OverheadRow.of(
             batch,
@@ -48,7 +52,14 @@ class OverheadRowTest {
                     lap(3, 5, 1, 1000, 0, 0),
                     lap(3, 10, 3, 2000, 0.4, 0.2))),
             new OverheadRow.Sizes(1, 2, 3));
+    assertThat(row.megabytes()).isEqualTo(batch.megabytes());
+    assertThat(row.pages()).isEqualTo(PAGES);
+    assertThat(row.repeats()).isEqualTo(2);
     assertThat(row.plainWall()).isEqualTo(new Spread(3, 3, 3));
+    assertThat(row.deltaWall().median()).isEqualTo(4.5);
+    assertThat(row.noiseWallRatio().median()).isEqualTo(1.5);
+    assertThat(row.deltaCpu().median()).isEqualTo(9.5);
+    assertThat(row.deltaBytesPerPage()).isEqualTo(3000.0 / PAGES);
     assertThat(row.plainCpu().median()).isEqualTo(5.5);
     assertThat(row.wallRatio().median()).isEqualTo(1.5);
     assertThat(row.commits()).isEqualTo(2);
@@ -63,5 +74,32 @@ class OverheadRowTest {
     assertThat(row.microsPerPage()).containsEntry("note", 0.35e6 / PAGES);
     assertThat(row.microsPerPage()).as("the mean").containsEntry("ranks", 0.1e6 / PAGES);
     assertThat(row.attributedShare().median()).isCloseTo((0.4 / 6 + 0.5 / 5) / 2, within(1e-12));
+  }
+
+  @Test
+  void stepsAreMediansButBuildingRankFunctionsWhichFewBatchesDoTheMean() throws IOException {
+    Lap plain = lap(1, 1, 0, 0, 0, 0);
+    OverheadRow row =
+        OverheadRow.of(
+            batch(),
+            1,
+            List.of(
+                new Repeat(plain, plain, lap(1, 1, 0, 0, 0.1, 0)),
+                new Repeat(plain, plain, lap(1, 1, 0, 0, 0.2, 0)),
+                new Repeat(plain, plain, lap(1, 1, 0, 0, 0.9, 0.6))),
+            new OverheadRow.Sizes(1, 2, 3));
+    assertThat(row.microsPerPage().get("note")).isCloseTo(0.2e6 / PAGES, within(1e-9));
+    assertThat(row.microsPerPage().get("ranks")).isCloseTo(0.2e6 / PAGES, within(1e-9));
+    assertThat(row.attributedMicrosPerPage()).isCloseTo(0.4e6 / PAGES, within(1e-9));
+    assertThat(row.attributedShare().median()).isCloseTo(0.2 + 0.2, within(1e-12));
+  }
+
+  @Test
+  void turnsOfABatchAddUpAndAnEarlierReadingOfTheClocksIsTakenAway() {
+    Lap first = new Lap(1, 2, 3, 4, 5, 6, 7, Map.of("note", 8L));
+    Lap second = new Lap(10, 20, 30, 40, 50, 60, 70, Map.of("note", 80L, "ranks", 90L));
+    Lap both = new Lap(11, 22, 33, 44, 55, 66, 77, Map.of("note", 88L, "ranks", 90L));
+    assertThat(first.plus(second)).isEqualTo(both);
+    assertThat(both.less(first)).isEqualTo(second);
   }
 }

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.overhead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.examples.report.ReportTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every number is another, so that none can stand under the name of another. */
+class OverheadFilesTest {
+  private static final List<OverheadRow> ROWS =
+      List.of(row(2, 1, 1.5), row(1, 1, 1.125), row(2, 8, 1.75));
+
+  private static final List<Alternative> ALTERNATIVES =
+      List.of(new Alternative("plain", 1234, 250, 1), new Alternative("search", 1234, 3000, 12));
+
+  @TempDir Path directory;
+
+  private static OverheadRow row(double megabytes, int threads, double cpuRatio) {
+    Map<String, Double> micros = new LinkedHashMap<>();
+    micros.put("note", 2.5);
+    micros.put("ranks", 4.75);
+    return new OverheadRow(
+        megabytes,
+        1234,
+        threads,
+        7,
+        new Spread(3, 31, 32),
+        new Spread(4, 41, 42),
+        new Spread(1.25, 1.125, 1.375),
+        new Spread(0.75, 0.5, 0.875),
+        9,
+        new Spread(0.0625, 0.03125, 0.125),
+        new Spread(0.25, 0.1875, 0.375),
+        new Spread(5, 51, 52),
+        new Spread(6, 61, 62),
+        new Spread(cpuRatio, 1.0625, 2),
+        new Spread(1.03125, 0.875, 1.1875),
+        new Spread(0.6, 71, 72),
+        new Spread(0.8, 81, 82),
+        new Spread(0.015625, 91, 92),
+        micros,
+        -0.125,
+        1500,
+        2750,
+        new OverheadRow.Sizes(11_000_000, 12_000_000, 13_500_000));
+  }
+
+  private void assertTable(String name, String... lines) {
+    assertThat(directory.resolve(name)).hasContent(String.join("\n", lines).replace("|", "\t"));
+  }
+
+  private void write() throws IOException {
+    OverheadFiles.of(ROWS, ALTERNATIVES, "here").write(directory);
+  }
+
+  @Test
+  void everyFigureOfARowStandsUnderItsName() throws IOException {
+    write();
+    String between = "1.25|1.125|1.375|0.75|9|0.0625|0.25|5|6|";
+    String after =
+        "|1.0625|2|1.03125|0.875|1.1875|%s|0.6|0.8|0.015625|7.25|-0.125|1500|2750"
+            + "|11000000|12000000|13500000|2.5|4.75";
+    assertTable(
+        "overhead.tsv",
+        "batch_mb|pages|threads|repeats|plain_wall_s|delta_wall_s|wall_ratio|wall_ratio_q1"
+            + "|wall_ratio_q3|noise_wall_ratio|commits|plain_commit_s|delta_commit_s|plain_cpu_s"
+            + "|delta_cpu_s|cpu_ratio|cpu_ratio_q1|cpu_ratio_q3|noise_cpu_ratio"
+            + "|noise_cpu_ratio_q1|noise_cpu_ratio_q3|lost_in_noise|plain_compiler_s"
+            + "|delta_compiler_s|attributed_cpu_share|attributed_us_per_page"
+            + "|writing_difference_us_per_page|plain_alloc_bytes_per_page"
+            + "|delta_alloc_bytes_per_page|plain_index_bytes|delta_index_bytes|measurement_bytes"
+            + "|us_per_page_note|us_per_page_ranks",
+        "2|1234|1|7|3|4|" + between + "1.5" + after.formatted("false"),
+        "1|1234|1|7|3|4|" + between + "1.125" + after.formatted("true"),
+        "2|1234|8|7|3|4|" + between + "1.75" + after.formatted("false"));
+    assertTable(
+        "alternatives.tsv", "way|cpu_us_per_page|ratio_to_plain", "plain|250|1", "search|3000|12");
+  }
+
+  @Test
+  void figuresHaveTheSizesInOrderAndCpuBeyondThatOfPlainIndexing() throws IOException {
+    write();
+    String header = "view|series|x|y|note";
+    assertTable(
+        "figure-time.tsv",
+        header,
+        "1 thread|with measurement|1|4|",
+        "1 thread|with measurement|2|4|",
+        "1 thread|plain|1|3|",
+        "1 thread|plain|2|3|",
+        "8 threads|with measurement|2|4|",
+        "8 threads|plain|2|3|");
+    assertTable(
+        "figure-beyond.tsv",
+        header,
+        "1 thread|measuring, of the process|1|0.125|",
+        "1 thread|measuring, of the process|2|0.5|",
+        "1 thread|plain (noise)|1|0.03125|",
+        "1 thread|plain (noise)|2|0.03125|",
+        "1 thread|measuring, counted|1|0.015625|",
+        "1 thread|measuring, counted|2|0.015625|",
+        "8 threads|measuring, of the process|2|0.75|",
+        "8 threads|plain (noise)|2|0.03125|",
+        "8 threads|measuring, counted|2|0.015625|");
+    assertTable(
+        "figure-steps.tsv",
+        header,
+        "1 thread|note|1|2.5|",
+        "1 thread|note|2|2.5|",
+        "1 thread|ranks|1|4.75|",
+        "1 thread|ranks|2|4.75|",
+        "8 threads|note|2|2.5|",
+        "8 threads|ranks|2|4.75|");
+  }
+
+  @Test
+  void theTerminalShowsThemInUnitsForPeopleAndMarksWhatIsLostInNoise() {
+    List<ReportTable> tables = OverheadFiles.of(ROWS, ALTERNATIVES, "here").tables();
+    assertThat(tables)
+        .extracting(table -> table.rows().get(1))
+        .startsWith(
+            List.of("1 MB", "1,234", "1", "5.00 s", "1.125 (1.063–2.000) !", "1.56 %", "7.3 µs"),
+            List.of(
+                "1 MB",
+                "1",
+                "1.031 (0.875–1.188)",
+                "1.250 (1.125–1.375)",
+                "0.750 (0.500–0.875)",
+                "0.60 and 0.80 s"),
+            List.of("1 MB", "1,234", "1", "9", "63 ms (31–125)", "250 ms (188–375)"),
+            List.of("1 MB", "1", "1.5 KB", "2.8 KB", "11.0 MB", "12.0 MB", "13.5 MB"));
+    assertThat(tables.get(0).rows().get(0)).contains("1.500 (1.063–2.000)");
+    assertThat(tables.get(0).explanation()).contains("! marks rows");
+    assertThat(tables.get(4).explanation()).contains("1,234 pages");
+    assertThat(tables.get(4).rows().get(1)).startsWith("search", "3,000 µs");
+  }
+
+  /** The noise of the quartile that is farther from 1 counts, below or above it. */
+  @Test
+  void aDifferenceIsLostInNoiseThatIsAsLarge() {
+    assertThat(row(1, 1, 1.1875).isLostInNoise()).isTrue();
+    assertThat(row(1, 1, 1.1880).isLostInNoise()).isFalse();
+    assertThat(row(1, 1, 0.8125).isLostInNoise()).isTrue();
+    assertThat(row(1, 1, 0.8120).isLostInNoise()).isFalse();
+  }
+}
