@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BudgetTest {
   @ParameterizedTest
   @CsvSource({
-    "200, 9, 200",
+    "200, 50, 200",
     "0, 9, 0",
     "5%, 250, 13",
     "5%, 249, 12",
@@ -25,11 +25,12 @@ class BudgetTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-1", "-0.5%", "100.5%", "2.5", "%", ""})
+  @ValueSource(strings = {"many", "-1", "-0.5%", "100.5%", "2.5", "%", ""})
   void whatIsNeitherACountNorAShareOfThePagesIsRefused(String budget) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Budget.of(budget))
-        .withMessageStartingWith("budget '" + budget + "' is neither a count");
+        .withMessage(
+            "budget '%s' is neither a count (200) nor a percentage of the pages (5%%)", budget);
   }
 
   @Test

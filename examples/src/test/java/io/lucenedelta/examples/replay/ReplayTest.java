@@ -266,20 +266,6 @@ class ReplayTest {
         .withMessageStartingWith("no strategy 'psychic': choose from never, user-centric");
   }
 
-  @Test
-  void aBudgetIsACountOrAPercentage() {
-    assertThat(Budget.of("5%").refreshes(2374)).isEqualTo(119);
-    assertThat(Budget.of("0.01%").refreshes(2374)).isEqualTo(1);
-    assertThat(Budget.of("0%").refreshes(2374)).isZero();
-    assertThat(Budget.of("200").refreshes(50)).isEqualTo(200);
-    for (String bad : List.of("many", "-1", "101%", "1.5", "")) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> Budget.of(bad))
-          .withMessage(
-              "budget '%s' is neither a count (200) nor a percentage of the pages (5%%)", bad);
-    }
-  }
-
   private ReplayResult run(ReplayRequest request) {
     return Replay.run(crawl.corpus(), request, ReplayProgress.NONE);
   }

@@ -11,6 +11,8 @@ import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -267,5 +269,58 @@ class RunProtocolTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> twice.execute(ReplayProgress.NONE))
         .withMessage("told asked twice for " + C + " in week 1");
+  }
+
+  @Test
+  void theTimeOfDecisionsIsTheirProcessorTimeAlone() {
+    ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+    long[] decided = new long[1];
+    RefreshPolicy slow =
+        (pages, budget) -> {
+          decided[0] += busy(clock);
+          return (known, now, left) -> {
+            decided[0] += busy(clock);
+            return List.of();
+          };
+        };
+    Run run = run(world(0), Knowledge.ONLINE, 1, slow);
+    long began = clock.getCurrentThreadCpuTime();
+    double seconds = run.execute(ReplayProgress.NONE).cpuSeconds();
+    long all = clock.getCurrentThreadCpuTime() - began;
+    assertThat(seconds).isBetween(decided[0] / 1e9, all / 1e9);
+  }
+
+  /** Takes a millisecond of processor time; returns how much it took. */
+  private static long busy(ThreadMXBean clock) {
+    long began = clock.getCurrentThreadCpuTime();
+    long now = began;
+    while (now < began + 1_000_000) {
+      now = clock.getCurrentThreadCpuTime();
+    }
+    return now - began;
+  }
+
+  @Test
+  void aStrategySeesWhereAPageStandsHowItIsLinkedAndHowOftenItIsClicked() {
+    RandomCrawl crawl = new RandomCrawl(1, 3, WEEKS);
+    World world =
+        World.of(
+            corpus(crawl),
+            ReplayRequest.of(crawl.workload).withScoring(Scoring.BM25, Map.of(B, 4)),
+            EnumSet.of(Estimate.MULTI_TERM),
+            ReplayProgress.NONE);
+    List<String> facts = new ArrayList<>();
+    RefreshPolicy seeing =
+        (pages, budget) -> {
+          pages.forEach(page -> facts.add(page.facts().site() + " " + page.facts().importance()));
+          pages.forEach(
+              page ->
+                  assertThat(page.facts().clicks())
+                      .isPositive()
+                      .isEqualTo(world.facts(0).clicks(world.corpus().number(page.page()))));
+          return (known, now, left) -> List.of();
+        };
+    run(world, Knowledge.HINDSIGHT, 1, seeing).execute(ReplayProgress.NONE);
+    assertThat(facts).containsExactly("site0.test 1.0", "site1.test 5.0", "site2.test 1.0");
   }
 }
