@@ -909,6 +909,20 @@ class SnapshotArchiveTest {
   }
 
   @Test
+  void aFileThatEndsWithinAnAnswerThatBrokeOffIsNotTakenForWhole() throws IOException {
+    String good = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http";
+    String first = record(good + "\r\nWARC-Target-URI: http://a/1", "before");
+    String second =
+        record(good + "\r\nWARC-Target-URI: http://a/2\r\nWARC-Truncated: time", "the begin");
+    Files.writeString(
+        crawl.resolve("a.warc"), first + second.substring(0, second.indexOf("begin")));
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> read(archive, 0))
+        .withMessageContaining("a.warc is truncated or damaged");
+  }
+
+  @Test
   void brotliIsUndone() throws IOException {
     byte[] brotli = {(byte) 0x8b, 2, (byte) 0x80, 'p', 'a', 'c', 'k', 'e', 'd', 3};
     try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
