@@ -98,8 +98,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @throws StateLockedException if another writer measures this index
    * @throws org.apache.lucene.store.LockObtainFailedException if another writer has the index
    * @throws IllegalStateException if another writer uses the {@code IndexWriterConfig}, the JVM
-   *     lacks the flags that the page store needs or has a default locale in which it cannot be
-   *     made, or Lucene is older than 10.3
+   *     lacks flags or modules that the page store needs, or Lucene is older than 10.3
    * @throws IllegalArgumentException if the index is not in a folder and no {@link
    *     DeltaConfig.Builder#statePath} is set, or that is the folder of the index
    * @throws java.nio.file.NotDirectoryException if a file or a link stands where the folder of the

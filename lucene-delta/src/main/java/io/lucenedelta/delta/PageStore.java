@@ -127,6 +127,11 @@ final class PageStore implements Closeable {
     }
   }
 
+  /** The module that the JVM's flags must open others to. */
+  static Module chronicle() {
+    return ChronicleMap.class.getModule();
+  }
+
   private void use(ChronicleMap<byte[], byte[]> made) {
     map = made;
     edition = EDITIONS.incrementAndGet();

@@ -25,13 +25,18 @@ final class Child {
   static Process start(Class<?> program, List<String> flags, Object... arguments)
       throws IOException {
     List<String> all = new ArrayList<>(flags);
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(flag -> flag.startsWith("--add-"))
-        .forEach(all::add);
+    all.addAll(opening());
     return builder(classPath(), program, all, arguments)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
+  }
+
+  /** The flags of this JVM that open modules. */
+  static List<String> opening() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(flag -> flag.startsWith("--add-"))
+        .toList();
   }
 
   /** Runs a program with this JVM's class path and no flags, returns what it prints. */
@@ -41,7 +46,8 @@ final class Child {
     return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
-  private static String classPath() {
+  /** Of this JVM, as far as its own programs need it. */
+  static String classPath() {
     String classPath = System.getProperty("surefire.test.class.path");
     return classPath == null ? System.getProperty("java.class.path") : classPath;
   }
