@@ -96,6 +96,12 @@ final class StateFolder implements Closeable {
   /** The same for an index that is named by a path, be it a symbolic link. */
   static Path pathFor(Path index) throws IOException {
     Path normal = Files.isDirectory(index) ? index.toRealPath() : normal(index);
+    if (normal.getFileName() == null) {
+      throw new IllegalArgumentException(
+          "the index is in the root folder "
+              + normal
+              + ", so the state has no place beside it; put the index into another folder, or give a statePath");
+    }
     return normal.resolveSibling(normal.getFileName() + ".delta");
   }
 

@@ -50,6 +50,7 @@ import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.ThreadInterruptedException;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -635,6 +636,26 @@ class StoreTest {
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("cannot lie in the index's own folder");
       }
+    }
+  }
+
+  @Test
+  void anIndexInARootFolderHasNoPlaceBesideItForTheState() throws Exception {
+    Path root = folder.getRoot();
+    Path link = Files.createSymbolicLink(folder.resolve("link"), root);
+    try (Directory directory = FSDirectory.open(root)) {
+      for (ThrowingCallable asked :
+          List.<ThrowingCallable>of(
+              () -> StateFolder.pathFor(directory, null),
+              () -> DeltaState.open(root),
+              () -> DeltaState.open(link))) {
+        assertThatThrownBy(asked)
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage(
+                "the index is in the root folder %s, so the state has no place beside it; put the index into another folder, or give a statePath",
+                root);
+      }
+      assertThat(StateFolder.pathFor(directory, folder)).isEqualTo(folder);
     }
   }
 
