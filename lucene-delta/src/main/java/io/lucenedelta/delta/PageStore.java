@@ -110,7 +110,7 @@ final class PageStore implements Closeable {
     Files.deleteIfExists(file);
     long most = largest == 0 ? 1 << 20 : (long) (capacity * average / ROOM_FOR_LARGEST / largest);
     try {
-      use(builder(averageKey, averageValue, most).createPersistedTo(file.toFile()));
+      use(persisted(averageKey, averageValue, most));
     } catch (ClosedByInterruptException e) { // is none of the disk's
       throw e;
     } catch (IOException e) { // the JDK's message names neither the disk nor the size
@@ -154,7 +154,7 @@ final class PageStore implements Closeable {
       throw new IOException("page store " + store.file + " is missing");
     }
     requireHeader(store.file);
-    store.use(store.builder(KEY_BYTES, VALUE_BYTES, 1).createPersistedTo(store.file.toFile()));
+    store.use(store.persisted(KEY_BYTES, VALUE_BYTES, 1));
     return store;
   }
 
@@ -179,6 +179,22 @@ final class PageStore implements Closeable {
 
   private Path fileName() {
     return folder.resolve(StateFiles.pages(number));
+  }
+
+  /**
+   * The map in the file. Chronicle Map looks for its classes by the thread's context class loader,
+   * which may be null, or one that does not see them.
+   */
+  private ChronicleMap<byte[], byte[]> persisted(double key, double value, long mostSegments)
+      throws IOException {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(PageStore.class.getClassLoader());
+    try {
+      return builder(key, value, mostSegments).createPersistedTo(file.toFile());
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   /** How the map is made; one that was made before stays as it was. */
