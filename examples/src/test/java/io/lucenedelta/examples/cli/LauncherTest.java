@@ -69,6 +69,27 @@ class LauncherTest {
     assertThat(run.out()).containsExactly(seen);
   }
 
+  /** A JVM opens its own files where standard input was, and would read them as input. */
+  @Test
+  void aStandardInputThatIsClosedIsEmptyForTheProgram() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    program("jdk25/bin/java", "#!/bin/sh\n(exec 3<&0) || exit\ncat\necho end\n");
+    Path closing = program("closing", "#!/bin/sh\nexec \"$@\" <&-\n");
+    Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString());
+    Run run = run(environment, closing, launcher.toString());
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).containsExactly("end");
+  }
+
+  @Test
+  void whatStandardInputHoldsReachesTheProgram() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    program("jdk25/bin/java", "#!/bin/sh\ncat\n");
+    Path telling = program("telling", "#!/bin/sh\necho addresses | \"$@\"\n");
+    Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString());
+    assertThat(run(environment, telling, launcher.toString()).out()).containsExactly("addresses");
+  }
+
   @Test
   void aJdkThatIsTooOldIsPassedOver() throws Exception {
     Path newer = jdk("home/.sdkman/candidates/java/21", 21);
