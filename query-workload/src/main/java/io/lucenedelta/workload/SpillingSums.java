@@ -112,7 +112,7 @@ final class SpillingSums implements Closeable {
   }
 
   private Path nextFile() throws IOException {
-    return Spool.temporaryFile(directory, name);
+    return TemporaryFiles.file(directory, name);
   }
 
   /** Deletes what is on disk. */

@@ -33,15 +33,6 @@ final class Spool implements AutoCloseable {
     this.name = name;
   }
 
-  /**
-   * Makes a file of a name that nothing else has: others may use the directory too. Where there are
-   * permissions, only its owner may read it, since it may hold what people typed.
-   */
-  static Path temporaryFile(Path directory, String name) throws IOException {
-    Files.createDirectories(directory);
-    return Files.createTempFile(directory, name + "-", ".tmp");
-  }
-
   void putInt(int value) throws IOException {
     room(Integer.BYTES).putInt(value);
   }
@@ -75,7 +66,7 @@ final class Spool implements AutoCloseable {
 
   private void drain() throws IOException {
     if (channel == null) {
-      file = temporaryFile(directory, name);
+      file = TemporaryFiles.file(directory, name);
       channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
     heap.flip();

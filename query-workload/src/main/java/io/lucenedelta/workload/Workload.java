@@ -222,7 +222,7 @@ public final class Workload {
     }
     checkIntegrity(); // or the damage would be in the sum, under a checksum of its own
     newer.checkIntegrity();
-    Path directory = Files.createTempDirectory("workload-merge");
+    Path directory = TemporaryFiles.folder("workload-merge");
     try (WorkloadAssembly assembly = new WorkloadAssembly(directory, MERGE_BYTES, 1)) {
       assembly.add(sections, weight);
       assembly.add(newer.sections, 1);

@@ -98,7 +98,7 @@ final class QueryLogOptions {
    * @throws CommandFailure if no query is left
    */
   Workload read(List<Path> files, PrintWriter err) throws IOException {
-    Path temporary = Files.createTempDirectory("lucene-delta-workload");
+    Path temporary = TemporaryFolder.make();
     try (WorkloadIngest ingest = new WorkloadIngest(format.over(IngestSettings.usual(temporary)));
         Analyzer analyzer = PageAnalysis.analyzer()) {
       for (Path file : files) {

@@ -162,7 +162,7 @@ final class WorkloadCommand implements Callable<Integer> {
     if (running != null) {
       running.checkIntegrity();
     }
-    Path temporary = Files.createTempDirectory("lucene-delta-workload");
+    Path temporary = TemporaryFolder.make();
     try (WorkloadIngest ingest = new WorkloadIngest(settings(temporary));
         Analyzer analyzer = PageAnalysis.analyzer()) {
       readLogs(ingest);

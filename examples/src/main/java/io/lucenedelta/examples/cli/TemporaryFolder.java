@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where queries that take more than the heap go while logs are read. */
+final class TemporaryFolder {
+  private TemporaryFolder() {}
+
+  /**
+   * Makes an empty one, which whoever asks for it deletes.
+   *
+   * @throws CommandFailure if none can be made: the system names a path that the user never gave
+   */
+  static Path make() {
+    try {
+      return Files.createTempDirectory("lucene-delta-workload");
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "no temporary file can be made in %s (java.io.tmpdir): make it a directory with room in which this user may write, or name another by LUCENE_DELTA_JVM_OPTS=-Djava.io.tmpdir=DIR"
+              .formatted(System.getProperty("java.io.tmpdir")),
+          e);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Makes files and folders of names that nothing else has: others may use the same directory. Where
+ * there are permissions, only their owner may read them, since they may hold what people typed.
+ */
+final class TemporaryFiles {
+  private static final String PLACE = "java.io.tmpdir";
+
+  private TemporaryFiles() {}
+
+  /** Makes a file in a directory, which is made if it is not there. */
+  static Path file(Path directory, String name) throws IOException {
+    try {
+      Files.createDirectories(directory);
+      return Files.createTempFile(directory, name + "-", ".tmp");
+    } catch (IOException e) {
+      throw none(directory.toString(), "give another", e);
+    }
+  }
+
+  /** Makes a folder where the JVM has its temporary files. */
+  static Path folder(String name) throws IOException {
+    return folder(Path.of(System.getProperty(PLACE)), name);
+  }
+
+  /** Makes a folder in a directory, which must be there. */
+  static Path folder(Path directory, String name) throws IOException {
+    try {
+      return Files.createTempDirectory(directory, name);
+    } catch (IOException e) {
+      throw none(directory + " (" + PLACE + ")", "name another by -D" + PLACE, e);
+    }
+  }
+
+  /** The system's own message names a file that nobody chose, and not always what is wrong. */
+  private static IOException none(String directory, String remedy, IOException e) {
+    return new IOException(
+        "no temporary file can be made in %s: make it a directory with room in which this process may write, or %s"
+            .formatted(directory, remedy),
+        e);
+  }
+}
