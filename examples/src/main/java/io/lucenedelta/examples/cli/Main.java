@@ -55,11 +55,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class Main implements Runnable {
   /**
-   * Libraries that tell through java.util.logging how they could be faster; the JDK forgets loggers
-   * that nobody holds.
+   * Libraries that tell through java.util.logging how they could be faster, or what they can do
+   * without; the JDK forgets loggers that nobody holds.
    */
   private static final List<Logger> TALKATIVE =
-      List.of(Logger.getLogger("org.apache.lucene"), Logger.getLogger("net.openhft"));
+      List.of(
+          Logger.getLogger("org.apache.lucene"),
+          Logger.getLogger("net.openhft"),
+          Logger.getLogger("com.sun.jna"));
 
   @Spec private CommandSpec spec;
 

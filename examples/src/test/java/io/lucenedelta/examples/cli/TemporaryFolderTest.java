@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.workload.Workload;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** JVMs that can make no temporary file. */
+class TemporaryFolderTest {
+  @TempDir Path directory;
+
+  @Test
+  void whereNoTemporaryFileCanBeMadeItIsSaidWhereAndWhatToDo() throws Exception {
+    Path log = Files.writeString(directory.resolve("queries.tsv"), "garden pond\t3\n");
+    Path crawl = Files.createDirectory(directory.resolve("crawl"));
+    Files.writeString(
+        Files.createDirectory(crawl.resolve("2024-01-01")).resolve("page.html"), "garden");
+    Path missing = directory.resolve("missing");
+    String why =
+        "no temporary file can be made in "
+            + missing
+            + " (java.io.tmpdir): make it a directory with room in which this user may write, or"
+            + " name another by LUCENE_DELTA_JVM_OPTS=-Djava.io.tmpdir=DIR";
+    String flag = "-Djava.io.tmpdir=" + missing;
+    assertThat(err(1, flag, "workload", "--query-log", log))
+        .endsWith("lucene-delta workload: " + why);
+    Path index = directory.resolve("index");
+    assertThat(err(1, flag, "index", "--crawl", crawl, "--query-log", log, "--index", index))
+        .endsWith("lucene-delta index: " + why);
+  }
+
+  @Test
+  void aLibraryThatCannotUnpackItselfTellsNoStackTrace() throws Exception {
+    new DemoCrawl(5, 1, 5, 20, 1).write(directory);
+    Path queries = directory.resolve("queries.workload");
+    Workload.builder().add(List.of("garden"), 1).build().write(queries);
+    Path file = Files.createFile(directory.resolve("file"));
+    List<String> err =
+        err(
+            0,
+            "-Djna.tmpdir=" + file.resolve("below"),
+            "index",
+            "--crawl",
+            DemoCrawl.snapshots(directory),
+            "--workload",
+            queries,
+            "--index",
+            directory.resolve("index"));
+    assertThat(err).noneMatch(line -> line.contains("JNA Warning") || line.startsWith("\tat "));
+  }
+
+  /** What a JVM of its own says on standard error. */
+  private List<String> err(int status, String flag, Object... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(opening -> opening.startsWith("--add-"))
+        .forEach(command::add);
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", flag));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    File err = directory.resolve("err.txt").toFile();
+    Process jvm =
+        new ProcessBuilder(command)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(err)
+            .start();
+    int ended = jvm.waitFor();
+    List<String> lines = Files.readAllLines(err.toPath());
+    assertThat(ended).as("status of %s: %s", command, lines).isEqualTo(status);
+    return lines;
+  }
+}
