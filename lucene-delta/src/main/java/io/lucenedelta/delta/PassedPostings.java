@@ -10,42 +10,46 @@ import org.apache.lucene.search.DocIdSetIterator;
  * second time.
  *
  * <p>Lucene's postings format asks for the norm of each document of a term while it iterates them,
- * since its impacts need it. That is when a posting is kept here, see {@link NotedNorms}; of the
- * consumer's iterator, its own, nothing but the frequency is asked. No format has to ask for every
- * norm: what was passed is compared with what there is ({@link #isDue}) for the first term, the
- * first of every length in bits, and every 256th.
+ * since its impacts need it. That is when a posting is noted here, see {@link NotedNorms}; of the
+ * consumer's iterator, its own, nothing but the frequency is asked. It is kept if the term turns
+ * out to be one of the workload's, which is looked up when the consumer has done with it. No format
+ * has to ask for every norm: what was passed is compared with what there is ({@link #isDue}) for
+ * the first term, the first of every length in bits, and every 256th.
  *
  * <p>Made to be reused, for one thread.
  */
 final class PassedPostings {
   private static final int CHECKED = 256;
 
-  private final FlushHeap heap;
-  private long[] postings = new long[64]; // document (upper 32 bits), frequency
+  private int documents; // of the segment
+  private PostingsByTerm target; // the current field's
   private boolean frequencies;
   private PostingsEnum iterator; // the consumer's; null until it asks for it
-  private int size;
+  private int begin; // where the current term's postings begin in the target
   private boolean compared; // the current term's
   private boolean trusted;
   private boolean used; // postings of the segment that nobody compared
   private int unchecked; // terms used since the last check
   private long lengths; // a bit for each length in bits that was checked
 
-  PassedPostings(FlushHeap heap) {
-    this.heap = heap;
-  }
-
   /** Forgets everything and gets ready for a segment. */
-  void begin(int documents) {
-    postings = heap.growNoCopy(postings, documents);
+  void begin(int newDocuments) {
+    documents = newDocuments;
     trusted = true;
     used = false;
     unchecked = 0;
     lengths = 0;
-    forget();
+    iterator = null;
+    target = null;
   }
 
-  void beginField(boolean newFrequencies) {
+  /**
+   * Gets ready for a field.
+   *
+   * @param newTarget gets what is passed; null of a field that is not scored
+   */
+  void beginField(PostingsByTerm newTarget, boolean newFrequencies) {
+    target = newTarget;
     frequencies = newFrequencies;
     forget();
   }
@@ -57,9 +61,12 @@ final class PassedPostings {
 
   /** The consumer is about to iterate the postings of its term. */
   void iterate(PostingsEnum consumers) {
-    iterator = consumers;
-    size = 0;
+    iterator = target == null ? null : consumers;
     compared = false;
+    if (target != null) {
+      target.drop();
+      begin = target.size();
+    }
   }
 
   /** The consumer asks for a document's norm. Throws nothing. */
@@ -69,20 +76,17 @@ final class PassedPostings {
       return;
     }
     try {
-      int frequency = frequencies ? at.freq() : 1;
-      postings[size] = (long) document << Integer.SIZE | frequency;
-      size++;
+      target.add(document, frequencies ? at.freq() : 1);
     } catch (Throwable t) { // not what a term's documents look like
       forget();
     }
   }
 
-  /** Passes them once more, for what that costs; they must have been used. */
+  /** Passes them once more, for what that costs; they have been kept, or are not to be. */
   void repeat() {
-    int passed = size;
-    size = 0;
-    for (int i = 0; i < passed; i++) {
-      pass((int) (postings[i] >>> Integer.SIZE));
+    int end = begin + (target.size() > begin ? target.size() - begin : target.pending());
+    for (int place = begin; place < end; place++) {
+      pass(target.document(place));
     }
   }
 
@@ -92,7 +96,7 @@ final class PassedPostings {
   }
 
   private long length() {
-    return Long.highestOneBit(size);
+    return Long.highestOneBit(target.pending());
   }
 
   /**
@@ -102,16 +106,19 @@ final class PassedPostings {
    */
   void check(PostingsEnum read) throws IOException {
     int same = 0;
+    int large = 0;
     for (int doc = read.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = read.nextDoc()) {
-      long posting = (long) doc << Integer.SIZE | (frequencies ? read.freq() : 1);
-      trusted &= same < size && postings[same] == posting;
+      int frequency = frequencies ? read.freq() : 1;
+      trusted &= target.isPending(same, large, doc, frequency);
       same++;
+      large += frequency > VectorBuffer.LARGE ? 1 : 0;
     }
-    trusted &= same == size;
+    int seen = target.pending();
+    trusted &= same == seen;
     if (!trusted && used) {
       throw new IllegalStateException(
           "the postings format asks for the norms of some documents only: of %d, %d were seen"
-              .formatted(same, size));
+              .formatted(same, seen));
     }
     compared = true;
     lengths |= length();
@@ -120,18 +127,13 @@ final class PassedPostings {
 
   /** Whether any were passed, and no check of the segment has found that some were not. */
   boolean isUsable() {
-    return size > 0 && trusted;
+    return trusted && iterator != null && target.pending() > 0 && target.pending() <= documents;
   }
 
-  /** Number of postings passed. */
-  int size() {
-    return size;
-  }
-
-  /** The postings passed: document (upper 32 bits) and frequency, valid until the next term. */
-  long[] use() {
+  /** Keeps the postings passed as those of a term that is after all those kept before. */
+  void keep(int term) {
     used |= !compared;
     unchecked++;
-    return postings;
+    target.keep(term);
   }
 }

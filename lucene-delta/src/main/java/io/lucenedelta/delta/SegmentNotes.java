@@ -68,7 +68,7 @@ final class SegmentNotes {
 
   SegmentNotes(DeltaConfig config, WorkloadTerms terms, FlushHeap heap) {
     this.heap = heap;
-    this.passed = new PassedPostings(heap);
+    this.passed = new PassedPostings();
     this.terms = terms;
     this.faults = config.faults();
     this.clock = config::now;
@@ -152,7 +152,7 @@ final class SegmentNotes {
     this.role = role;
     this.frequencies = frequencies;
     cursor = 0;
-    passed.beginField(frequencies);
+    passed.beginField(role >= 0 ? postings[role] : null, frequencies);
     return true;
   }
 
@@ -230,7 +230,7 @@ final class SegmentNotes {
 
   /** Notes the postings of the term begun last, a scored one, as they were passed. */
   void addPassed() {
-    postings[role].add(term, passed);
+    passed.keep(term);
   }
 
   /** Notes the postings of the term begun last. */
