@@ -32,7 +32,8 @@ final class Manifest {
   record Branch(long first, long after) {}
 
   private static final String CODEC = "LuceneDeltaManifest";
-  private static final int VERSION = 10;
+  private static final int VERSION = 11;
+  private static final int WITHOUT_SETTLED = 10; // has no settledCommit
   private static final int OLDEST = 9; // has one branch, no estimator and no usefulPages
   private static final String PREFIX = "delta_";
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
@@ -115,6 +116,9 @@ final class Manifest {
   /** The id of the index commit that the page store stands for; empty while it is in use. */
   String cleanCommit = "";
 
+  /** The id of the last commit that was settled as ours; empty when it is not known. */
+  String settledCommit = "";
+
   /** Number of the columns left beside the page store by a clean close; 0 when there are none. */
   long columnsNumber;
 
@@ -146,9 +150,17 @@ final class Manifest {
     return commit != null && batch == generation && cleanCommit.equals(CommittedIndex.idOf(commit));
   }
 
-  /** Whether it closed with all settled, and another writer has committed since. */
-  boolean wasLeftBefore(long batch, IndexCommit commit) {
-    return commit != null && batch == generation && !cleanCommit.isEmpty();
+  /**
+   * Whether a commit that closes no later batch is not the one settled last: another writer has
+   * made it, or the index comes from elsewhere. Only who died between a commit without a batch and
+   * its settling has made such a one itself.
+   */
+  boolean isForeign(long batch, IndexCommit commit) throws IOException {
+    String last = settledCommit.isEmpty() ? cleanCommit : settledCommit; // of a former version
+    return commit != null
+        && batch <= generation
+        && !last.isEmpty()
+        && !last.equals(CommittedIndex.idOf(commit));
   }
 
   /** How many documents the commit has that are not deleted. */
@@ -294,6 +306,7 @@ final class Manifest {
     }
     out.writeString(estimator);
     out.writeVLong(usefulPages);
+    out.writeString(settledCommit);
   }
 
   /** The number of the latest manifest, 0 when there is none. */
@@ -396,5 +409,8 @@ final class Manifest {
     }
     estimator = in.readString();
     usefulPages = in.readVLong();
+    if (version > WITHOUT_SETTLED) {
+      settledCommit = in.readString();
+    }
   }
 }

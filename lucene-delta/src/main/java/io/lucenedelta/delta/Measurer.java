@@ -137,7 +137,7 @@ final class Measurer implements Closeable {
     MeasuredSetup now = MeasuredSetup.of(config, workloadId, similarity, softDeletesField);
     boolean left = manifest.wasLeftAt(generation, opened.commit());
     boolean beyond = opened.isBeyondItsCommit();
-    boolean foreign = beyond || (!left && manifest.wasLeftBefore(generation, opened.commit()));
+    boolean foreign = beyond || manifest.isForeign(generation, opened.commit());
     boolean clean = now.samePages(before) && left;
     manifest.cleanCommit = "";
     auditor.open(now.sameEstimates(before));
@@ -192,6 +192,9 @@ final class Measurer implements Closeable {
   private void standFor(OpenedOn opened) throws IOException {
     standsForLatest = opened.latest();
     settledCommit.becomes(opened);
+    if (standsForLatest) {
+      manifest.settledCommit = settledCommit.id();
+    }
     pages.note();
     setup.settled(manifest);
     if (!manifest.isHeld()) {
@@ -443,6 +446,19 @@ final class Measurer implements Closeable {
         pages.setRight(right && (same || behind));
       }
     }
+    if (right && same && !behind && standsForLatest) {
+      noteUnchanged();
+    }
+  }
+
+  /** Or after a kill the commit would be taken for another writer's. */
+  private void noteUnchanged() {
+    manifest.settledCommit = settledCommit.id();
+    try {
+      manifest.write(files);
+    } catch (Throwable t) {
+      trouble("that a commit has changed no page cannot be written; the next batch writes it", t);
+    }
   }
 
   /**
@@ -533,6 +549,7 @@ final class Measurer implements Closeable {
     manifest.generation = batch.generation; // first, or what fails here has it recorded once more
     settledCommit.releaseSettled(batch);
     settledCommit.becomes(live);
+    manifest.settledCommit = settledCommit.id();
     standForLatest();
     manifest.batchesIncomplete += batch.merged;
     if (batch.merged > 0 && batch.incomplete == null) {
@@ -594,6 +611,7 @@ final class Measurer implements Closeable {
     settledCommit.becomes(live);
     boolean unmeasured = behind;
     rebuildPages(latest == null ? null : index.open(latest), manifest.generation, Set.of());
+    manifest.settledCommit = settledCommit.id();
     if (unmeasured && live != null) {
       settledCommit.releaseRead(live);
     }
@@ -822,6 +840,9 @@ final class Measurer implements Closeable {
     pages.note();
     boolean right = commit != null && pages.areRight();
     boolean clean = right && CommittedIndex.idOf(commit).equals(settledCommit.id());
+    if (clean) {
+      manifest.settledCommit = settledCommit.id();
+    }
     manifest.columnsNumber = clean ? pages.leaveColumns() : 0;
     pages.store().close();
     ranks.close();

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.IOConsumer;
 import org.junit.jupiter.api.Test;
 
 /** What a manifest says on disk. */
@@ -74,12 +76,33 @@ class ManifestTest {
 
   /**
    * It tells one branch at most, and knows neither what estimates ΔQ_A, nor when what users get
-   * from pages was found.
+   * from pages was found, nor which commit was settled last.
    */
   @Test
-  void aManifestOfTheVersionBeforeIsReadAsFarAsItGoes() throws Exception {
+  void aManifestOfVersionNineIsReadAsFarAsItGoes() throws Exception {
     Manifest manifest = filled();
     manifest.branches = new ArrayList<>();
+    int settled = 1 + manifest.settledCommit.length(); // the numbers are below 128 and 16,384
+    int more = 1 + (1 + manifest.estimator.length()) + 2 + settled;
+    writeAs(9, manifest, more, out -> out.writeBytes(new byte[] {7, 5}, 2));
+    manifest.branches = List.of(new Manifest.Branch(7, 5));
+    manifest.estimator = "";
+    manifest.usefulPages = 0;
+    manifest.settledCommit = "";
+    assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
+  }
+
+  @Test
+  void aManifestOfVersionTenDoesNotTellWhichCommitWasSettledLast() throws Exception {
+    Manifest manifest = filled();
+    writeAs(10, manifest, 1 + manifest.settledCommit.length(), out -> {});
+    manifest.settledCommit = "";
+    assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
+  }
+
+  /** Writes it with another end, under the next number. */
+  private void writeAs(int version, Manifest manifest, int less, IOConsumer<IndexOutput> end)
+      throws IOException {
     manifest.write(files);
     byte[] bytes;
     try (IndexInput in = files.openInput("delta_" + manifest.number, IOContext.READONCE)) {
@@ -87,18 +110,12 @@ class ManifestTest {
       in.readBytes(bytes, 0, bytes.length);
     }
     manifest.number++;
-    bytes[CodecUtil.headerLength("LuceneDeltaManifest") - 1]--;
-    int more = 1 + (1 + manifest.estimator.length()) + 2; // the numbers are below 128 and 16,384
+    bytes[CodecUtil.headerLength("LuceneDeltaManifest") - 1] = (byte) version;
     try (IndexOutput out = files.createOutput("delta_" + manifest.number, IOContext.DEFAULT)) {
-      out.writeBytes(bytes, bytes.length - CodecUtil.footerLength() - more);
-      out.writeVLong(7);
-      out.writeVLong(5);
+      out.writeBytes(bytes, bytes.length - CodecUtil.footerLength() - less);
+      end.accept(out);
       CodecUtil.writeFooter(out);
     }
-    manifest.branches = List.of(new Manifest.Branch(7, 5));
-    manifest.estimator = "";
-    manifest.usefulPages = 0;
-    assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
   }
 
   @Test

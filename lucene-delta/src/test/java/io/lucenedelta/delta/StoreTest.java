@@ -334,7 +334,7 @@ class StoreTest {
     makeState();
     Path manifest = stateFile("delta_");
     byte[] bytes = Files.readAllBytes(manifest);
-    bytes[CodecUtil.headerLength("LuceneDeltaManifest") - 1] -= 2; // the version ends the header
+    bytes[CodecUtil.headerLength("LuceneDeltaManifest") - 1] = 8; // the version ends the header
     Files.write(manifest, bytes);
     try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
       assertThatThrownBy(() -> Manifest.read(files))
