@@ -145,6 +145,33 @@ class AnotherWriterTest {
     }
   }
 
+  /** What was measured of it was forgotten when the older index was there. */
+  @Test
+  void anIndexThatComesBackAfterAnOlderOneWasUsedIsMeasuredFromWhatItsDocumentsTell()
+      throws IOException {
+    FolderCopy.make(index, folder.resolve("older"));
+    try (DeltaIndexWriter writer = open()) {
+      for (int day = 1; day <= 4; day++) {
+        put(writer, "p3", "alpha " + "beta ".repeat(day), day);
+        writer.commit();
+      }
+    }
+    Files.move(index, folder.resolve("latest"));
+    Files.move(folder.resolve("older"), index);
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "p9", "alpha beta", 5);
+      writer.commit();
+    }
+    Files.move(index, folder.resolve("older"));
+    Files.move(folder.resolve("latest"), index);
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "p3", "alpha", 6);
+      put(writer, "p9", "alpha", 6);
+      writer.commit();
+      assertThat(intervals(writer, "p3", "p9")).containsExactly(2L, 6L);
+    }
+  }
+
   /** What a kill would leave now is what there is from now on. */
   private void kill() throws IOException {
     Path killed = folder.resolve("killed");
