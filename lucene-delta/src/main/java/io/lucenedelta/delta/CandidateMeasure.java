@@ -82,7 +82,8 @@ final class CandidateMeasure {
     long fetched = segment.time(entry) == FetchTimes.UNKNOWN ? undated.now() : segment.time(entry);
     long interval = known.fetched() ? fetched - known.lastRefresh : 0;
     boolean measured = measure != null && known.present && interval > 0;
-    boolean same = vector.sameAs(known.vector);
+    boolean sameVector = vector.sameAs(known.vector);
+    boolean same = known.present && sameVector; // else what is known is of the text that left
     double change = 0;
     double useful = known.usefulness;
     if (measured && !same) {
@@ -125,7 +126,7 @@ final class CandidateMeasure {
             segment.doc(entry),
             vector.hash(),
             explained ? details : null);
-    batch.setCandidate(candidate, refresh, !same);
+    batch.setCandidate(candidate, refresh, !sameVector);
     return refresh;
   }
 

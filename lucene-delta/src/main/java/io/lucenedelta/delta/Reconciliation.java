@@ -167,7 +167,7 @@ final class Reconciliation {
     if (entry.usefulness >= 0
         && before != null
         && before.get(key, old)
-        && !vector.sameAs(old.vector)) {
+        && !(old.present && vector.sameAs(old.vector))) {
       entry.usefulness = -1; // it was that of another text; a live candidate tells its own
     }
     entry.vector.copyFrom(vector.bytes(), 0, vector.length());

@@ -134,6 +134,27 @@ class PageUsefulnessTest {
     assertThat(troubles).isEmpty();
   }
 
+  /** Its vector is then the one that it had while it was not there. */
+  @Test
+  void aPageThatComesBackWithoutAWordOfAQueryIsWorthWhatItsNewTextIs() throws Exception {
+    String url = "https://a.test/6"; // the one with most of alpha
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      writer.nextPages(1);
+      assertThat(usefulness(writer).get(url)).isPositive();
+      writer.deleteDocuments(new Term("url", url));
+      writer.commit();
+      Document document = new Document();
+      document.add(new StringField("url", url, Field.Store.YES));
+      document.add(new TextField("body", "nothing that anybody asks for", Field.Store.NO));
+      writer.updateDocument(new Term("url", url), document);
+      writer.commit();
+      assertThat(usefulness(writer)).containsEntry(url, 0.0);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   @Test
   void aPageWithAnotherTextThatIsNotMeasuredHasNoneUntilItIsFound() throws Exception {
     AtomicBoolean fails = new AtomicBoolean();

@@ -174,6 +174,26 @@ class ReconciliationTest {
     assertThat(entry.vector.length()).isZero();
   }
 
+  /** Without a word of the workload both have the vector that a page has that is not there. */
+  @Test
+  void whatUsersGetFromAPageThatCameBackIsNotThatOfTheTextThatLeft() throws IOException {
+    try (PageStore source = PageStore.create(folder, 1, 10, FaultPoints.NONE)) {
+      PageEntry known = new PageEntry();
+      for (String page : List.of("stayed", "came back")) {
+        known.clear();
+        known.present = page.equals("stayed");
+        known.add(measured(3, 4, 7));
+        source.put(new BytesRef(page), known);
+      }
+      pages.addHistory(source);
+      add("stayed", "beta", 4);
+      add("came back", "beta", 4);
+      readIndex();
+    }
+    assertThat(stored("stayed")).isEqualTo("there, day 3, 1 measured, worth 4, useful 7");
+    assertThat(stored("came back")).isEqualTo("there, day 3, 1 measured, worth 4, useful -1");
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aDocumentTellsWhenItWasFetchedWhereNoRefreshDoesOrItsTimeIsTakenAndLater(boolean taken)
