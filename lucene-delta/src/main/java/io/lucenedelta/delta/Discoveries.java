@@ -146,10 +146,8 @@ public final class Discoveries {
   private int[] terms(Discovery page, Workload measured) {
     return measured == workload || !page.hasWords()
         ? page.terms()
-        : Arrays.stream(page.terms())
-            .map(term -> measured.termNumber(workload.term(term)))
-            .filter(term -> term >= 0)
-            .toArray();
+        : Discovery.known(
+            Arrays.stream(page.terms()).map(term -> measured.termNumber(workload.term(term))));
   }
 
   /** What the order of pages takes from here. */

@@ -22,6 +22,17 @@ record Discovery(DirectoryPath directories, Instant since, int[] terms) {
     return new Discovery(DirectoryPath.of(page), since, null);
   }
 
+  /**
+   * Words that were told as terms of another workload, a negative number for each that is none
+   * there. Null when all are: it is no longer known what was told, and a workload that asks for
+   * nothing of it may be there for a day.
+   */
+  static int[] known(IntStream words) {
+    int[] all = words.toArray();
+    int[] terms = IntStream.of(all).filter(term -> term >= 0).toArray();
+    return terms.length == 0 && all.length > 0 ? null : terms;
+  }
+
   /** With more words told; those that come first stay when there are too many. */
   Discovery with(int[] told) {
     IntStream before = terms == null ? IntStream.empty() : IntStream.of(terms);

@@ -409,7 +409,7 @@ final class QueueFile {
       String word = in.readString();
       terms[i] = workload == null ? -1 : workload.termNumber(word);
     }
-    return Arrays.stream(terms).filter(term -> term >= 0).sorted().toArray();
+    return Discovery.known(Arrays.stream(terms).sorted());
   }
 
   private static void writeWords(DataOutput out, int[] terms, Workload workload)

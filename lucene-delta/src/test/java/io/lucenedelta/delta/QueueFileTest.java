@@ -180,7 +180,23 @@ class QueueFileTest {
     assertThat(other.termNumber("beta")).isNotEqualTo(workload.termNumber("alpha")).isPositive();
     assertThat(QueueFile.read(files, other).discovered().get("p").terms())
         .containsExactly(other.termNumber("beta"));
-    assertThat(QueueFile.read(files, null).discovered().get("p").terms()).isEmpty();
+  }
+
+  /** Else pages would come last for good that a workload lacked the words of for a day. */
+  @Test
+  void aPageOfWhoseWordsTheWorkloadHasNoneAnyMoreIsOneOfWhichNoneAreKnown() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    file.discover("asked", NOW, new int[] {workload.termNumber("beta")});
+    file.discover("never asked", NOW, new int[0]);
+    file.write(files, List.of(), workload);
+    Workload other = Workload.builder().add(List.of("a"), 2).build();
+    for (Workload without : Arrays.asList(other, null)) {
+      Map<String, Discovery> read = QueueFile.read(files, without).discovered();
+      assertThat(read.get("asked").hasWords()).isFalse();
+      assertThat(read.get("never asked").hasWords()).isTrue();
+    }
+    QueueFile.read(files, other).write(files, List.of(), other);
+    assertThat(QueueFile.read(files, workload).discovered().get("asked").hasWords()).isFalse();
   }
 
   @Test
