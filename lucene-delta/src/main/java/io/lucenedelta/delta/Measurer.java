@@ -375,7 +375,7 @@ final class Measurer implements Closeable {
             batch,
             pages.store(),
             found,
-            comparable ? ranks.ranks() : null,
+            comparable && setup.anyQueries() ? ranks.ranks() : null,
             shifts,
             workloadId,
             costs,

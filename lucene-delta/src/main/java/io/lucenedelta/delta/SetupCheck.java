@@ -73,14 +73,19 @@ final class SetupCheck {
 
   /** The workload is known. */
   void workload() {
-    if (config.workload().queryCount() == 0) {
+    if (!anyQueries()) {
       tell("the workload holds no query: nothing can be measured, every page is worth the same");
     }
   }
 
+  /** Whether anything can be measured: without a query no change would be one. */
+  boolean anyQueries() {
+    return config.workload().queryCount() > 0;
+  }
+
   /** A batch was captured. */
   void captured(Batch batch) {
-    if (toldOfFields || config.workload().queryCount() == 0) {
+    if (toldOfFields || !anyQueries()) {
       return;
     }
     config.faults().at(FaultPoints.SETUP);
@@ -146,7 +151,7 @@ final class SetupCheck {
       return;
     }
     rankedAt = builds;
-    if (!toldOfFields && config.workload().queryCount() > 0) {
+    if (!toldOfFields && anyQueries()) {
       for (int field = 0; field < config.scoredFields().size(); field++) {
         if (ranks.hasTerms(field)) {
           worded.set(field);

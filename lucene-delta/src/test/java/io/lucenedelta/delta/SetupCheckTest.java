@@ -2,11 +2,14 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +83,27 @@ class SetupCheckTest {
         .containsOnly(
             "the workload holds no query: nothing can be measured, every page is worth the same")
         .hasSize(2);
+  }
+
+  /** A refresh would count as one that found no change, whatever the page is now. */
+  @Test
+  void refreshesThatNobodyAskedAnythingMeanwhileAreRecordedAndNotMeasured() throws IOException {
+    List<Workload> daily = List.of(QUERIES, QUERIES, Workload.builder().build(), QUERIES);
+    Instant[] now = {Instant.parse("2024-01-01T00:00:00Z")};
+    for (Workload workload : daily) {
+      index("index", config(workload).clock(() -> now[0]).build(), 5, OpenMode.CREATE_OR_APPEND);
+      now[0] = now[0].plus(Duration.ofDays(1));
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThat(state.status().batchesIncomplete()).isZero();
+      assertThat(state.explain("p1").orElseThrow().refreshes())
+          .extracting(MeasuredRefresh::measured, MeasuredRefresh::interval)
+          .containsExactly(
+              tuple(true, Duration.ofDays(1)),
+              tuple(false, null),
+              tuple(true, Duration.ofDays(1)),
+              tuple(false, null));
+    }
   }
 
   @Test
