@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
@@ -9,7 +10,6 @@ import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.util.StringHelper;
 
 /**
  * The commits of the measured index.
@@ -45,7 +45,11 @@ record CommittedIndex(Directory directory, String softDeletesField) {
 
   /** What tells a commit from every other. */
   static String idOf(IndexCommit commit) throws IOException {
-    return StringHelper.idToString(
-        SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName()).getId());
+    return idOf(SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName()));
+  }
+
+  /** The same in every release: Lucene's own text of an id changed with 10.5. */
+  static String idOf(SegmentInfos commit) {
+    return HexFormat.of().formatHex(commit.getId());
   }
 }

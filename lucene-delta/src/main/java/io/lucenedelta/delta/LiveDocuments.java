@@ -14,7 +14,6 @@ import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.IOUtils;
-import org.apache.lucene.util.StringHelper;
 
 /**
  * Which documents of a commit are live, without opening a reader where that can be avoided: only
@@ -44,7 +43,7 @@ final class LiveDocuments {
       }
     }
     live = sum;
-    id = StringHelper.idToString(infos.getId());
+    id = CommittedIndex.idOf(infos);
   }
 
   /** What tells the commit from every other. */

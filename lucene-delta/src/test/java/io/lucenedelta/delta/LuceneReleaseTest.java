@@ -5,6 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.IOException;
+import java.math.BigInteger;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Version;
 import org.junit.jupiter.api.Test;
 
@@ -32,5 +40,18 @@ class LuceneReleaseTest {
     String expected = System.getProperty("lucene.expected");
     assumeThat(expected).as("named by builds that replace it").isNotNull();
     assertThat(Version.LATEST).hasToString(expected);
+  }
+
+  /** Lucene wrote it in base 36 until 10.4, and an upgrade would look like another's commit. */
+  @Test
+  void aCommitIsNamedAlikeInEveryRelease() throws IOException {
+    try (Directory directory = new ByteBuffersDirectory()) {
+      new IndexWriter(directory, new IndexWriterConfig()).close();
+      byte[] id = SegmentInfos.readLatestCommit(directory).getId();
+      String name = "%032x".formatted(new BigInteger(1, id));
+      IndexCommit commit = new CommittedIndex(directory, null).latest();
+      assertThat(CommittedIndex.idOf(commit)).isEqualTo(name);
+      assertThat(new LiveDocuments(commit, null).id()).isEqualTo(name);
+    }
   }
 }
