@@ -33,14 +33,22 @@ record MeasuredSetup(
         workload,
         config.keyField(),
         config.scoredFields(),
-        text(similarity, config.scoredFields()) + role(config.importance()),
+        text(similarity, config.scoredFields()) + role(config),
         OF_THIS_PROCESS.matcher(config.estimator().toString()).replaceAll(""),
         softDeletesField == null ? "" : softDeletesField);
   }
 
-  /** Scores of another role are other scores; those without importance are as they ever were. */
-  private static String role(Importance importance) {
-    return importance == null ? "" : ", importance " + importance.role();
+  /**
+   * Scores of another role are other scores; those without importance are as they ever were. Where
+   * importance counts alone, pages rank by it or by scores made of it, which the estimator decides.
+   */
+  private static String role(DeltaConfig config) {
+    Importance importance = config.importance();
+    if (importance == null) {
+      return "";
+    }
+    boolean scored = !importance.usesSimilarity() && !config.ranksByImportance();
+    return ", importance " + importance.role() + (scored ? " as a score" : "");
   }
 
   /** The same in every process: {@link Object#toString} is not. */

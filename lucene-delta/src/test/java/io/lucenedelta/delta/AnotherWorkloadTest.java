@@ -3,6 +3,10 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.scorer.quality.Integral;
+import io.lucenedelta.scorer.quality.PassedPages;
+import io.lucenedelta.scorer.quality.PowerLawViews;
+import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -255,6 +259,27 @@ class AnotherWorkloadTest {
             index(writer, config, week++);
             assertThat(writer.measurer().ranks()).as("seed %d", seed).isNotNull();
           }
+        }
+      }
+      assertThat(troubles).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  /** Some rank pages by importance itself, others by scores made of it. */
+  @Test
+  void anotherEstimatorOfPagesThatRankByImportanceAloneIsNoDamage() throws IOException {
+    Importance importance = new Importance(page -> 1 + page.length(), Importance.Role.ALONE);
+    QualityChange usual = new PassedPages(PowerLawViews.PAPER);
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      int week = 0;
+      for (QualityChange estimator : List.of(usual, new Integral(PowerLawViews.PAPER), usual)) {
+        DeltaConfig config =
+            builder(workload(0), 2, "state").importance(importance).estimator(estimator).build();
+        try (DeltaIndexWriter writer = open(directory, config)) {
+          assertThat(writer.measurer().ranks()).as("seed %d", seed).isNull();
+          index(writer, config, week++);
+          index(writer, config, week++);
+          assertThat(writer.measurer().ranks()).as("seed %d", seed).isNotNull();
         }
       }
       assertThat(troubles).as("seed %d", seed).isEmpty();
