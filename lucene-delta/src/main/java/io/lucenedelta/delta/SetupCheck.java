@@ -53,7 +53,7 @@ final class SetupCheck {
               .formatted(folder));
     } else if (named != null && !named.equals(manifest.stateId)) {
       tell(
-          "%s holds the measurements of another index: pages of the same key take over its histories. Give each index a folder of its own, see DeltaConfig.Builder.statePath"
+          "%s holds the measurements of another index, or this index was last measured into another folder: pages of the same key take over the histories that are here. If they should not, give each index a folder of its own, see DeltaConfig.Builder.statePath"
               .formatted(folder));
     } else if (named == null && indexed && manifest.generation > 0) {
       tell(

@@ -204,8 +204,10 @@ class SetupCheckTest {
     assertThat(troubles)
         .containsExactly(
             shared
-                + " holds the measurements of another index: pages of the same key take over its"
-                + " histories. Give each index a folder of its own, see DeltaConfig.Builder.statePath");
+                + " holds the measurements of another index, or this index was last measured into"
+                + " another folder: pages of the same key take over the histories that are here. If"
+                + " they should not, give each index a folder of its own, see"
+                + " DeltaConfig.Builder.statePath");
     troubles.clear();
     try (Directory plain = FSDirectory.open(folder.resolve("three"));
         IndexWriter writer =
@@ -288,5 +290,25 @@ class SetupCheckTest {
         .containsExactly(
             "this index was measured before, but not into %s: histories start anew. To go on with them, close the writer, put the folder that was beside the index in this place, and open it again"
                 .formatted(folder.toRealPath().resolve("moved.delta")));
+  }
+
+  /** As it was told to, after a commit into a folder of other measurements. */
+  @Test
+  void whoPutsTheMeasurementsBackIsNotToldThatTheyMustBeOfAnotherIndex() throws IOException {
+    Path other = folder.resolve("other");
+    index("index", config(QUERIES).build(), 10);
+    index("index", config(QUERIES).statePath(other).build(), 10);
+    assertThat(troubles).singleElement().asString().contains("put the folder that was beside");
+    troubles.clear();
+    IOUtils.rm(other);
+    Files.move(folder.resolve("index.delta"), other);
+    index("index", config(QUERIES).statePath(other).build(), 10);
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .contains("or this index was last measured into another folder");
+    try (DeltaState state = DeltaState.open(folder.resolve("index"), other)) {
+      assertThat(state.explain("p1").orElseThrow().refreshes()).as("go on").hasSize(4);
+    }
   }
 }
