@@ -38,9 +38,11 @@ import org.apache.lucene.store.Directory;
  * <p>The workload's terms must come from the analysis that the scored fields are indexed with; see
  * {@link AnalyzedQueries}. The similarity is that of the {@code IndexWriterConfig}. It is
  * identified by its {@code toString()}: when that changes, rank functions are rebuilt. A similarity
- * of your own should therefore print its parameters, as Lucene's do; without a {@code toString()}
- * of its own only the class name is compared and, for a {@code PerFieldSimilarityWrapper}, the
- * similarities of the scored fields.
+ * of your own should therefore print its parameters; without a {@code toString()} of its own only
+ * the class name is compared and, for a {@code PerFieldSimilarityWrapper}, the similarities of the
+ * scored fields. Of Lucene's, {@code DFRSimilarity} and {@code IBSimilarity} do not print the c of
+ * a {@code NormalizationH1} or {@code NormalizationH2}, and those with {@code Axiomatic} in their
+ * names print none: call {@link DeltaIndexWriter#rebuild} after changing them.
  *
  * <p>The similarity must tell results apart. Where all of them score the same, as with a {@code
  * BooleanSimilarity}, refreshes are measured only roughly; where none scores above 0 they are not
@@ -350,7 +352,8 @@ public final class DeltaConfig {
      * wholeQueries(0, 0)} is the paper's mode. All by default.
      *
      * <p>The limit counts what lies outside the heap. {@link PassedPages}, the default estimator,
-     * keeps another 600 bytes on the heap for each query and term that is measured.
+     * keeps another 600 bytes on the heap for each query and term that is measured, and twice that
+     * while rank functions are built anew, by commits or {@link DeltaIndexWriter#rebuild}.
      *
      * @param share of the volume, from 0 to 1
      * @param bytes 0 or more

@@ -62,6 +62,11 @@ import org.apache.lucene.util.IOUtils;
  * then they are recorded without a measurement, too. What comes in through {@code addIndexes} has
  * no fetch time and records no refresh.
  *
+ * <p><b>Indexing all pages anew</b>, with another analyzer say, looks as if all of them had been
+ * fetched and had changed. Two ways count nothing: give each document the time of its last visit in
+ * the {@linkplain DeltaConfig.Builder#fetchTimeField fetch time field}, or begin the index anew by
+ * {@code OpenMode.CREATE} and keep the folder of the measurements.
+ *
  * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush. After
  * deletions by query or by other terms, {@code deleteAll}, soft deletes, {@code addIndexes},
  * documents without keys that are deleted, several documents of one key, or documents of which
