@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexFormatTooNewException;
@@ -102,6 +103,7 @@ public final class FetchQueue {
   private final QueueFile file;
   private final AnalyzedQueries analysis;
   private final PromisingWords words;
+  private final ReentrantLock turns = new ReentrantLock(true); // of takers to wait for the measurer
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
   private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since, and others
   private Exception unreadable; // why the files of an earlier queue could not be read, or null
@@ -184,34 +186,59 @@ public final class FetchQueue {
 
   private List<String> take(int count, InstantSource clock) throws IOException {
     Priorities.requireCount(count);
-    List<RefreshQueue.Hold> before;
-    List<RefreshQueue.Hold> leases;
-    List<String> batch;
+    Leased leased = leaseInTurn(count, clock);
+    try {
+      config.faults().at(FaultPoints.LEASED);
+      save();
+    } catch (Throwable t) {
+      queue.takeBack(leased.leases(), leased.before());
+      throw t;
+    } finally {
+      saved();
+    }
+    return leased.batch();
+  }
+
+  /**
+   * A batch that is not written down yet.
+   *
+   * @param leases the holds of its pages
+   * @param before the holds when it was asked for
+   */
+  private record Leased(
+      List<String> batch, List<RefreshQueue.Hold> leases, List<RefreshQueue.Hold> before) {}
+
+  /** A listener that takes has the measurer already: whoever's turn it is may wait for that. */
+  private Leased leaseInTurn(int count, InstantSource clock) throws IOException {
+    if (Thread.holdsLock(measurer)) {
+      return leased(count, clock);
+    }
+    turns.lock();
+    try {
+      return leased(count, clock);
+    } finally {
+      turns.unlock(); // before the leases are written, which nobody need wait for
+    }
+  }
+
+  private Leased leased(int count, InstantSource clock) throws IOException {
     synchronized (measurer) { // first, as a listener that takes holds it already
       synchronized (this) {
         requireOpen();
         StoredHistories histories = settled();
-        before = queue.holds();
+        List<RefreshQueue.Hold> before = queue.holds();
         try {
-          batch = lease(histories, count, Priorities.time(clock.instant()));
-          leases = batch.stream().flatMap(page -> queue.hold(page).stream()).toList();
+          List<String> batch = lease(histories, count, Priorities.time(clock.instant()));
+          List<RefreshQueue.Hold> leases =
+              batch.stream().flatMap(page -> queue.hold(page).stream()).toList();
           unsaved++;
+          return new Leased(batch, leases, before);
         } catch (Throwable t) {
           queue.restore(before); // nobody has reported meanwhile
           throw t;
         }
       }
     }
-    try {
-      config.faults().at(FaultPoints.LEASED);
-      save();
-    } catch (Throwable t) {
-      queue.takeBack(leases, before);
-      throw t;
-    } finally {
-      saved();
-    }
-    return batch;
   }
 
   private synchronized void saved() {
