@@ -89,9 +89,9 @@ import org.apache.lucene.util.IOUtils;
 // line or two: what one of them must note can be seen beside the others.
 public final class DeltaIndexWriter extends IndexWriter {
   private final WriterParts parts;
-  private final Measurer measurer;
+  private volatile Measurer measurer; // null once closed
   private final LiveOrder order = new LiveOrder();
-  private FetchQueue queue;
+  private FetchQueue queue; // null before it was asked for and once closed
   private final Iterable<Map.Entry<String, String>>
       dataFound; // commit data as it was at this writer's opening
   private volatile CommitMark mark;
@@ -196,12 +196,13 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @throws IOException if measurements cannot be read
    */
   public List<PagePriority> nextPages(int count, Instant now) throws IOException {
-    synchronized (measurer) { // first, as a listener that asks holds it already
+    Measurer current = measurer();
+    synchronized (current) { // first, as a listener that asks holds it already
       synchronized (order) {
-        StoredHistories histories = measurer.toOrder(); // who hears of a batch may open the queue
+        StoredHistories histories = current.toOrder(); // who hears of a batch may open the queue
         ToldPages told = ToldPages.of(queue == null ? new ToldChanges() : queue.told(histories));
         return order
-            .next(measurer.learnable(), histories.believed(latest()), told, count, now)
+            .next(current.learnable(), histories.believed(latest()), told, count, now)
             .pages();
       }
     }
@@ -220,8 +221,9 @@ public final class DeltaIndexWriter extends IndexWriter {
    */
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now)
       throws IOException {
-    synchronized (measurer) {
-      return Priorities.next(measurer.toOrder().believed(latest()), policy, count, now);
+    Measurer current = measurer();
+    synchronized (current) {
+      return Priorities.next(current.toOrder().believed(latest()), policy, count, now);
     }
   }
 
@@ -239,14 +241,15 @@ public final class DeltaIndexWriter extends IndexWriter {
    */
   public FetchQueue fetchQueue(Duration lease) throws IOException {
     Objects.requireNonNull(lease, "a fetch queue needs the time of a lease, was null");
-    synchronized (measurer) {
-      measurer.requireOpen();
+    Measurer current = measurer();
+    synchronized (current) {
+      current.requireOpen();
       synchronized (order) {
-        if (queue == null && measurer.wentBack().happened()) {
-          measurer.histories(); // settled, for the queue: who hears of that may ask for it, too
+        if (queue == null && current.wentBack().happened()) {
+          current.histories(); // settled, for the queue: who hears of that may ask for it, too
         }
         if (queue == null) {
-          queue = new FetchQueue(measurer, parts.config(), getAnalyzer(), lease);
+          queue = new FetchQueue(current, parts.config(), getAnalyzer(), lease);
           order.planAnew(); // what was learned without what is told would not fit it
           queue.tellTrouble();
         } else if (!queue.lease().equals(lease)) {
@@ -270,8 +273,9 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @throws IOException if measurements cannot be read
    */
   public void withHistories(Consumer<PageHistories> use) throws IOException {
-    synchronized (measurer) {
-      use.accept(measurer.toOrder());
+    Measurer current = measurer();
+    synchronized (current) {
+      use.accept(current.toOrder());
     }
   }
 
@@ -284,7 +288,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    */
   public Optional<PageExplanation> explain(String page) throws IOException {
     Objects.requireNonNull(page, "to explain a page takes its key, was null");
-    List<MeasuredRefresh> refreshes = measurer.refreshesOf(page);
+    List<MeasuredRefresh> refreshes = measurer().refreshesOf(page);
     return refreshes.isEmpty()
         ? Optional.empty()
         : Optional.of(new PageExplanation(page, refreshes));
@@ -326,7 +330,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @throws IOException if the files of the measurements cannot be looked at
    */
   public DeltaStatus status() throws IOException {
-    return measurer.status();
+    return measurer().status();
   }
 
   /** CPU time of measuring by step; counted only when configured. */
@@ -350,11 +354,16 @@ public final class DeltaIndexWriter extends IndexWriter {
    *     on an earlier commit has no rank functions
    */
   public void rebuild() throws IOException {
-    measurer.rebuild();
+    measurer().rebuild();
   }
 
+  /** Refuses to answer once this is closed, as the measurer does when Lucene has closed it. */
   Measurer measurer() {
-    return measurer;
+    Measurer current = measurer;
+    if (current == null) {
+      throw new AlreadyClosedException(Measurer.CLOSED);
+    }
+    return current;
   }
 
   // What follows is the index writer, with a note taken before and, where a batch could be closed
@@ -705,12 +714,12 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
-  private void saveQueue() {
+  private void saveQueue(boolean open) {
     FetchQueue last;
     synchronized (order) {
       last = queue;
     }
-    if (last == null || !measurer.isOpen()) {
+    if (last == null || !open) {
       return;
     }
     try {
@@ -722,18 +731,29 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
+  /** When nobody is answered any more: a reader may refer to this writer for long. */
+  private void letGo() {
+    measurer = null;
+    synchronized (order) {
+      queue = null;
+      order.letGo();
+    }
+  }
+
   private void closeMeasurer() {
-    if (measurer != null && isOver()) {
+    Measurer current = measurer;
+    if (current != null && isOver()) {
       parts.borrowed().returnCodec();
       parts.watch().stop();
       boolean interrupted = Thread.interrupted(); // or no file could be written
       try {
-        saveQueue();
+        saveQueue(current.isOpen());
         interrupted |= Thread.interrupted(); // while that waited or wrote
-        measurer.close();
+        current.close();
       } catch (Throwable t) {
         parts.watch().report("measurements could not be closed cleanly", t);
       } finally {
+        letGo();
         if (interrupted) {
           Thread.currentThread().interrupt();
         }

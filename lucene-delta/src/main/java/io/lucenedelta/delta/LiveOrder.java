@@ -44,6 +44,12 @@ final class LiveOrder {
     askedAt = -1;
   }
 
+  /** Keeps nothing of what was learned. */
+  void letGo() {
+    queue.replan();
+    planAnew();
+  }
+
   /**
    * The best pages.
    *
