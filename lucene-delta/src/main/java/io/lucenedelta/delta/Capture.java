@@ -28,6 +28,12 @@ final class Capture {
    */
   private static final long MOST_KEPT = 32L << 20;
 
+  /**
+   * Nor more than these once the batch is done: the next one may never come, of one of many
+   * writers. Some 400 pages of 300 words fill them.
+   */
+  private static final long MOST_KEPT_IDLE = 1L << 20;
+
   private final DeltaConfig config;
   private final Costs costs;
   private final FaultPoints faults;
@@ -221,7 +227,7 @@ final class Capture {
     }
   }
 
-  /** Forgets segments whose batch is done. */
+  /** Forgets segments whose batch is done, and what flushes after it need not have at once. */
   void release(List<CapturedSegment> done) {
     Set<CapturedSegment> released = new HashSet<>(done); // there may be thousands
     synchronized (segments) {
@@ -233,6 +239,7 @@ final class Capture {
       }
     }
     released.forEach(CapturedSegment::close);
+    scratch.removeIf(kept -> kept.heap.held() > MOST_KEPT_IDLE);
   }
 
   boolean isEmpty() {
@@ -248,7 +255,7 @@ final class Capture {
     }
   }
 
-  /** What one flush needs while it is captured; reused by later ones unless it is large. */
+  /** What one flush needs while it is captured; reused by later ones of the batch. */
   static final class Scratch {
     private final FlushHeap heap;
     private final SegmentNotes notes;

@@ -518,7 +518,8 @@ public final class DeltaConfig {
      * listener hears of it, the pages are read back from the index, and what the batch was worth is
      * not measured. Each flush takes some 9 bytes of heap more for every posting of a term of the
      * workload while it is written; one that would take more than a quarter of the heap is not
-     * captured either.
+     * captured either. Up to 32 MiB of that for each thread that flushes are kept until the batch
+     * is settled, and up to 1 MiB after that.
      *
      * <p>Outside the heap 79 bytes for each page of the largest batch, up to a million of them, are
      * kept beside this memory.

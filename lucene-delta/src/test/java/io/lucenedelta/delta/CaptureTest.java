@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lucenedelta.workload.Workload;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.index.FieldInfos;
@@ -54,6 +56,33 @@ class CaptureTest {
   void theArraysOfALargeFlushAreNotKept() {
     Capture.Scratch large = flush(1_000_000);
     assertThat(flush(1)).isNotSameAs(large);
+  }
+
+  @Test
+  void allFlushesOfABatchUseTheSameArraysHoweverManyThereAre() {
+    Set<Capture.Scratch> used = new HashSet<>();
+    for (int time = 0; time < 50; time++) {
+      used.add(flush(400_000));
+    }
+    assertThat(used).as("allocated").hasSize(1);
+  }
+
+  @Test
+  void theArraysOfManyPagesAreNotKeptWhenTheirBatchIsDone() {
+    Capture.Scratch large = flush(400_000);
+    assertThat(flush(400_000)).as("in the batch").isSameAs(large);
+    capture.release(capture.segments());
+    Capture.Scratch next = flush(400_000);
+    assertThat(next).as("after it").isNotSameAs(large);
+    capture.release(List.of());
+    assertThat(flush(1)).as("of a batch that captured nothing").isNotSameAs(next);
+  }
+
+  @Test
+  void theArraysOfFewPagesServeBatchAfterBatch() {
+    Capture.Scratch first = flush(20_000);
+    capture.release(capture.segments());
+    assertThat(flush(20_000)).isSameAs(first);
   }
 
   @Test
