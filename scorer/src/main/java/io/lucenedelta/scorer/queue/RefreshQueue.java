@@ -342,8 +342,10 @@ public final class RefreshQueue {
   }
 
   /**
-   * A page was fetched, and perhaps not known before: where few pages are free it may be among the
-   * next before the plan ends, and anywhere if it was fetched before the plan was made.
+   * A page was fetched, and perhaps held or not known before: where few pages are free it may be
+   * among the next before the plan ends, and anywhere if it was fetched before the plan was made. A
+   * fetch that nobody tells of here ends a hold, too, but may be noticed only when the lease has
+   * run out or the plan ends.
    *
    * @param at its last refresh
    */

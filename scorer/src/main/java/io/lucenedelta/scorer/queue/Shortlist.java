@@ -5,8 +5,11 @@ import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
@@ -22,19 +25,51 @@ import java.util.Set;
  */
 final class Shortlist {
   private final Set<String> pages = new HashSet<>();
+  private final PriorityQueue<RefreshQueue.Hold> later; // those that end first are first
   private final double floor;
   private final Instant until;
 
-  private Shortlist(List<RefreshCandidate> best, int size, Instant until) {
+  private Shortlist(
+      List<RefreshCandidate> best,
+      int size,
+      Instant until,
+      PriorityQueue<RefreshQueue.Hold> later) {
+    this.later = later;
     best.forEach(candidate -> pages.add(candidate.page()));
     this.floor =
         best.size() < size ? Double.NEGATIVE_INFINITY : best.get(best.size() - 1).priority();
     this.until = until;
   }
 
-  /** The list of {@code size} pages, found in one pass over all. */
-  static Shortlist of(RefreshPlan plan, KnownPages known, Instant until, int size) {
-    return new Shortlist(plan.next(known, until, size), size, until);
+  /**
+   * The list of {@code size} pages, found in one pass over all.
+   *
+   * @param known pages that nobody holds now
+   * @param held pages held back: each of them joins the list {@linkplain #addFreeAt when its hold
+   *     has run out}, since to look up all that are held takes longer than all the rest of a batch
+   */
+  static Shortlist of(
+      RefreshPlan plan,
+      KnownPages known,
+      Instant now,
+      Instant until,
+      int size,
+      Collection<RefreshQueue.Hold> held) {
+    PriorityQueue<RefreshQueue.Hold> later =
+        new PriorityQueue<>(Comparator.comparing(RefreshQueue.Hold::until));
+    for (RefreshQueue.Hold hold : held) {
+      if (hold.until().isAfter(now) && !hold.until().isAfter(until)) {
+        later.add(hold);
+      }
+    }
+    return new Shortlist(plan.next(known, until, size), size, until, later);
+  }
+
+  /** Adds the pages whose holds, as they were when the list was made, have run out. */
+  void addFreeAt(Instant now) {
+    while (!later.isEmpty() && !later.peek().until().isAfter(now)) {
+      pages.add(later.poll().page());
+    }
   }
 
   /** Adds a page that was held back, or not known, when the list was made. */

@@ -79,6 +79,7 @@ final class ShortlistedPages {
       list = null;
     }
     if (list != null) {
+      list.addFreeAt(now);
       List<RefreshCandidate> batch = listed(plan, pages, now, count);
       if (list.vouchesFor(batch, count, now)) {
         return batch;
@@ -92,7 +93,8 @@ final class ShortlistedPages {
       ahead = null;
     }
     Duration lasting = ahead == null ? left : ahead;
-    list = list(plan, pages, now.plus(lasting), count, held);
+    int size = (int) Math.min(Integer.MAX_VALUE / 2, wanted(count));
+    list = Shortlist.of(plan, pages, now, now.plus(lasting), size, held);
     listed = list.pages().size();
     asked = count;
     List<RefreshCandidate> batch = listed(plan, pages, now, count);
@@ -122,22 +124,5 @@ final class ShortlistedPages {
   private List<RefreshCandidate> listed(
       RefreshPlan plan, KnownPages pages, Instant now, int count) {
     return plan.next(new SomePages(pages, list.pages()), now, count);
-  }
-
-  /** A list of what is free now or may be so again before it ends. */
-  private static Shortlist list(
-      RefreshPlan plan,
-      KnownPages pages,
-      Instant until,
-      int count,
-      Collection<RefreshQueue.Hold> held) {
-    int size = (int) Math.min(Integer.MAX_VALUE / 2, wanted(count));
-    Shortlist list = Shortlist.of(plan, pages, until, size);
-    for (RefreshQueue.Hold hold : held) {
-      if (hold.until().isBefore(until)) {
-        list.add(hold.page());
-      }
-    }
-    return list;
   }
 }

@@ -970,6 +970,39 @@ class RefreshQueueTest {
   }
 
   @Test
+  void pagesLeasedUntilSoonAreNotLookedUpForEveryBatchBeforeThat() {
+    CountedPages counted = new CountedPages(TestPage.known(manyPages()));
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofMinutes(5));
+    assertThat(shortly.take(counted, budget(10_000, 400), TestPage.day(400))).hasSize(10_000);
+    requireShortLists(shortly, counted);
+  }
+
+  @Test
+  void pagesWhoseLeaseHasRunOutJoinTheShortListThen() {
+    CountedPages counted = new CountedPages(TestPage.known(manyPages()));
+    Duration lease = Duration.ofMinutes(5);
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), lease);
+    Instant start = TestPage.day(400);
+    Instant second = start.plusSeconds(30);
+    List<String> best = names(shortly.take(counted, budget(500, 400), start));
+    List<String> next = names(shortly.take(counted, budget(500, 400), second));
+    List<String> others = names(shortly.take(counted, budget(1, 400), second.plusSeconds(1)));
+    long passes = counted.passes;
+    assertThat(names(shortly.take(counted, budget(1, 400), start.plus(lease).minusMillis(1))))
+        .doesNotContainAnyElementsOf(best)
+        .doesNotContainAnyElementsOf(next)
+        .doesNotContainAnyElementsOf(others);
+    assertThat(names(shortly.take(counted, budget(1, 400), start.plus(lease))))
+        .isEqualTo(best.subList(0, 1));
+    assertThat(names(shortly.take(counted, budget(500, 400), start.plus(lease))))
+        .startsWith(best.subList(1, best.size()).toArray(String[]::new))
+        .doesNotContainAnyElementsOf(next);
+    assertThat(names(shortly.take(counted, budget(2, 400), second.plus(lease))))
+        .isEqualTo(next.subList(0, 2));
+    assertThat(counted.passes).isEqualTo(passes);
+  }
+
+  @Test
   void ofFewPagesAllAreListedAndMoreAreNotLookedFor() {
     CountedPages counted = new CountedPages(known());
     RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
