@@ -105,6 +105,7 @@ public final class FetchQueue {
   private final PromisingWords words;
   private final ReentrantLock turns = new ReentrantLock(true); // of takers to wait for the measurer
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
+  private Instant latestTold = Instant.MAX; // since when addresses are known; not looked at yet
   private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since, and others
   private Exception unreadable; // why the files of an earlier queue could not be read, or null
   private int unsaved; // batches leased and not yet written down
@@ -269,22 +270,39 @@ public final class FetchQueue {
         .toList();
   }
 
+  /**
+   * Looks at all that was told only if there is a place for one of them, in small batches seldom.
+   */
   private Set<String> longestWaiting(int count, Instant now) {
+    if (latestTold.isAfter(now)) {
+      setBack(now);
+    }
     LongestWaiting waiting = new LongestWaiting(GainParameters.LEARNING, count, now, 0);
+    if (waiting.hasPlaces()) {
+      file.discovered().forEach((page, known) -> offer(waiting, page, known.since(), now));
+      file.told.byPage().forEach((page, changes) -> offer(waiting, page, changes.get(0), now));
+    }
+    return waiting.pages();
+  }
+
+  /** Pages that were told by a clock that was set back since wait from now on. */
+  private void setBack(Instant now) {
     List<String> ahead = new ArrayList<>();
+    latestTold = Instant.MIN;
     file.discovered()
         .forEach(
             (page, known) -> {
-              if (known.since().isAfter(now)) {
+              Instant since = known.since();
+              if (since.isAfter(now)) {
                 ahead.add(page);
-              } else {
-                offer(waiting, page, known.since(), now);
               }
+              keepLatestTold(since.isAfter(now) ? now : since);
             });
     file.setBack(ahead, now);
-    ahead.forEach(page -> offer(waiting, page, now, now));
-    file.told.byPage().forEach((page, changes) -> offer(waiting, page, changes.get(0), now));
-    return waiting.pages();
+  }
+
+  private void keepLatestTold(Instant since) {
+    latestTold = since.isAfter(latestTold) ? since : latestTold;
   }
 
   /** Offers a page that nobody holds; it waits since it was tried last, if it was. */
@@ -420,7 +438,7 @@ public final class FetchQueue {
   public synchronized void discovered(String page) {
     Discoveries.requireAddress(page);
     String key = heard(page);
-    if (file.discover(key, config.now(), null)) {
+    if (discover(key, null)) {
       told(key);
     }
   }
@@ -447,9 +465,15 @@ public final class FetchQueue {
     int[] terms = analysis.terms(text, config.workload());
     synchronized (this) {
       String key = heard(page);
-      file.discover(key, config.now(), terms);
+      discover(key, terms);
       told(key);
     }
+  }
+
+  private boolean discover(String page, int[] terms) {
+    Instant since = config.now();
+    keepLatestTold(since);
+    return file.discover(page, since, terms);
   }
 
   private void told(String page) {

@@ -15,6 +15,7 @@ import java.util.Set;
  * broken as {@link TopPages} does. Not safe for use by several threads.
  */
 public final class LongestWaiting {
+  private final int places;
   private final TopPages longest; // their priority is the days waited
   private final Instant now;
 
@@ -26,8 +27,14 @@ public final class LongestWaiting {
    */
   public LongestWaiting(GainParameters parameters, int batch, Instant now, long seed) {
     double share = parameters.waitingShare() * batch + TopPages.fraction(seed, now.toString());
-    this.longest = new TopPages(Math.min(batch, (int) share), seed);
+    this.places = Math.min(batch, (int) share);
+    this.longest = new TopPages(places, seed);
     this.now = now;
+  }
+
+  /** Whether the share comes to any place; if not, no page need be offered. */
+  public boolean hasPlaces() {
+    return places > 0;
   }
 
   /** Whether a page that waits since a time can be among them; spares asking more about others. */

@@ -35,9 +35,18 @@ class LongestWaitingTest {
     for (int time = 0; time < 2_000; time++) {
       LongestWaiting waiting = ofBatch(1, NOW.plusSeconds(time));
       waiting.offer("page", TestPage.day(1));
+      assertThat(waiting.hasPlaces()).isEqualTo(!waiting.pages().isEmpty());
       places += waiting.pages().size();
     }
     assertThat(places).as("of 2,000 batches of one").isBetween(60, 140);
+  }
+
+  @Test
+  void aBatchOfNoPagesHasNoPlaceAtAnyTime() {
+    for (int time = 0; time < 200; time++) {
+      assertThat(ofBatch(0, NOW.plusSeconds(time)).hasPlaces()).isFalse();
+      assertThat(ofBatch(20, NOW.plusSeconds(time)).hasPlaces()).isTrue();
+    }
   }
 
   @Test
