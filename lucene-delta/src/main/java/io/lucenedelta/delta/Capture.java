@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,8 +30,9 @@ final class Capture {
   private static final long MOST_KEPT = 32L << 20;
 
   /**
-   * Nor more than these once the batch is done: the next one may never come, of one of many
-   * writers. Some 400 pages of 300 words fill them.
+   * Nor more than these once the batch is done, but for as long as the JVM has memory to spare: the
+   * next one may never come, of one of many writers, and if it comes it would have to let them grow
+   * again. Some 400 pages of 300 words fill them.
    */
   private static final long MOST_KEPT_IDLE = 1L << 20;
 
@@ -43,6 +45,7 @@ final class Capture {
   private volatile Directory spills; // null until the state is open
   private volatile boolean refused; // memory, to a flush since a batch was named
   private final ConcurrentLinkedQueue<Scratch> scratch = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<SoftReference<Scratch>> idle = new ConcurrentLinkedQueue<>();
   private final List<CapturedSegment> segments = new ArrayList<>();
   private long heapBytes; // what segments take, and those being added; under their lock
   private long vectorBytes; // outside the heap, likewise
@@ -75,7 +78,7 @@ final class Capture {
   /** Stops noting anything: measuring was closed or given up. */
   void disable() {
     enabled = false;
-    scratch.clear(); // a reader may hold the codec, and this, for long
+    clear(); // a reader may hold the codec, and this, for long
   }
 
   /**
@@ -96,10 +99,7 @@ final class Capture {
             "a flush of %d documents is not captured, only of up to %d"
                 .formatted(maxDoc, PostingsByTerm.MOST_DOCUMENTS));
       }
-      Scratch free = scratch.poll();
-      if (free == null) {
-        free = new Scratch(config, terms);
-      }
+      Scratch free = free();
       free.notes.begin(maxDoc, state.fieldInfos, norms);
       costs.end(Costs.Step.FLUSH, begin);
       free.notes.count(costs.noting());
@@ -108,6 +108,25 @@ final class Capture {
       addTrouble(t);
       return null;
     }
+  }
+
+  private Scratch free() {
+    Scratch free = scratch.poll();
+    while (free == null) {
+      SoftReference<Scratch> kept = idle.poll();
+      free = kept == null ? new Scratch(config, terms) : kept.get(); // null if the JVM took it
+    }
+    return free;
+  }
+
+  /** Whether arrays of more than a small flush are held for the next one come what may. */
+  boolean holdsLargeArrays() {
+    return scratch.stream().anyMatch(kept -> kept.heap.held() > MOST_KEPT_IDLE);
+  }
+
+  private void clear() {
+    scratch.clear();
+    idle.clear();
   }
 
   /** Takes over what was noted; {@code written} is false when the delegate's own write failed. */
@@ -138,7 +157,7 @@ final class Capture {
       scratch.add(used);
     }
     if (!enabled) { // meanwhile
-      scratch.clear();
+      clear();
     }
   }
 
@@ -239,7 +258,11 @@ final class Capture {
       }
     }
     released.forEach(CapturedSegment::close);
-    scratch.removeIf(kept -> kept.heap.held() > MOST_KEPT_IDLE);
+    for (Scratch kept : scratch) {
+      if (kept.heap.held() > MOST_KEPT_IDLE && scratch.remove(kept)) { // else a flush has it
+        idle.add(new SoftReference<>(kept));
+      }
+    }
   }
 
   boolean isEmpty() {

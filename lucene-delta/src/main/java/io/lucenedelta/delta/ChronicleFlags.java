@@ -31,16 +31,15 @@ final class ChronicleFlags {
     Module base = Object.class.getModule();
     Module compiler = ModuleLayer.boot().findModule("jdk.compiler").orElseThrow();
     Module chronicle = PageStore.chronicle();
-    String target = chronicle.isNamed() ? chronicle.getName() : "ALL-UNNAMED";
     StringJoiner missing = new StringJoiner(" ");
     for (String opened : new String[] {"java.lang", "java.lang.reflect", "sun.nio.ch"}) {
       if (!base.isOpen(opened, chronicle)) {
-        missing.add("--add-opens=java.base/" + opened + "=" + target);
+        missing.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
       }
     }
     if (ChronicleFlags.class.getResource(COMPILED) == null
         && !compiler.isExported("com.sun.tools.javac.file", chronicle)) {
-      missing.add("--add-exports=jdk.compiler/com.sun.tools.javac.file=" + target);
+      missing.add("--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED");
     }
     if (missing.length() > 0) {
       throw new IllegalStateException(

@@ -519,7 +519,7 @@ public final class DeltaConfig {
      * not measured. Each flush takes some 9 bytes of heap more for every posting of a term of the
      * workload while it is written; one that would take more than a quarter of the heap is not
      * captured either. Up to 32 MiB of that for each thread that flushes are kept until the batch
-     * is settled, and up to 1 MiB after that.
+     * is settled; after that up to 1 MiB, and the rest as long as the JVM has memory to spare.
      *
      * <p>Outside the heap 79 bytes for each page of the largest batch, up to a million of them, are
      * kept beside this memory.

@@ -259,7 +259,7 @@ public final class FetchQueue {
 
   private List<String> lease(StoredHistories histories, int count, Instant now) throws IOException {
     RowHistories believed = histories.believed(FetchTimes.latest(config));
-    forgetFetched(histories, believed, now);
+    forgetFetched(histories, believed, now, true);
     KnownPages known = file.told.known(believed, now);
     // apart, as what they are worth does not grow with time: a short list of them lasts longer
     KnownPages told = new DiscoveredPages(file.told.over(believed, now), file.discovered(), words);
@@ -320,9 +320,10 @@ public final class FetchQueue {
 
   /**
    * Forgets discovered pages that are in the index, and learns from them what words tell; forgets
-   * told changes that were fetched.
+   * told changes that were fetched, and perhaps those of pages that are not in the index.
    */
-  private void forgetFetched(StoredHistories histories, RowHistories believed, Instant now)
+  private void forgetFetched(
+      StoredHistories histories, RowHistories believed, Instant now, boolean forgetsAbsent)
       throws IOException {
     words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     Optional<Set<String>> written = histories.written();
@@ -336,7 +337,7 @@ public final class FetchQueue {
     }
     notLookedUp.clear();
     long doubts = file.told.publishers().doubts();
-    file.look(histories, written, now).forEach(queue::consider);
+    file.look(histories, written, now, forgetsAbsent).forEach(queue::consider);
     if (file.told.publishers().doubts() > doubts) {
       queue.replan(); // which pages are of the sites that are believed less nobody keeps
     }
@@ -447,9 +448,9 @@ public final class FetchQueue {
    * The same with words about the page: the text of a link to it, or its title in a feed. Words of
    * several links add up; only those that some query has are kept, and no more than {@value
    * Discovery#KEPT} of a page. How well words predict usefulness is learned from pages that were
-   * told with words and have been indexed by the next {@link #take}; for a page that is in the
-   * index already the call does nothing else. Until there is something to learn from, words change
-   * nothing.
+   * told with words and have been indexed by the next {@link #take} or {@link
+   * DeltaIndexWriter#nextPages}; for a page that is in the index already the call does nothing
+   * else. Until there is something to learn from, words change nothing.
    *
    * @param page the key under which it will be indexed
    * @param text analysed as the first scored field is; null for none
@@ -558,11 +559,12 @@ public final class FetchQueue {
 
   /**
    * What pages told of their changes, less what was fetched since: who never {@linkplain #take
-   * takes} would keep that, and order by it, for good.
+   * takes} would keep that, and order by it, for good. What was told of pages that are not in the
+   * index stays: they may be about to be committed.
    */
   synchronized ToldChanges told(StoredHistories histories) throws IOException {
     RowHistories believed = histories.believed(FetchTimes.latest(config));
-    forgetFetched(histories, believed, Priorities.time(config.now()));
+    forgetFetched(histories, believed, Priorities.time(config.now()), false);
     return file.told.copy();
   }
 
@@ -571,7 +573,10 @@ public final class FetchQueue {
     return file.told.copy();
   }
 
-  /** Number of pages told that were not in the index at the last {@link #take}. */
+  /**
+   * Number of pages told that were not in the index at the last {@link #take} or {@link
+   * DeltaIndexWriter#nextPages}.
+   */
   public synchronized int discoveredCount() {
     return file.discovered().size();
   }

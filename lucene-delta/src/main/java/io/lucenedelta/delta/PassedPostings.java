@@ -84,6 +84,9 @@ final class PassedPostings {
 
   /** Passes them once more, for what that costs; they have been kept, or are not to be. */
   void repeat() {
+    if (target == null) {
+      return; // keys and fetch times are not passed
+    }
     int end = begin + (target.size() > begin ? target.size() - begin : target.pending());
     for (int place = begin; place < end; place++) {
       pass(target.document(place));

@@ -234,8 +234,9 @@ final class QueueFile {
   }
 
   /** Looks at what was told and fetched; see {@link ToldChanges#look}. */
-  Set<String> look(PageHistories histories, Optional<Set<String>> written, Instant now) {
-    Set<String> early = told.look(histories, written, now, recent::add);
+  Set<String> look(
+      PageHistories histories, Optional<Set<String>> written, Instant now, boolean forgetsAbsent) {
+    Set<String> early = told.look(histories, written, now, forgetsAbsent, recent::add);
     if (told.publishers().size() > histories.size()) { // some have left unseen
       retain(histories);
     }

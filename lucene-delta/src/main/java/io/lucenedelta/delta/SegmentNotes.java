@@ -145,6 +145,7 @@ final class SegmentNotes {
     endField();
     int slot = role >= 0 ? role : fields + (role == KEY ? 0 : 1);
     if (begun[slot] || failure != null) {
+      passed.beginField(null, false);
       return false;
     }
     faults.at(FaultPoints.NOTE);

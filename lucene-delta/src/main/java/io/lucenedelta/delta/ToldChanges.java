@@ -98,6 +98,8 @@ final class ToldChanges {
    *
    * @param written pages whose histories may have changed since the last time; of the others only
    *     what was told since is looked at; empty if it is not known which: then all are compared
+   * @param forgetsAbsent whether pages that are not in the index are forgotten; else they are
+   *     looked at once more the next time
    * @param remembered gets pages of which something else is known now
    * @return pages of which a change is still to come, or was when they were looked at last
    */
@@ -105,6 +107,7 @@ final class ToldChanges {
       PageHistories histories,
       Optional<Set<String>> written,
       Instant now,
+      boolean forgetsAbsent,
       Consumer<String> remembered) {
     publishers.setBack(now);
     unchecked.addAll(written.orElse(times.keySet()));
@@ -113,8 +116,13 @@ final class ToldChanges {
       rows.forEachUnseen(publishers, unchecked::add);
     }
     unchecked.removeIf(page -> !times.containsKey(page) && !publishers.has(page));
+    Set<String> absent = new HashSet<>();
     for (String key : unchecked) {
       PageHistory page = histories.of(key).orElse(null);
+      if (page == null && !forgetsAbsent) {
+        absent.add(key);
+        continue;
+      }
       List<Instant> changes = times.getOrDefault(key, new ArrayList<>(0));
       boolean differs = publishers.look(key, page, changes);
       // HTTP and most sitemaps tell whole seconds. What may lie before or after the fetch then is
@@ -134,6 +142,7 @@ final class ToldChanges {
       }
     }
     unchecked.clear();
+    unchecked.addAll(absent);
     return early;
   }
 

@@ -615,6 +615,21 @@ class FetchQueueTest {
   }
 
   @Test
+  void whoAsksForTheOrderLosesNoChangeToldOfAPageThatIsAboutToBeCommitted() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b", "c");
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      writer.addDocument(document("new"));
+      queue.modified("new", now.plus(Duration.ofDays(1)));
+      writer.nextPages(3, now);
+      writer.commit();
+      queue.take(0);
+      assertThat(queue.told().byPage()).containsOnlyKeys("new");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
   void whereASiteKeptAChangeBackItsOtherPagesAreDueAtOnce() throws Exception {
     String silent = "https://a.test/x";
     String changing = "https://a.test/y";

@@ -188,7 +188,7 @@ class PageColumnsTest {
       assertThat(unseen(store, told.publishers()))
           .as("seed %d, round %d", seed, round)
           .containsExactlyElementsOf(differing(seen, histories));
-      told.look(histories, store.columns().written(), now, page -> {});
+      told.look(histories, store.columns().written(), now, true, page -> {});
       assertThat(unseen(store, told.publishers())).as("seed %d", seed).isEmpty();
       seen.clear();
       for (int i = 0; i <= 1_001; i++) {
@@ -233,7 +233,7 @@ class PageColumnsTest {
       told.publishers().hear(page, now);
       told.add(page, Instant.EPOCH, now);
     }
-    told.look(histories, Optional.empty(), now, page -> {});
+    told.look(histories, Optional.empty(), now, true, page -> {});
     told.known(histories, now).forEach(page -> providers.put(page.page(), page.facts().provider()));
     assertThat(providers).containsEntry("back", PageFacts.Provider.SMART).hasSize(2);
     put(store, "back", false);

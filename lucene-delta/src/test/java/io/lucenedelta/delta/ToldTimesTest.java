@@ -66,7 +66,7 @@ class ToldTimesTest {
       };
 
   private Set<String> look(Optional<Set<String>> written, int now, Set<String> remembered) {
-    return told.look(index, written, day(now), remembered::add);
+    return told.look(index, written, day(now), true, remembered::add);
   }
 
   @Test

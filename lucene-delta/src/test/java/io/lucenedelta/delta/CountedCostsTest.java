@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lucenedelta.workload.Workload;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CountedCostsTest {
+  private static final int PAGES = 100; // more than the terms of which one is sampled
+
+  @TempDir Path folder;
+
+  @Test
+  void countingCostsChangesNothingOfWhatIsMeasured() throws Exception {
+    assertThat(order(true)).isEqualTo(order(false)).hasSize(PAGES);
+  }
+
+  private List<PagePriority> order(boolean counted) throws Exception {
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig config =
+        DeltaConfig.builder(
+                Workload.builder().add(List.of("alpha"), 3).add(List.of("beta"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .scoredField("title")
+            .fetchTimeField("fetched")
+            .statePath(folder.resolve(counted ? "counted" : "not"))
+            .countCosts(counted)
+            .listener(
+                new DeltaListener() {
+                  @Override
+                  public void trouble(String what, Throwable cause) {
+                    troubles.add(what);
+                  }
+                })
+            .build();
+    List<PagePriority> order;
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      for (int week = 0; week < 3; week++) {
+        for (int page = 0; page < PAGES; page++) {
+          Document document = new Document();
+          document.add(new StringField("url", "p" + page, Field.Store.NO));
+          document.add(new TextField("title", "w" + page + " beta", Field.Store.NO));
+          document.add(
+              new TextField("body", "alpha ".repeat(1 + (page + week) % 7) + page, Field.Store.NO));
+          document.add(config.fetchTime(Instant.ofEpochSecond(604_800L * (week + 1) + page)));
+          writer.updateDocument(new Term("url", "p" + page), document);
+        }
+        writer.commit();
+      }
+      order = writer.nextPages(PAGES, Instant.ofEpochSecond(604_800L * 9));
+    }
+    assertThat(troubles).isEmpty();
+    return order;
+  }
+}
