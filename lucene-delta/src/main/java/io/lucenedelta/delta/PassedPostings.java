@@ -10,46 +10,42 @@ import org.apache.lucene.search.DocIdSetIterator;
  * second time.
  *
  * <p>Lucene's postings format asks for the norm of each document of a term while it iterates them,
- * since its impacts need it. That is when a posting is noted here, see {@link NotedNorms}; of the
- * consumer's iterator, its own, nothing but the frequency is asked. It is kept if the term turns
- * out to be one of the workload's, which is looked up when the consumer has done with it. No format
- * has to ask for every norm: what was passed is compared with what there is ({@link #isDue}) for
- * the first term, the first of every length in bits, and every 256th.
+ * since its impacts need it. That is when a posting is kept here, see {@link NotedNorms}; of the
+ * consumer's iterator, its own, nothing but the frequency is asked. No format has to ask for every
+ * norm: what was passed is compared with what there is ({@link #isDue}) for the first term, the
+ * first of every length in bits, and every 256th.
  *
  * <p>Made to be reused, for one thread.
  */
 final class PassedPostings {
   private static final int CHECKED = 256;
 
-  private int documents; // of the segment
-  private PostingsByTerm target; // the current field's
+  private final FlushHeap heap;
+  private long[] postings = new long[64]; // document (upper 32 bits), frequency
   private boolean frequencies;
   private PostingsEnum iterator; // the consumer's; null until it asks for it
-  private int begin; // where the current term's postings begin in the target
+  private int size;
   private boolean compared; // the current term's
   private boolean trusted;
   private boolean used; // postings of the segment that nobody compared
   private int unchecked; // terms used since the last check
   private long lengths; // a bit for each length in bits that was checked
 
+  PassedPostings(FlushHeap heap) {
+    this.heap = heap;
+  }
+
   /** Forgets everything and gets ready for a segment. */
-  void begin(int newDocuments) {
-    documents = newDocuments;
+  void begin(int documents) {
+    postings = heap.growNoCopy(postings, documents);
     trusted = true;
     used = false;
     unchecked = 0;
     lengths = 0;
-    iterator = null;
-    target = null;
+    forget();
   }
 
-  /**
-   * Gets ready for a field.
-   *
-   * @param newTarget gets what is passed; null of a field that is not scored
-   */
-  void beginField(PostingsByTerm newTarget, boolean newFrequencies) {
-    target = newTarget;
+  void beginField(boolean newFrequencies) {
     frequencies = newFrequencies;
     forget();
   }
@@ -61,12 +57,9 @@ final class PassedPostings {
 
   /** The consumer is about to iterate the postings of its term. */
   void iterate(PostingsEnum consumers) {
-    iterator = target == null ? null : consumers;
+    iterator = consumers;
+    size = 0;
     compared = false;
-    if (target != null) {
-      target.drop();
-      begin = target.size();
-    }
   }
 
   /** The consumer asks for a document's norm. Throws nothing. */
@@ -76,20 +69,20 @@ final class PassedPostings {
       return;
     }
     try {
-      target.add(document, frequencies ? at.freq() : 1);
+      int frequency = frequencies ? at.freq() : 1;
+      postings[size] = (long) document << Integer.SIZE | frequency;
+      size++;
     } catch (Throwable t) { // not what a term's documents look like
       forget();
     }
   }
 
-  /** Passes them once more, for what that costs; they have been kept, or are not to be. */
+  /** Passes them once more, for what that costs; they must have been used. */
   void repeat() {
-    if (target == null) {
-      return; // keys and fetch times are not passed
-    }
-    int end = begin + (target.size() > begin ? target.size() - begin : target.pending());
-    for (int place = begin; place < end; place++) {
-      pass(target.document(place));
+    int passed = size;
+    size = 0;
+    for (int i = 0; i < passed; i++) {
+      pass((int) (postings[i] >>> Integer.SIZE));
     }
   }
 
@@ -99,7 +92,7 @@ final class PassedPostings {
   }
 
   private long length() {
-    return Long.highestOneBit(target.pending());
+    return Long.highestOneBit(size);
   }
 
   /**
@@ -109,19 +102,16 @@ final class PassedPostings {
    */
   void check(PostingsEnum read) throws IOException {
     int same = 0;
-    int large = 0;
     for (int doc = read.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = read.nextDoc()) {
-      int frequency = frequencies ? read.freq() : 1;
-      trusted &= target.isPending(same, large, doc, frequency);
+      long posting = (long) doc << Integer.SIZE | (frequencies ? read.freq() : 1);
+      trusted &= same < size && postings[same] == posting;
       same++;
-      large += frequency > VectorBuffer.LARGE ? 1 : 0;
     }
-    int seen = target.pending();
-    trusted &= same == seen;
+    trusted &= same == size;
     if (!trusted && used) {
       throw new IllegalStateException(
           "the postings format asks for the norms of some documents only: of %d, %d were seen"
-              .formatted(same, seen));
+              .formatted(same, size));
     }
     compared = true;
     lengths |= length();
@@ -130,13 +120,18 @@ final class PassedPostings {
 
   /** Whether any were passed, and no check of the segment has found that some were not. */
   boolean isUsable() {
-    return trusted && iterator != null && target.pending() > 0 && target.pending() <= documents;
+    return size > 0 && trusted;
   }
 
-  /** Keeps the postings passed as those of a term that is after all those kept before. */
-  void keep(int term) {
+  /** Number of postings passed. */
+  int size() {
+    return size;
+  }
+
+  /** The postings passed: document (upper 32 bits) and frequency, valid until the next term. */
+  long[] use() {
     used |= !compared;
     unchecked++;
-    target.keep(term);
+    return postings;
   }
 }

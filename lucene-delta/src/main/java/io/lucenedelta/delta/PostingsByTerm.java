@@ -27,15 +27,15 @@ final class PostingsByTerm {
 
   private final FlushHeap heap;
   private int documents;
+  private long[] counts = new long[64]; // by document: postings, large ones in the upper 32 bits
   private int terms;
   private int[] term = new int[256];
   private int[] end = new int[256]; // where a term's postings end
-  private int size; // postings of terms that are kept
-  private int next; // those from size to here are of a term of which that is not yet known
+  private int size;
   private int[] postings = new int[1024];
   private int larges;
-  private int nextLarge;
   private long[] large = new long[256];
+  private long[] read = new long[64]; // postings of one term
 
   PostingsByTerm(FlushHeap heap) {
     this.heap = heap;
@@ -47,45 +47,8 @@ final class PostingsByTerm {
     terms = 0;
     size = 0;
     larges = 0;
-    drop();
-  }
-
-  /** Adds a posting of a term that {@linkplain #keep may be kept}; documents ascend. */
-  void add(int document, int frequency) {
-    if (next == postings.length || nextLarge == large.length) {
-      makeRoom();
-    }
-    postings[next++] = VectorBuffer.coded(document, frequency);
-    // counts when it is large; asking first would cost more
-    large[nextLarge] = largePosting(document, frequency);
-    nextLarge += (LARGE - frequency) >>> (Integer.SIZE - 1);
-  }
-
-  private void makeRoom() {
-    postings = heap.grow(postings, Math.addExact(next, 1));
-    large = heap.grow(large, Math.addExact(nextLarge, 1));
-  }
-
-  private static long largePosting(int document, int frequency) {
-    return (long) document << Integer.SIZE | frequency;
-  }
-
-  /** Drops the postings added since the last term that was kept. */
-  void drop() {
-    next = size;
-    nextLarge = larges;
-  }
-
-  /** Keeps them: they are those of a term that is after all those before it. */
-  void keep(int number) {
-    if (terms == term.length) {
-      term = heap.grow(term, terms + 1);
-      end = heap.grow(end, terms + 1);
-    }
-    term[terms] = number;
-    end[terms++] = next;
-    size = next;
-    larges = nextLarge;
+    counts = heap.growNoCopy(counts, documents);
+    Arrays.fill(counts, 0, documents, 0);
   }
 
   /** Adds the postings of a term that is after all those before it. */
@@ -100,65 +63,68 @@ final class PostingsByTerm {
    */
   void add(int number, PostingsEnum in, int first, int from, int to, boolean frequencies)
       throws IOException {
-    drop();
+    int count = 0;
     for (int doc = first; doc < to; doc = in.nextDoc()) {
-      add(doc - from, frequencies ? in.freq() : 1);
+      if (count == read.length) {
+        read = heap.grow(read, count + 1);
+      }
+      read[count++] = (long) (doc - from) << Integer.SIZE | (frequencies ? in.freq() : 1);
     }
-    keep(number);
+    add(number, read, count);
   }
 
-  /** Number of postings of terms that are kept. */
+  /** Adds the postings of a term that is after all those before it, as they were passed. */
+  void add(int number, PassedPostings in) {
+    add(number, in.use(), in.size());
+  }
+
+  /** Documents in the upper 32 bits, frequencies in the lower. */
+  private void add(int number, long[] in, int count) {
+    postings = heap.grow(postings, Math.addExact(size, count));
+    large = heap.grow(large, Math.addExact(larges, count));
+    int place = size;
+    int largePlace = larges;
+    for (int i = 0; i < count; i++) {
+      long posting = in[i];
+      int document = (int) (posting >>> Integer.SIZE);
+      int frequency = (int) posting;
+      int isLarge = (LARGE - frequency) >>> (Integer.SIZE - 1);
+      postings[place++] = VectorBuffer.coded(document, frequency);
+      // counts when it is large; asking first would cost more
+      large[largePlace] = posting;
+      largePlace += isLarge;
+      counts[document] += 1 | (long) isLarge << 32;
+    }
+    size = place;
+    larges = largePlace;
+    endTerm(number);
+  }
+
+  private void endTerm(int number) {
+    if (terms == term.length) {
+      term = heap.grow(term, terms + 1);
+      end = heap.grow(end, terms + 1);
+    }
+    term[terms] = number;
+    end[terms++] = size;
+  }
+
   int size() {
     return size;
   }
 
-  /** Number of postings added since the last term that was kept. */
-  int pending() {
-    return next - size;
-  }
-
-  /**
-   * Whether one of those is a posting.
-   *
-   * @param place counted from the first of them
-   * @param largePlace how many of those before it have a large frequency
-   */
-  boolean isPending(int place, int largePlace, int document, int frequency) {
-    return place < pending()
-        && postings[size + place] == VectorBuffer.coded(document, frequency)
-        && (frequency <= LARGE || large[larges + largePlace] == largePosting(document, frequency));
-  }
-
-  /** The document of a posting at a place, kept or not. */
-  int document(int place) {
-    return postings[place] >>> CODE_BITS;
-  }
-
-  /** Number of postings with a large frequency, of terms that are kept. */
+  /** Number of postings with a large frequency. */
   int larges() {
     return larges;
   }
 
   /** Finds where the postings and the large frequencies of every document begin once grouped. */
   void begins(int[] places, int[] largePlaces) {
-    Arrays.fill(places, 0, documents, 0);
-    Arrays.fill(largePlaces, 0, documents, 0);
-    for (int i = 0; i < size; i++) {
-      places[postings[i] >>> CODE_BITS]++;
-    }
-    for (int i = 0; i < larges; i++) {
-      largePlaces[(int) (large[i] >>> Integer.SIZE)]++;
-    }
-    countsToPlaces(places);
-    countsToPlaces(largePlaces);
-  }
-
-  private void countsToPlaces(int[] counts) {
-    int sum = 0;
+    long sum = 0;
     for (int doc = 0; doc < documents; doc++) {
-      int count = counts[doc];
-      counts[doc] = sum;
-      sum += count;
+      places[doc] = (int) sum;
+      largePlaces[doc] = (int) (sum >>> 32);
+      sum += counts[doc];
     }
   }
 
@@ -182,7 +148,7 @@ final class PostingsByTerm {
   /** The same for large frequencies, apart: the loop above would often be surprised by one. */
   void spreadLarge(int[] next, int[] target) {
     for (int i = 0; i < larges; i++) {
-      target[next[(int) (large[i] >>> Integer.SIZE)]++] = (int) large[i];
+      target[next[(int) (large[i] >>> 32)]++] = (int) large[i];
     }
   }
 }

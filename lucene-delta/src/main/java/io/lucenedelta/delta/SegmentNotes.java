@@ -68,7 +68,7 @@ final class SegmentNotes {
 
   SegmentNotes(DeltaConfig config, WorkloadTerms terms, FlushHeap heap) {
     this.heap = heap;
-    this.passed = new PassedPostings();
+    this.passed = new PassedPostings(heap);
     this.terms = terms;
     this.faults = config.faults();
     this.clock = config::now;
@@ -145,7 +145,6 @@ final class SegmentNotes {
     endField();
     int slot = role >= 0 ? role : fields + (role == KEY ? 0 : 1);
     if (begun[slot] || failure != null) {
-      passed.beginField(null, false);
       return false;
     }
     faults.at(FaultPoints.NOTE);
@@ -153,7 +152,7 @@ final class SegmentNotes {
     this.role = role;
     this.frequencies = frequencies;
     cursor = 0;
-    passed.beginField(role >= 0 ? postings[role] : null, frequencies);
+    passed.beginField(frequencies);
     return true;
   }
 
@@ -231,7 +230,7 @@ final class SegmentNotes {
 
   /** Notes the postings of the term begun last, a scored one, as they were passed. */
   void addPassed() {
-    passed.keep(term);
+    postings[role].add(term, passed);
   }
 
   /** Notes the postings of the term begun last. */

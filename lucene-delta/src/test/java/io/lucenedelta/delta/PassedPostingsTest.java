@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.Arrays;
 import org.apache.lucene.index.FilterLeafReader.FilterPostingsEnum;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SlowImpactsEnum;
@@ -12,74 +13,26 @@ import org.junit.jupiter.api.Test;
 
 /** Postings kept while a consumer passes them, and what shows that some were not. */
 class PassedPostingsTest {
-  private final PassedPostings passed = new PassedPostings();
-  private final PostingsByTerm target = new PostingsByTerm(FlushHeap.unlimited());
-  private final int[] large = new int[3]; // a place for each document's large frequency
+  private final PassedPostings passed = new PassedPostings(FlushHeap.unlimited());
 
   PassedPostingsTest() {
-    begin(1000, true);
-  }
-
-  private void begin(int documents, boolean frequencies) {
-    passed.begin(documents);
-    target.begin(documents);
-    passed.beginField(target, frequencies);
-  }
-
-  /** Term and code of the postings that are kept, by document: one each. */
-  private int[] kept(int documents) {
-    int[] places = new int[documents];
-    int[] largePlaces = new int[documents];
-    int[] grouped = new int[target.size()];
-    target.begins(places, largePlaces);
-    target.spread(places, grouped);
-    target.spreadLarge(largePlaces, large);
-    return grouped;
+    passed.begin(1000);
+    passed.beginField(true);
   }
 
   @Test
   void postingsAreDocumentsWithTheFrequencyThatTheConsumersIteratorIsAt() throws IOException {
-    begin(5, true);
-    pass(5, 5);
-    passed.keep(7);
-    assertThat(kept(5))
-        .containsExactly(coded(7, 1), coded(7, 2), coded(7, 3), coded(7, 4), coded(7, 5));
-    assertThat(large).startsWith(4, 5);
-  }
-
-  @Test
-  void whatIsPassedOfATermThatIsNotKeptIsDropped() throws IOException {
-    begin(3, true);
     pass(3, 3);
-    pass(2, 2);
-    passed.keep(9);
-    pass(3, 3);
-    passed.forget();
-    assertThat(kept(3)).containsExactly(coded(9, 1), coded(9, 2));
-  }
-
-  @Test
-  void passingOnceMoreChangesNothingThatIsKept() throws IOException {
-    begin(2, true);
-    pass(2, 2);
-    passed.keep(1);
-    passed.repeat();
-    pass(2, 2);
-    passed.repeat();
-    pass(1, 1);
-    passed.keep(2);
-    passed.forget();
-    assertThat(kept(2)).containsExactly(coded(1, 1), coded(2, 1), coded(1, 2));
+    assertThat(passed.size()).isEqualTo(3);
+    assertThat(Arrays.copyOf(passed.use(), 3)).containsExactly(1, 1L << 32 | 2, 2L << 32 | 3);
   }
 
   @Test
   void withoutFrequenciesEachIsOneAndNoIteratorIsAsked() throws IOException {
-    begin(8, false);
+    passed.beginField(false);
     passed.iterate(new Counting(0));
     passed.pass(7);
-    passed.keep(3);
-    assertThat(target.document(0)).isEqualTo(7);
-    assertThat(kept(8)).containsExactly(coded(3, 1));
+    assertThat(passed.use()[0]).isEqualTo(7L << 32 | 1);
   }
 
   @Test
@@ -93,7 +46,7 @@ class PassedPostingsTest {
       boolean after = length == 512 + 256;
       assertThat(checks[length]).as("length %d", length).isEqualTo(first || after ? 1 : 0);
     }
-    begin(1000, true);
+    passed.begin(1000);
     assertThat(taken(1)).as("of the next segment").isEqualTo(1);
   }
 
@@ -107,7 +60,7 @@ class PassedPostingsTest {
   @Test
   void aFormatThatAsksOfSomeFromTheFirstTermOnIsNotTrustedWithTheSegment() throws IOException {
     for (int seen : new int[] {1, 4}) {
-      begin(1000, true);
+      passed.begin(1000);
       pass(5, seen);
       passed.check(new Counting(5));
       assertThat(passed.isUsable()).isFalse();
@@ -149,24 +102,21 @@ class PassedPostingsTest {
   void moreThanTheSegmentHasAndAnIteratorThatFailsCountAsNone() {
     passed.iterate(new Counting(0));
     passed.pass(0);
-    assertThat(target.pending()).as("of an iterator that throws").isZero();
-    begin(10, false);
-    passed.iterate(new Counting(0));
-    for (int i = 0; i < 11; i++) {
-      assertThat(passed.isUsable()).as("%d of 10", i).isEqualTo(i > 0);
-      passed.pass(i);
+    assertThat(passed.size()).as("of an iterator that throws").isZero();
+    PassedPostings few = new PassedPostings(FlushHeap.unlimited());
+    few.begin(10);
+    few.beginField(false);
+    few.iterate(new Counting(0));
+    for (int i = 0; i < 1000; i++) {
+      few.pass(i);
     }
-    assertThat(passed.isUsable()).as("11 in a segment of 10").isFalse();
+    assertThat(few.size()).as("of 1,000 in a segment of 10").isZero();
   }
 
   @Test
   void nothingIsPassedBeforeTheConsumerAsksForTheTermsPostings() {
     passed.pass(1);
-    assertThat(target.pending()).isZero();
-  }
-
-  private static int coded(int term, int frequency) {
-    return VectorBuffer.coded(term, frequency);
+    assertThat(passed.size()).isZero();
   }
 
   /** Passes the first postings of a term with {@code length} of them. */
@@ -187,7 +137,7 @@ class PassedPostingsTest {
       passed.check(new Counting(length));
     }
     assertThat(passed.isUsable()).isTrue();
-    passed.keep(length);
+    passed.use();
     return due ? 1 : 0;
   }
 
