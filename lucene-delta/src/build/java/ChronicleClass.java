@@ -39,8 +39,8 @@ public final class ChronicleClass {
                 null,
                 "-proc:none",
                 "-nowarn",
-                "--release",
-                "21",
+                "--release", // of Maven's own JVM, which runs this
+                "17",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "-d",
