@@ -568,11 +568,6 @@ public final class FetchQueue {
     return file.told.copy();
   }
 
-  /** What pages told of their changes, whatever was fetched. */
-  synchronized ToldChanges told() {
-    return file.told.copy();
-  }
-
   /**
    * Number of pages told that were not in the index at the last {@link #take} or {@link
    * DeltaIndexWriter#nextPages}.
@@ -598,5 +593,12 @@ public final class FetchQueue {
       RowHistories believed = measurer.histories().believed(FetchTimes.latest(now));
       return queue.held(KnownPages.of(believed), now);
     }
+  }
+
+  // What follows is for tests.
+
+  /** What pages told of their changes, whatever was fetched. */
+  synchronized ToldChanges told() {
+    return file.told.copy();
   }
 }
