@@ -42,7 +42,11 @@ final class WarcPages {
   private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
 
-  private static final Pattern BEFORE_SEMICOLON = Pattern.compile("[ \\t]+;");
+  /** Sought from the first of several blanks only: from each of them on, many would not end. */
+  private static final Pattern BEFORE_SEMICOLON = Pattern.compile("(?<![ \\t])[ \\t]++;");
+
+  /** So many letters of what a record says of itself are shown. */
+  private static final int SHOWN = 200;
 
   private static final Set<String> SCHEMES = Set.of("http", "https", "ftp");
 
@@ -233,7 +237,9 @@ final class WarcPages {
         .<Finding>map(text -> new Finding.Page(text.page(key.get(), date.get())))
         .orElseGet(
             () ->
-                type.map(told -> failure(record, LeftOut.NOT_TEXT, told.base() + " "))
+                type.map(
+                        told ->
+                            failure(record, LeftOut.NOT_TEXT, shown(told.base().toString()) + " "))
                     .orElseGet(() -> failure(record, LeftOut.NO_TYPE, "")));
   }
 
@@ -274,12 +280,15 @@ final class WarcPages {
   private static String nameOf(WarcRecord record) {
     Optional<String> address =
         record instanceof WarcTargetRecord target ? header(target::target) : Optional.empty();
-    String name =
+    return shown(
         address
             .filter(known -> !known.isEmpty())
             .or(() -> record.headers().first("WARC-Record-ID"))
-            .orElse("a record without an address");
-    return name.length() <= 200 ? name : name.substring(0, 200) + "…";
+            .orElse("a record without an address"));
+  }
+
+  private static String shown(String text) {
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }
 
   /** A body of known length, since an answer need not tell its own. */

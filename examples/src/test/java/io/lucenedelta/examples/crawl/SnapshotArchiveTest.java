@@ -1074,6 +1074,39 @@ class SnapshotArchiveTest {
         .containsExactly("привет", "привет");
   }
 
+  /** At this size looking for a semicolon from every blank on would not end. */
+  @Test
+  @Timeout(600)
+  void aMediaTypeMayHaveBlanksWithoutEnd() throws IOException {
+    String blanks = " \t".repeat(500_000);
+    String header = "WARC-Date: 2024-01-01T00:00:00Z\r\nWARC-Target-URI: http://a/1\r\n";
+    String http = header + "Content-Type: application/http" + blanks + "x" + blanks + ";a=b";
+    String seen = "\r\nWARC-Identified-Payload-Type: text/html" + blanks + "x";
+    String answer = "HTTP/1.1 200 OK\r\nContent-Type: text/html" + blanks;
+    Files.writeString(
+        crawl.resolve("a.warc"),
+        answered(header + "Content-Type: application/http", answer + ";q=1\r\n\r\n<p>text")
+            + answered(header + "Content-Type: application/http", answer + "x\r\n\r\n<p>text")
+            + answered(http, answer)
+            + answered(
+                header + "Content-Type: application/http" + seen, "HTTP/1.1 200 OK\r\n\r\n"));
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, pages::add);
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("text");
+    assertThat(tally.leftOut()).isEqualTo(3);
+  }
+
+  @Test
+  void aLongTypeIsCutInItsExample() throws IOException {
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), MONDAY)) {
+      warc.page("http://a/1", "image/" + "x".repeat(5000), "");
+    }
+    assertThat(SnapshotArchive.open(crawl).read(0, page -> {}).lines())
+        .containsExactly(
+            "left out, not text that can be read: 1, first image/%s… http://a/1"
+                .formatted("x".repeat(194)));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "text", "text/", "/html", "/", "te xt/html"})
   void aTypeThatCannotBeReadIsNone(String type) throws IOException {
