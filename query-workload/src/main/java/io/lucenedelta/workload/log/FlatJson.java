@@ -12,9 +12,14 @@ import java.util.Optional;
 /**
  * The scalar values of a JSON object by their path, names joined by dots; so {@code {"a.b": 1}} and
  * {@code {"a": {"b": 1}}} are the same, as they are to those who write logs. Arrays are left out.
+ *
+ * <p>A path is cut where it is longer than any that is asked for, and what stands below is left
+ * out: thousands of values in objects of long names would take thousands of times their line.
  */
 final class FlatJson {
   static final JsonFactory JSON = new JsonFactory();
+
+  private static final int LONGEST_PATH = 256;
 
   private FlatJson() {}
 
@@ -48,7 +53,10 @@ final class FlatJson {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String path = prefix + parser.currentName();
       JsonToken value = parser.nextToken();
-      if (value == JsonToken.START_OBJECT) {
+      if (path.length() > LONGEST_PATH) {
+        parser.skipChildren();
+        values.putIfAbsent(path.substring(0, LONGEST_PATH), "");
+      } else if (value == JsonToken.START_OBJECT) {
         object(parser, path + ".", values);
       } else if (value == JsonToken.START_ARRAY) {
         parser.skipChildren();
