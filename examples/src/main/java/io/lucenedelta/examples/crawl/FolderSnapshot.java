@@ -107,7 +107,8 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
           findings.add(
               new Finding.NoPage(LeftOut.LINKED_DIRECTORY, name() + "/" + key, Optional.empty()));
         } else if (Files.size(file) > PageText.LARGEST) {
-          findings.add(failure(key, LeftOut.TOO_LARGE));
+          boolean text = PageText.canBeRead(key, MediaType.OCTET_STREAM);
+          findings.add(failure(key, text ? LeftOut.TOO_LARGE : LeftOut.NOT_TEXT));
         } else {
           byte[] body = Files.readAllBytes(file);
           findings.add(body, () -> page(key, body));

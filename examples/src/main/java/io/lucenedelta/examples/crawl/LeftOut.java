@@ -9,8 +9,8 @@ public enum LeftOut {
   BROKEN("broken or not decoded", true),
   /** The media type is none of text that can be read. */
   NOT_TEXT("not text that can be read", true),
-  /** No page is so large that somebody reads it: recordings, which may not fit into memory. */
-  TOO_LARGE("larger than 64 MB", true),
+  /** No page is so large that somebody reads it: recordings, whose tree may not fit into memory. */
+  TOO_LARGE("larger than 8 MB", true),
   /** No media type is told, or none that can be read. */
   NO_TYPE("no readable Content-Type", true),
   /** A link to a directory, which may lead back to where we are: what it holds is not read. */

@@ -11,14 +11,23 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.netpreserve.jwarc.MediaType;
 
 /** The readable part of a payload: its title, empty when it has none, and its text. */
 record PageText(String title, String text) {
-  /** The bytes that a payload has at most, unpacked: what is larger is no page. */
-  static final int LARGEST = 64 << 20;
+  /**
+   * The bytes that a payload has at most, unpacked: what is larger is no page. A few kilobytes
+   * unpack to so much, and the tree of HTML takes thirty times as much as the page, 260 MB.
+   */
+  static final int LARGEST = 8 << 20;
+
+  /** Larger ones are parsed one at a time, lest the trees of several threads fill the memory. */
+  private static final int LARGE = 1 << 20;
+
+  static final ReentrantLock ONE_LARGE = new ReentrantLock();
 
   private static final String NO_BASE = ""; // links are not followed
 
@@ -40,6 +49,11 @@ record PageText(String title, String text) {
     return kindOf(address, type).map(kind -> read(kind, charsetOf(type), body));
   }
 
+  /** Whether a payload is text that we can read, if it is not too large. */
+  static boolean canBeRead(String address, MediaType type) {
+    return kindOf(address, type).isPresent();
+  }
+
   /** The page that it is the text of. */
   CrawledPage page(String key, Instant fetched) {
     return new CrawledPage(key, fetched, title, text);
@@ -48,7 +62,7 @@ record PageText(String title, String text) {
   private static PageText read(Kind kind, Optional<Charset> charset, byte[] body) {
     Optional<Charset> told = marked(body).or(() -> charset);
     if (kind == Kind.HTML || kind == Kind.XHTML) {
-      return html(kind, told, body);
+      return body.length < LARGE ? html(kind, told, body) : largeHtml(kind, told, body);
     }
     String text = withoutByteOrderMark(new String(body, told.orElseGet(() -> guessed(body))));
     return switch (kind) {
@@ -56,6 +70,15 @@ record PageText(String title, String text) {
       case RST -> new PageText(rstTitle(text), text);
       default -> new PageText("", text);
     };
+  }
+
+  private static PageText largeHtml(Kind kind, Optional<Charset> told, byte[] body) {
+    ONE_LARGE.lock();
+    try {
+      return html(kind, told, body);
+    } finally {
+      ONE_LARGE.unlock();
+    }
   }
 
   /**

@@ -14,8 +14,9 @@ import java.util.function.Supplier;
  * find the texts of what follows and prepare them: parsing and analysing take longer than reading.
  *
  * <p>Of what follows only so much is held that memory does not grow with the snapshot: four pages a
- * processor, and packed not more than the largest page. Where no processor is idle, the thread that
- * reads does all of it. Not safe for use by several threads.
+ * processor, none of them larger than the largest page, and packed not more than that together.
+ * Where no processor is idle, the thread that reads does all of it. Not safe for use by several
+ * threads.
  */
 final class ReadAhead implements Closeable {
   private static final int PAGES_A_PROCESSOR = 4;

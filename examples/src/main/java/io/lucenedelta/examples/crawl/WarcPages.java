@@ -61,6 +61,9 @@ final class WarcPages {
           .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
           .toFormatter(Locale.ROOT);
 
+  /** What is larger is not read to see what it is. */
+  private static final int LARGEST_RECORD = 64 << 20;
+
   private final ReadAhead findings;
 
   WarcPages(ReadAhead findings) {
@@ -95,7 +98,7 @@ final class WarcPages {
   }
 
   private void takeAnswer(WarcTargetRecord record) throws IOException {
-    if (record.body().size() > PageText.LARGEST) {
+    if (record.body().size() > LARGEST_RECORD) {
       passOver(record);
       findings.add(failure(record, LeftOut.TOO_LARGE, ""));
       return;
@@ -230,10 +233,11 @@ final class WarcPages {
     if (key.isEmpty() || date.isEmpty()) {
       return failure(record, key.isEmpty() ? LeftOut.NO_ADDRESS : LeftOut.NO_DATE, "");
     }
-    if (body.length > PageText.LARGEST) {
+    MediaType known = type.orElse(MediaType.OCTET_STREAM);
+    if (body.length > PageText.LARGEST && PageText.canBeRead(key.get(), known)) {
       return failure(record, LeftOut.TOO_LARGE, "");
     }
-    return PageText.of(key.get(), type.orElse(MediaType.OCTET_STREAM), body)
+    return PageText.of(key.get(), known, body)
         .<Finding>map(text -> new Finding.Page(text.page(key.get(), date.get())))
         .orElseGet(
             () ->

@@ -32,7 +32,7 @@ class LargeAnswersTest {
     assertThat(pages).extracting(CrawledPage::text).containsExactly("before", "after");
     assertThat(failed).containsExactly("http://a/large");
     assertThat(tally.lines())
-        .containsExactly("left out, larger than 64 MB: 1, first http://a/large");
+        .containsExactly("left out, larger than 8 MB: 1, first http://a/large");
   }
 
   @Test
@@ -58,17 +58,55 @@ class LargeAnswersTest {
     assertThat(tally.count(LeftOut.TOO_LARGE)).isEqualTo(1);
   }
 
+  /** The tree of such a page takes more than thirty times its bytes. */
+  @Test
+  void aPageOfMarkupIsParsedUpToTheLargestOnly() throws IOException {
+    String markup = "<br>".repeat(PageText.LARGEST / 4 - 1);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), "2024-01-01T00:00:00Z")) {
+      warc.encoded("http://a/1", "gzip", "text/html", gzip(markup + "<br>"));
+      warc.encoded("http://a/2", "gzip", "text/html", gzip(markup + "<br>a"));
+    }
+    SnapshotTally tally = read();
+    assertThat(pages).extracting(CrawledPage::key).containsExactly("http://a/1");
+    assertThat(failed).containsExactly("http://a/2");
+    assertThat(tally.count(LeftOut.TOO_LARGE)).isEqualTo(1);
+    assertThat(PageText.LARGEST).as("so that a tree fits into the heap").isEqualTo(8 << 20);
+  }
+
+  @Test
+  void whatIsNoTextIsLeftOutForThatBeItLargerThanAPage() throws IOException {
+    String large = "x".repeat(PageText.LARGEST + 1);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), "2024-01-01T00:00:00Z")) {
+      warc.page("http://a/1", "image/png", large);
+      warc.page("http://a/2", "text/html", large);
+    }
+    SnapshotTally tally = read();
+    assertThat(tally.count(LeftOut.NOT_TEXT)).isEqualTo(1);
+    assertThat(tally.count(LeftOut.TOO_LARGE)).isEqualTo(1);
+  }
+
+  private static byte[] gzip(String text) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return packed.toByteArray();
+  }
+
   @Test
   void aFileThatIsNoPageForItsSizeIsLeftOut() throws IOException {
     Path folder = Files.createDirectory(crawl.resolve("2024-01-01"));
     Files.writeString(folder.resolve("z.txt"), "small");
-    try (RandomAccessFile file = new RandomAccessFile(folder.resolve("a.txt").toFile(), "rw")) {
-      file.setLength(TOO_LARGE_FOR_AN_ARRAY);
+    for (String name : List.of("a.txt", "film.mp4")) {
+      try (RandomAccessFile file = new RandomAccessFile(folder.resolve(name).toFile(), "rw")) {
+        file.setLength(TOO_LARGE_FOR_AN_ARRAY);
+      }
     }
     SnapshotTally tally = read();
     assertThat(pages).extracting(CrawledPage::text).containsExactly("small");
-    assertThat(failed).containsExactly("a.txt");
+    assertThat(failed).containsExactly("a.txt", "film.mp4");
     assertThat(tally.count(LeftOut.TOO_LARGE)).isEqualTo(1);
+    assertThat(tally.count(LeftOut.NOT_TEXT)).isEqualTo(1);
   }
 
   private SnapshotTally read() {

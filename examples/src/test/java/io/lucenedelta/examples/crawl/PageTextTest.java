@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,31 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.netpreserve.jwarc.MediaType;
 
 class PageTextTest {
+  private static final MediaType HTML = MediaType.parse("text/html");
+
+  @Test
+  void ofLargePagesOneIsParsedAtATime() throws Exception {
+    byte[] large = "<p>".repeat(1 << 19).getBytes(StandardCharsets.US_ASCII);
+    FutureTask<Optional<PageText>> parsed =
+        new FutureTask<>(() -> PageText.of("http://a/1", HTML, large));
+    PageText.ONE_LARGE.lock();
+    try {
+      Thread.ofPlatform().start(parsed);
+      while (!PageText.ONE_LARGE.hasQueuedThreads()) {
+        assertThat(parsed).as("parsed all the same").isNotDone();
+        Thread.onSpinWait();
+      }
+      byte[] small = "<p>small".getBytes(StandardCharsets.US_ASCII);
+      FutureTask<Optional<PageText>> other =
+          new FutureTask<>(() -> PageText.of("http://a/2", HTML, small));
+      Thread.ofPlatform().start(other);
+      assertThat(other.get()).contains(new PageText("", "small"));
+    } finally {
+      PageText.ONE_LARGE.unlock();
+    }
+    assertThat(parsed.get()).contains(new PageText("", ""));
+  }
+
   /** Reads differently as each kind. */
   private static final String ANY = "# heading\n\n<i>underlined</i>\n===\n";
 
