@@ -3,10 +3,8 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.Discoveries;
 import io.lucenedelta.examples.OneLine;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,7 +28,6 @@ final class DiscoveredList {
   static final String STANDARD_INPUT = "-";
 
   private static final int SHOWN = 3;
-  private static final int SHOWN_LENGTH = 80;
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:.*");
   private static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://[^/?#]+.*");
 
@@ -81,13 +78,16 @@ final class DiscoveredList {
   }
 
   private void read(InputStream bytes, Discoveries told, Instant since) throws IOException {
-    BufferedReader reader =
-        new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8));
+    BoundedLines reader = new BoundedLines(bytes);
     int number = 0;
-    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+    for (byte[] line = reader.next(); line != null; line = reader.next()) {
       number++;
-      String text = number == 1 && line.startsWith("\uFEFF") ? line.substring(1) : line;
-      if (!text.isBlank()) {
+      String decoded = new String(line, StandardCharsets.UTF_8);
+      String text = number == 1 && decoded.startsWith("\uFEFF") ? decoded.substring(1) : decoded;
+      if (reader.isTooLong()) {
+        lines++;
+        bad(number, text, BoundedLines.TOO_LONG);
+      } else if (!text.isBlank()) {
         lines++;
         take(number, text, told, since);
       }
@@ -110,10 +110,13 @@ final class DiscoveredList {
         fault = e.getMessage();
       }
     }
+    bad(number, line, fault);
+  }
+
+  private void bad(int number, String line, String fault) {
     bad++;
     if (badLines.size() < SHOWN) {
-      String start = line.length() <= SHOWN_LENGTH ? line : line.substring(0, SHOWN_LENGTH) + "…";
-      badLines.add("line %d %s: %s".formatted(number, fault, start));
+      badLines.add("line %d %s: %s".formatted(number, fault, BoundedLines.shown(line)));
     }
   }
 

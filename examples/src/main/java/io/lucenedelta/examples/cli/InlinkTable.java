@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -27,20 +27,24 @@ final class InlinkTable {
   /**
    * Reads a table.
    *
-   * @throws CommandFailure if a line, a header aside, is not a page and a count, or not UTF-8, if a
-   *     page has two counts, if there is none, or no file but a directory
+   * @throws CommandFailure if a line, a header aside, is not a page and a count, not UTF-8 or too
+   *     long, if a page has two counts, if there is none, or no file but a directory
    */
   static Map<String, Integer> read(Path file) throws IOException {
     if (Files.isDirectory(file)) {
       throw new CommandFailure(file + " is a directory: name the file of in-link counts");
     }
     Map<String, Integer> inlinks = new HashMap<>();
-    // bytes as letters: lines are decoded one by one, so that one that is not UTF-8 can be named
-    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+    try (InputStream in = Files.newInputStream(file)) {
+      BoundedLines lines = new BoundedLines(in);
       int number = 0;
       boolean first = true;
-      for (String bytes = lines.readLine(); bytes != null; bytes = lines.readLine()) {
+      for (byte[] bytes = lines.next(); bytes != null; bytes = lines.next()) {
         number++;
+        if (lines.isTooLong()) {
+          throw new CommandFailure(
+              file + ":" + number + " " + BoundedLines.TOO_LONG + ": " + shown(bytes));
+        }
         String line = decoded(bytes, file, number);
         if (number == 1 && line.startsWith(BYTE_ORDER_MARK)) {
           line = line.substring(BYTE_ORDER_MARK.length());
@@ -55,12 +59,16 @@ final class InlinkTable {
           if (known != count) {
             throw new CommandFailure(
                 "%s:%d has %s again, with %d in-links where it had %d: leave one line of it"
-                    .formatted(file, number, cells[0], count, known));
+                    .formatted(file, number, BoundedLines.shown(cells[0]), count, known));
           }
           inlinks.put(cells[0], count);
         } else if (!first || cells.length != 2 || isAddress(cells[0]) || !isName(cells[1])) {
           throw new CommandFailure(
-              file + ":" + number + " is not a page, a tab and a count: " + line);
+              file
+                  + ":"
+                  + number
+                  + " is not a page, a tab and a count: "
+                  + BoundedLines.shown(line));
         }
         first = false;
       }
@@ -81,13 +89,17 @@ final class InlinkTable {
     return !cell.isBlank() && !NUMBER.matcher(cell).lookingAt();
   }
 
-  private static String decoded(String bytes, Path file, int number) {
-    byte[] line = bytes.getBytes(StandardCharsets.ISO_8859_1);
+  private static String decoded(byte[] line, Path file, int number) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
     } catch (CharacterCodingException e) {
       throw new CommandFailure(
-          file + ":" + number + " is not UTF-8: " + bytes + ": save the file as UTF-8");
+          file + ":" + number + " is not UTF-8: " + shown(line) + ": save the file as UTF-8");
     }
+  }
+
+  /** The beginning of a line, its bytes as letters where it may not be UTF-8. */
+  private static String shown(byte[] line) {
+    return BoundedLines.shown(new String(line, StandardCharsets.ISO_8859_1));
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,29 @@ class InlinkTableTest {
     rejects(
         "page\tn\nhttp://a/\t3\nhttp://b/\t3\nhttp://a/\t4\n",
         "links.tsv:4 has http://a/ again, with 4 in-links where it had 3: leave one line of it");
+  }
+
+  @Test
+  void aLineWithoutEndIsNamedAndCut() {
+    String without = "http://a/" + "x".repeat(BoundedLines.LONGEST);
+    rejects("http://b/\t3\n" + without, "links.tsv:2 is longer than 8 MB: http://a/xxx");
+    assertThatExceptionOfType(CommandFailure.class)
+        .isThrownBy(() -> InlinkTable.read(table))
+        .satisfies(e -> assertThat(e.getMessage().length()).isLessThan(300));
+  }
+
+  @Test
+  void aLongLineIsCutWhereItIsShown() throws IOException {
+    String name = "http://a/" + "ü".repeat(5000);
+    for (String text : List.of(name, name + "\t3\n" + name + "\t4\n")) {
+      rejects(text, "http://a/üüü");
+      rejects(text, "ü…");
+    }
+    Files.writeString(table, name, StandardCharsets.ISO_8859_1);
+    assertThatExceptionOfType(CommandFailure.class)
+        .isThrownBy(() -> InlinkTable.read(table))
+        .withMessageContaining("is not UTF-8: http://a/ü")
+        .withMessageContaining("ü…: save");
   }
 
   private Map<String, Integer> read(String text) throws IOException {

@@ -226,6 +226,18 @@ class NextDiscoveredTest {
   }
 
   @Test
+  void aLineWithoutEndIsABadLineAndTheOthersAreRead() throws IOException {
+    String words = "word ".repeat(BoundedLines.LONGEST / 5 + 1);
+    CommandRun run = next("--discovered", list(NEW, "https://b.example/\t" + words, "c.html"));
+    assertThat(run.status()).isZero();
+    assertThat(pages(run)).hasSize(PAGES + 2).contains(NEW, "c.html");
+    assertThat(run.err().get(0)).contains("3 lines; 2 pages").endsWith(", 1 malformed line");
+    assertThat(run.err().get(1))
+        .contains("line 2 is longer than 8 MB: https://b.example/ word word")
+        .hasSizeLessThan(150);
+  }
+
+  @Test
   void aBadLineCannotCommandATerminal() throws IOException {
     CommandRun run = next("--discovered", list("red\u009b31m\twords\u001b[2J"));
     assertThat(run.err().get(1)).endsWith(": red?31m words?[2J");
