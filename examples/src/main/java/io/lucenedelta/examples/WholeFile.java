@@ -12,20 +12,24 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
- * A file that has its name when it is whole, and not before: it is written beside, as {@code
- * NAME.part}, and renamed when all is written, over one that is there. If it is not written to its
- * end, for a full disk or whatever else fails meanwhile, what was written is removed, and a file of
- * that name stays as it was.
+ * A file that has its name when it is whole, and not before: it is written beside, as a new file of
+ * the name, random letters and {@code .part}, and renamed when all is written, over one that is
+ * there. If it is not written to its end, for a full disk or whatever else fails meanwhile, what
+ * was written is removed, and a file of that name stays as it was.
  *
  * <p>What is no plain file, such as {@code /dev/stdout}, and a file in a folder that takes no
  * other, is written as it stands. A symbolic link stays one. Not safe for use by several threads.
  */
 public final class WholeFile extends FilterOutputStream {
-  private static final String PART = ".part";
+  private static final Pattern BEHIND_NAME = Pattern.compile("[.][-0-9a-f]{36}[.]part");
   private static final int MOST_LINKS = 40; // as many as Linux follows
 
   private final Path file;
@@ -54,8 +58,8 @@ public final class WholeFile extends FilterOutputStream {
   /**
    * Writes a file.
    *
-   * @throws IOException if it cannot be written; then it names the file, or what is written beside
-   *     where that cannot be begun, unless the contents have thrown it
+   * @throws IOException if it cannot be written; then it names the file, unless the contents have
+   *     thrown it
    */
   public static void write(Path file, Contents contents) throws IOException {
     begin(file).fill(contents);
@@ -80,8 +84,24 @@ public final class WholeFile extends FilterOutputStream {
     Path target = plain ? file.toRealPath() : Files.exists(file) ? file : behindLinks(file);
     boolean asItStands =
         plain ? !Files.isWritable(target.toAbsolutePath().getParent()) : Files.exists(file);
-    Path written = asItStands ? target : partOf(target);
-    return new WholeFile(target, written, Files.newOutputStream(written));
+    if (asItStands) {
+      return new WholeFile(target, target, Files.newOutputStream(target));
+    }
+    Path part = partOf(target);
+    return new WholeFile(target, part, create(part, target));
+  }
+
+  /** Makes what is written first, following no link; what fails is told of the file itself. */
+  private static OutputStream create(Path part, Path file) throws IOException {
+    try {
+      return Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (NoSuchFileException e) {
+      throw new NoSuchFileException(file.toString());
+    } catch (AccessDeniedException e) {
+      throw new AccessDeniedException(file.toString());
+    } catch (FileSystemException e) {
+      throw named(file, e, e.getReason());
+    }
   }
 
   /** Where a file will be that links lead to and that is not there yet. */
@@ -107,9 +127,19 @@ public final class WholeFile extends FilterOutputStream {
     end();
   }
 
-  /** What a file is called until it is whole. */
+  /**
+   * What a file may be called until it is whole: another name each time, which none can foresee.
+   */
   public static Path partOf(Path file) {
-    return file.resolveSibling(file.getFileName() + PART);
+    return file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
+  }
+
+  /** Whether that is what a file was called, or may have been, when it was not whole yet. */
+  public static boolean isPartOf(Path file, Path part) {
+    String name = file.getFileName().toString();
+    String longer = part.getFileName().toString();
+    return longer.startsWith(name)
+        && BEHIND_NAME.matcher(longer.substring(name.length())).matches();
   }
 
   @Override
@@ -190,6 +220,10 @@ public final class WholeFile extends FilterOutputStream {
   private IOException named() {
     String reason =
         failure instanceof FileSystemException system ? system.getReason() : failure.getMessage();
+    return named(file, failure, reason);
+  }
+
+  private static FileSystemException named(Path file, IOException failure, String reason) {
     FileSystemException named = new FileSystemException(file.toString(), null, reason);
     named.initCause(failure);
     return named;

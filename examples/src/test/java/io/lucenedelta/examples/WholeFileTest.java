@@ -4,12 +4,14 @@ package io.lucenedelta.examples;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.contentOf;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -31,10 +33,51 @@ class WholeFileTest {
           out.write("after");
           out.flush();
           assertThat(file).hasContent("before");
-          assertThat(WholeFile.partOf(file)).hasContent("after");
+          assertThat(directory)
+              .isDirectoryContaining(
+                  part -> !part.equals(file) && contentOf(part.toFile()).equals("after"));
         });
     assertThat(file).hasContent("after");
     assertThat(directory).isDirectoryNotContaining(other -> !other.equals(file));
+  }
+
+  @Test
+  void whatHasTheNameOfAPartStaysAndALinkOfThatNameIsNotFollowed() throws IOException {
+    Path victim = Files.writeString(directory.resolve("victim"), "of others");
+    Path link = Files.createSymbolicLink(directory.resolve("a.tsv.part"), victim);
+    Path mine = Files.writeString(directory.resolve("b.tsv.part"), "of the user");
+    for (String name : List.of("a.tsv", "b.tsv")) {
+      WholeFile.writeText(directory.resolve(name), out -> out.write("after"));
+      assertThat(directory.resolve(name)).hasContent("after").isRegularFile();
+    }
+    assertThat(victim).hasContent("of others");
+    assertThat(link).isSymbolicLink();
+    assertThat(mine).hasContent("of the user");
+    assertThat(Files.isSymbolicLink(directory.resolve("a.tsv"))).isFalse();
+  }
+
+  @Test
+  void ofTwoThatWriteOneFileAtOnceEachWritesItWhole() throws IOException {
+    Path file = directory.resolve("a.tsv");
+    WholeFile.writeText(
+        file,
+        out -> {
+          out.write("one ");
+          out.flush();
+          WholeFile.writeText(file, other -> other.write("another"));
+          assertThat(file).hasContent("another");
+          out.write("in full");
+        });
+    assertThat(file).hasContent("one in full");
+    assertThat(directory).isDirectoryNotContaining(other -> !other.equals(file));
+  }
+
+  @Test
+  void aFileThatCannotBeBegunIsNamedAsItWasAskedFor() {
+    Path file = directory.resolve("none").resolve("a.tsv");
+    assertThatThrownBy(() -> WholeFile.write(file, out -> {}))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessage(file.toString());
   }
 
   @Test
@@ -86,7 +129,8 @@ class WholeFileTest {
   @Test
   void whatIsWrittenAfterAGapIsNotKept() throws IOException {
     Path file = directory.resolve("a.tsv");
-    WholeFile whole = new WholeFile(file, WholeFile.partOf(file), full(WholeFile.partOf(file)));
+    Path part = WholeFile.partOf(file);
+    WholeFile whole = new WholeFile(file, part, full(part));
     assertThatThrownBy(() -> whole.fill(WholeFileTest::writeOnAfterFailures))
         .hasMessageContaining("No space");
     assertThat(directory).isEmptyDirectory();
@@ -176,7 +220,7 @@ class WholeFileTest {
   @EnabledOnOs(OS.LINUX)
   void aDeviceIsWrittenAsItStands() throws IOException {
     WholeFile.writeText(Path.of("/dev/null"), out -> out.write("nothing"));
-    assertThat(Path.of("/dev/null.part")).doesNotExist();
+    assertThat(Path.of("/dev")).isDirectoryNotContaining("glob:**.part");
     assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
     assertThatThrownBy(() -> WholeFile.writeText(Path.of("/dev/full"), out -> out.write("nothing")))
         .hasMessage("/dev/full: No space left on device");

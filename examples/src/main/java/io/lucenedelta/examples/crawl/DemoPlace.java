@@ -23,15 +23,18 @@ import org.netpreserve.jwarc.Warcinfo;
 
 /** A directory for a demo: tells the files of an earlier one, whole or broken off, from others. */
 final class DemoPlace {
-  private static final Pattern WEEK = Pattern.compile("week-\\d{2,}[.]warc[.]gz(?:[.]part)?");
+  private static final Pattern WEEK =
+      Pattern.compile("week-\\d{2,}[.]warc[.]gz(?:[.][-0-9a-f]{36}[.]part)?");
   private static final Pattern WARC =
       Pattern.compile(".*[.]warc(?:[.]gz)?", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
+  private final Path directory;
   private final Path crawl;
   private final Path log;
   private final Path inlinks;
 
   DemoPlace(Path directory) {
+    this.directory = directory;
     crawl = DemoCrawl.snapshots(directory);
     log = DemoCrawl.queryLog(directory);
     inlinks = DemoCrawl.inlinks(directory);
@@ -52,7 +55,7 @@ final class DemoPlace {
     }
     boolean made = false;
     boolean others = false;
-    for (Path file : files()) {
+    for (Path file : files(crawl)) {
       Kind kind = kindOf(file);
       if (kind == Kind.ANOTHER_CRAWL) {
         return false;
@@ -66,15 +69,20 @@ final class DemoPlace {
   /** Deletes what an earlier demo left, so that none of its later weeks stays. */
   void clear() throws IOException {
     if (Files.isDirectory(crawl)) {
-      for (Path file : files()) {
+      for (Path file : files(crawl)) {
         Kind kind = kindOf(file);
         if (kind == Kind.DEMO || kind == Kind.CUT_OFF) {
           Files.delete(file);
         }
       }
     }
-    Files.deleteIfExists(WholeFile.partOf(log));
-    Files.deleteIfExists(WholeFile.partOf(inlinks));
+    if (Files.isDirectory(directory)) {
+      for (Path file : files(directory)) {
+        if (WholeFile.isPartOf(log, file) || WholeFile.isPartOf(inlinks, file)) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 
   private enum Kind {
@@ -85,8 +93,8 @@ final class DemoPlace {
     NO_SNAPSHOT
   }
 
-  private List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.list(crawl)) {
+  private static List<Path> files(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
       return files.toList();
     }
   }

@@ -4,6 +4,7 @@ package io.lucenedelta.examples.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.lucenedelta.examples.WholeFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -92,7 +93,9 @@ class DemoCrawlTest {
       Files.write(DemoCrawl.queryLog(directory), Arrays.copyOf(log, written));
       assertThat(DemoCrawl.mayWrite(directory)).as("%d bytes of the log", written).isTrue();
     }
-    Files.writeString(crawl.resolve("week-01.warc.gz.part"), "");
+    for (Path part : List.of(crawl.resolve("week-01.warc.gz"), DemoCrawl.inlinks(directory))) {
+      Files.writeString(WholeFile.partOf(part), "");
+    }
     assertThat(DemoCrawl.mayWrite(directory)).isTrue();
     SMALL.write(directory);
     assertThat(contents(directory)).hasSize(7);
