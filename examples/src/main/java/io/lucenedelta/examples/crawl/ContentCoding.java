@@ -35,6 +35,9 @@ final class ContentCoding {
       Set.of(
           "gzip", "x-gzip", "deflate", "br", "compress", "x-compress", "zstd", "dcb", "dcz", "exi");
 
+  /** As many as curl undoes: nobody sends more, and each may unpack to the largest size. */
+  private static final int MOST_CODINGS = 5;
+
   private ContentCoding() {}
 
   /**
@@ -44,10 +47,14 @@ final class ContentCoding {
    *
    * @param cut whether the crawler says that it took no more than a beginning: then as much counts
    *     as can be read, which of brotli is nothing: its decoder gives a window of megabytes or all
-   * @throws IOException if it is damaged, or in a coding that cannot be undone here; of one that is
-   *     cut, if nothing can be read
+   * @throws IOException if it is damaged, in a coding that cannot be undone here, or in more of
+   *     them than anybody sends; of one that is cut, if nothing can be read
    */
   static byte[] decoded(HttpResponse http, boolean cut) throws IOException {
+    List<String> codings = codings(http);
+    if (codings.size() > MOST_CODINGS) {
+      throw new IOException(codings.size() + " codings, one in the other");
+    }
     ByteArrayOutputStream sent = new ByteArrayOutputStream();
     try {
       http.body().stream().transferTo(sent); // undoes chunks
@@ -55,7 +62,6 @@ final class ContentCoding {
       requireBeginning(sent, cut, broken);
     }
     byte[] body = sent.toByteArray();
-    List<String> codings = codings(http);
     for (int last = codings.size() - 1; last >= 0 && body.length < ENOUGH; last--) {
       body = undone(codings.get(last), body, cut);
     }

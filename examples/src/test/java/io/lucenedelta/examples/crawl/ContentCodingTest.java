@@ -88,6 +88,21 @@ class ContentCodingTest {
     assertThat(ContentCoding.decoded(http, false)).hasSizeGreaterThan(PageText.LARGEST);
   }
 
+  /** With more of them a few kilobytes could be copied a hundred times at their full size. */
+  @Test
+  void fiveCodingsAreUndoneAndMoreAreBroken() throws IOException {
+    byte[] body = "packed".getBytes(StandardCharsets.UTF_8);
+    for (int codings = 1; codings <= 5; codings++) {
+      body = gzip(body);
+      String header = "gzip" + ", gzip".repeat(codings - 1);
+      assertThat(ContentCoding.decoded(answer(header + ", utf-8, br-x", body), false))
+          .asString(StandardCharsets.UTF_8)
+          .isEqualTo("packed");
+    }
+    HttpResponse six = answer("gzip, x-gzip, gzip, gzip, gzip, gzip", gzip(body));
+    assertThatIOException().isThrownBy(() -> ContentCoding.decoded(six, false));
+  }
+
   /** RFC 1951, 3.2.4: the bits between a stored block's header and its length mean nothing. */
   @Test
   void bareDeflateMayBeginAsZlibDoes() throws IOException {
