@@ -25,7 +25,8 @@ import org.apache.lucene.search.IndexSearcher;
 
 /**
  * Serves three pages on this machine only: {@code /?q=words} results, {@code /why?page=KEY} why a
- * page is due, {@code /next} the refresh order.
+ * page is due, {@code /next} the refresh order. Who asks for another host than this machine is not
+ * answered.
  *
  * <p>Reads the index and its measurements anew for each request, so it always shows the last commit
  * of whoever writes. Each request has a thread of its own, so that one whose sender is slow holds
@@ -100,6 +101,11 @@ public final class SearchApp implements Closeable {
 
   /** Within the exchange, which must still be open when a failure is told. */
   private Answer answerTo(HttpExchange exchange) {
+    List<String> hosts = exchange.getRequestHeaders().getOrDefault("Host", List.of());
+    if (hosts.size() != 1 || !LoopbackHost.isIn(hosts.get(0))) {
+      return Answer.sorry(
+          403, "This application answers for this machine only: ask for " + address() + ".");
+    }
     try {
       return switch (exchange.getRequestURI().getPath()) {
         case "/" -> results(parameter(exchange, "q"));

@@ -48,6 +48,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SearchAppTest {
   private static final String NEWS = "https://a.example/news.html";
@@ -132,6 +134,54 @@ class SearchAppTest {
             "index %s has no field 'url', which holds a page's address where lucene-delta index made"
                     .formatted(index)
                 + " it");
+  }
+
+  /** Else a page of the web whose host comes to name this machine could read the index. */
+  @ParameterizedTest
+  @CsvSource({
+    "localhost, 200",
+    "LOCALHOST:8080, 200",
+    "localhost.:1, 200",
+    "127.0.0.1, 200",
+    "127.1.2.3:80, 200",
+    "[::1]:8080, 200",
+    "[::1], 200",
+    "[0:0:0:0:0:0:0:1]:9, 200",
+    "evil.example, 403",
+    "evil.example:8080, 403",
+    "localhost.evil.example, 403",
+    "127.0.0.1.evil.example, 403",
+    "127.0.0.1.:80, 403",
+    "127.0.0.evil, 403",
+    "192.168.0.1, 403",
+    "[fe80::1], 403",
+    "[::1].evil.example, 403",
+    "[::1, 403",
+    "user@localhost, 403",
+    "localhost:8080:evil, 403",
+    "'', 403"
+  })
+  void onlyWhoAsksForThisMachineIsAnswered(String host, int status) throws Exception {
+    String answer = asked("GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+    assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
+    if (status == 403) {
+      assertThat(answer).contains("This application answers for this machine only");
+    }
+  }
+
+  @Test
+  void whoNamesNoHostOrTwoIsNotAnswered() throws Exception {
+    String next = "GET /next HTTP/1.1\r\nConnection: close\r\n";
+    assertThat(asked(next + "\r\n")).startsWith("HTTP/1.1 403 ").doesNotContain(NEWS);
+    String two = "Host: localhost\r\nHost: evil.example\r\n\r\n";
+    assertThat(asked(next + two)).startsWith("HTTP/1.1 403 ").doesNotContain(NEWS);
+  }
+
+  private static String asked(String request) throws Exception {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), app.address().getPort())) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   @AfterAll
