@@ -10,11 +10,16 @@ import java.util.regex.Pattern;
 public final class OneLine {
   private static final Pattern BREAKS = Pattern.compile("[\\t\\n\\x0B\\f\\r\\x85\\u2028\\u2029]++");
 
-  private static final Pattern CONTROLS = Pattern.compile("\\p{Cc}"); // of Unicode, not ASCII's
+  /** Unicode's, not ASCII's, and its Bidi_Control, by which an address shows as another. */
+  private static final Pattern CONTROLS =
+      Pattern.compile("[\\p{Cc}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]");
 
   private OneLine() {}
 
-  /** Tabs and line ends become a blank, those in a row one; other control characters {@code ?}. */
+  /**
+   * Tabs and line ends become a blank, those in a row one; other control characters, and those that
+   * turn the direction of letters, {@code ?}.
+   */
   public static String of(String text) {
     return CONTROLS.matcher(BREAKS.matcher(text).replaceAll(" ")).replaceAll("?");
   }
