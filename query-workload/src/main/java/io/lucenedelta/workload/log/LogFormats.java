@@ -201,7 +201,7 @@ public final class LogFormats {
         .or(() -> TableLog.recognise(lines))
         .or(() -> AltaVistaLog.recognise(lines, '\t'))
         .or(() -> CountedQueries.recognise(lines))
-        .or(() -> when(topics, lines.readsAs(topics) && !CountedQueries.isRepeating(lines)))
+        .or(() -> when(topics, TrecTopics.matches(lines) && !CountedQueries.isRepeating(lines)))
         .or(() -> when(solr, solr.isAmong(firstLines)))
         .or(() -> TableLog.ofQueriesAlone(lines));
   }

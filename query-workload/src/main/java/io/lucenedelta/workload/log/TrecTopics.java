@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
  * Topics as TREC hands them out, one a line: {@code id:query}, or the two between a tab or comma,
  * or {@code id:priority:query} as in the Million Query track of 2009, with priorities from 1 to 4.
  *
+ * <p>Behind an id and a tab or comma stands the query alone: more columns are another table.
+ *
  * <p>Ids are distinct: numbers that occur more than once may be counts, see {@link CountedQueries}.
  *
  * <p>Used: the query. One query: a line. No clicks, no sessions.
@@ -36,6 +38,22 @@ final class TrecTopics implements LogFormat {
   static TrecTopics of(FirstLines firstLines, boolean doubtful) {
     boolean ranked = FirstLines.mostly(firstLines.lines(), TrecTopics::isRanked);
     return new TrecTopics(ranked, doubtful);
+  }
+
+  /** Whether most of the first lines are an id and a query, and nothing else. */
+  static boolean matches(FirstLines firstLines) {
+    return FirstLines.mostly(firstLines.lines(), TrecTopics::isTopic);
+  }
+
+  private static boolean isTopic(String line) {
+    Matcher matcher = LINE.matcher(line);
+    if (!matcher.matches()) {
+      return false;
+    }
+    char separator = line.charAt(matcher.start(1) - 1);
+    return separator == ':'
+        ? line.indexOf('\t', matcher.start(1)) < 0
+        : Fields.of(line, separator).size() == 2;
   }
 
   private static boolean isRanked(String line) {

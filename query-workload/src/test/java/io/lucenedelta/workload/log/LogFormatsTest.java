@@ -1322,6 +1322,33 @@ class LogFormatsTest {
     }
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "%d\tgithub\tD12\thttps://www.example.com", // ORCAS
+        "00:00:%d\t2982199073774412\t[pond]\t8 3\twww.example.com", // SogouQ
+        "10:00:%d\tgarden pond",
+        "%d,garden pond,2024-05-01T12:00:00Z",
+        "u%d\tgarden pond\t5/1/2024 12:00",
+        "%d,\"garden, pond\",1200",
+      })
+  void numbersBeforeMoreThanAQueryAreNoTopics(String line) throws IOException {
+    assertThat(recognised(numbered(line, 20))).isEmpty();
+    String log = String.join("\n", numbered(line, 20)) + "\n";
+    assertThatThrownBy(() -> ingest(log, ""))
+        .isInstanceOf(UnknownLogFormatException.class)
+        .hasMessageContaining("--columns");
+    assertThat(ingest(log, "trec").tally().of(Fate.KEPT)).as("named").isEqualTo(20);
+  }
+
+  @Test
+  void aTopicMayHoldColonsAndInQuotesCommas() {
+    assertThat(recognised(numbered("wt%d:who invented: the zipper", 9))).contains("trec");
+    assertThat(recognised(numbered("wt%d,\"garden, pond\"", 9))).contains("trec");
+    assertThat(recognised(numbered("wt%d:garden, pond, big", 9))).contains("trec");
+    assertThat(recognised(List.of("1,pond", "2,pond", "3,pond", "4,pond, big"))).contains("trec");
+  }
+
   private Expectation expect(String log, String format) throws IOException {
     Path path = Path.of("src/test/resources/logs", log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
