@@ -22,14 +22,17 @@ final class AltaVistaLog {
   static final List<Column> COLUMNS =
       List.of(Column.TIMESTAMP, Column.SESSION, Column.QUERY, Column.OFFSET);
 
+  /** Results that a page has at least. */
+  private static final int SHORTEST_PAGE = 5;
+
   private AltaVistaLog() {}
 
   /**
    * Finds out what the columns are by what stands in them: one of times, of several the first that
    * is written as a date, else the one that goes on and never back, for sessions may be numbers
-   * too; of those of small numbers the one with the most zeros is the offset; and of the others the
-   * one whose fields have more blanks is the query, of equals the one whose fields have fewer
-   * digits, of equals the last.
+   * too; of those of small numbers the one with the most zeros is the offset, or nothing of use if
+   * its numbers are not those of pages; and of the others the one whose fields have more blanks is
+   * the query, of equals the one whose fields have fewer digits, of equals the last.
    */
   static Optional<LogFormat> recognise(FirstLines firstLines, char separator) {
     int width = firstLines.width(separator);
@@ -42,7 +45,10 @@ final class AltaVistaLog {
     List<Integer> rest = new ArrayList<>(IntStream.range(0, width).boxed().toList());
     Optional<Time> time = time(fields);
     time.ifPresent(found -> take(found.column(), Column.TIMESTAMP, columns, rest));
-    offset(fields, rest).ifPresent(column -> take(column, Column.OFFSET, columns, rest));
+    Optional<Integer> numbers = offset(fields, rest);
+    boolean pages = numbers.isEmpty() || arePages(fields.get(numbers.get()));
+    Column use = pages ? Column.OFFSET : Column.IGNORED;
+    numbers.ifPresent(column -> take(column, use, columns, rest));
     if (time.isEmpty() || rest.size() > 2) {
       return Optional.empty();
     }
@@ -57,7 +63,7 @@ final class AltaVistaLog {
     boolean told =
         time.get().isCertain()
             && (rest.size() < 2 || tellApart(fields.get(rest.get(0)), fields.get(rest.get(1))));
-    String doubt = told ? null : doubt(columns);
+    String doubt = !pages ? noPages(columns, numbers.get()) : told ? null : doubt(columns);
     return Optional.of(new DelimitedLog(NAME, separator, columns, null, doubt));
   }
 
@@ -141,13 +147,23 @@ final class AltaVistaLog {
     return FirstLines.blanks(one) != FirstLines.blanks(other) || (least <= most / 4 && most > 0);
   }
 
+  /** Numbers of hits, or ranks of clicks, as offsets would make further pages of most queries. */
+  private static String noPages(List<Column> columns, int numbers) {
+    List<Column> withOffset = new ArrayList<>(columns);
+    withOffset.set(numbers, Column.OFFSET);
+    return "the numbers of column %d are not often 0 and else whole pages, so they were taken for no result offsets; use --columns %s if they are"
+        .formatted(numbers + 1, names(withOffset));
+  }
+
+  private static String names(List<Column> columns) {
+    return columns.stream()
+        .map(column -> column.name().toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(","));
+  }
+
   private static String doubt(List<Column> columns) {
-    String names =
-        columns.stream()
-            .map(column -> column.name().toLowerCase(Locale.ROOT))
-            .collect(Collectors.joining(","));
     return "what is which in this log hardly shows in its first lines: the columns were taken as %s, use --columns if they are others"
-        .formatted(names);
+        .formatted(names(columns));
   }
 
   private static void take(Integer column, Column as, List<Column> columns, List<Integer> rest) {
@@ -165,6 +181,22 @@ final class AltaVistaLog {
         .max(
             Comparator.comparingLong((Integer column) -> firstPages(fields.get(column)))
                 .thenComparing(Comparator.naturalOrder()));
+  }
+
+  /**
+   * Whether numbers are offsets of pages: a quarter of them none, and most others multiples of one
+   * length. Numbers of hits are not, nor are ranks of clicks.
+   */
+  private static boolean arePages(List<String> fields) {
+    List<Integer> numbers =
+        fields.stream().filter(FirstLines::isNumber).map(Fields::number).toList();
+    List<Integer> further = numbers.stream().filter(number -> number > 0).toList();
+    return 4 * further.size() <= 3 * numbers.size()
+        && (further.isEmpty()
+            || further.stream()
+                .distinct()
+                .filter(length -> length >= SHORTEST_PAGE)
+                .anyMatch(length -> FirstLines.mostly(further, number -> number % length == 0)));
   }
 
   /** Not those that are a dash, as sessions may be. */

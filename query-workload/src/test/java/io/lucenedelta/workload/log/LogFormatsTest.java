@@ -1349,6 +1349,46 @@ class LogFormatsTest {
     assertThat(recognised(List.of("1,pond", "2,pond", "3,pond", "4,pond, big"))).contains("trec");
   }
 
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "'47,0,0,12,753,3,0,8', false", // numbers of hits
+    "'-,1,-,2,5,-,1,-', false", // clicked ranks
+    "'0,1,0,0,2,0,3,0', false",
+    "'1,2,1,1,3,1,1,2', false",
+    "'0,0,20,0,10,0,-,0', true",
+    "'0,50,0,x,25,0,0,75', true",
+    "'0,0,0,0', true",
+    "'0,10,20,x', true",
+    "'10,20,10,20,0', false",
+  })
+  void numbersBehindQueriesAreOffsetsWhereManyAreNoneAndTheOthersCountWholePages(
+      String numbers, boolean offsets) throws IOException {
+    List<String> fields = List.of(numbers.split(","));
+    for (String line :
+        List.of(
+            "2024-05-01T10:00:%1$02dZ\tu%1$d\tgarden pond\t%2$s\n",
+            "%2$s\t2024-05-01T10:00:%1$02dZ\tu%1$d\tgarden pond\n")) {
+      String log =
+          IntStream.range(0, fields.size())
+              .mapToObj(i -> line.formatted(i, fields.get(i)))
+              .collect(Collectors.joining());
+      WorkloadIngest ingest = ingest(log, "");
+      assertThat(ingest.sources()).extracting(LogSource::format).containsExactly("altavista");
+      if (offsets) {
+        assertThat(ingest.tally().doubts()).isEmpty();
+        assertThat(ingest.tally().of(Fate.KEPT))
+            .isEqualTo(fields.stream().filter(field -> field.matches("[0-]")).count());
+      } else {
+        assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(fields.size());
+        assertThat(ingest.tally().doubts())
+            .singleElement()
+            .asString()
+            .contains("were taken for no result offsets", "use --columns")
+            .contains(line.startsWith("%") ? "offset,timestamp,session" : "session,query,offset");
+      }
+    }
+  }
+
   private Expectation expect(String log, String format) throws IOException {
     Path path = Path.of("src/test/resources/logs", log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
