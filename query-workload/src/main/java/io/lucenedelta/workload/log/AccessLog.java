@@ -30,7 +30,8 @@ final class AccessLog implements LogFormat {
   private static final Pattern COMPLETION =
       Pattern.compile("suggest|complet|typeahead", Pattern.CASE_INSENSITIVE);
 
-  private static final Pattern BLANKS = Pattern.compile("\\s+");
+  /** What stands between words; proxies write a comma between the addresses of a chain. */
+  private static final Pattern BETWEEN = Pattern.compile("[\\s,]+");
 
   /** Where the time begins; what syslog writes before it may have brackets, too. */
   private static final Pattern TIME = Pattern.compile("\\[(?=[0-9]{2}/[A-Za-z]{3}/)");
@@ -88,7 +89,7 @@ final class AccessLog implements LogFormat {
    * identity, which is a dash nearly everywhere; the user behind it may have blanks in his name.
    */
   private static String client(String before) {
-    String[] words = BLANKS.split(before.strip(), -1);
+    String[] words = BETWEEN.split(before.strip(), -1);
     for (Pattern address : List.of(ADDRESS, ADDRESS_AND_PORT)) {
       for (String word : words) {
         if (address.matcher(word).matches()) {

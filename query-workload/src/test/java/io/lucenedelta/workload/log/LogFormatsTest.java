@@ -1389,6 +1389,19 @@ class LogFormatsTest {
     }
   }
 
+  @Test
+  void clientsBehindSeveralProxiesAreToldApartByTheFirstAddress() {
+    String line =
+        "%s - - [01/May/2024:12:00:00 +0200] \"GET /?q=a HTTP/1.1\" 200 5 \"-\" \"Mozilla/5.0\"";
+    String client = session(line.formatted("203.0.113.7"));
+    for (String chain :
+        List.of(
+            "203.0.113.7, 10.0.0.5", "203.0.113.7,10.0.0.5", "unknown, 203.0.113.7, 10.0.0.5")) {
+      assertThat(session(line.formatted(chain))).as(chain).isEqualTo(client);
+    }
+    assertThat(session(line.formatted("203.0.113.8, 10.0.0.5"))).isNotEqualTo(client);
+  }
+
   private Expectation expect(String log, String format) throws IOException {
     Path path = Path.of("src/test/resources/logs", log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
