@@ -39,6 +39,9 @@ final class SolrLog implements LogFormat {
   /** The parameter {@code v} among the local ones: the name of a parameter, or a text in quotes. */
   private static final Pattern VALUE = Pattern.compile("[\\s!]v=(?:\\$([^\\s}]++)|(['\"]))");
 
+  /** What follows the parameters, in which blanks are plus signs. */
+  private static final Pattern END = Pattern.compile("} (?=[A-Za-z]++=)");
+
   private static final Pattern ANSWERED = Pattern.compile(" status=[0-9]++ QTime=[0-9]");
 
   @Override
@@ -113,16 +116,18 @@ final class SolrLog implements LogFormat {
 
   /**
    * Where the parameters end: at the brace before the hits, else before the status, else at the
-   * last one; less than {@code from} if nowhere.
+   * first before anything else that has a name, else at the last one, for lines may be strings
+   * within JSON, which goes on behind them; less than {@code from} if nowhere.
    */
   private static int endOfParameters(String line, int from) {
-    for (String after : List.of("} hits=", "} status=", "}")) {
+    for (String after : List.of("} hits=", "} status=")) {
       int end = line.lastIndexOf(after);
       if (end >= from) {
         return end;
       }
     }
-    return -1;
+    Matcher end = END.matcher(line);
+    return end.find(from) ? end.start() : line.lastIndexOf('}');
   }
 
   /** Without local parameters, and without {@code *:*}. */

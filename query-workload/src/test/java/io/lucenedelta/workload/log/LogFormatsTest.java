@@ -1402,6 +1402,25 @@ class LogFormatsTest {
     assertThat(session(line.formatted("203.0.113.8, 10.0.0.5"))).isNotEqualTo(client);
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "{\"message\":\"%s\",\"endOfBatch\":false,\"context\":{\"a\":1}}",
+        "{\"log\":\"2024-05-01 12:00:00.123 INFO  (q) [ x:p] o.a.s.c.S.Request %s\\n\",\"s\":\"x\"}",
+        "2024-05-01 12:00:00.123 INFO  (q) [ x:p] o.a.s.c.S.Request %s",
+      })
+  void whatFollowsTheParametersOfASolrRequestIsNoWord(String line) {
+    String request =
+        " webapp=/solr path=/select params={wt=json&q=%s} rid=host-17 hits=12 status=%s QTime=3";
+    SolrLog solr = new SolrLog();
+    for (String asked : List.of("garden+pond", "{!edismax+v%3D'garden+pond'}")) {
+      LogRecord read = solr.read(line.formatted(request.formatted(asked, "0")));
+      assertThat(((LogEntry) read).text()).isEqualTo("garden pond");
+      LogRecord failed = solr.read(line.formatted(request.formatted(asked, "400")));
+      assertThat(failed).isEqualTo(new LogRemark(Fate.OTHER_RECORD));
+    }
+  }
+
   private Expectation expect(String log, String format) throws IOException {
     Path path = Path.of("src/test/resources/logs", log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
