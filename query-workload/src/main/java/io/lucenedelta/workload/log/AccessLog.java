@@ -3,6 +3,7 @@ package io.lucenedelta.workload.log;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,6 +26,10 @@ final class AccessLog implements LogFormat {
       List.of("q", "query", "search", "keywords", "keyword", "search_query", "text", "s");
 
   private static final List<String> OFFSET_PARAMETERS = List.of("start", "offset", "from", "first");
+
+  /** Those that count results from 1, as in {@code from=1&to=10}. */
+  private static final Set<String> FROM_ONE = Set.of("from", "first");
+
   private static final List<String> PAGE_PARAMETERS = List.of("page", "pg", "p");
   private static final int PAGE_LENGTH = 10;
   private static final Pattern COMPLETION =
@@ -139,7 +144,8 @@ final class AccessLog implements LogFormat {
   private static int offset(Map<String, String> parameters) {
     for (String name : OFFSET_PARAMETERS) {
       int offset = Fields.number(parameters.getOrDefault(name, ""));
-      if (offset > 0 && offset < Fields.MOST_OFFSET) {
+      int firstPage = FROM_ONE.contains(name) ? 1 : 0;
+      if (offset > firstPage && offset < Fields.MOST_OFFSET) {
         return offset;
       }
     }

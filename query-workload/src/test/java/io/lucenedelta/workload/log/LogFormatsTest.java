@@ -1421,6 +1421,23 @@ class LogFormatsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "first=1, 0",
+    "first=11, 11",
+    "first=2, 2",
+    "from=1&to=10, 0",
+    "from=11&to=20, 11",
+    "from=1&start=20, 20",
+    "start=1, 1",
+    "offset=1, 1",
+  })
+  void resultsThatAreCountedFromOneBeginTheFirstPageThere(String parameters, int offset) {
+    String line = "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET /?q=a&%s HTTP/1.1\" 200 5";
+    LogEntry entry = (LogEntry) new AccessLog(List.of("q")).read(line.formatted(parameters));
+    assertThat(entry.offset()).isEqualTo(offset);
+  }
+
   private Expectation expect(String log, String format) throws IOException {
     Path path = Path.of("src/test/resources/logs", log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
