@@ -90,7 +90,8 @@ final class BlockLines {
     } else {
       lines.remark(remark);
       if (lines.isSampled()) {
-        lines.sample(excerpt(new String(utf8, from, to - from, StandardCharsets.UTF_8)));
+        String line = new String(utf8, from, to - from, StandardCharsets.UTF_8);
+        lines.sample(excerpt(entry.badField, line));
       }
     }
   }
@@ -128,8 +129,9 @@ final class BlockLines {
     } else if (record instanceof LogClick click) {
       lines.click(click.rank());
     } else {
-      lines.remark(((LogRemark) record).fate());
-      lines.sample(excerpt(line));
+      LogRemark remark = (LogRemark) record;
+      lines.remark(remark.fate());
+      lines.sample(excerpt(remark.field(), line));
     }
   }
 
@@ -154,6 +156,10 @@ final class BlockLines {
     lines.remark(fate);
     int end = Math.min(to, from + EXCERPT + 1);
     lines.sample(excerpt(new String(block.bytes(), from, end - from, StandardCharsets.UTF_8)));
+  }
+
+  private static String excerpt(String badField, String line) {
+    return excerpt(badField.isEmpty() ? line : badField + ": " + line);
   }
 
   /** The beginning on one line; what a terminal would obey is replaced. */

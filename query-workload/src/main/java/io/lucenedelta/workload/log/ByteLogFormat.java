@@ -9,7 +9,8 @@ interface ByteLogFormat extends LogFormat {
    * Reads a line, without its line end.
    *
    * @param line UTF-8, the line in {@code [from, to)}
-   * @param entry takes what the line asks; it may point into {@code line}
+   * @param entry takes what the line asks, or which field cannot be read; it may point into {@code
+   *     line}
    * @return null if the line asks something, otherwise why not
    */
   Fate read(byte[] line, int from, int to, EntryDraft entry);
@@ -19,6 +20,6 @@ interface ByteLogFormat extends LogFormat {
     byte[] utf8 = line.getBytes(StandardCharsets.UTF_8);
     EntryDraft entry = new EntryDraft();
     Fate remark = read(utf8, 0, utf8.length, entry);
-    return remark == null ? entry.entry() : new LogRemark(remark);
+    return remark == null ? entry.entry() : new LogRemark(remark, entry.badField);
   }
 }

@@ -4,6 +4,7 @@ package io.lucenedelta.workload.log;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -66,10 +67,11 @@ final class DelimitedLog implements ByteLogFormat {
 
   @Override
   public Fate read(byte[] line, int from, int to, EntryDraft entry) {
+    entry.clear();
     if (header != null && Arrays.equals(line, from, to, header, 0, header.length)) {
       return Fate.HEADER;
     }
-    entry.clear();
+    String badField = "";
     Fate problem = null;
     int column = 0;
     for (int at = from; at <= to; column++) {
@@ -77,17 +79,28 @@ final class DelimitedLog implements ByteLogFormat {
       if (end < 0) {
         return Fate.OTHER_FORM;
       }
-      Fate wrong;
-      if (Fields.isQuoted(line, at, end, separator)) {
-        byte[] field = Fields.unquoted(line, at, end);
-        wrong = set(columns[column], field, 0, field.length, entry);
-      } else {
-        wrong = set(columns[column], line, at, end, entry);
+      boolean quoted = Fields.isQuoted(line, at, end, separator);
+      byte[] field = quoted ? Fields.unquoted(line, at, end) : line;
+      int fieldFrom = quoted ? 0 : at;
+      int fieldTo = quoted ? field.length : end;
+      Fate wrong = set(columns[column], field, fieldFrom, fieldTo, entry);
+      if (problem == null && wrong != null) {
+        problem = wrong;
+        badField = named(columns[column], field, fieldFrom, fieldTo);
       }
-      problem = problem == null ? wrong : problem;
       at = end + 1;
     }
-    return column < needed ? Fate.FIELD_MISSING : problem;
+    if (column < needed) {
+      return Fate.FIELD_MISSING;
+    }
+    entry.badField = badField;
+    return problem;
+  }
+
+  /** A field behind the name of its column. */
+  private static String named(Column column, byte[] line, int from, int to) {
+    String name = column.name().toLowerCase(Locale.ROOT);
+    return name + " " + new String(line, from, to - from, StandardCharsets.UTF_8);
   }
 
   /** What a column adds to an entry, given by where it stands; null unless it cannot be read. */

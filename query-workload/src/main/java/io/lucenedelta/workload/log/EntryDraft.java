@@ -15,6 +15,7 @@ final class EntryDraft {
   int rank;
   double count;
   int shard;
+  String badField; // behind the name of its column; empty if none is bad
   private byte[] text;
   private int textFrom;
   private int textTo;
@@ -33,6 +34,7 @@ final class EntryDraft {
     rank = 0;
     count = 1;
     shard = -1;
+    badField = "";
     text(NOTHING, 0, 0);
     session(NOTHING, 0, 0);
   }

@@ -10,12 +10,15 @@ import java.util.function.Predicate;
  *
  * <p>Used: the columns whose names {@link Column} knows, the others ignored. What counts as a query
  * and as a click follows from the columns: with an offset, further pages are not queries; with a
- * rank, a line with one is a click too.
+ * rank, a line with one is a click too. A position beside clicks or impressions is an average of
+ * them, and no rank.
  */
 final class TableLog {
   static final List<String> NAMES = List.of("tsv", "csv");
 
   private static final List<Character> SEPARATORS = List.of('\t', ',', ';', '|');
+
+  private static final String POSITION = "position";
 
   private TableLog() {}
 
@@ -62,9 +65,23 @@ final class TableLog {
   }
 
   private static List<Column> columns(String header, char separator) {
-    return Fields.of(header, separator).stream()
-        .map(field -> Column.named(field).orElse(Column.IGNORED))
+    List<String> names = Fields.of(header, separator);
+    boolean averages = names.stream().anyMatch(TableLog::isAveragedOver);
+    return names.stream()
+        .map(name -> averages && is(POSITION, name) ? Column.IGNORED : column(name))
         .toList();
+  }
+
+  private static Column column(String name) {
+    return Column.named(name).orElse(Column.IGNORED);
+  }
+
+  private static boolean isAveragedOver(String name) {
+    return is("clicks", name) || is("impressions", name);
+  }
+
+  private static boolean is(String known, String name) {
+    return known.equalsIgnoreCase(name.strip());
   }
 
   private static boolean isHeader(FirstLines firstLines, char separator, int leastKnown) {

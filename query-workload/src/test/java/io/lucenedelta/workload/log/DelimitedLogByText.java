@@ -2,6 +2,7 @@
 package io.lucenedelta.workload.log;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What {@link DelimitedLog} must do, written the plain way: lines and fields are strings. The
@@ -79,6 +80,7 @@ final class DelimitedLogByText implements LogFormat {
     private int rank;
     private int count = 1;
     private Fate problem;
+    private String badField = "";
 
     /** What a column adds, given by where it stands in a line. */
     void set(Column column, String line, int from, int to) {
@@ -90,33 +92,35 @@ final class DelimitedLogByText implements LogFormat {
         }
         case TIMESTAMP -> {
           epochSecond = LogTime.epochSecond(line.substring(from, to));
-          require(epochSecond != LogTime.NONE, Fate.BAD_TIME);
+          require(epochSecond != LogTime.NONE, Fate.BAD_TIME, column, line, from, to);
         }
         case OFFSET -> {
           offset = number(line, from, to);
-          require(offset >= 0, Fate.BAD_NUMBER);
+          require(offset >= 0, Fate.BAD_NUMBER, column, line, from, to);
         }
         case RANK -> {
           rank = number(line, from, to);
-          require(rank >= 0, Fate.BAD_NUMBER);
+          require(rank >= 0, Fate.BAD_NUMBER, column, line, from, to);
         }
         case COUNT -> {
           count = number(line, from, to);
-          require(count > 0, Fate.BAD_NUMBER);
+          require(count > 0, Fate.BAD_NUMBER, column, line, from, to);
         }
         case IGNORED -> {}
       }
     }
 
-    private void require(boolean right, Fate otherwise) {
+    private void require(
+        boolean right, Fate otherwise, Column column, String line, int from, int to) {
       if (!right && problem == null) {
         problem = otherwise;
+        badField = column.name().toLowerCase(Locale.ROOT) + " " + line.substring(from, to);
       }
     }
 
     LogRecord record() {
       return problem != null
-          ? new LogRemark(problem)
+          ? new LogRemark(problem, badField)
           : new LogEntry(text, session, epochSecond, offset, rank, count, -1);
     }
   }

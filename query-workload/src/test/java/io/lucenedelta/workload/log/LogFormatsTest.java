@@ -1438,6 +1438,42 @@ class LogFormatsTest {
     assertThat(entry.offset()).isEqualTo(offset);
   }
 
+  @Test
+  void anAveragePositionIsNoClickedRank() throws IOException {
+    String table =
+        "query,clicks,impressions,ctr,position\ngarden pond,12,400,3%,4.2\npond,1,9,9%,3\n";
+    for (String log :
+        List.of(
+            table,
+            table.replace("clicks,impressions", "a,Impressions"),
+            table.replace("clicks,impressions", "Clicks,b"))) {
+      WorkloadIngest ingest = ingest(log, "");
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(2);
+      assertThat(ingest.clicks().total()).isZero();
+    }
+    assertThat(ingest("session,query,position\ns1,pond,3\n", "").clicks().at(3)).isEqualTo(1);
+  }
+
+  @Test
+  void aLineThatCannotBeReadShowsWhichColumnIsWrong() throws IOException {
+    String log =
+        """
+        timestamp,session,query,offset,rank
+        2024-05-01,s1,pond,0,4.2
+        2024-05-01,s1,pond,"ten",x
+        5/1/2024 12:00,s1,pond,ten,4
+        """;
+    ParseTally tally = ingest(log, "").tally();
+    assertThat(tally.samples(Fate.BAD_NUMBER))
+        .extracting(sample -> sample.substring(sample.indexOf(":2: ") + 1))
+        .anyMatch(sample -> sample.startsWith("2: rank 4.2: 2024-05-01,s1"));
+    assertThat(tally.samples(Fate.BAD_NUMBER).get(1)).contains(":3: offset ten: 2024-05-01,s1");
+    assertThat(tally.samples(Fate.BAD_TIME))
+        .singleElement()
+        .asString()
+        .contains(":4: timestamp 5/1/2024 12:00: 5/1/2024 12:00,s1");
+  }
+
   private Expectation expect(String log, String format) throws IOException {
     Path path = Path.of("src/test/resources/logs", log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
