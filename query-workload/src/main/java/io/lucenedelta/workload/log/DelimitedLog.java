@@ -13,7 +13,8 @@ import java.util.Optional;
  *
  * <p>Columns at the end that are not needed (clicked rank, ignored ones) may be missing in a line;
  * more fields than columns are not in the format. With any separator but the tab a field may stand
- * in double quotes, doubled inside; a line is an entry all the same, so no field has a line break.
+ * in double quotes, doubled inside; a line is an entry all the same, so no field has a line break:
+ * the halves of one that has are not in the format.
  */
 final class DelimitedLog implements ByteLogFormat {
   private final String name;
@@ -76,7 +77,7 @@ final class DelimitedLog implements ByteLogFormat {
     int column = 0;
     for (int at = from; at <= to; column++) {
       int end = column == columns.length ? -1 : Fields.end(line, at, to, separator);
-      if (end < 0) {
+      if (end < 0 || (column == 0 && Fields.isSecondHalf(line, at, end, separator))) {
         return Fate.OTHER_FORM;
       }
       boolean quoted = Fields.isQuoted(line, at, end, separator);

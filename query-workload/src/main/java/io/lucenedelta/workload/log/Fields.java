@@ -55,6 +55,21 @@ final class Fields {
     return quotes(separator) && to - from >= 2 && line[from] == '"';
   }
 
+  /**
+   * Whether the field in {@code [from, to)}, with which a line begins, is the second half of one
+   * with a line break in it: of its quotes, which are doubled inside, the last closes.
+   */
+  static boolean isSecondHalf(byte[] line, int from, int to, byte separator) {
+    if (!quotes(separator) || from == to || line[from] == '"' || line[to - 1] != '"') {
+      return false;
+    }
+    boolean odd = false;
+    for (int at = from; at < to; at++) {
+      odd ^= line[at] == '"';
+    }
+    return odd;
+  }
+
   /** What a field in quotes says. */
   static byte[] unquoted(byte[] line, int from, int to) {
     byte[] content = new byte[to - from - 2];

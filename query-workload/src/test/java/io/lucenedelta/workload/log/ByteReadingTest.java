@@ -77,6 +77,10 @@ class ByteReadingTest {
             "\"a,b\",\"2\"",
             "\"a\"b,1",
             "a\"b,1",
+            "ab\",1",
+            "a \"b\",1",
+            "1,ab\"",
+            "é\"\"b\"\"\",1",
             "\"é\"\"ü\",1",
             "\"a\nb")) {
       for (ByteReading reading : ByteReading.all()) {

@@ -56,7 +56,7 @@ final class DelimitedLogByText implements LogFormat {
     int column = 0;
     for (int from = 0; from <= line.length(); column++) {
       int to = column == columns.length ? -1 : end(line, from, separator);
-      if (to < 0) {
+      if (to < 0 || (column == 0 && isSecondHalf(line.substring(from, to), separator))) {
         return new LogRemark(Fate.OTHER_FORM);
       }
       boolean quoted = separator != '\t' && to > from && line.charAt(from) == '"';
@@ -148,6 +148,14 @@ final class DelimitedLogByText implements LogFormat {
     }
     int end = line.indexOf(separator, from);
     return end < 0 ? line.length() : end;
+  }
+
+  /** Whether a field closes a quote that it does not open. */
+  private static boolean isSecondHalf(String field, char separator) {
+    return quotes(separator)
+        && !field.startsWith("\"")
+        && field.endsWith("\"")
+        && field.chars().filter(c -> c == '"').count() % 2 == 1;
   }
 
   /** What the field in {@code [from, to)} says, quotes removed. */

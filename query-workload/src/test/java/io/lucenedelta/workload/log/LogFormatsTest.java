@@ -1474,6 +1474,36 @@ class LogFormatsTest {
         .contains(":4: timestamp 5/1/2024 12:00: 5/1/2024 12:00,s1");
   }
 
+  @Test
+  void theSecondHalfOfAFieldWithALineBreakIsNoQuery() throws IOException {
+    String broken =
+        """
+        query,count
+        "foo
+        bar",99
+        "say ""foo""
+        and ""bar""\",7
+        "buy ""red"" pond",2
+        tv 32",5
+        say "hi",3
+        garden pond,12
+        """;
+    for (String log : List.of(broken, broken.replace(',', ';'))) {
+      WorkloadIngest ingest = ingest(log, "");
+      assertThat(ingest.tally().of(Fate.OTHER_FORM)).isEqualTo(5);
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(3);
+    }
+    String tabs = broken.replace(',', '\t').replace("\"foo\n", "");
+    assertThat(ingest(tabs, "").tally().of(Fate.OTHER_FORM)).as("no quotes there").isZero();
+    assertThat(ingest("query\n\"foo\nbar\"\npond\n", "csv").tally().of(Fate.KEPT)).isEqualTo(1);
+  }
+
+  @Test
+  void aQueryThatEndsInASignOfInchesBehindOtherColumnsCounts() throws IOException {
+    String log = "timestamp|session|query\n2024-05-01|s1|tv 32\"\n2024-05-01|s2|tv 42\"\n";
+    assertThat(ingest(log, "").tally().of(Fate.KEPT)).isEqualTo(2);
+  }
+
   private Expectation expect(String log, String format) throws IOException {
     Path path = Path.of("src/test/resources/logs", log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
