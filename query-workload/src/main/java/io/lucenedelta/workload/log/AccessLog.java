@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -126,12 +127,15 @@ final class AccessLog implements LogFormat {
     if (mark < 0 || COMPLETION.matcher(address.substring(0, mark)).find()) {
       return new LogRemark(Fate.OTHER_RECORD);
     }
-    String form = FormDecoding.unescape(address.substring(mark + 1), "\\x");
-    Map<String, String> parameters = FormDecoding.parameters(form);
+    FormDecoding.Sent form = FormDecoding.sent(address.substring(mark + 1), "\\x");
+    Set<String> western = new HashSet<>();
+    Map<String, String> parameters = FormDecoding.parameters(form.text(), western);
     for (String name : queryParameters) {
       String text = parameters.get(name);
       if (text != null) {
-        return LogEntry.of(text).page(offset(parameters));
+        return LogEntry.of(text)
+            .page(offset(parameters))
+            .recoded(form.western() || western.contains(name));
       }
     }
     return new LogRemark(Fate.OTHER_RECORD);

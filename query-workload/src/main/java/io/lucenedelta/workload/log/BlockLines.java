@@ -98,7 +98,7 @@ final class BlockLines {
 
   private void text(boolean ascii, int from, int to) {
     if (ascii) {
-      record(new String(block.bytes(), from, to - from, StandardCharsets.ISO_8859_1));
+      record(new String(block.bytes(), from, to - from, StandardCharsets.ISO_8859_1), false);
       return;
     }
     String utf8 = new String(block.bytes(), from, to - from, StandardCharsets.UTF_8);
@@ -107,22 +107,25 @@ final class BlockLines {
     } else if (byteFormat != null) {
       bytes(block.bytes(), from, to);
     } else {
-      record(utf8);
+      record(utf8, false);
     }
   }
 
   private void recoded(String line) {
-    lines.recoded();
     if (byteFormat == null) {
-      record(line);
+      record(line, true);
     } else {
+      lines.recoded();
       byte[] utf8 = line.getBytes(StandardCharsets.UTF_8);
       bytes(utf8, 0, utf8.length);
     }
   }
 
-  private void record(String line) {
+  private void record(String line, boolean recoded) {
     LogRecord record = format.read(line);
+    if (recoded || (record instanceof LogEntry sent && sent.recoded())) {
+      lines.recoded();
+    }
     if (record instanceof LogEntry asked) {
       entry.set(asked);
       lines.ask(entry);

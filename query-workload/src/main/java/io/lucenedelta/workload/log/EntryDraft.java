@@ -91,6 +91,6 @@ final class EntryDraft {
   /** The same as an object. */
   LogEntry entry() {
     String who = new String(session, sessionFrom, sessionTo - sessionFrom, StandardCharsets.UTF_8);
-    return new LogEntry(text(), who, epochSecond, offset, rank, count, shard);
+    return new LogEntry(text(), who, epochSecond, offset, rank, count, shard, false);
   }
 }

@@ -8,6 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Text as forms send it in addresses: {@code +} for a blank, {@code %XX} for a byte. Forgiving:
@@ -19,8 +20,19 @@ final class FormDecoding {
 
   private FormDecoding() {}
 
-  /** The parameters of {@code a=1&b=2}, the first of each name. */
-  static Map<String, String> parameters(String form) {
+  /**
+   * A text as it was sent.
+   *
+   * @param western whether its bytes are not UTF-8 and were read as windows-1252
+   */
+  record Sent(String text, boolean western) {}
+
+  /**
+   * The parameters of {@code a=1&b=2}, the first of each name.
+   *
+   * @param western takes the names of those that are not UTF-8
+   */
+  static Map<String, String> parameters(String form, Set<String> western) {
     Map<String, String> parameters = new LinkedHashMap<>();
     for (int from = 0; from <= form.length(); ) {
       int to = form.indexOf('&', from);
@@ -28,8 +40,11 @@ final class FormDecoding {
       String parameter = form.substring(from, to);
       int equals = parameter.indexOf('=');
       if (equals >= 0) {
-        parameters.putIfAbsent(
-            parameter.substring(0, equals), decode(parameter.substring(equals + 1)));
+        String name = parameter.substring(0, equals);
+        Sent value = sent(parameter.substring(equals + 1).replace('+', ' '), "%");
+        if (parameters.putIfAbsent(name, value.text()) == null && value.western()) {
+          western.add(name);
+        }
       }
       from = to + 1;
     }
@@ -37,12 +52,14 @@ final class FormDecoding {
   }
 
   static String decode(String text) {
-    String blanks = text.replace('+', ' ');
-    return blanks.indexOf('%') < 0 ? blanks : unescape(blanks, "%");
+    return sent(text.replace('+', ' '), "%").text();
   }
 
   /** Replaces {@code mark} and two hexadecimal digits by a byte. */
-  static String unescape(String text, String mark) {
+  static Sent sent(String text, String mark) {
+    if (text.indexOf(mark) < 0) {
+      return new Sent(text, false);
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     int from = 0;
     while (from < text.length()) {
@@ -59,7 +76,7 @@ final class FormDecoding {
         from = end;
       }
     }
-    return text(bytes.toByteArray());
+    return sent(bytes.toByteArray());
   }
 
   private static int octet(String text, int at) {
@@ -72,11 +89,12 @@ final class FormDecoding {
   }
 
   /** UTF-8 if it is, windows-1252 otherwise. */
-  static String text(byte[] bytes) {
+  private static Sent sent(byte[] bytes) {
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      ByteBuffer utf8 = ByteBuffer.wrap(bytes);
+      return new Sent(StandardCharsets.UTF_8.newDecoder().decode(utf8).toString(), false);
     } catch (CharacterCodingException notUtf8) {
-      return new String(bytes, WESTERN);
+      return new Sent(new String(bytes, WESTERN), true);
     }
   }
 }

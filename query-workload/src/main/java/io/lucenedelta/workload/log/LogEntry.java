@@ -12,6 +12,7 @@ package io.lucenedelta.workload.log;
  * @param count how often the query was asked; 1 in a log of events, over 0
  * @param shard a number for the shard, and its index, that reports, or -1 when lines are not by
  *     shard
+ * @param recoded whether the text was sent in escapes that are not UTF-8, read as windows-1252
  */
 public record LogEntry(
     String text,
@@ -20,7 +21,8 @@ public record LogEntry(
     int offset,
     int clickedRank,
     double count,
-    int shard)
+    int shard,
+    boolean recoded)
     implements LogRecord {
 
   /** The log does not say when. */
@@ -28,26 +30,32 @@ public record LogEntry(
 
   /** A query asked once, of which no more is known. */
   public static LogEntry of(String text) {
-    return new LogEntry(text, "", NO_TIME, 0, 0, 1, -1);
+    return new LogEntry(text, "", NO_TIME, 0, 0, 1, -1, false);
   }
 
   /** The same, asked by a session. */
   public LogEntry by(String who) {
-    return new LogEntry(text, who, epochSecond, offset, clickedRank, count, shard);
+    return new LogEntry(text, who, epochSecond, offset, clickedRank, count, shard, recoded);
   }
 
   /** The same, asked at a time. */
   public LogEntry at(long second) {
-    return new LogEntry(text, session, second, offset, clickedRank, count, shard);
+    return new LogEntry(text, session, second, offset, clickedRank, count, shard, recoded);
   }
 
   /** The same, for the result page that begins behind {@code resultsBefore} results. */
   public LogEntry page(int resultsBefore) {
-    return new LogEntry(text, session, epochSecond, resultsBefore, clickedRank, count, shard);
+    return new LogEntry(
+        text, session, epochSecond, resultsBefore, clickedRank, count, shard, recoded);
   }
 
   /** The same, reported by a shard. */
   public LogEntry onShard(int number) {
-    return new LogEntry(text, session, epochSecond, offset, clickedRank, count, number);
+    return new LogEntry(text, session, epochSecond, offset, clickedRank, count, number, recoded);
+  }
+
+  /** The same, with a text that was not sent as UTF-8 and was read as windows-1252, or not. */
+  public LogEntry recoded(boolean asWestern) {
+    return new LogEntry(text, session, epochSecond, offset, clickedRank, count, shard, asWestern);
   }
 }

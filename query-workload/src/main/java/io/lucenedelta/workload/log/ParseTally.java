@@ -74,7 +74,10 @@ public final class ParseTally {
         .sum();
   }
 
-  /** Lines that were not UTF-8 and were read as windows-1252; they have another fate besides. */
+  /**
+   * Lines that were not UTF-8, or whose query was sent in escapes that are not, and were read as
+   * windows-1252; they have another fate besides.
+   */
   public long readAsWestern() {
     return recoded;
   }

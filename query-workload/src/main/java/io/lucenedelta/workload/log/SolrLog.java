@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,7 +75,8 @@ final class SolrLog implements LogFormat {
     if (to < from) {
       return new LogRemark(Fate.OTHER_FORM);
     }
-    Map<String, String> parameters = FormDecoding.parameters(line.substring(from, to));
+    Set<String> western = new HashSet<>();
+    Map<String, String> parameters = FormDecoding.parameters(line.substring(from, to), western);
     String text = parameters.get("q");
     if (text == null
         || !isSearch(line.substring(0, params))
@@ -90,7 +92,8 @@ final class SolrLog implements LogFormat {
       return new LogRemark(Fate.BAD_NUMBER);
     }
     int before = goesOn(parameters) ? Math.max(1, start) : start; // one result at least
-    LogEntry entry = LogEntry.of(typed(text, parameters)).page(before);
+    LogEntry entry =
+        LogEntry.of(typed(text, parameters)).page(before).recoded(western.contains("q"));
     long second = line.length() < 19 ? LogTime.NONE : LogTime.epochSecond(line.substring(0, 19));
     boolean slow = SLOW.matcher(line).region(0, params).find();
     return entry.at(second).onShard(slow ? OF_SLOW_ONES : OF_ALL);

@@ -121,7 +121,7 @@ final class DelimitedLogByText implements LogFormat {
     LogRecord record() {
       return problem != null
           ? new LogRemark(problem, badField)
-          : new LogEntry(text, session, epochSecond, offset, rank, count, -1);
+          : new LogEntry(text, session, epochSecond, offset, rank, count, -1, false);
     }
   }
 

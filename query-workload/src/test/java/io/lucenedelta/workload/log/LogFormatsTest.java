@@ -1504,6 +1504,32 @@ class LogFormatsTest {
     assertThat(ingest(log, "").tally().of(Fate.KEPT)).isEqualTo(2);
   }
 
+  @Test
+  void escapesThatAreNotUtf8AreReadAsWindows1252AndCounted() throws IOException {
+    String line =
+        "192.0.2.%d - - [01/May/2024:12:00:00 +0200] \"GET /search?%s HTTP/1.1\" 200 5"
+            + " \"https://example.org/?q=%%B1\"\n";
+    String log =
+        line.formatted(1, "q=M%FCnchen")
+            + line.formatted(2, "q=M%C3%BCnchen")
+            + line.formatted(3, "q=garden%20pond&x=%FC")
+            + line.formatted(4, "q=M\\xFCnchen")
+            + line.formatted(5, "q=M%FCnchen&page=2");
+    WorkloadIngest ingest = ingest(log, "");
+    assertThat(ingest.tally().readAsWestern()).isEqualTo(3);
+    String solr =
+        "2024-05-01 12:00:0%d.123 INFO  (q) [ x:p] o.a.s.c.S.Request webapp=/solr path=/select"
+            + " params={q=%s} hits=12 status=0 QTime=3\n";
+    String requests =
+        solr.formatted(1, "M%FCnchen") + solr.formatted(2, "M%C3%BCnchen") + solr.formatted(3, "a");
+    assertThat(ingest(requests, "").tally().readAsWestern()).isEqualTo(1);
+    byte[] both = line.formatted(1, "q=M%FCnchen&x=ä").getBytes(StandardCharsets.ISO_8859_1);
+    try (WorkloadIngest twice = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      twice.read("twice", new ByteArrayInputStream(both));
+      assertThat(twice.tally().readAsWestern()).as("a line counts once").isEqualTo(1);
+    }
+  }
+
   private Expectation expect(String log, String format) throws IOException {
     Path path = Path.of("src/test/resources/logs", log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
