@@ -26,6 +26,12 @@ import picocli.CommandLine.Spec;
 
 /** The options that say which queries count, for the verbs that need some. */
 final class QueryLogOptions {
+  /** What to do if lines that are not UTF-8 are not in the charset either that they are read in. */
+  static final String ANOTHER_CHARSET =
+      "in another charset? recode the log first: iconv -f GBK -t UTF-8 LOG > NEW";
+
+  private static final int MOST_REASONS = 3; // why files of a directory are no logs
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -140,7 +146,7 @@ final class QueryLogOptions {
 
   private static String whyNone(List<Path> files, WorkloadIngest ingest) {
     if (ingest.sources().isEmpty()) {
-      return noLogIn(files);
+      return noLogIn(files, ingest.tally());
     }
     if (ingest.tally().read() == 0 && ingest.tally().damages().isEmpty()) {
       return named(files)
@@ -151,8 +157,17 @@ final class QueryLogOptions {
   }
 
   /** The sentence for names under which no log was found. */
-  static String noLogIn(List<Path> files) {
-    return "no log in " + named(files) + ": name a file, or a directory with logs";
+  static String noLogIn(List<Path> files, ParseTally tally) {
+    StringBuilder sentence = new StringBuilder("no log in " + named(files));
+    sentence.append(": name a file, or a directory with logs");
+    List<String> reasons = tally.damages();
+    if (!reasons.isEmpty()) {
+      List<String> first = reasons.subList(0, Math.min(MOST_REASONS, reasons.size()));
+      sentence.append("; passed over: ").append(OneLine.of(String.join("; ", first)));
+      int more = reasons.size() - first.size();
+      sentence.append(more > 0 ? "; and " + more + " more" : "");
+    }
+    return sentence.toString();
   }
 
   private static void report(ParseTally tally, Workload workload, PrintWriter err) {
@@ -164,6 +179,13 @@ final class QueryLogOptions {
         tally.rejected(),
         workload.queryCount(),
         workload.termCount());
+    if (tally.readAsWestern() > 0) {
+      err.printf(
+          Locale.ENGLISH,
+          "lines not UTF-8, read as windows-1252: %,d; %s%n",
+          tally.readAsWestern(),
+          ANOTHER_CHARSET);
+    }
     tally.damages().forEach(damage -> err.println(OneLine.of(damage)));
     tally.doubts().forEach(doubt -> err.println(OneLine.of(doubt)));
     err.flush();

@@ -191,7 +191,7 @@ final class WorkloadCommand implements Callable<Integer> {
       }
     }
     if (ingest.sources().isEmpty()) {
-      throw new CommandFailure(QueryLogOptions.noLogIn(logs));
+      throw new CommandFailure(QueryLogOptions.noLogIn(logs, ingest.tally()));
     }
   }
 

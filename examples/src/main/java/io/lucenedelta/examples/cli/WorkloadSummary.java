@@ -110,7 +110,10 @@ final class WorkloadSummary {
       }
     }
     if (tally.readAsWestern() > 0) {
-      row("  not UTF-8, read as windows-1252", tally.readAsWestern(), "");
+      row(
+          "  not UTF-8, read as windows-1252",
+          tally.readAsWestern(),
+          QueryLogOptions.ANOTHER_CHARSET);
     }
     if (ingest.robotSessions() > 0) {
       row(

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -185,6 +187,42 @@ class QueryLogOptionsTest {
     Files.writeString(empty, "2024-01-01T00:00:00Z\ts\t\t0\n");
     assertThat(run(index, "--query-log", empty.toString()).complaint())
         .endsWith(": no query could be read from " + empty + ": see workload --query-log");
+  }
+
+  @Test
+  void aLogInAnotherCharsetIsToldWithWhatRecodesIt() throws IOException {
+    Path log = out.resolve("log");
+    String line = "2024-01-01T00:00:00Z\ts\t北京 pond\t0\n";
+    Files.write(log, line.getBytes(Charset.forName("GBK")));
+    String remedy = "in another charset? recode the log first: iconv -f GBK -t UTF-8 LOG > NEW";
+    assertThat(run(List.of("index", "--index"), "--query-log", log.toString()).err())
+        .contains("lines not UTF-8, read as windows-1252: 1; " + remedy);
+    assertThat(CommandRun.of("workload", "--query-log", log).out())
+        .anyMatch(row -> row.matches("  not UTF-8, read as windows-1252 +1  .*"))
+        .anyMatch(row -> row.endsWith(remedy));
+    Files.writeString(log, line);
+    assertThat(run(List.of("index", "--index"), "--query-log", log.toString()).err())
+        .noneMatch(told -> told.contains("windows-1252"));
+  }
+
+  @Test
+  void whyNoFileOfADirectoryIsALogIsTold() throws IOException {
+    Path folder = Files.createDirectory(out.resolve("folder"));
+    for (int i = 0; i < 5; i++) {
+      Files.write(folder.resolve("log" + i + ".xz"), "\u00fd7zXZ\0".getBytes(ISO_8859_1));
+    }
+    String sentence =
+        ": no log in %1$s: name a file, or a directory with logs; passed over: %1$s/log0.xz is"
+                .formatted(folder)
+            + " packed by xz, which is not read; unpack it, or give what xz -dc prints to"
+            + " --query-log -; ";
+    String[] query = {"--query-log", folder.toString()};
+    for (CommandRun run :
+        List.of(
+            run(List.of("index", "--index"), query),
+            CommandRun.of("workload", "--query-log", folder))) {
+      assertThat(run.complaint()).contains(sentence).endsWith("; and 2 more");
+    }
   }
 
   private static void assertRefused(CommandRun run, String sentence) {

@@ -52,7 +52,8 @@ public final class UnknownLogFormatException extends IOException {
 
   private static String beginning(String firstLine) {
     return firstLine.isEmpty()
-        ? ", none of its first lines is text of at most 256 KB without NUL bytes"
+        ? ", none of its first lines is text of at most 256 KB without NUL bytes (UTF-16"
+            + " without a byte order mark becomes text by iconv -f UTF-16LE -t UTF-8)"
         : ", its first line is: " + firstLine;
   }
 }

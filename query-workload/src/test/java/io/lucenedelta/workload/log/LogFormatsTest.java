@@ -1530,6 +1530,16 @@ class LogFormatsTest {
     }
   }
 
+  @Test
+  void ofTextWithoutAByteOrderMarkInUtf16IsSaidWhatRecodesIt() throws IOException {
+    byte[] utf16 = "timestamp\tquery\n2024-05-01\tpond\n".getBytes(StandardCharsets.UTF_16LE);
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      assertThatThrownBy(() -> ingest.read("log", new ByteArrayInputStream(utf16)))
+          .isInstanceOf(UnknownLogFormatException.class)
+          .hasMessageContaining("iconv -f UTF-16LE -t UTF-8");
+    }
+  }
+
   private Expectation expect(String log, String format) throws IOException {
     Path path = Path.of("src/test/resources/logs", log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
