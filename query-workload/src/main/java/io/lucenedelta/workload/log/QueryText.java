@@ -20,6 +20,9 @@ import java.util.regex.Pattern;
  *       other fields that search engines know keep the word, and so does whatever stands before a
  *       colon and a quote or parenthesis, or has an underscore. Else a colon is part of a word, as
  *       in {@code xlink:href}: pages hold it as it stands.
+ *   <li>Ranges such as {@code [10 TO 20]} go with their field, and so do words with wildcards,
+ *       {@code gard*} and {@code te?t}: they stand for many words, of which no page needs to hold
+ *       any one.
  *   <li>{@code word^3} and {@code word~2} lose their weights.
  *   <li>A text without blanks but with {@code +} or {@code %20} between words was encoded; it is
  *       decoded.
@@ -47,6 +50,12 @@ final class QueryText {
   private static final Pattern FIELD_OF_GROUP =
       Pattern.compile("(?<!\\S)([+-]?)[A-Za-z_][\\w.]*:(?=[\"\u201c(])");
   private static final Pattern EXCLUDED_GROUP = Pattern.compile("(?<!\\S)(?:-|NOT\\s+)" + GROUP);
+  private static final Pattern RANGE =
+      Pattern.compile(
+          "(?<![^\\s(])(?:NOT\\s++)?[+-]?(?:[^\\s:()\"\\[\\]{}]++:)?"
+              + "[\\[{]\\s*+[^\\s\\[\\]{}]++\\s++TO\\s++[^\\s\\[\\]{}]++\\s*+[\\]}]");
+  private static final Pattern STAR = Pattern.compile("\\p{L}{2}\\*|\\*\\p{L}{2}");
+  private static final Pattern ONE_UNKNOWN = Pattern.compile("\\p{L}++(?:\\?\\p{L}++)+");
   private static final Pattern WEIGHT = Pattern.compile("(?<=\\S)[\\^~][0-9.]*+(?=[\\s)\"]|$)");
   private static final Pattern SIGNS = Pattern.compile("[\"()\\[\\]{}\\u201c\\u201d]");
 
@@ -78,6 +87,7 @@ final class QueryText {
     text = PLACE_OF_GROUP.matcher(text).replaceAll(" ");
     text = FIELD_OF_GROUP.matcher(text).replaceAll("$1");
     text = EXCLUDED_GROUP.matcher(text).replaceAll(" ");
+    text = RANGE.matcher(text).replaceAll(" ");
     text = WEIGHT.matcher(text).replaceAll("");
     StringBuilder words = new StringBuilder(text.length());
     boolean excluded = false;
@@ -122,12 +132,24 @@ final class QueryText {
     return false;
   }
 
+  /**
+   * Whether a word stands for many: {@code gard*}, {@code te?t}. A star beside single letters and a
+   * question mark at the end are neither, nor is one in an address.
+   */
+  private static boolean isPattern(String word) {
+    return (word.indexOf('*') >= 0 && STAR.matcher(word).find())
+        || (word.indexOf('?') >= 0 && ONE_UNKNOWN.matcher(word).matches());
+  }
+
   /** The word of a token, empty if the token is no word to find. */
   private static String word(String token) {
     if (token.length() > 1 && token.charAt(0) == '-' && Character.isLetter(token.charAt(1))) {
       return "";
     }
     String word = token.startsWith("+") ? token.substring(1) : token;
+    if (isPattern(word)) {
+      return "";
+    }
     Matcher field = FIELD.matcher(word);
     if (!field.matches() || field.group(2).startsWith("//") || field.group(2).startsWith(":")) {
       return word;

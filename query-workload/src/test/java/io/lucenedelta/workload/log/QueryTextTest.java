@@ -58,6 +58,23 @@ class QueryTextTest {
         "css !important | css !important",
         "php artisan cache:clear | php artisan cache:clear",
         "10:30 train re: meeting | 10:30 train re: meeting",
+        "price:[10 TO 20] AND garden | garden",
+        "garden +date:{2001-01-01 TO *] pond | garden pond",
+        "garden (price:[* TO 5] OR [a TO b}) pond | garden pond",
+        "garden NOT price:[10 TO 20] pond | garden pond",
+        "[garden pond] {a to z} [10 TO | garden pond a to z 10 TO",
+        "gard* pond | pond",
+        "title:gard* pond *ism col*r | pond",
+        "te?t M?nchen hotel | hotel",
+        "+te?t -te?t pon? fox | pon? fox",
+        "what is lucene? | what is lucene?",
+        "lucene? garden | lucene? garden",
+        "c* algebra a* search | c* algebra a* search",
+        "m*a*s*h hotel 5* 2*3 | m*a*s*h hotel 5* 2*3",
+        "find *.java java.util.* | find *.java java.util.*",
+        "http://example.org/page?id=5 | http://example.org/page?id=5",
+        "index.php?id=5 | index.php?id=5",
+        "why??? *** ? * | why??? *** ? *",
       })
   void operatorsAreNoWords(String typed, String words) {
     assertThat(QueryText.words(typed)).isEqualTo(words);
