@@ -4,6 +4,7 @@ package io.lucenedelta.workload.log;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,17 +13,19 @@ import java.util.regex.Pattern;
  * Request lines of Solr: {@code … path=/select params={q=…&start=0} hits=… status=0 QTime=…}.
  *
  * <p>Used: the time at the beginning, {@code q} (and its {@code v='text'}, or what it refers to by
- * {@code v=$name}), {@code start}, {@code cursorMark}. One query: a request with {@code q} and
- * start 0, and without a cursor or with the first one, {@code *}. Requests between shards ({@code
- * isShard=true}) are repeats, and so is what is said once more of a slow one within seconds; {@code
- * *:*} asks for everything and counts as empty; completions, requests of {@code /admin/} such as
- * pings, those by which a searcher warms up ({@code event=newSearcher}) and those with a status
- * other than 0 are other records. No clicks and no sessions: a text asked twice counts twice.
+ * {@code v=$name}), {@code start}, {@code cursorMark}, and of {@code json={…}} {@code query} and
+ * {@code offset}. One query: a request with {@code q} and start 0, and without a cursor or with the
+ * first one, {@code *}. Requests between shards ({@code isShard=true}) are repeats, and so is what
+ * is said once more of a slow one within seconds; {@code *:*} asks for everything and counts as
+ * empty; completions, requests of {@code /admin/} such as pings, those by which a searcher warms up
+ * ({@code event=newSearcher}) and those with a status other than 0 are other records. No clicks and
+ * no sessions: a text asked twice counts twice.
  */
 final class SolrLog implements LogFormat {
   static final String NAME = "solr";
   private static final String PARAMS = " params={";
   private static final String FIRST_MARK = "*";
+  private static final String JSON = "json";
   private static final String STATUS = " status=";
 
   /** The two ends of a request; apart, since together they would go to and fro in a long line. */
@@ -77,7 +80,8 @@ final class SolrLog implements LogFormat {
     }
     Set<String> western = new HashSet<>();
     Map<String, String> parameters = FormDecoding.parameters(line.substring(from, to), western);
-    String text = parameters.get("q");
+    Map<String, String> request = inJson(parameters);
+    String text = request.getOrDefault("query", parameters.get("q"));
     if (text == null
         || !isSearch(line.substring(0, params))
         || WARMING.contains(parameters.getOrDefault("event", ""))
@@ -87,16 +91,21 @@ final class SolrLog implements LogFormat {
     if ("true".equals(parameters.get("isShard"))) {
       return new LogRemark(Fate.SHARD_REPEAT);
     }
-    int start = Fields.number(parameters.getOrDefault("start", ""));
+    int start = Fields.number(request.getOrDefault("offset", parameters.getOrDefault("start", "")));
     if (start < 0) {
       return new LogRemark(Fate.BAD_NUMBER);
     }
     int before = goesOn(parameters) ? Math.max(1, start) : start; // one result at least
-    LogEntry entry =
-        LogEntry.of(typed(text, parameters)).page(before).recoded(western.contains("q"));
+    boolean isRecoded = western.contains(request.containsKey("query") ? JSON : "q");
+    LogEntry entry = LogEntry.of(typed(text, parameters)).page(before).recoded(isRecoded);
     long second = line.length() < 19 ? LogTime.NONE : LogTime.epochSecond(line.substring(0, 19));
     boolean slow = SLOW.matcher(line).region(0, params).find();
     return entry.at(second).onShard(slow ? OF_SLOW_ONES : OF_ALL);
+  }
+
+  /** What is asked in the parameter of the JSON Request API, which goes before the others. */
+  private static Map<String, String> inJson(Map<String, String> parameters) {
+    return Optional.ofNullable(parameters.get(JSON)).flatMap(FlatJson::of).orElse(Map.of());
   }
 
   /** Whether a request is for what comes behind a mark that an earlier answer gave. */

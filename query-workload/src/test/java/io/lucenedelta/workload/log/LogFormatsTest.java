@@ -1540,6 +1540,27 @@ class LogFormatsTest {
     }
   }
 
+  @Test
+  void whatIsAskedOfSolrInJsonIsAQuery() {
+    String line =
+        "2024-05-01 12:00:00.123 INFO  (q) [ x:p] o.a.s.c.S.Request webapp=/solr path=/select"
+            + " params={%s&wt=json} rid=host-1 hits=12 status=0 QTime=3";
+    SolrLog solr = new SolrLog();
+    String request = "json={\"query\":\"travel+insurance\",\"limit\":10%s}";
+    LogEntry entry = (LogEntry) solr.read(line.formatted(request.formatted("")));
+    assertThat(entry.text()).isEqualTo("travel insurance");
+    assertThat(entry.offset()).isZero();
+    LogEntry further = (LogEntry) solr.read(line.formatted(request.formatted(",\"offset\":20")));
+    assertThat(further.offset()).isEqualTo(20);
+    LogEntry both = (LogEntry) solr.read(line.formatted(request.formatted("") + "&q=pond"));
+    assertThat(both.text()).isEqualTo("travel insurance");
+    assertThat(fate(solr, line.formatted(request.formatted(",\"offset\":\"x\""))))
+        .isEqualTo(Fate.BAD_NUMBER);
+    for (String other : List.of("json={\"filter\":\"a:b\"}", "json={query:'a'}", "json=")) {
+      assertThat(fate(solr, line.formatted(other))).isEqualTo(Fate.OTHER_RECORD);
+    }
+  }
+
   private Expectation expect(String log, String format) throws IOException {
     Path path = Path.of("src/test/resources/logs", log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
