@@ -20,13 +20,13 @@ final class DelimitedLog implements ByteLogFormat {
   private final String name;
   private final byte separator;
   private final Column[] columns;
-  private final byte[] header; // null without one
+  private final byte[][] header; // the lines of it, none without one
   private final String doubt; // null without any
   private final int needed;
 
   /**
    * @param columns with {@link Column#QUERY} exactly once
-   * @param header the line with the names of the columns, or null
+   * @param header the line with the names of the columns, behind lines that go with it, or null
    */
   DelimitedLog(String name, char separator, List<Column> columns, String header) {
     this(name, separator, columns, header, null);
@@ -43,7 +43,13 @@ final class DelimitedLog implements ByteLogFormat {
     this.name = name;
     this.separator = (byte) separator;
     this.columns = columns.toArray(Column[]::new);
-    this.header = header == null ? null : header.getBytes(StandardCharsets.UTF_8);
+    this.header =
+        header == null
+            ? new byte[0][]
+            : header
+                .lines()
+                .map(line -> line.getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
     this.needed = needed(columns);
     this.doubt = doubt;
   }
@@ -69,7 +75,7 @@ final class DelimitedLog implements ByteLogFormat {
   @Override
   public Fate read(byte[] line, int from, int to, EntryDraft entry) {
     entry.clear();
-    if (header != null && Arrays.equals(line, from, to, header, 0, header.length)) {
+    if (isHeader(line, from, to)) {
       return Fate.HEADER;
     }
     String badField = "";
@@ -96,6 +102,15 @@ final class DelimitedLog implements ByteLogFormat {
     }
     entry.badField = badField;
     return problem;
+  }
+
+  private boolean isHeader(byte[] line, int from, int to) {
+    for (byte[] known : header) {
+      if (Arrays.equals(line, from, to, known, 0, known.length)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A field behind the name of its column. */

@@ -125,7 +125,13 @@ public final class LogFormats {
     }
     return TableLog.separator(
             firstLines, separator -> firstLines.width(separator) == columns.size())
-        .map(separator -> delimited(TableLog.name(separator), separator, columns));
+        .map(
+            separator ->
+                new DelimitedLog(
+                    TableLog.name(separator),
+                    separator,
+                    columns,
+                    TableLog.header(firstLines, separator, columns).orElse(null)));
   }
 
   /**

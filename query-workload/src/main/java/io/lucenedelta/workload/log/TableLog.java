@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A table with a header line that names its columns, between tabs, commas, semicolons or bars.
+ * Remarks ({@code # …}) and what spreadsheets write before it ({@code sep=;}) go with the header.
  *
- * <p>Used: the columns whose names {@link Column} knows, the others ignored. What counts as a query
- * and as a click follows from the columns: with an offset, further pages are not queries; with a
- * rank, a line with one is a click too. A position beside clicks or impressions is an average of
- * them, and no rank.
+ * <p>Used: the columns whose names {@link Column} knows, the others ignored; what exports call a
+ * column of queries or counts, where nothing else is one. What counts as a query and as a click
+ * follows from the columns: with an offset, further pages are not queries; with a rank, a line with
+ * one is a click too. A position beside clicks or impressions is an average of them, and no rank.
  */
 final class TableLog {
   static final List<String> NAMES = List.of("tsv", "csv");
@@ -19,6 +23,16 @@ final class TableLog {
   private static final List<Character> SEPARATORS = List.of('\t', ',', ';', '|');
 
   private static final String POSITION = "position";
+
+  /** What exports of search engines and of analytics call their queries. */
+  private static final List<String> LESSER_QUERIES =
+      List.of("keyword", "search term", "top queries", "label");
+
+  /** What they call numbers that come next to how often something was asked, the nearest first. */
+  private static final List<String> LESSER_COUNTS =
+      List.of("impressions", "nb_hits", "event count", "clicks", "nb_visits");
+
+  private static final Pattern BEFORE_HEADER = Pattern.compile("#.*|sep=.");
 
   private TableLog() {}
 
@@ -37,12 +51,13 @@ final class TableLog {
    * query may read like that name, but no format is a query a line without a header.
    */
   static Optional<LogFormat> ofQueriesAlone(FirstLines firstLines) {
-    return firstLines.lines().size() < 2
+    List<String> head = head(firstLines);
+    return firstLines.lines().size() == head.size()
         ? Optional.empty()
         : separator(
                 firstLines,
                 separator ->
-                    Fields.of(firstLines.lines().get(0), separator).size() == 1
+                    Fields.of(last(head), separator).size() == 1
                         && isHeader(firstLines, separator, 1))
             .map(separator -> table(firstLines, separator));
   }
@@ -55,9 +70,42 @@ final class TableLog {
         .map(separator -> table(firstLines, separator));
   }
 
+  /** The header of a table whose columns are given, if its first line names the same. */
+  static Optional<String> header(FirstLines firstLines, char separator, List<Column> given) {
+    List<String> head = head(firstLines);
+    List<Column> named = columns(last(head), separator);
+    boolean same = given.size() > 1 && named.size() == given.size();
+    for (int column = 0; same && column < given.size(); column++) {
+      same = given.get(column) == Column.IGNORED || given.get(column) == named.get(column);
+    }
+    return same ? Optional.of(String.join("\n", head)) : Optional.empty();
+  }
+
   private static LogFormat table(FirstLines firstLines, char separator) {
-    String header = firstLines.lines().get(0);
-    return new DelimitedLog(name(separator), separator, columns(header, separator), header);
+    List<String> head = head(firstLines);
+    List<String> names = Fields.of(last(head), separator);
+    List<Column> columns = columns(last(head), separator);
+    int count = columns.indexOf(Column.COUNT);
+    String doubt =
+        count >= 0 && Column.named(names.get(count)).isEmpty()
+            ? "the column %s was taken as how often each query was asked; use --columns if it is not"
+                .formatted(names.get(count))
+            : null;
+    return new DelimitedLog(name(separator), separator, columns, String.join("\n", head), doubt);
+  }
+
+  /** The lines up to the one that may be a header. */
+  private static List<String> head(FirstLines firstLines) {
+    List<String> lines = firstLines.lines();
+    int before = 0;
+    while (before < lines.size() - 1 && BEFORE_HEADER.matcher(lines.get(before)).matches()) {
+      before++;
+    }
+    return lines.subList(0, before + 1);
+  }
+
+  private static String last(List<String> lines) {
+    return lines.get(lines.size() - 1);
   }
 
   static String name(char separator) {
@@ -67,9 +115,33 @@ final class TableLog {
   private static List<Column> columns(String header, char separator) {
     List<String> names = Fields.of(header, separator);
     boolean averages = names.stream().anyMatch(TableLog::isAveragedOver);
-    return names.stream()
-        .map(name -> averages && is(POSITION, name) ? Column.IGNORED : column(name))
-        .toList();
+    List<Column> columns =
+        new ArrayList<>(
+            names.stream()
+                .map(name -> averages && is(POSITION, name) ? Column.IGNORED : column(name))
+                .toList());
+    if (!columns.contains(Column.QUERY) && take(LESSER_QUERIES, names, Column.QUERY, columns)) {
+      columns.replaceAll(
+          column -> column == Column.RANK ? Column.IGNORED : column); // a word's rank
+    }
+    if (columns.stream().allMatch(column -> column == Column.QUERY || column == Column.IGNORED)) {
+      take(LESSER_COUNTS, names, Column.COUNT, columns);
+    }
+    return columns;
+  }
+
+  /** Takes the first of some names that a column has; false without one. */
+  private static boolean take(
+      List<String> lesser, List<String> names, Column as, List<Column> columns) {
+    for (String known : lesser) {
+      for (int column = 0; column < names.size(); column++) {
+        if (is(known, names.get(column))) {
+          columns.set(column, as);
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static Column column(String name) {
@@ -85,13 +157,20 @@ final class TableLog {
   }
 
   private static boolean isHeader(FirstLines firstLines, char separator, int leastKnown) {
-    List<String> fields = Fields.of(firstLines.lines().get(0), separator);
-    List<Column> known = fields.stream().flatMap(field -> Column.named(field).stream()).toList();
-    return known.stream().filter(column -> column == Column.QUERY).count() == 1
-        && known.size() >= leastKnown
-        && known.stream().filter(column -> column != Column.IGNORED).distinct().count()
-            == known.stream().filter(column -> column != Column.IGNORED).count()
-        && fields.stream()
-            .noneMatch(field -> FirstLines.isNumber(field) || FirstLines.isTime(field));
+    String header = last(head(firstLines));
+    List<String> names = Fields.of(header, separator);
+    List<Column> columns = columns(header, separator);
+    List<Column> used = columns.stream().filter(column -> column != Column.IGNORED).toList();
+    long known =
+        IntStream.range(0, names.size())
+            .filter(
+                column ->
+                    columns.get(column) != Column.IGNORED
+                        || Column.named(names.get(column)).isPresent())
+            .count();
+    return columns.stream().filter(column -> column == Column.QUERY).count() == 1
+        && known >= leastKnown
+        && used.stream().distinct().count() == used.size()
+        && names.stream().noneMatch(name -> FirstLines.isNumber(name) || FirstLines.isTime(name));
   }
 }

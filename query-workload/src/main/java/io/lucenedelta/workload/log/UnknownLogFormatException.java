@@ -18,7 +18,8 @@ public final class UnknownLogFormatException extends IOException {
             + beginning(firstLine)
             + "; name the format by --log-format, one of "
             + String.join(", ", LogFormats.names())
-            + "; or the columns of a table without a header, --columns query for a list of queries");
+            + "; or the columns of a table without a header, or of one whose header names no query"
+            + " column, such as --columns query,count,-; --columns query for a list of queries");
   }
 
   static UnknownLogFormatException packed(String log, String packing, String command) {

@@ -1561,6 +1561,87 @@ class LogFormatsTest {
     }
   }
 
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Top queries,Clicks,Impressions,CTR,Position | garden pond,7,12,3%,4.2 | impressions",
+        "query,clicks,impressions,ctr,position | garden pond,7,12,3%,4.2 | impressions",
+        "query,clicks | garden pond,12 | clicks",
+        "Keyword,Impressions,Clicks,CTR,Avg. Position | garden pond,12,7,3%,4.2 | impressions",
+        "label,nb_visits,nb_hits | garden pond,7,12 | nb_hits",
+        "label,nb_visits | garden pond,12 | nb_visits",
+        "Search term,Event count,Total users | garden pond,12,7 | event count",
+        "Keyword,Searches,x | garden pond,12,7 | ``",
+        "Rank,Keyword,Volume | 1,garden pond,12 | ``",
+      },
+      quoteCharacter = '`')
+  void exportsAreReadByTheNamesThatTheyGiveTheirColumns(String header, String row, String count)
+      throws IOException {
+    IngestSettings settings = IngestSettings.usual(temporary);
+    for (String before : List.of("", "# Account: X\n# Search terms\n", "sep=,\n")) {
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        String log = before + header + "\n" + row + "\n";
+        ingest.read(Files.writeString(temporary.resolve("export"), log));
+        assertThat(ingest.sources()).extracting(LogSource::format).containsExactly("csv");
+        assertThat(queries(ingest.workload(Words.NORMALIZER)))
+            .isEqualTo(Map.of("garden pond", 12.0));
+        assertThat(ingest.clicks().total()).isZero();
+        assertThat(ingest.tally().of(Fate.HEADER))
+            .isEqualTo(1 + before.chars().filter(c -> c == '\n').count());
+        assertThat(ingest.tally().doubts()).hasSize(count.isEmpty() ? 0 : 1);
+        assertThat(String.join("", ingest.tally().doubts())).containsIgnoringCase(count);
+      }
+    }
+  }
+
+  @Test
+  void aColumnWithALesserNameIsNoQueryBesideOneThatIs() throws IOException {
+    for (String header :
+        List.of("query,label,count", "keyword,query,count", "session,label,search")) {
+      int query = List.of(header.split(",")).indexOf("query");
+      WorkloadIngest ingest = ingest(header + "\n1,1,1\n", "");
+      assertThat(ingest.tally().of(Fate.KEPT)).as(header + query).isEqualTo(1);
+      assertThat(ingest.tally().doubts()).isEmpty();
+    }
+    String events = "timestamp,session,query,clicks\n2024-05-01,s1,pond,0\n2024-05-01,s2,pond,3\n";
+    assertThat(ingest(events, "").tally().of(Fate.KEPT)).as("events").isEqualTo(2);
+    assertThat(recognised(List.of("label,text", "1,pond"))).isEmpty();
+    assertThat(recognised(List.of("label,country", "x,y"))).isEmpty();
+    assertThat(recognised(List.of("# a comment", "# another"))).isEmpty();
+  }
+
+  @Test
+  void aHeaderIsNoQueryWhereItsColumnsAreGiven() throws IOException {
+    List<Column> columns = List.of(Column.IGNORED, Column.SESSION, Column.QUERY);
+    LogFormats formats = LogFormats.usual().withColumns(columns);
+    for (String name : List.of("", "csv")) {
+      IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, name);
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        String log = "id,user,query\n1,u1,pond\n2,u2,query\n";
+        ingest.read(Files.writeString(temporary.resolve("log"), log));
+        assertThat(ingest.tally().of(Fate.HEADER)).isEqualTo(1);
+        assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(2);
+      }
+    }
+    IngestSettings settings =
+        IngestSettings.usual(temporary)
+            .withFormat(LogFormats.usual().withColumns(List.of(Column.QUERY)), "");
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      ingest.read(Files.writeString(temporary.resolve("log"), "search\npond\n"));
+      assertThat(ingest.tally().of(Fate.KEPT)).as("a query may be such a name").isEqualTo(2);
+    }
+  }
+
+  @Test
+  void ofATableWithAnUnknownHeaderIsSaidThatItNamesNoQueryColumn() {
+    String log = "Häufigste Suchanfragen,Klicks\ngarden pond,12.5\n";
+    assertThatThrownBy(() -> ingest(log, ""))
+        .isInstanceOf(UnknownLogFormatException.class)
+        .hasMessageContaining("or the columns of a table without a header, or of one whose header")
+        .hasMessageContaining("names no query column");
+  }
+
   private Expectation expect(String log, String format) throws IOException {
     Path path = Path.of("src/test/resources/logs", log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
