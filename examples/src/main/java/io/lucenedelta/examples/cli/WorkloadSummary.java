@@ -22,6 +22,10 @@ import java.util.TreeMap;
 final class WorkloadSummary {
   private static final double ROUNDING = 1e-9; // of sums in another order
 
+  private static final String WITHOUT_TIMES =
+      "of a table the columns can be named with - in place of the time (--columns"
+          + " -,session,query), which reads it without collapsing repeats";
+
   private final WorkloadOutcome outcome;
   private final WorkloadIngest ingest;
   private final CountedWorkload counted;
@@ -107,6 +111,9 @@ final class WorkloadSummary {
       if (fate.isRejection() && tally.of(fate) > 0) {
         row("    " + fate.label(), tally.of(fate), share(tally.of(fate), tally.read()));
         tally.samples(fate).forEach(sample -> out.println("      " + OneLine.of(sample)));
+        if (fate == Fate.BAD_TIME && 2 * tally.of(fate) >= tally.read()) {
+          out.println("      " + WITHOUT_TIMES);
+        }
       }
     }
     if (tally.readAsWestern() > 0) {

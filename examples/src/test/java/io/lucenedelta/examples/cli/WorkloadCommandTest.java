@@ -430,6 +430,21 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void aLogWhoseTimesCannotBeReadIsToldHowItCan() throws IOException {
+    Path log =
+        Files.writeString(
+            directory.resolve("log.csv"),
+            "time,user,query\n5/1/2024 12:00,u1,garden pond\n5/1/2024 12:01,u2,tax\n");
+    String remedy =
+        "of a table the columns can be named with - in place of the time (--columns"
+            + " -,session,query), which reads it without collapsing repeats";
+    assertThat(run("--query-log", log.toString())).isZero();
+    assertThat(lines()).anyMatch(line -> line.endsWith(remedy));
+    assertThat(run("--query-log", log.toString(), "--columns", "-,session,query")).isZero();
+    assertThat(lines()).contains("queries, Q 2 asked 2 times");
+  }
+
+  @Test
   void aMissingFileIsOneSentenceAndStatusOne() {
     assertThat(run("--query-log", directory.resolve("absent").toString())).isEqualTo(1);
     assertThat(err.toString()).contains("absent").hasLineCount(1);

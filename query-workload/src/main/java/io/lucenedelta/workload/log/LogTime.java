@@ -8,8 +8,9 @@ import java.time.LocalDate;
 /**
  * Times as logs write them, to the second: ISO 8601 with {@code T} or a blank, with or without
  * seconds and a fraction of them, with {@code Z}, {@code UTC}, an offset or nothing (taken as UTC),
- * a blank before them or none; seconds or milliseconds since 1970; {@code yyyyMMddHHmmss} and
- * {@code yyMMddHHmmss}; {@code 10/Oct/2000:13:55:36 -0700} as web servers do.
+ * a blank before them or none; seconds, with or without a fraction, or milliseconds since 1970;
+ * {@code yyyyMMddHHmmss} and {@code yyMMddHHmmss}; {@code 10/Oct/2000:13:55:36 -0700} as web
+ * servers do.
  *
  * <p>Twelve digits that are a month, a day and a time of day behind a year are taken for these: as
  * milliseconds they lie before September 2001, and one in three hundred is such a date.
@@ -46,9 +47,28 @@ final class LogTime {
     }
     if (length >= 9 && length <= 13) {
       long number = digits(line, from, to);
-      return number < 0 ? NONE : number >= MILLIS_FROM ? number / 1000 : number;
+      if (number >= 0) {
+        return number >= MILLIS_FROM ? number / 1000 : number;
+      }
     }
-    return NONE;
+    return secondsAndFraction(line, from, to);
+  }
+
+  /** Seconds since 1970 in nine or ten digits, a point and a fraction. */
+  private static long secondsAndFraction(byte[] line, int from, int to) {
+    int point = from;
+    while (point < to && isDigit(line[point])) {
+      point++;
+    }
+    int length = point - from;
+    int decimals = to - point - 1;
+    return (length == 9 || length == 10)
+            && decimals > 0
+            && decimals <= 9
+            && line[point] == '.'
+            && digits(line, point + 1, to) >= 0
+        ? digits(line, from, point)
+        : NONE;
   }
 
   /** Digits alone, the year in two or four; in two it is between 1970 and 2069. */
