@@ -55,7 +55,8 @@ final class QueryText {
           "(?<![^\\s(])(?:NOT\\s++)?[+-]?(?:[^\\s:()\"\\[\\]{}]++:)?"
               + "[\\[{]\\s*+[^\\s\\[\\]{}]++\\s++TO\\s++[^\\s\\[\\]{}]++\\s*+[\\]}]");
   private static final Pattern STAR = Pattern.compile("\\p{L}{2}\\*|\\*\\p{L}{2}");
-  private static final Pattern ONE_UNKNOWN = Pattern.compile("\\p{L}++(?:\\?\\p{L}++)+");
+  private static final Pattern ONE_UNKNOWN =
+      Pattern.compile("(?<![^\\s(])(?:NOT\\s++)?[+-]?\\p{L}++(?:\\?\\p{L}++)++(?![^\\s)])");
   private static final Pattern WEIGHT = Pattern.compile("(?<=\\S)[\\^~][0-9.]*+(?=[\\s)\"]|$)");
   private static final Pattern SIGNS = Pattern.compile("[\"()\\[\\]{}\\u201c\\u201d]");
 
@@ -63,16 +64,20 @@ final class QueryText {
 
   /**
    * A text in Lucene's query syntax, where a word before a colon is the name of a field, but in
-   * quotes. That of what is excluded stays: it goes with it.
+   * quotes. That of what is excluded stays: it goes with it. Words with a question mark in them go,
+   * as it stands for any letter there; elsewhere people leave out the blank behind one.
    */
   static String withoutFields(String typed) {
-    return FIELD_OF_WORD
-        .matcher(typed)
-        .replaceAll(
-            field ->
-                field.group(1) == null || PLACES.contains(field.group(1).toLowerCase(Locale.ROOT))
-                    ? Matcher.quoteReplacement(field.group())
-                    : "");
+    String text =
+        FIELD_OF_WORD
+            .matcher(typed)
+            .replaceAll(
+                field ->
+                    field.group(1) == null
+                            || PLACES.contains(field.group(1).toLowerCase(Locale.ROOT))
+                        ? Matcher.quoteReplacement(field.group())
+                        : "");
+    return text.indexOf('?') < 0 ? text : ONE_UNKNOWN.matcher(text).replaceAll(" ");
   }
 
   static String words(String typed) {
@@ -132,13 +137,9 @@ final class QueryText {
     return false;
   }
 
-  /**
-   * Whether a word stands for many: {@code gard*}, {@code te?t}. A star beside single letters and a
-   * question mark at the end are neither, nor is one in an address.
-   */
+  /** Whether a word stands for many, as {@code gard*} does: not beside single letters. */
   private static boolean isPattern(String word) {
-    return (word.indexOf('*') >= 0 && STAR.matcher(word).find())
-        || (word.indexOf('?') >= 0 && ONE_UNKNOWN.matcher(word).matches());
+    return word.indexOf('*') >= 0 && STAR.matcher(word).find();
   }
 
   /** The word of a token, empty if the token is no word to find. */

@@ -65,8 +65,7 @@ class QueryTextTest {
         "[garden pond] {a to z} [10 TO | garden pond a to z 10 TO",
         "gard* pond | pond",
         "title:gard* pond *ism col*r | pond",
-        "te?t M?nchen hotel | hotel",
-        "+te?t -te?t pon? fox | pon? fox",
+        "what are institutions?meaning | what are institutions?meaning",
         "what is lucene? | what is lucene?",
         "lucene? garden | lucene? garden",
         "c* algebra a* search | c* algebra a* search",
@@ -91,6 +90,9 @@ class QueryTextTest {
         "http://example.org y | http://example.org y",
         "site:example.org pond | pond",
         "pond -id:123 -deleted:1 | pond",
+        "te?t title:M?nchen hotel | hotel",
+        "(+te?t OR a?b?c) -te?t NOT te?t pon? fox? | pon? fox?",
+        "http://example.org/page?id=5 index.php?id=5 | http://example.org/page?id=5 index.php?id=5",
         "\"set svn:externals property\" title:\"x:y z\" | set svn:externals property x:y z",
       })
   void inLucenesSyntaxAnyWordBeforeAColonIsAField(String typed, String words) {
