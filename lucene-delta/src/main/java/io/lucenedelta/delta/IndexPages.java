@@ -23,7 +23,8 @@ import org.apache.lucene.util.BytesRef;
  * times, needed for every document at once, lie in a mapped file meanwhile. For one thread.
  */
 final class IndexPages {
-  static final String READING = "reading.map";
+  /** How the files begin that are there while a segment is read. */
+  static final String READING = "reading_";
 
   private static final int WINDOW = 1 << 14;
   private static final long NO_KEY = -1;
@@ -94,9 +95,14 @@ final class IndexPages {
 
   /** Hands out the pages of a segment. */
   void read(LeafReader leaf, Taker taker) throws IOException {
-    try (MappedBlocks memory = MappedBlocks.create(folder.resolve(READING))) {
+    long number = MappedBlocks.free(this::reading, 0);
+    try (MappedBlocks memory = MappedBlocks.create(reading(number))) {
       read(leaf, memory, taker);
     }
+  }
+
+  private Path reading(long number) {
+    return folder.resolve(READING + number + ".map");
   }
 
   private void read(LeafReader leaf, MappedBlocks memory, Taker taker) throws IOException {

@@ -8,12 +8,19 @@ import java.nio.ByteOrder;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.LongFunction;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * Memory outside the heap, in blocks of a file: deleted when closed unless it is {@linkplain #keep
  * kept}. Whoever opens it again must know, and check, what it holds.
+ *
+ * <p>Windows deletes no file that is mapped, and blocks are mapped until they are collected. There
+ * a file outlives its closing; whoever needs a new one takes {@linkplain #free a name} that is
+ * free, and the next opening deletes what is left.
  */
 final class MappedBlocks implements Closeable {
   /**
@@ -22,6 +29,8 @@ final class MappedBlocks implements Closeable {
    * would be lost to the process.
    */
   private static final byte[] ZEROS = new byte[1 << 13];
+
+  private static final int MOST_LEFT = 10; // files that cannot be deleted
 
   private final Path path;
   private final FileChannel channel;
@@ -41,6 +50,26 @@ final class MappedBlocks implements Closeable {
         FileChannel.open(
             path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     return new MappedBlocks(path, channel, FileChannel.MapMode.READ_WRITE);
+  }
+
+  /**
+   * The first number, from one on, whose file is not there or can be deleted. After {@value
+   * #MOST_LEFT} files that stay it is the next one, free or not: where nothing is ever deleted, the
+   * disk is not filled, and {@link #create} says what is wrong.
+   *
+   * @param names the file of a number
+   */
+  static long free(LongFunction<Path> names, long first) {
+    long number = first;
+    while (number < first + MOST_LEFT && !isFree(names.apply(number))) {
+      number++;
+    }
+    return number;
+  }
+
+  private static boolean isFree(Path path) {
+    IOUtils.deleteFilesIgnoringExceptions(path);
+    return !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** A file that was kept, to be asked for its blocks and then for more. */
@@ -119,7 +148,7 @@ final class MappedBlocks implements Closeable {
   public void close() throws IOException {
     channel.close();
     if (mode.equals(FileChannel.MapMode.READ_WRITE)) {
-      Files.deleteIfExists(path);
+      IOUtils.deleteFilesIgnoringExceptions(path);
     }
   }
 }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -63,6 +65,35 @@ class IndexPagesTest {
       }
     }
     assertThat(next[0]).isEqualTo(PAGES);
+  }
+
+  /** As on Windows, where a file stays that is mapped: here a folder that is full has its name. */
+  @Test
+  void aSegmentIsReadWhereTheFileOfOneReadBeforeCannotBeDeleted() throws IOException {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("both"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .build();
+    Files.createDirectories(folder.resolve("reading_0.map").resolve("full"));
+    List<String> pages = new ArrayList<>();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (IndexWriter plain =
+          new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        plain.addDocument(document(3));
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        new IndexPages(config, WorkloadTerms.of(config.workload()), folder)
+            .read(
+                reader.leaves().get(0).reader(),
+                (key, segment, doc, fetched, vector) -> {
+                  assertThat(folder.resolve("reading_1.map")).isRegularFile();
+                  pages.add(key.utf8ToString());
+                });
+      }
+    }
+    assertThat(pages).containsExactly("page3");
+    assertThat(folder.resolve("reading_1.map")).doesNotExist();
   }
 
   private static Document document(int page) {

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -49,6 +50,17 @@ class MappedBlocksTest {
               file + " cannot grow to 20000 bytes; see whether there are 20000 bytes free: ");
     }
     assertThat(device).exists();
+  }
+
+  /** As on Windows, where a file stays that is mapped: here a folder that is full has its name. */
+  @Test
+  void aFileThatCannotBeDeletedIsLeftWhenItIsClosed(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("reading");
+    MappedBlocks blocks = MappedBlocks.create(file);
+    Files.delete(file);
+    Files.createDirectories(file.resolve("full"));
+    assertThatCode(blocks::close).doesNotThrowAnyException();
+    assertThat(file).exists();
   }
 
   /** Commits a batch of more flushes than there are blocks outside the heap for. */

@@ -61,6 +61,16 @@ class StateUpkeepTest {
   }
 
   @Test
+  void temporaryMapsOfEveryNumberAndColumnsThatWereNotKeptAreDeleted() throws IOException {
+    make("columns_5.map", "order_5", "pages_3.map");
+    make("columns_4.map", "order_4", "columns_6.map", "reading_0.map", "reading_1.map");
+    make("heard_2.map", "spill_vectors_1.tmp");
+    state.deleteSpills(5);
+    assertThat(files.listAll())
+        .containsExactlyInAnyOrder("columns_5.map", "order_5", "pages_3.map");
+  }
+
+  @Test
   void withoutAManifestRefreshesOfEveryKindAreKeptAndCounted() throws IOException {
     make("batch_3", "visits_3", "refreshes_1", "ranks_2", "queue_1");
     assertThat(state.setUnnamedAside()).isTrue();

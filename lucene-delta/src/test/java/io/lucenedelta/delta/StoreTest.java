@@ -790,12 +790,12 @@ class StoreTest {
                 (key, segment, doc, fetched, vector) -> {
                   assertThat(key.utf8ToString()).isEqualTo("a");
                   assertThat(fetched).isEqualTo(RandomDocuments.time(7).toEpochMilli());
-                  sizes.add(Files.size(folder.resolve(IndexPages.READING)));
+                  sizes.add(Files.size(folder.resolve("reading_0.map")));
                 });
       }
     }
     assertThat(sizes).hasSize(1).allMatch(size -> size > least);
-    assertThat(folder.resolve(IndexPages.READING)).doesNotExist();
+    assertThat(folder.resolve("reading_0.map")).doesNotExist();
   }
 
   @Test
