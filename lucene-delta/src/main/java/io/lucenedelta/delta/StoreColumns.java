@@ -42,7 +42,7 @@ final class StoreColumns implements Closeable {
   PageColumns of(PageStore store) throws IOException {
     takeOver();
     if (columns == null) {
-      number = store.number();
+      number = MappedBlocks.free(n -> OrderFile.columns(folder, n), store.number());
       columns = PageColumns.of(store, OrderFile.columns(folder, number));
     }
     return columns;

@@ -247,11 +247,11 @@ class AskedDuringACommitTest {
     update("alpha alpha");
     importOne(); // so that the next question settles the batch
     writer.commit();
-    for (int number = 0; number < 9; number++) { // of whichever store is built then
+    for (int number = 0; number < 20; number++) { // of whichever store is built then
       Files.createDirectories(columns(number).resolve("in the way"));
     }
     assertThatThrownBy(() -> queue.take(9)).isInstanceOf(IOException.class);
-    for (int number = 0; number < 9; number++) {
+    for (int number = 0; number < 20; number++) {
       IOUtils.rm(columns(number));
     }
     now = now.plus(Duration.ofDays(1));

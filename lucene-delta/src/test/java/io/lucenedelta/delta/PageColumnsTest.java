@@ -363,6 +363,32 @@ class PageColumnsTest {
     assertThat(fileNames()).containsExactly("pages_1.map");
   }
 
+  /** As on Windows, where a file stays that is mapped: here a folder that is full has its name. */
+  @Test
+  void columnsWhoseFileCannotBeDeletedAreMadeAnewUnderTheNextNumber() throws Exception {
+    long seed = System.nanoTime();
+    Map<String, PageEntry> entries = new TreeMap<>();
+    PageStore store = asked(new Random(seed), entries);
+    try (Directory files = FSDirectory.open(folder)) {
+      long left = store.leaveColumns(files);
+      Files.delete(OrderFile.columns(folder, left));
+      Files.createDirectories(OrderFile.columns(folder, store.number()).resolve("full"));
+      store.close();
+      PageStore next = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
+      next.heardBy(new Troubles(troubles));
+      next.columnsLeft(files, left);
+      next.columns();
+      long leftAnew = next.leaveColumns(files);
+      assertThat(leftAnew).as("seed %d", seed).isEqualTo(store.number() + 1);
+      assertThat(troubles)
+          .containsExactly("what orders the pages cannot be read and is made anew when needed");
+      assertThat(heldByTheNext(next, files, leftAnew, seed))
+          .as("seed %d", seed)
+          .isEqualTo(described(entries));
+      assertThat(troubles).hasSize(1);
+    }
+  }
+
   private static PageHistories withoutSums(PageStore store) {
     PageHistories histories = new StoredHistories(store, 1);
     return new PageHistories() {
