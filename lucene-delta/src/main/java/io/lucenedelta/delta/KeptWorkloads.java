@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * The workloads that lie in the state's folder: the one measured now, and those that explanations
@@ -120,7 +121,7 @@ final class KeptWorkloads {
     }
     for (Path file : all()) {
       if (!used.contains(file)) {
-        Files.deleteIfExists(file);
+        IOUtils.deleteFilesIgnoringExceptions(file); // Windows keeps what somebody has mapped
       }
     }
   }

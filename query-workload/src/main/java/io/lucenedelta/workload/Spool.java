@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -76,7 +75,7 @@ final class Spool implements AutoCloseable {
     heap.clear();
   }
 
-  /** What was written; nothing can be written any more. The file is gone with the buffer. */
+  /** What was written; nothing can be written any more. The file is deleted with the spool. */
   ByteBuffer buffer() throws IOException {
     if (channel == null) {
       ByteBuffer exact = ByteBuffer.allocate(heap.position()).order(ByteOrder.LITTLE_ENDIAN);
@@ -91,7 +90,7 @@ final class Spool implements AutoCloseable {
   public void close() throws IOException {
     if (channel != null) {
       channel.close();
-      Files.deleteIfExists(file);
+      TemporaryFiles.delete(file);
     }
   }
 }

@@ -2,6 +2,7 @@
 package io.lucenedelta.workload;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -35,6 +36,20 @@ final class TemporaryFiles {
       return Files.createTempDirectory(directory, name);
     } catch (IOException e) {
       throw none(directory + " (" + PLACE + ")", "name another by -D" + PLACE, e);
+    }
+  }
+
+  /**
+   * Deletes a file or an empty folder now, or else when the JVM ends: Windows deletes no file that
+   * is mapped, and a workload may have it mapped. What is still mapped then stays.
+   */
+  static void delete(Path path) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      if (path.getFileSystem().equals(FileSystems.getDefault())) {
+        path.toFile().deleteOnExit();
+      }
     }
   }
 

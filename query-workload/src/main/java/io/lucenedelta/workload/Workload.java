@@ -3,7 +3,6 @@ package io.lucenedelta.workload;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -62,8 +61,10 @@ public final class Workload {
   /**
    * Opens the workload that {@link #write} wrote. The file is mapped, not read into the heap; it
    * may be replaced by another {@code write} while this workload is in use, but not changed in
-   * place. Only its header and its length are verified, so that it takes no longer for a large file
-   * than for a small one; see {@link #checkIntegrity()} for the rest.
+   * place. Windows, though, neither replaces nor deletes a file that is mapped, as this one is
+   * until the workload and what was made of it are collected: write to another file there. Only its
+   * header and its length are verified, so that it takes no longer for a large file than for a
+   * small one; see {@link #checkIntegrity()} for the rest.
    *
    * @throws WorkloadFileException if the file is no workload, of another version or truncated, or
    *     its header is corrupt
@@ -89,6 +90,8 @@ public final class Workload {
   /**
    * Writes this workload to a file, in place of one that is there: {@code file} holds the old
    * content or the new, at any instant and after any failure.
+   *
+   * <p>Windows does not replace a file from which a workload in use was opened.
    *
    * @throws WorkloadFileException if it was opened from a file that is corrupt
    * @throws IOException if the folder is not there, or the file cannot be written
@@ -205,7 +208,7 @@ public final class Workload {
    * would keep each query for ever. The sum of the frequencies comes to newer / (1 − weight): begin
    * with about as much, for the gains that an index measured with a workload are added to those of
    * the next as they stand. Workloads of any size: what exceeds some heap goes to the directory for
-   * temporary files meanwhile.
+   * temporary files meanwhile, where Windows keeps it as long as the workload has it mapped.
    *
    * @param weight over 0, at most 1
    * @param floor 0 or more; 0 keeps all whose frequency a {@code double} can still hold
@@ -228,7 +231,7 @@ public final class Workload {
       assembly.add(newer.sections, 1);
       return assembly.assemble(floor);
     } finally {
-      Files.deleteIfExists(directory);
+      TemporaryFiles.delete(directory);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,8 +73,7 @@ final class WorkloadFile {
         channel.write(header(sections, (int) checksum.getValue()), 0);
         channel.force(true);
       }
-      Files.move(
-          temporary, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      replace(whole, temporary, file);
     } finally {
       Files.deleteIfExists(temporary);
     }
@@ -87,6 +87,20 @@ final class WorkloadFile {
       String why = e.getReason() == null ? "" : " (" + e.getReason() + ")";
       throw unwritable(
           file, "no file can be made in " + temporary.getParent() + why + "; name another folder");
+    }
+  }
+
+  private static void replace(Path whole, Path temporary, Path file) throws IOException {
+    try {
+      Files.move(
+          temporary, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AccessDeniedException e) {
+      IOException told =
+          unwritable(
+              file,
+              "the file that is there cannot be replaced; on Windows none can while a workload that was opened from it is in use; name another file");
+      told.initCause(e);
+      throw told;
     }
   }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +24,25 @@ class TemporaryFilesTest {
         .hasMessage(
             "no temporary file can be made in %s (java.io.tmpdir): make it a directory with room in which this process may write, or name another by -Djava.io.tmpdir",
             missing);
+  }
+
+  /** As on Windows, where a file stays that is mapped: here a folder that is full has its name. */
+  @Test
+  void aSpoolWhoseFileCannotBeDeletedHandsOutWhatWasWrittenAndIsClosed() throws IOException {
+    byte[] many = new byte[3 << 20];
+    many[many.length - 1] = 7;
+    Spool spool = new Spool(directory, "terms");
+    spool.put(many, 0, many.length);
+    ByteBuffer written = spool.buffer();
+    Path file;
+    try (Stream<Path> files = Files.list(directory)) {
+      file = files.findAny().orElseThrow();
+    }
+    Files.delete(file);
+    Files.createDirectories(file.resolve("full"));
+    assertThatCode(spool::close).doesNotThrowAnyException();
+    assertThatCode(() -> TemporaryFiles.delete(directory)).doesNotThrowAnyException();
+    assertThat(written.get(many.length - 1)).isEqualTo((byte) 7);
   }
 
   @Test

@@ -120,7 +120,7 @@ final class QueryLogOptions {
       format.tellUnused(ingest.sources(), err);
       return workload;
     } finally {
-      Files.deleteIfExists(temporary);
+      TemporaryFolder.delete(temporary, err);
     }
   }
 

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -10,7 +11,7 @@ final class TemporaryFolder {
   private TemporaryFolder() {}
 
   /**
-   * Makes an empty one, which whoever asks for it deletes.
+   * Makes an empty one, which whoever asks for it {@linkplain #delete deletes}.
    *
    * @throws CommandFailure if none can be made: the system names a path that the user never gave
    */
@@ -22,6 +23,20 @@ final class TemporaryFolder {
           "no temporary file can be made in %s (java.io.tmpdir): make it a directory with room in which this user may write, or name another by LUCENE_DELTA_JVM_OPTS=-Djava.io.tmpdir=DIR"
               .formatted(System.getProperty("java.io.tmpdir")),
           e);
+    }
+  }
+
+  /**
+   * Deletes one that is empty again. Windows deletes no file that is mapped, as a workload of many
+   * queries is until the program ends; who runs the program hears of what stays.
+   */
+  static void delete(Path folder, PrintWriter err) {
+    try {
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      err.printf(
+          "%s cannot be deleted yet, and holds queries: delete it when this has ended%n", folder);
+      err.flush();
     }
   }
 }

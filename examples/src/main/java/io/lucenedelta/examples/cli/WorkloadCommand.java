@@ -10,7 +10,6 @@ import io.lucenedelta.workload.log.WorkloadIngest;
 import io.lucenedelta.workload.relevance.RelevanceCut;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -176,7 +175,7 @@ final class WorkloadCommand implements Callable<Integer> {
       Workload left = relevance.map(WorkloadOutcome.Relevance::after).orElse(workload);
       tell(new WorkloadOutcome(ingest, counted, relevance, left));
     } finally {
-      Files.deleteIfExists(temporary);
+      TemporaryFolder.delete(temporary, spec.commandLine().getErr());
     }
     return 0;
   }

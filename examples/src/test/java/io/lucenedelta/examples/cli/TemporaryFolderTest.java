@@ -7,6 +7,8 @@ import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.workload.Workload;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +39,24 @@ class TemporaryFolderTest {
     Path index = directory.resolve("index");
     assertThat(err(1, flag, "index", "--crawl", crawl, "--query-log", log, "--index", index))
         .endsWith("lucene-delta index: " + why);
+  }
+
+  /** As on Windows, where a file stays that is mapped. */
+  @Test
+  void aFolderThatCannotBeDeletedIsNamedToWhoeverRunsTheProgram() throws IOException {
+    Path folder = TemporaryFolder.make();
+    StringWriter err = new StringWriter();
+    Path file = Files.createFile(folder.resolve("query-terms"));
+    TemporaryFolder.delete(folder, new PrintWriter(err));
+    assertThat(err.toString())
+        .isEqualTo(
+            "%s cannot be deleted yet, and holds queries: delete it when this has ended%n"
+                .formatted(folder));
+    Files.delete(file);
+    err.getBuffer().setLength(0);
+    TemporaryFolder.delete(folder, new PrintWriter(err));
+    assertThat(err.toString()).isEmpty();
+    assertThat(folder).doesNotExist();
   }
 
   @Test

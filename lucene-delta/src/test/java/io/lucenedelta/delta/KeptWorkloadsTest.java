@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeptWorkloadsTest {
+  @TempDir Path folder;
+
+  /** As on Windows, where a file stays that is mapped: here a folder that is full has its name. */
+  @Test
+  void aWorkloadThatCannotBeDeletedStaysAndTheOthersThatNobodySpeaksOfGo() throws IOException {
+    KeptWorkloads kept = new KeptWorkloads(folder);
+    Files.createFile(kept.file(1));
+    for (int unused = 2; unused < 9; unused++) {
+      Files.createFile(kept.file(unused));
+    }
+    Files.createDirectories(kept.file(9).resolve("full"));
+    List<String> troubles = new ArrayList<>();
+    try (Directory files = FSDirectory.open(folder)) {
+      kept.forgetUnused(files, List.of(), 1, new Troubles(troubles));
+    }
+    assertThat(troubles).isEmpty();
+    assertThat(folder).isDirectoryContaining(file -> file.equals(kept.file(9)));
+    for (int unused = 2; unused < 9; unused++) {
+      assertThat(kept.file(unused)).doesNotExist();
+    }
+    assertThat(kept.file(1)).exists();
+  }
+}
