@@ -290,9 +290,14 @@ final class StateFolder implements Closeable {
     return "process " + ProcessHandle.current().pid();
   }
 
-  private static String holder(Path path) throws IOException {
-    String text = Files.readString(path.resolve(LOCK), StandardCharsets.UTF_8);
-    return text.isEmpty() ? "another writer" : text;
+  private static String holder(Path path) {
+    String unknown = "another writer";
+    try {
+      String text = Files.readString(path.resolve(LOCK), StandardCharsets.UTF_8);
+      return text.isEmpty() ? unknown : text;
+    } catch (IOException e) { // Windows lets nobody read what another process has locked
+      return unknown;
+    }
   }
 
   /** Says who holds the folder, until it is closed. */

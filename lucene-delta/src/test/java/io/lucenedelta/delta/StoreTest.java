@@ -9,6 +9,7 @@ import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import io.lucenedelta.workload.WorkloadFileException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -721,6 +722,20 @@ class StoreTest {
     }
     StateFolder.requireFree(state, config());
     assertThat(Child.run(LockingProgram.class, List.of(), state)).isEqualTo(LockingProgram.LOCKED);
+  }
+
+  /** On Windows nobody can read what another process has locked; here it is no text. */
+  @Test
+  void whoCannotReadWhoHoldsTheFolderIsRefusedAllTheSame() throws Exception {
+    Path state = Files.createDirectories(folder.resolve("index.delta"));
+    try (FileChannel theirs =
+        FileChannel.open(
+            state.resolve("writer.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      theirs.lock();
+      theirs.write(ByteBuffer.wrap(new byte[] {(byte) 0xff}));
+      assertThat(Child.run(LockingProgram.class, List.of(), state))
+          .isEqualTo(LockingProgram.REFUSED);
+    }
   }
 
   @Test
