@@ -12,6 +12,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shell script, in a house of its own with JDKs and a Maven made of shell scripts. */
 @DisabledOnOs(OS.WINDOWS)
@@ -32,7 +36,7 @@ class LauncherTest {
   @BeforeEach
   void furnish() throws IOException {
     String script = Files.readString(Path.of("lucene-delta"));
-    launcher = program("examples/lucene-delta", script.replace("/usr/lib/jvm/", "/nowhere/"));
+    launcher = program("examples/lucene-delta", withPlaces(script, "/nowhere/"));
     write(
         "pom.xml",
         "<project>\n<chronicle.flags>--add-opens=x=ALL-UNNAMED -Dtwo</chronicle.flags></project>");
@@ -40,6 +44,32 @@ class LauncherTest {
     write("examples/target/lib/one.jar", "jar");
     program("bin/mvn", "#!/bin/sh\necho built >> \"" + house + "/builds\"\n");
     jdk("jdk17", 17);
+  }
+
+  /** The script with the machine's usual places of JDKs below a folder of ours. */
+  private static String withPlaces(String script, String folder) {
+    Matcher places = Pattern.compile("for home in /.*?; do", Pattern.DOTALL).matcher(script);
+    assertThat(places.find()).isTrue();
+    String moved = places.group().replaceAll("(?<=\\s)/", Matcher.quoteReplacement(folder));
+    return script.replace(places.group(), moved);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "usr/lib/jvm/temurin-25",
+        "usr/lib64/jvm/java-25-openjdk",
+        "opt/java/openjdk",
+        "Library/Java/JavaVirtualMachines/temurin-25.jdk/Contents/Home",
+        "opt/homebrew/opt/openjdk@25/libexec/openjdk.jdk/Contents/Home",
+        "usr/local/opt/openjdk@25/libexec/openjdk.jdk/Contents/Home"
+      })
+  void aJdkIsFoundInThePlacesWhereSystemsPutThem(String place) throws Exception {
+    Path jdk = jdk("machine/" + place, 25);
+    program(
+        "examples/lucene-delta",
+        withPlaces(Files.readString(Path.of("lucene-delta")), house + "/machine/"));
+    assertThat(run(Map.of(), launcher).out()).startsWith(jdk.toString());
   }
 
   @Test
@@ -66,6 +96,35 @@ class LauncherTest {
     Path jdk = jdk("jdk25", 25);
     program("jdk25/bin/java", "#!/bin/sh\necho \"$LC_ALL\"\n");
     Run run = run(Map.of("JAVA_HOME", jdk.toString(), "LC_ALL", locale), launcher);
+    assertThat(run.out()).containsExactly(seen);
+  }
+
+  /** As in small images of Alpine; the tools that the script needs are there. */
+  @ParameterizedTest
+  @CsvSource({
+    "LC_ALL,C,C.UTF-8",
+    "LANG,POSIX,C.UTF-8",
+    "NOTHING,'',C.UTF-8",
+    "LC_CTYPE,de_DE.UTF-8,not set"
+  })
+  void namesMayHoldAnyLetterWhereNoProgramTellsWhatALocaleSays(
+      String variable, String locale, String seen) throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    program("jdk25/bin/java", "#!/bin/sh\necho \"${LC_ALL:-not set}\"\n");
+    Path small = Files.createDirectory(house.resolve("small"));
+    for (String tool : List.of("sh", "dirname", "readlink", "sed", "find", "head")) {
+      Path there =
+          Stream.of("/bin", "/usr/bin")
+              .map(bin -> Path.of(bin, tool))
+              .filter(Files::exists)
+              .findFirst()
+              .orElseThrow();
+      Files.createSymbolicLink(small.resolve(tool), there);
+    }
+    Map<String, String> environment =
+        Map.of("JAVA_HOME", jdk.toString(), "PATH", small.toString(), variable, locale);
+    Run run = run(environment, launcher);
+    assertThat(run.err()).isEmpty();
     assertThat(run.out()).containsExactly(seen);
   }
 
