@@ -16,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import net.openhft.chronicle.core.Memory;
 import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.hash.Data;
@@ -63,6 +64,10 @@ final class PageStore implements Closeable {
 
   /** Smaller chunks waste less; with larger ones an entry that grew finds room in less time. */
   private static final int CHUNKS_A_PAGE = 12;
+
+  /** What systems and Chronicle say when a disk is full, or a file is larger than it may be. */
+  private static final Pattern ROOM =
+      Pattern.compile("space|quota|fallocate|too large", Pattern.CASE_INSENSITIVE);
 
   private static final int CHECKED_EVERY = 256;
 
@@ -113,18 +118,28 @@ final class PageStore implements Closeable {
       use(persisted(averageKey, averageValue, most));
     } catch (ClosedByInterruptException e) { // is none of the disk's
       throw e;
-    } catch (IOException e) { // the JDK's message names neither the disk nor the size
+    } catch (IOException e) {
       IOUtils.deleteFilesIgnoringExceptions(file); // what there is of it takes room
-      throw new IOException(
-          String.format(
-              Locale.ENGLISH,
-              "page store %s for %,d pages cannot be made; see whether there are %,d bytes free: %s",
-              file,
-              capacity,
-              (long) (capacity * average),
-              e.getMessage()),
-          e);
+      throw notMade(file, capacity, (long) (capacity * average), e);
     }
+  }
+
+  /** The JDK's message names neither the disk nor the size. */
+  static IOException notMade(Path file, long pages, long bytes, IOException e) {
+    String message = String.valueOf(e.getMessage());
+    String remedy =
+        ROOM.matcher(message).find()
+            ? String.format(Locale.ENGLISH, "; see whether there are %,d bytes free", bytes)
+            : "";
+    return new IOException(
+        String.format(
+            Locale.ENGLISH,
+            "page store %s for %,d pages cannot be made%s: %s",
+            file,
+            pages,
+            remedy,
+            message),
+        e);
   }
 
   /** The module that the JVM's flags must open others to. */

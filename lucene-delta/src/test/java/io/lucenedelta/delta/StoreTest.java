@@ -93,12 +93,29 @@ class StoreTest {
   }
 
   @Test
-  void aStoreThatCannotBeMadeSaysWhereAndHowMuchItNeeds() {
+  void aStoreThatCannotBeMadeSaysWhereAndWhy() {
     Path missing = folder.resolve("missing");
     assertThatThrownBy(() -> PageStore.create(missing, 7, 1_000, FaultPoints.NONE))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(missing.resolve("pages_7.map").toString())
-        .hasMessageContaining("bytes free");
+        .hasMessageStartingWith("page store " + missing.resolve("pages_7.map") + " for ")
+        .hasMessageContaining(" pages cannot be made: ")
+        .hasMessageContaining("No such file");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "No space left on device, true",
+    "There is not enough space on the disk, true",
+    "'posix_fallocate() returned 28', true",
+    "Disk quota exceeded, true",
+    "Mount point not found, false",
+    "Permission denied, false"
+  })
+  void aStoreThatCannotBeMadeSaysHowMuchItNeedsWhereRoomLacks(String why, boolean told) {
+    String start = "page store pages_7.map for 4,000 pages cannot be made";
+    String room = "; see whether there are 336,000 bytes free";
+    assertThat(PageStore.notMade(Path.of("pages_7.map"), 4_000, 336_000, new IOException(why)))
+        .hasMessage(start + (told ? room : "") + ": " + why);
   }
 
   @Test
