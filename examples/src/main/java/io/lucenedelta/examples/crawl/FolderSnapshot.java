@@ -143,7 +143,8 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   }
 
   private static String keyOf(Path root, Path file) {
-    return root.relativize(file).toString().replace('\\', '/');
+    // a backslash is a letter where it separates nothing
+    return root.relativize(file).toString().replace(root.getFileSystem().getSeparator(), "/");
   }
 
   private static Optional<Instant> dateIn(String name) {

@@ -24,6 +24,8 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -981,6 +983,19 @@ class SnapshotArchiveTest {
     assertThat(archive.name(0)).isEqualTo("2024-01-01");
     assertThat(read(archive, 0))
         .containsExactly(new CrawledPage("sub/a.txt", Instant.parse(MONDAY), "", "linked"));
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aBackslashInANameIsALetterOfTheAddress() throws IOException {
+    Path snapshot = Files.createDirectories(crawl.resolve("2024-01-01"));
+    Files.createDirectory(snapshot.resolve("a"));
+    Files.writeString(snapshot.resolve("a/b.txt"), "below");
+    Files.writeString(snapshot.resolve("a\\b.txt"), "beside");
+    assertThat(read(SnapshotArchive.open(crawl), 0))
+        .containsExactlyInAnyOrder(
+            new CrawledPage("a/b.txt", Instant.parse(MONDAY), "", "below"),
+            new CrawledPage("a\\b.txt", Instant.parse(MONDAY), "", "beside"));
   }
 
   @Test
