@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -51,9 +52,12 @@ final class OutputPlace {
   static void requireFolder(Path folder) {
     Path there = folder.toAbsolutePath();
     Path missing = null;
-    while (!Files.exists(there)) {
+    while (there != null && !Files.exists(there)) {
       missing = there;
       there = there.getParent();
+    }
+    if (there == null) { // a drive of Windows, say
+      throw new CommandFailure("there is no " + missing + ": name a directory in another place");
     }
     if (!Files.isDirectory(there)) {
       throw new CommandFailure(there + " is a file: name a directory");
@@ -84,7 +88,8 @@ final class OutputPlace {
     if (Files.isDirectory(file)) {
       throw new CommandFailure(file + " is a directory: name a file in it");
     }
-    Path folder = file.toAbsolutePath().getParent();
+    Path place = file.toAbsolutePath();
+    Path folder = place.getParent() == null ? place : place.getParent();
     if (!Files.exists(file) && !Files.isDirectory(folder)) {
       throw new CommandFailure("no directory " + folder + ": make it, or write elsewhere");
     }
@@ -152,7 +157,8 @@ final class OutputPlace {
   }
 
   private static boolean isResult(Path file) {
-    String name = file.getFileName().toString();
+    // some systems do not tell capitals: there a result is written over a file of either name
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     return RESULTS.contains(name) || FIGURE.matcher(name).matches();
   }
 
@@ -185,8 +191,11 @@ final class OutputPlace {
   private static Path real(Path path) throws IOException {
     Path there = path.toAbsolutePath().normalize();
     Path whole = there;
-    while (!Files.exists(there)) {
+    while (there != null && !Files.exists(there)) {
       there = there.getParent();
+    }
+    if (there == null) {
+      return whole;
     }
     return there.toRealPath().resolve(there.relativize(whole)).normalize();
   }
