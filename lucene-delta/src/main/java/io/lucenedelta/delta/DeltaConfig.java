@@ -38,11 +38,13 @@ import org.apache.lucene.store.Directory;
  * <p>The workload's terms must come from the analysis that the scored fields are indexed with; see
  * {@link AnalyzedQueries}. The similarity is that of the {@code IndexWriterConfig}. It is
  * identified by its {@code toString()}: when that changes, rank functions are rebuilt. A similarity
- * of your own should therefore print its parameters; without a {@code toString()} of its own only
- * the class name is compared and, for a {@code PerFieldSimilarityWrapper}, the similarities of the
- * scored fields. Of Lucene's, {@code DFRSimilarity} and {@code IBSimilarity} do not print the c of
- * a {@code NormalizationH1} or {@code NormalizationH2}, and those with {@code Axiomatic} in their
- * names print none: call {@link DeltaIndexWriter#rebuild} after changing them.
+ * of your own should therefore print its parameters. Without a {@code toString()} of its own it is
+ * identified by its class name and by what it inherits: the {@code toString()} of the similarity
+ * that it extends or, for a {@code PerFieldSimilarityWrapper}, the similarities of the scored
+ * fields. Of Lucene's, {@code DFRSimilarity} and {@code IBSimilarity} do not print the c of a
+ * {@code NormalizationH1} or {@code NormalizationH2}, those with {@code Axiomatic} in their names
+ * print none, and {@code MultiSimilarity} does not print its parts: call {@link
+ * DeltaIndexWriter#rebuild} after changing them.
  *
  * <p>The similarity must tell results apart. Where all of them score the same, as with a {@code
  * BooleanSimilarity}, refreshes are measured only roughly; where none scores above 0 they are not

@@ -11,8 +11,9 @@ import org.apache.lucene.search.similarities.Similarity;
 /**
  * What a state was measured for: decides what of it can be used again.
  *
- * @param similarity its {@code toString}, which tells its parameters; the name of its class if it
- *     has none of its own; behind it the role of importance, if there is any
+ * @param similarity its {@code toString}, which tells its parameters; where that is inherited, the
+ *     name of its class before it, or alone if it is that of every object; behind it the role of
+ *     importance, if there is any
  * @param estimator the same of what estimates ΔQ_A; empty when it is not known
  * @param softDeletesField empty when there is none
  */
@@ -56,13 +57,26 @@ record MeasuredSetup(
     String text = similarity.toString();
     String name = similarity.getClass().getName();
     if (!text.equals(name + "@" + Integer.toHexString(similarity.hashCode()))) {
-      return text;
+      return printsAnother(similarity.getClass()) ? name + ": " + text : text;
     }
     return similarity instanceof PerFieldSimilarityWrapper parts
         ? fields.stream()
             .map(field -> field.name() + "=" + text(parts.get(field.name()), fields))
             .collect(Collectors.joining(", ", name + "(", ")"))
         : name;
+  }
+
+  /**
+   * Whether objects of a class print what they would if they were of the class that it extends.
+   * Lucene's own that do so print their names.
+   */
+  private static boolean printsAnother(Class<? extends Similarity> type) {
+    try {
+      return type.getMethod("toString").getDeclaringClass() != type
+          && !type.getPackageName().equals(Similarity.class.getPackageName());
+    } catch (NoSuchMethodException e) {
+      throw new AssertionError("every object has it", e);
+    }
   }
 
   static MeasuredSetup of(Manifest manifest) {

@@ -27,7 +27,9 @@ import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.search.similarities.BooleanSimilarity;
 import org.apache.lucene.search.similarities.ClassicSimilarity;
+import org.apache.lucene.search.similarities.IndriDirichletSimilarity;
 import org.apache.lucene.search.similarities.LMDirichletSimilarity;
+import org.apache.lucene.search.similarities.LMJelinekMercerSimilarity;
 import org.apache.lucene.search.similarities.PerFieldSimilarityWrapper;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
@@ -673,11 +675,68 @@ class RebuildScheduleTest {
     }
   }
 
+  /** It prints what the other prints, which says nothing of what it does in its own way. */
+  @Test
+  void rankFunctionsOfASimilarityAreNotThoseOfOneThatExtendsItAndPrintsTheSame()
+      throws IOException {
+    assertThat(new RareWordsSimilarity()).hasToString(new BM25Similarity().toString());
+    DeltaConfig config = config().rebuildShare(5).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, config, new BM25Similarity())) {
+        commit(writer, config, PAGES, 0);
+        commit(writer, config, 1, 0);
+        assertThat(ranks(writer)).isNotNull();
+      }
+      try (DeltaIndexWriter writer = open(index, config, new RareWordsSimilarity())) {
+        assertThat(ranks(writer)).as("of the other").isNull();
+        writer.rebuild();
+      }
+      try (DeltaIndexWriter writer = open(index, config, new RareWordsSimilarity())) {
+        assertThat(ranks(writer)).as("its own").isNotNull();
+      }
+    }
+  }
+
+  /** Where rare words count for more. */
+  private static class RareWordsSimilarity extends BM25Similarity {
+    @Override
+    protected float idf(long documentFrequency, long documents) {
+      return 2 * super.idf(documentFrequency, documents);
+    }
+  }
+
+  private static final class PrintedSimilarity extends RareWordsSimilarity {
+    @Override
+    public String toString() {
+      return "rare words twice, " + super.toString();
+    }
+  }
+
+  @Test
+  void similaritiesThatPrintWhatTheyExtendAreDescribedByTheirClassToo() {
+    assertThat(MeasuredSetup.of(config().build(), 1, new RareWordsSimilarity(), null).similarity())
+        .isEqualTo(RareWordsSimilarity.class.getName() + ": BM25(k1=1.2,b=0.75)");
+    Similarity perField =
+        new PerFieldSimilarityWrapper() {
+          @Override
+          public Similarity get(String field) {
+            return new RareWordsSimilarity();
+          }
+        };
+    assertThat(MeasuredSetup.of(config().build(), 1, perField, null).similarity())
+        .endsWith("(body=" + RareWordsSimilarity.class.getName() + ": BM25(k1=1.2,b=0.75))");
+  }
+
   @Test
   void similaritiesThatTellTheirParametersAreDescribedAsTheyDo() {
     for (Similarity similarity :
         List.of(
-            new BM25Similarity(1.5f, 0.5f), new ClassicSimilarity(), new LMDirichletSimilarity())) {
+            new BM25Similarity(1.5f, 0.5f),
+            new ClassicSimilarity(),
+            new LMDirichletSimilarity(),
+            new LMJelinekMercerSimilarity(0.7f),
+            new IndriDirichletSimilarity(),
+            new PrintedSimilarity())) {
       assertThat(MeasuredSetup.of(config().build(), 1, similarity, null).similarity())
           .isEqualTo(similarity.toString());
     }
