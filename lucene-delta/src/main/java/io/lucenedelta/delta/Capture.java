@@ -323,7 +323,8 @@ final class Capture {
       return segment.finish(
           maxDoc - notes.keyed() - (dead - keyedDead),
           sorted && state.liveDocs != null,
-          notes.fieldsWithTerms());
+          notes.fieldsWithTerms(),
+          notes.isTimed());
     }
   }
 }

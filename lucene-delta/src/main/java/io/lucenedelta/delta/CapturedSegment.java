@@ -45,6 +45,7 @@ final class CapturedSegment implements Closeable {
   private int keylessLive;
   private boolean deadUnknown;
   private BitSet fieldsWithTerms = new BitSet();
+  private boolean timed;
 
   CapturedSegment(String name, int capacity) {
     this.name = name;
@@ -76,11 +77,14 @@ final class CapturedSegment implements Closeable {
    * @param keylessLive documents without a key that were not deleted in the flush
    * @param deadUnknown whether documents may have been deleted in the flush that are entries here
    * @param fieldsWithTerms numbers of the scored fields that have a term of the workload somewhere
+   * @param timed whether some document has a term in the field of fetch times
    */
-  CapturedSegment finish(int keylessLive, boolean deadUnknown, BitSet fieldsWithTerms) {
+  CapturedSegment finish(
+      int keylessLive, boolean deadUnknown, BitSet fieldsWithTerms, boolean timed) {
     this.keylessLive = keylessLive;
     this.deadUnknown = deadUnknown;
     this.fieldsWithTerms = fieldsWithTerms;
+    this.timed = timed;
     return this;
   }
 
@@ -95,6 +99,11 @@ final class CapturedSegment implements Closeable {
   /** Numbers of the scored fields in which some document has a term of the workload. */
   BitSet fieldsWithTerms() {
     return fieldsWithTerms;
+  }
+
+  /** Whether some document has a term in the field of fetch times. */
+  boolean isTimed() {
+    return timed;
   }
 
   int keylessLive() {

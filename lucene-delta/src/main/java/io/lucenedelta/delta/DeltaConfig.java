@@ -411,9 +411,10 @@ public final class DeltaConfig {
     /**
      * The field that {@link DeltaConfig#fetchTime} fills. Documents without it count as fetched
      * when their batch is committed, by the clock. So do those whose time is no ISO-8601 instant or
-     * lies more than a day ahead of the clock; the listener hears of these. Nobody knows when
-     * documents without it were fetched that another writer committed: they count as fetched when
-     * the page was last recorded to be, or else when measuring began.
+     * lies more than a day ahead of the clock; the listener hears of these, and once if none of a
+     * writer's first hundred documents has the field. Nobody knows when documents without it were
+     * fetched that another writer committed: they count as fetched when the page was last recorded
+     * to be, or else when measuring began.
      */
     public Builder fetchTimeField(String name) {
       fetchTimeField = name;

@@ -60,7 +60,7 @@ final class SegmentNotes {
   private int keyStart; // where the current key starts
   private int severalKeys;
   private boolean[] hasKey = new boolean[64];
-  private boolean timed;
+  private boolean timed; // some document has a term in the field of fetch times
   private long latest; // later fetch times of documents are not believed
   private int noTimes; // documents whose fetch time cannot be read
   private String noTime; // one such fetch time; null if there is none
@@ -312,6 +312,11 @@ final class SegmentNotes {
     ref.bytes = keys;
     ref.offset = keyBounds[2 * index];
     ref.length = keyBounds[2 * index + 1] - keyBounds[2 * index];
+  }
+
+  /** Whether some document tells a fetch time, be it one that cannot be read. */
+  boolean isTimed() {
+    return timed;
   }
 
   /** The fetch time the document tells, or {@link FetchTimes#UNKNOWN}. */

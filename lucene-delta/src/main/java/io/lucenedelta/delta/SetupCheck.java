@@ -26,8 +26,9 @@ final class SetupCheck {
   private final DeltaConfig config;
   private final Path folder;
   private final BitSet worded = new BitSet(); // fields that had a term of the workload
-  private long captured; // pages, until each field had one
+  private long captured; // pages
   private boolean toldOfFields;
+  private boolean timed; // some document has a fetch time, or it was told that none has
   private boolean keyed;
   private boolean toldOfScores;
   private long rankedAt = -1;
@@ -85,15 +86,28 @@ final class SetupCheck {
 
   /** A batch was captured. */
   void captured(Batch batch) {
-    if (toldOfFields || !anyQueries()) {
-      return;
-    }
     config.faults().at(FaultPoints.SETUP);
     for (CapturedSegment segment : batch.segments) {
       worded.or(segment.fieldsWithTerms());
+      timed |= segment.isTimed();
       captured += segment.size();
     }
-    tellOfFields("first " + captured, captured);
+    if (captured < ENOUGH) {
+      return;
+    }
+    if (!toldOfFields && anyQueries()) {
+      tellOfFields("first " + captured, captured);
+    }
+    if (!timed && config.fetchTimeField() != null) {
+      tellOfTimes();
+    }
+  }
+
+  private void tellOfTimes() {
+    timed = true;
+    tell(
+        "none of the first %d pages has a fetch time in field %s, so each counts as fetched when it is committed: give each page's document the field that DeltaConfig.fetchTime makes, or name the one that has its fetch time by DeltaConfig.Builder.fetchTimeField"
+            .formatted(captured, config.fetchTimeField()));
   }
 
   /**

@@ -16,11 +16,14 @@ import java.util.Map;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.search.similarities.BooleanSimilarity;
@@ -192,6 +195,53 @@ class SetupCheckTest {
         .hasSize(2)
         .allMatch(told -> told.startsWith("none of the 120 documents has a key in field uri, so"));
     assertThat(status.toString()).contains(", 120 documents without a key, ");
+  }
+
+  /** Points and stored values have no terms, as fields that no document has. */
+  @Test
+  void aFetchTimeFieldThatNoDocumentFillsIsTold() throws IOException {
+    DeltaConfig config = config(QUERIES).fetchTimeField("fetched").build();
+    indexTimed("few", config, 30, new LongPoint("fetched", 5));
+    assertThat(troubles).as("few pages tell nothing").isEmpty();
+    indexTimed("points", config, 120, new LongPoint("fetched", 5));
+    indexTimed("stored", config, 120, new StoredField("fetched", "2024-01-01T00:00:00Z"));
+    indexTimed("misspelt", config, 120, new StringField("fetch", "2024-01-01", Field.Store.NO));
+    assertThat(troubles)
+        .containsOnly(
+            "none of the first 120 pages has a fetch time in field fetched, so each counts as"
+                + " fetched when it is committed: give each page's document the field that"
+                + " DeltaConfig.fetchTime makes, or name the one that has its fetch time by"
+                + " DeltaConfig.Builder.fetchTimeField")
+        .as("once each")
+        .hasSize(3);
+  }
+
+  @Test
+  void aFetchTimeFieldThatSomeDocumentFillsIsAsItShouldBe() throws IOException {
+    DeltaConfig config = config(QUERIES).fetchTimeField("fetched").build();
+    indexTimed("index", config, 120, config.fetchTime(Instant.parse("2024-01-01T00:00:00Z")));
+    assertThat(troubles).isEmpty();
+  }
+
+  /** Three batches of one writer, the first document of each with a field of its own. */
+  private void indexTimed(String name, DeltaConfig config, int pages, IndexableField time)
+      throws IOException {
+    IndexWriterConfig settings = new IndexWriterConfig(new WhitespaceAnalyzer());
+    try (Directory directory = FSDirectory.open(folder.resolve(name));
+        DeltaIndexWriter writer = new DeltaIndexWriter(directory, settings, config)) {
+      for (int batch = 0; batch < 3; batch++) {
+        for (int page = 0; page < pages; page++) {
+          Document document = new Document();
+          document.add(new StringField("url", "p" + batch + "/" + page, Field.Store.NO));
+          document.add(new TextField("body", "alpha beta", Field.Store.NO));
+          if (page == 0) {
+            document.add(time);
+          }
+          writer.addDocument(document);
+        }
+        writer.commit();
+      }
+    }
   }
 
   @Test
