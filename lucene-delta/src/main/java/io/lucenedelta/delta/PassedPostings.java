@@ -11,9 +11,10 @@ import org.apache.lucene.search.DocIdSetIterator;
  *
  * <p>Lucene's postings format asks for the norm of each document of a term while it iterates them,
  * since its impacts need it. That is when a posting is kept here, see {@link NotedNorms}; of the
- * consumer's iterator, its own, nothing but the frequency is asked. No format has to ask for every
- * norm: what was passed is compared with what there is ({@link #isDue}) for the first term, the
- * first of every length in bits, and every 256th.
+ * consumer's iterator, its own, nothing is asked but the frequency and, once a term, the document:
+ * one that gathers documents and asks for norms afterwards stands behind the first by then, and its
+ * term is read. No format has to ask for every norm: what was passed is compared with what there is
+ * ({@link #isDue}) for the first term, the first of every length in bits, and every 256th.
  *
  * <p>Made to be reused, for one thread.
  */
@@ -69,20 +70,32 @@ final class PassedPostings {
       return;
     }
     try {
-      int frequency = frequencies ? at.freq() : 1;
-      postings[size] = (long) document << Integer.SIZE | frequency;
-      size++;
+      if (size == 0 && frequencies && at.docID() != document) { // its frequency is another's
+        forget();
+      } else {
+        keep(document, at);
+      }
     } catch (Throwable t) { // not what a term's documents look like
       forget();
     }
+  }
+
+  private void keep(int document, PostingsEnum at) throws IOException {
+    int frequency = frequencies ? at.freq() : 1;
+    postings[size] = (long) document << Integer.SIZE | frequency;
+    size++;
   }
 
   /** Passes them once more, for what that costs; they must have been used. */
   void repeat() {
     int passed = size;
     size = 0;
-    for (int i = 0; i < passed; i++) {
-      pass((int) (postings[i] >>> Integer.SIZE));
+    try {
+      for (int i = 0; i < passed; i++) {
+        keep((int) (postings[i] >>> Integer.SIZE), iterator);
+      }
+    } catch (Throwable t) { // as above
+      forget();
     }
   }
 

@@ -113,6 +113,31 @@ class PassedPostingsTest {
     assertThat(few.size()).as("of 1,000 in a segment of 10").isZero();
   }
 
+  /** A format may gather a term's documents first, and ask for their norms when it has them. */
+  @Test
+  void aFormatThatAsksWhenItsIteratorHasGoneOnIsRead() throws IOException {
+    for (int length : new int[] {1, 2, 300}) {
+      passed.forget();
+      PostingsEnum postings = new Counting(length);
+      passed.iterate(postings);
+      while (postings.nextDoc() != PostingsEnum.NO_MORE_DOCS) {} // gathers
+      for (int doc = 0; doc < length; doc++) {
+        passed.pass(doc);
+      }
+      assertThat(passed.isUsable()).as("%d documents", length).isFalse();
+      assertThat(passed.isDue()).isFalse();
+    }
+    pass(3, 3);
+    assertThat(passed.isUsable()).as("another term").isTrue();
+  }
+
+  @Test
+  void whatWasPassedIsPassedOnceMoreThoughTheIteratorHasGoneOn() throws IOException {
+    pass(3, 4);
+    passed.repeat();
+    assertThat(passed.size()).isEqualTo(3);
+  }
+
   @Test
   void nothingIsPassedBeforeTheConsumerAsksForTheTermsPostings() {
     passed.pass(1);
@@ -154,6 +179,11 @@ class PassedPostingsTest {
     @Override
     public int nextDoc() {
       doc = doc + 1 < length ? doc + 1 : NO_MORE_DOCS;
+      return doc;
+    }
+
+    @Override
+    public int docID() {
       return doc;
     }
 
