@@ -17,29 +17,46 @@ import java.util.Map;
 final class CommitMark implements Iterable<Map.Entry<String, String>> {
   private final Iterable<Map.Entry<String, String>> data;
   private final CommitWatch watch;
+  private volatile Iterable<Map.Entry<String, String>> committed;
 
-  CommitMark(Iterable<Map.Entry<String, String>> data, CommitWatch watch) {
+  /**
+   * Marks the application's data.
+   *
+   * @param data null for what the last commit had, which Lucene leaves as it is then
+   * @param committed what the last commit had
+   */
+  CommitMark(
+      Iterable<Map.Entry<String, String>> data,
+      Iterable<Map.Entry<String, String>> committed,
+      CommitWatch watch) {
     this.data = data;
+    this.committed = committed;
     this.watch = watch;
+  }
+
+  /** What the last commit had. */
+  Iterable<Map.Entry<String, String>> committed() {
+    return committed;
   }
 
   @Override
   public Iterator<Map.Entry<String, String>> iterator() {
     List<Map.Entry<String, String>> entries = given(); // what it throws is the commit's to throw
     try {
-      return marked(entries).iterator();
+      entries = marked(entries);
     } catch (Throwable t) {
       watch.report("a batch could not be named and is measured with the next", t);
-      return entries.iterator();
     }
+    if (watch.isCommitting()) {
+      committed = entries;
+    }
+    return entries.iterator();
   }
 
   private List<Map.Entry<String, String>> given() {
     List<Map.Entry<String, String>> entries = new ArrayList<>();
-    if (data != null) {
-      for (Map.Entry<String, String> entry : data) {
-        entries.add(new SimpleImmutableEntry<>(entry)); // the iterator may use it again
-      }
+    for (Map.Entry<String, String> entry : data == null ? committed : data) {
+      entries.add(new SimpleImmutableEntry<>(entry)); // the iterator may use it again
     }
     return entries;
   }

@@ -63,6 +63,12 @@ final class CommitWatch extends IndexDeletionPolicy {
     names.addTo(data);
   }
 
+  /** Whether the calling thread is where a commit reads its data. */
+  boolean isCommitting() {
+    Measurer current = measurer;
+    return current != null && current.names().canName();
+  }
+
   /**
    * The writer begins to flush.
    *

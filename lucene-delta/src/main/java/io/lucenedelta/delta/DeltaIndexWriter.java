@@ -389,7 +389,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   private synchronized void renewMark() {
     Iterable<Map.Entry<String, String>> data = getLiveCommitData();
     if (mark == null || data != mark) {
-      mark = new CommitMark(data, parts.watch());
+      mark = new CommitMark(data, mark == null ? dataFound : mark.committed(), parts.watch());
       setLiveCommitData(mark, false);
     }
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -35,6 +36,10 @@ class OwnCommitDataTest {
     IndexWriter open(Directory directory) throws IOException;
   }
 
+  private interface Steps {
+    void take(IndexWriter writer) throws IOException;
+  }
+
   private static IndexWriterConfig lucenes() {
     return new IndexWriterConfig(new WhitespaceAnalyzer());
   }
@@ -55,6 +60,84 @@ class OwnCommitDataTest {
     document.add(new StringField("url", "a", Field.Store.NO));
     document.add(new TextField("body", body, Field.Store.NO));
     writer.updateDocument(new Term("url", "a"), document);
+  }
+
+  /** The application's data of the last commit after some steps of a writer, then of another. */
+  private static Map<String, String> after(Opener opener, Steps first, Steps second)
+      throws IOException {
+    try (Directory directory = new ByteBuffersDirectory()) {
+      for (Steps steps : List.of(first, second)) {
+        try (IndexWriter writer = opener.open(directory)) {
+          steps.take(writer);
+        }
+      }
+      Map<String, String> data =
+          new TreeMap<>(SegmentInfos.readLatestCommit(directory).getUserData());
+      data.remove(BatchNames.GENERATION);
+      data.remove(BatchNames.STATE);
+      return data;
+    }
+  }
+
+  private void leaves(Map<String, String> expected, Steps first, Steps second) throws IOException {
+    states++;
+    assertThat(after(directory -> new IndexWriter(directory, lucenes()), first, second))
+        .as("Lucene's")
+        .isEqualTo(expected);
+    assertThat(after(this::measured, first, second)).isEqualTo(expected);
+    assertThat(troubles).isEmpty();
+  }
+
+  private static void commit(IndexWriter writer, String body, Map<String, String> data)
+      throws IOException {
+    writer.setLiveCommitData(data == null ? null : data.entrySet());
+    put(writer, body);
+    writer.commit();
+  }
+
+  @Test
+  void nullLeavesWhatTheLastCommitHad() throws IOException {
+    Map<String, String> one = Map.of("app", "1", "more", "2");
+    Map<String, String> two = Map.of("app", "3");
+    Steps none = writer -> {};
+    leaves(
+        one,
+        writer -> {
+          commit(writer, "alpha", one);
+          commit(writer, "alpha alpha", null);
+          commit(writer, "beta", null);
+        },
+        none);
+    leaves(one, writer -> commit(writer, "alpha", one), writer -> commit(writer, "beta", null));
+    leaves(Map.of(), writer -> commit(writer, "alpha", null), none);
+    leaves(
+        two,
+        writer -> {
+          commit(writer, "alpha", one);
+          commit(writer, "alpha alpha", null);
+          commit(writer, "beta", two);
+        },
+        writer -> {
+          put(writer, "alpha");
+          writer.commit();
+          commit(writer, "beta", null);
+        });
+  }
+
+  @Test
+  void nullLeavesNothingThatWasSetWithoutACommit() throws IOException {
+    Map<String, String> one = Map.of("app", "1");
+    leaves(
+        one,
+        writer -> commit(writer, "alpha", one),
+        writer -> {
+          put(writer, "alpha alpha");
+          writer.setLiveCommitData(Map.of("app", "2").entrySet());
+          writer.getLiveCommitData().forEach(entry -> assertThat(entry.getValue()).isNotNull());
+          DirectoryReader.open(writer).close();
+          writer.getLiveCommitData().forEach(entry -> assertThat(entry.getValue()).isNotNull());
+          commit(writer, "beta", null);
+        });
   }
 
   /** As where a checkpoint that is put down with the index is not ready yet. */
