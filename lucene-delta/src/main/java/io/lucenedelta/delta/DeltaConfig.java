@@ -339,7 +339,8 @@ public final class DeltaConfig {
     /**
      * The field that names a page; it must be indexed as one term, like a {@code StringField}. A
      * key must be UTF-8, as that of every {@code String} is: a page whose key is not is measured,
-     * but named by no order of pages and not handed out.
+     * but named by no order of pages and not handed out. The listener hears so, once, if that holds
+     * for all of a writer's first hundred.
      */
     public Builder keyField(String name) {
       keyField = name;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Tells the application, once each, what looks as if it had been set up for other pages, or with
@@ -29,6 +30,7 @@ final class SetupCheck {
   private long captured; // pages
   private boolean toldOfFields;
   private boolean timed; // some document has a fetch time, or it was told that none has
+  private boolean named; // some key is a name, or it was told that none is
   private boolean keyed;
   private boolean toldOfScores;
   private long rankedAt = -1;
@@ -90,6 +92,7 @@ final class SetupCheck {
     for (CapturedSegment segment : batch.segments) {
       worded.or(segment.fieldsWithTerms());
       timed |= segment.isTimed();
+      named = named || anyNamed(segment);
       captured += segment.size();
     }
     if (captured < ENOUGH) {
@@ -101,6 +104,20 @@ final class SetupCheck {
     if (!timed && config.fetchTimeField() != null) {
       tellOfTimes();
     }
+    if (!named) {
+      tellOfNames();
+    }
+  }
+
+  private static boolean anyNamed(CapturedSegment segment) {
+    BytesRef key = new BytesRef();
+    for (int entry = 0; entry < segment.size(); entry++) {
+      segment.key(entry, key);
+      if (PageKeys.isNamed(key)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void tellOfTimes() {
@@ -108,6 +125,13 @@ final class SetupCheck {
     tell(
         "none of the first %d pages has a fetch time in field %s, so each counts as fetched when it is committed: give each page's document the field that DeltaConfig.fetchTime makes, or name the one that has its fetch time by DeltaConfig.Builder.fetchTimeField"
             .formatted(captured, config.fetchTimeField()));
+  }
+
+  private void tellOfNames() {
+    named = true;
+    tell(
+        "none of the keys in field %s of the first %d pages is UTF-8, so pages are measured, but named by no order and handed out by no queue: index keys as text, such as the digits of a number"
+            .formatted(config.keyField(), captured));
   }
 
   /**

@@ -25,10 +25,14 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.NumericUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys of bytes that are no UTF-8: their pages are measured, and nobody is told of them. */
+/**
+ * Keys of bytes that are no UTF-8: their pages are measured, and nobody is told of them unless all
+ * are like that.
+ */
 class KeysThatAreNoNamesTest {
   private static final List<BytesRef> KEYS =
       List.of(
@@ -90,6 +94,45 @@ class KeysThatAreNoNamesTest {
       assertThat(queue.take(9)).hasSize(9).allMatch(page -> page.startsWith("p"));
       assertThat(queue.take(30)).hasSize(11).allMatch(page -> page.startsWith("p"));
       assertThat(queue.take(30)).isEmpty();
+    }
+    assertThat(troubles)
+        .as("of the first commit alone")
+        .singleElement()
+        .asString()
+        .contains("of the first 1100 pages is UTF-8");
+  }
+
+  @Test
+  void thatNoneOfAHundredIsANameIsToldOnce() throws IOException {
+    List<BytesRef> numbers = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      byte[] bytes = new byte[Long.BYTES];
+      NumericUtils.longToSortableBytes(i, bytes, 0);
+      numbers.add(new BytesRef(bytes));
+    }
+    try (DeltaIndexWriter writer = open(null)) {
+      commit(writer, numbers, 1);
+      assertThat(troubles).as("few pages tell nothing").isEmpty();
+      commit(writer, numbers, 2);
+      commit(writer, numbers, 3);
+      assertThat(writer.nextPages(9, now)).isEmpty();
+    }
+    assertThat(troubles)
+        .containsExactly(
+            "none of the keys in field url of the first 120 pages is UTF-8, so pages are measured,"
+                + " but named by no order and handed out by no queue: index keys as text, such as"
+                + " the digits of a number");
+  }
+
+  @Test
+  void aHundredAmongWhichIsANameAreNotTold() throws IOException {
+    List<BytesRef> keys = new ArrayList<>(List.of(key("zürich")));
+    for (int i = 0; i < 120; i++) {
+      keys.add(new BytesRef(new byte[] {(byte) 0xff, (byte) i}));
+    }
+    try (DeltaIndexWriter writer = open(null)) {
+      commit(writer, keys, 1);
+      commit(writer, keys.subList(1, keys.size()), 2);
     }
     assertThat(troubles).isEmpty();
   }
