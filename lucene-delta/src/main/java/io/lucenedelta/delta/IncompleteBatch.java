@@ -56,7 +56,7 @@ record IncompleteBatch(long incomplete, String reason) {
       return NONE;
     }
     try (IndexInput in = StateFiles.openWhole(files, name, CODEC, VERSION)) {
-      return new IncompleteBatch(in.readVLong(), in.readString());
+      return new IncompleteBatch(in.readVLong(), StateFiles.readString(in));
     } catch (CorruptIndexException damage) {
       return new IncompleteBatch(
           0, "not all of batch %d was measured, and %s is damaged".formatted(generation, name));

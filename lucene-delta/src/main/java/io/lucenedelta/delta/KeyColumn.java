@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -55,8 +56,11 @@ final class KeyColumn {
 
   byte[] key(long address) {
     ByteBuffer block = keys.get(block(address));
-    byte[] bytes = new byte[block.getInt((int) address)];
-    block.get((int) address + Integer.BYTES, bytes);
+    int from = (int) address + Integer.BYTES;
+    int length = block.getInt((int) address);
+    Objects.checkFromIndexSize(from, length, block.capacity()); // or memory for any length
+    byte[] bytes = new byte[length];
+    block.get(from, bytes);
     return bytes;
   }
 

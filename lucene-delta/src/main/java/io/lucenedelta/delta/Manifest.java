@@ -10,10 +10,11 @@ import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.store.ByteBuffersDataOutput;
+import org.apache.lucene.store.ByteBuffersIndexInput;
 import org.apache.lucene.store.ChecksumIndexInput;
-import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IndexInput;
 
 /**
  * Which files make up the state, and how far it has come: {@code delta_N}, the largest N counts.
@@ -244,7 +245,7 @@ final class Manifest {
     ByteBuffersDataOutput written = new ByteBuffersDataOutput();
     writeTo(written);
     Manifest copy = new Manifest();
-    copy.readFrom(written.toDataInput(), VERSION);
+    copy.readFrom(new ByteBuffersIndexInput(written.toDataInput(), "copy"), VERSION);
     copy.cleanCommit = "";
     copy.columnsNumber = 0;
     return copy;
@@ -356,31 +357,31 @@ final class Manifest {
         + " than this one; use that, or move the folder away and begin anew";
   }
 
-  private void readFrom(DataInput in, int version) throws IOException {
-    stateId = in.readString();
+  private void readFrom(IndexInput in, int version) throws IOException {
+    stateId = StateFiles.readString(in);
     generation = in.readVLong();
     int files = in.readVInt();
     for (int i = 0; i < files; i++) {
-      refreshFiles.add(in.readString());
+      refreshFiles.add(StateFiles.readString(in));
       refreshLevels.add(in.readVInt());
     }
-    keyField = in.readString();
+    keyField = StateFiles.readString(in);
     int fields = in.readVInt();
     for (int i = 0; i < fields; i++) {
-      String name = in.readString();
+      String name = StateFiles.readString(in);
       scoredFields.add(new ScoredField(name, Float.intBitsToFloat(in.readInt())));
     }
-    similarity = in.readString();
-    softDeletesField = in.readString();
+    similarity = StateFiles.readString(in);
+    softDeletesField = StateFiles.readString(in);
     workloadId = in.readLong();
-    ranksFile = in.readString();
+    ranksFile = StateFiles.readString(in);
     ranksBatch = in.readVLong();
     ranksTime = in.readZLong();
     firstSeen = in.readZLong();
     nextFile = in.readVLong();
     pagesNumber = in.readVLong();
     pagesCapacity = in.readVLong();
-    cleanCommit = in.readString();
+    cleanCommit = StateFiles.readString(in);
     pagesBytes = in.readVLong();
     present = in.readVLong();
     known = in.readVLong();
@@ -388,14 +389,14 @@ final class Manifest {
     duplicates = in.readVLong();
     batchesMeasured = in.readVLong();
     batchesIncomplete = in.readVLong();
-    lastIncomplete = in.readString();
+    lastIncomplete = StateFiles.readString(in);
     changedSinceRanks = in.readVLong();
     wholeQueries = in.readVLong();
     coverage = Double.longBitsToDouble(in.readLong());
     columnsNumber = in.readVLong();
     followedSinceRanks = in.readVLong();
     changedSinceStatistics = in.readVLong();
-    fetchTimeField = in.readString();
+    fetchTimeField = StateFiles.readString(in);
     if (version == OLDEST) {
       Branch branch = new Branch(in.readVLong(), in.readVLong());
       if (branch.first > 0) {
@@ -407,10 +408,10 @@ final class Manifest {
     for (int i = 0; i < left; i++) {
       branches.add(new Branch(in.readVLong(), in.readVLong()));
     }
-    estimator = in.readString();
+    estimator = StateFiles.readString(in);
     usefulPages = in.readVLong();
     if (version > WITHOUT_SETTLED) {
-      settledCommit = in.readString();
+      settledCommit = StateFiles.readString(in);
     }
   }
 }

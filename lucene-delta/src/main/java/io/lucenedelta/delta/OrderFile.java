@@ -74,8 +74,7 @@ final class OrderFile {
   /** Goes on with the columns described; closes {@code memory} if that is not possible. */
   static PageColumns read(Directory files, long number, MappedBlocks memory) throws IOException {
     try (IndexInput in = StateFiles.openWhole(files, PREFIX + number, CODEC, VERSION)) {
-      byte[] description = new byte[in.readVInt()];
-      in.readBytes(description, 0, description.length);
+      byte[] description = StateFiles.readBytes(in);
       return PageColumns.read(new DataInputStream(new ByteArrayInputStream(description)), memory);
     } catch (Throwable t) {
       IOUtils.closeWhileHandlingException(memory);

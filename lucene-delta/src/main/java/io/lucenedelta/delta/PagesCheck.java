@@ -78,7 +78,7 @@ final class PagesCheck {
   static void require(Directory files, long number, Path map, String standsFor) throws IOException {
     PagesCheck check = new PagesCheck();
     try (IndexInput in = StateFiles.openWhole(files, name(number), CODEC, VERSION)) {
-      String found = in.readString();
+      String found = StateFiles.readString(in);
       if (!found.equals(standsFor)) {
         throw new CorruptIndexException(
             "the page store is of commit and workload %s, not %s: perhaps from a backup"

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
@@ -109,8 +108,7 @@ final class QueueFile {
       }
       file.recent.addAll(file.readTold(in, workload));
       file.told.publishers().readSites(in);
-      byte[] learned = new byte[in.readVInt()];
-      in.readBytes(learned, 0, learned.length);
+      byte[] learned = StateFiles.readBytes(in);
       file.wordFactor.read(new DataInputStream(new ByteArrayInputStream(learned)));
     }
     return file;
@@ -320,7 +318,7 @@ final class QueueFile {
     }
   }
 
-  private static List<RefreshQueue.Hold> readHolds(DataInput in) throws IOException {
+  private static List<RefreshQueue.Hold> readHolds(IndexInput in) throws IOException {
     List<RefreshQueue.Hold> holds = new ArrayList<>();
     for (int left = in.readVInt(); left > 0; left--) {
       holds.add(readHold(in));
@@ -328,8 +326,8 @@ final class QueueFile {
     return holds;
   }
 
-  private static RefreshQueue.Hold readHold(DataInput in) throws IOException {
-    String page = in.readString();
+  private static RefreshQueue.Hold readHold(IndexInput in) throws IOException {
+    String page = StateFiles.readString(in);
     Instant since = instant(in.readZLong());
     Instant until = instant(in.readZLong());
     Instant refreshed = instant(in.readZLong());
@@ -348,10 +346,10 @@ final class QueueFile {
   }
 
   /** Reads what was told of pages, in place of what is known of them; returns these pages. */
-  private List<String> readTold(DataInput in, Workload workload) throws IOException {
+  private List<String> readTold(IndexInput in, Workload workload) throws IOException {
     List<String> pages = new ArrayList<>();
     for (int left = in.readVInt(); left > 0; left--) {
-      String page = in.readString();
+      String page = StateFiles.readString(in);
       int kind = in.readByte();
       pages.add(page);
       discovered.remove(page);
@@ -400,14 +398,14 @@ final class QueueFile {
     }
   }
 
-  private static int[] readWords(DataInput in, Workload workload) throws IOException {
-    int count = in.readVInt() - 1;
+  private static int[] readWords(IndexInput in, Workload workload) throws IOException {
+    int count = StateFiles.readCount(in) - 1;
     if (count < 0) {
       return null;
     }
     int[] terms = new int[count];
     for (int i = 0; i < count; i++) {
-      String word = in.readString();
+      String word = StateFiles.readString(in);
       terms[i] = workload == null ? -1 : workload.termNumber(word);
     }
     return Discovery.known(Arrays.stream(terms).sorted());

@@ -8,8 +8,8 @@ import io.lucenedelta.scorer.rank.RankTable;
 import java.io.IOException;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
+import org.apache.lucene.store.IndexInput;
 
 /**
  * What pages rank by where importance alone scores them: their places in the order of all pages of
@@ -64,12 +64,12 @@ final class Standings {
     }
   }
 
-  static Standings read(DataInput in, DeltaConfig config) throws IOException {
+  static Standings read(IndexInput in, DeltaConfig config) throws IOException {
     long pages = in.readLong();
-    String[] keys = new String[in.readVInt()];
+    String[] keys = new String[StateFiles.readCount(in)];
     double[] importances = new double[keys.length];
     for (int i = 0; i < keys.length; i++) {
-      keys[i] = in.readString();
+      keys[i] = StateFiles.readString(in);
       importances[i] = Double.longBitsToDouble(in.readLong());
     }
     return new Standings(ImportanceOrder.of(pages, keys, importances), config.importance());

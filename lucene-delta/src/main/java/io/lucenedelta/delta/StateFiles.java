@@ -2,10 +2,12 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
@@ -120,12 +122,39 @@ final class StateFiles {
       throws IOException {
     IndexInput in = files.openInput(name, IOContext.READONCE);
     try {
-      CodecUtil.checksumEntireFile(in); // before a length in it is taken for memory to ask for
+      CodecUtil.checksumEntireFile(in);
       CodecUtil.checkHeader(in, codec, version, version);
       return in;
     } catch (Throwable t) {
       IOUtils.closeWhileHandlingException(in);
       throw t;
     }
+  }
+
+  /**
+   * How many things follow, none of which takes less than a byte. A checksum only tells that a file
+   * is what somebody wrote: no memory is asked for by a number that the file itself disproves.
+   *
+   * @throws CorruptIndexException if there cannot be so many
+   */
+  static int readCount(IndexInput in) throws IOException {
+    int count = in.readVInt();
+    long left = in.length() - in.getFilePointer();
+    if (count < 0 || count > left) {
+      throw new CorruptIndexException("%d bytes hold no %d".formatted(left, count), in);
+    }
+    return count;
+  }
+
+  /** Reads bytes that stand behind their number. */
+  static byte[] readBytes(IndexInput in) throws IOException {
+    byte[] bytes = new byte[readCount(in)];
+    in.readBytes(bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  /** As {@link IndexInput#readString}, which would believe any length. */
+  static String readString(IndexInput in) throws IOException {
+    return new String(readBytes(in), StandardCharsets.UTF_8);
   }
 }

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -271,6 +272,7 @@ final class VectorBuffer {
     long zigzag = number();
     norm = zigzag >>> 1 ^ -(zigzag & 1);
     count = (int) number();
+    Objects.checkFromIndexSize(position, count, length); // a byte each at least
     makeRoomForTerms();
     readTerms();
     return true;

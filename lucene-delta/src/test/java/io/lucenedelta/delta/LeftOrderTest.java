@@ -104,6 +104,21 @@ class LeftOrderTest {
     }
   }
 
+  @Test
+  void aLengthBeyondTheFileIsDamageAndNoReasonToAskForMemory() throws IOException {
+    List<PagePriority> before = closed(3);
+    try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+      String name = OrderFile.PREFIX + manifest().columnsNumber;
+      StateFiles.write(
+          files, name, "LuceneDeltaOrder", 3, out -> out.writeVInt(Integer.MAX_VALUE - 8));
+    }
+    assertThat(readOnly()).as("from the index").hasSameSizeAs(before);
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.nextPages(20, NOW)).as("from the page store").hasSameSizeAs(before);
+    }
+    assertThat(troubles).singleElement().asString().contains("made anew");
+  }
+
   private List<PagePriority> readOnly() throws IOException {
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
       return state.nextPages(20, NOW);

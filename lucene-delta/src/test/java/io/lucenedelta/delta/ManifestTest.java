@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
@@ -98,6 +100,13 @@ class ManifestTest {
     writeAs(10, manifest, 1 + manifest.settledCommit.length(), out -> {});
     manifest.settledCommit = "";
     assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
+  }
+
+  @Test
+  void aLengthBeyondTheManifestIsDamageAndNoReasonToAskForMemory() throws IOException {
+    StateFiles.write(
+        files, "delta_1", "LuceneDeltaManifest", 11, out -> out.writeVInt(Integer.MAX_VALUE - 8));
+    assertThatThrownBy(() -> Manifest.read(files)).isInstanceOf(CorruptIndexException.class);
   }
 
   /** Writes it with another end, under the next number. */

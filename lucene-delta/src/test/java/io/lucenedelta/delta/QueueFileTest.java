@@ -288,6 +288,48 @@ class QueueFileTest {
     }
   }
 
+  /** Or no queue could be had for want of memory, and the file would stay where it is. */
+  @Test
+  void aLengthBeyondTheFileIsDamageAndNoReasonToAskForMemory() throws IOException {
+    int length = Integer.MAX_VALUE - 8;
+    Map<String, StateFiles.Contents> damages =
+        Map.of(
+            "page held",
+            out -> {
+              out.writeVInt(1);
+              out.writeVInt(length);
+            },
+            "page told",
+            out -> {
+              out.writeBytes(new byte[] {0, 0, 1}, 3);
+              out.writeVInt(length);
+            },
+            "words",
+            out -> {
+              out.writeBytes(new byte[] {0, 0, 1, 1, 'p', 1, 0}, 7);
+              out.writeVInt(length);
+            },
+            "a word",
+            out -> {
+              out.writeBytes(new byte[] {0, 0, 1, 1, 'p', 1, 0, 2}, 8);
+              out.writeVInt(length);
+            },
+            "what was learned",
+            out -> {
+              out.writeBytes(new byte[] {0, 0, 0, 0}, 4);
+              out.writeVInt(length);
+            });
+    damages.forEach(
+        (what, contents) ->
+            assertThatThrownBy(
+                    () -> {
+                      StateFiles.write(files, "queue_1", "LuceneDeltaQueue", 5, contents);
+                      QueueFile.read(files, workload);
+                    })
+                .as(what)
+                .isInstanceOf(CorruptIndexException.class));
+  }
+
   /** Killed between the base and the file that was to name it, as that was written. */
   @Test
   void whatAKilledWriterLeftIsNotInTheWayOfTheNext() throws IOException {

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,14 @@ class VectorBufferTest {
       write(page, other);
       assertThat(one.sameAs(other)).as("seed %d, round %d", seed, round).isFalse();
     }
+  }
+
+  /** Entries of the page store have no checksums. */
+  @Test
+  void termsBeyondTheVectorAreNoReasonToAskForMemory() {
+    VectorBuffer damaged = new VectorBuffer();
+    damaged.copyFrom(new byte[] {1, 0, -9, -1, -1, -1, 7, 0, 0, 0}, 0, 10); // 2^31 − 9 terms
+    assertThatThrownBy(damaged::nextField).isInstanceOf(IndexOutOfBoundsException.class);
   }
 
   /** One to three fields, dense or sparse terms, now and then high frequencies and odd norms. */

@@ -4,6 +4,7 @@ package io.lucenedelta.workload;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -20,7 +21,9 @@ record SortedTerms(IntBuffer start, ByteBuffer bytes) {
 
   byte[] term(int number) {
     int from = start.get(number);
-    byte[] term = new byte[start.get(number + 1) - from];
+    int length = start.get(number + 1) - from;
+    Objects.checkFromIndexSize(from, length, bytes.limit()); // or memory for any length
+    byte[] term = new byte[length];
     bytes.get(from, term);
     return term;
   }

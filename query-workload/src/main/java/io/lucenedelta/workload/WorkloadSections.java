@@ -6,6 +6,7 @@ import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -55,8 +56,11 @@ record WorkloadSections(
 
   /** The order in which the terms of a query were asked, an array of the caller's. */
   byte[] asked(int query) {
-    byte[] order = new byte[queryStart.get(query + 1) - queryStart.get(query)];
-    asked.get(queryStart.get(query), order);
+    int from = queryStart.get(query);
+    int length = queryStart.get(query + 1) - from;
+    Objects.checkFromIndexSize(from, length, asked.limit()); // or memory for any length
+    byte[] order = new byte[length];
+    asked.get(from, order);
     return order;
   }
 

@@ -9,6 +9,8 @@ import io.lucenedelta.workload.WorkloadFileException.Problem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.IntBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +30,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WorkloadFileTest {
   @TempDir Path directory;
+
+  @Test
+  void aLengthBeyondTheFileIsNoReasonToAskForMemory() {
+    IntBuffer starts = IntBuffer.wrap(new int[] {0, Integer.MAX_VALUE - 8});
+    ByteBuffer bytes = ByteBuffer.allocate(3);
+    SortedTerms terms = new SortedTerms(starts, bytes);
+    assertThatThrownBy(() -> terms.term(0)).isInstanceOf(IndexOutOfBoundsException.class);
+    WorkloadSections sections =
+        new WorkloadSections(DoubleBuffer.allocate(1), terms, starts, starts, bytes, 1);
+    assertThatThrownBy(() -> sections.asked(0)).isInstanceOf(IndexOutOfBoundsException.class);
+  }
 
   @Test
   void anOpenedWorkloadEqualsTheOneWritten() throws IOException {
