@@ -3,13 +3,9 @@ package io.lucenedelta.delta;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -40,12 +36,6 @@ import org.apache.lucene.util.IOUtils;
  * before is written where it was found, past the map's own locks.
  */
 final class PageStore implements Closeable {
-  /** Behind a hash of eight bytes and a length of four. */
-  private static final int HEADER_AT = 12;
-
-  private static final byte[] HEADER =
-      "!net.openhft.chronicle.map".getBytes(StandardCharsets.UTF_8);
-
   /** Few, so that the averages of those that come first can be taken for the rest. */
   private static final int FIRST_ENTRIES = 1_000;
 
@@ -168,28 +158,9 @@ final class PageStore implements Closeable {
     if (!Files.exists(store.file)) {
       throw new IOException("page store " + store.file + " is missing");
     }
-    requireHeader(store.file);
+    MapHeader.require(store.file);
     store.use(store.persisted(KEY_BYTES, VALUE_BYTES, 1));
     return store;
-  }
-
-  /**
-   * Chronicle Map waits a minute for the header of a file that has none, in case another process is
-   * still writing it; ours never is.
-   */
-  private static void requireHeader(Path file) throws IOException {
-    byte[] start = new byte[HEADER_AT + HEADER.length];
-    int read;
-    try (InputStream in = Files.newInputStream(file)) {
-      read = in.readNBytes(start, 0, start.length);
-    }
-    int header = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN).getInt(HEADER_AT - 4);
-    if (read < start.length
-        || header <= 0
-        || header > Files.size(file)
-        || !Arrays.equals(start, HEADER_AT, start.length, HEADER, 0, HEADER.length)) {
-      throw new IOException("page store " + file + " has no readable header");
-    }
   }
 
   private Path fileName() {

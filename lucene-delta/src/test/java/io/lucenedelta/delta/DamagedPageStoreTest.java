@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import net.openhft.chronicle.algo.hashing.LongHashFunction;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -25,6 +28,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.IndexInput;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -223,6 +227,75 @@ class DamagedPageStoreTest {
     troubles.clear();
     assertThat(asked(copy)).as("by the next process").isEqualTo(right);
     assertThat(troubles).isEmpty();
+  }
+
+  /** Whoever can write to the folder may not run what he likes. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "keySizeMarshaller: !io.lucenedelta.delta.DamagedPageStoreTest$Named {",
+        "keySizeMarshaller: !io.lucenedelta.delta.DamagedPageStoreTest$Named ",
+        "keyClass: !type io.lucenedelta.delta.DamagedPageStoreTest$Named,",
+        "keyClass: io.lucenedelta.delta.DamagedPageStoreTest$Named,",
+        "keyClass: \"io.lucenedelta.delta.DamagedPageStoreTest$Named\","
+      })
+  void noClassIsRunThatAPageStoreNames(String line) throws IOException {
+    List<PagePriority> right = asked(copied("whole"));
+    Path copy = copied("forged");
+    forge(copy, line);
+    assertThat(asked(copy)).isEqualTo(right);
+    assertThat(System.getProperty(Named.RUN)).as("by what runs").isNull();
+    assertThat(troubles).singleElement().asString().contains("built anew");
+    troubles.clear();
+    Path harmless = copied("harmless");
+    forge(harmless, "keyClass: !type byte[],");
+    assertThat(asked(harmless)).isEqualTo(right);
+    assertThat(troubles).as("the name alone is refused").isEmpty();
+  }
+
+  /** Sets a line of the header, its hash and the check of the map in place of what was there. */
+  private void forge(Path copy, String line) throws IOException {
+    Path file = pagesOf(copy);
+    byte[] bytes = Files.readAllBytes(file);
+    ByteBuffer all = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int length = all.getInt(8);
+    String text = new String(bytes, 12, length, StandardCharsets.ISO_8859_1);
+    String name = line.substring(0, line.indexOf(':') + 1);
+    String before = text.lines().filter(l -> l.strip().startsWith(name)).findFirst().orElseThrow();
+    String forged =
+        text.replace(before, "  " + line) // the longer line takes the room of what does not matter
+            .replace("  log2TiersInBulk: 0,\n", "")
+            .replace("  tierBulkInnerOffsetToTiers: 0,\n", "")
+            .replace("  tierEntrySpaceInnerOffset: 0,\n", "");
+    assertThat(forged).hasSizeLessThanOrEqualTo(length);
+    int room = length - forged.length();
+    forged = forged.replace("maxBloatFactor: 8.0", "maxBloatFactor: 8.0" + "0".repeat(room));
+    System.arraycopy(forged.getBytes(StandardCharsets.ISO_8859_1), 0, bytes, 12, length);
+    all.putLong(0, LongHashFunction.xx_r39().hashBytes(bytes, 8, 4 + length));
+    Files.write(file, bytes);
+    long number = Long.parseLong(file.getFileName().toString().replaceAll("\\D", ""));
+    PagesCheck check = new PagesCheck();
+    try (Directory state = FSDirectory.open(copy.resolve("index.delta"))) {
+      String standsFor;
+      try (IndexInput in =
+          StateFiles.openWhole(state, PagesCheck.name(number), "LuceneDeltaPagesCheck", 1)) {
+        standsFor = in.readString();
+        in.readInt();
+        for (int left = in.readVInt(); left > 0; left--) {
+          check.add(in.readVLong(), in.readVLong());
+        }
+      }
+      check.write(state, number, file, standsFor);
+    }
+  }
+
+  /** A class that leaves a trace when anything of it is run. */
+  static final class Named {
+    static final String RUN = "named.by.a.page.store"; // a constant: to read it runs nothing
+
+    static {
+      System.setProperty(RUN, "yes");
+    }
   }
 
   @Test

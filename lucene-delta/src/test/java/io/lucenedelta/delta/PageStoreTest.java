@@ -88,6 +88,23 @@ class PageStoreTest {
     }
   }
 
+  /** Of how many segments it is made, its header says in other words. */
+  @Test
+  void aStoreOfAnySizeIsOpenedAgain() throws IOException {
+    for (int pages : new int[] {10, 1_500, 20_000, 30_000, 70_000}) {
+      PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE);
+      store.expect(pages);
+      for (int page = 0; page < pages; page++) {
+        entry.clear();
+        store.put(key(page), entry);
+      }
+      store.close();
+      store = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
+      assertThat(store.size()).isEqualTo(pages);
+      store.discard();
+    }
+  }
+
   @Test
   void aPageThatMovedIsNotWrittenWhereItWas() throws IOException {
     try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE)) {
