@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.security.SecureRandom;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +20,8 @@ import org.apache.lucene.util.BytesRef;
  */
 final class Candidates {
   private static final int NONE = CandidateCopies.NONE;
+
+  private static final long SEED = new SecureRandom().nextLong(); // nothing of it is kept
 
   private final NumberByKey pages = new NumberByKey();
   private int pageCount;
@@ -47,7 +50,7 @@ final class Candidates {
     end[pageCount] = copyCount;
     live[pageCount] = NONE;
     replaced[pageCount] = FetchTimes.UNKNOWN;
-    pages.put(NumberByKey.hash(key), pageCount);
+    pages.put(NumberByKey.hash(key, SEED), pageCount);
     pageCount++;
   }
 
@@ -84,7 +87,7 @@ final class Candidates {
       int doc,
       long time,
       long hash) {
-    int page = (int) pages.get(NumberByKey.hash(key), NONE);
+    int page = (int) pages.get(NumberByKey.hash(key, SEED), NONE);
     if (page == NONE) {
       return;
     }

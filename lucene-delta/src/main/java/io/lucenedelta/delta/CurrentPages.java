@@ -94,6 +94,7 @@ final class CurrentPages {
       PagesCheck.require(files, number, folder.path().resolve(StateFiles.pages(number)), standsFor);
       store = PageStore.open(folder.path(), number, manifest.pagesCapacity, config.faults());
       store.heardBy(config.listener());
+      store.hashedBy(manifest.hashSeed);
       if (store.size() != manifest.known) {
         throw new IOException(
             "the page store holds %d pages, %d were left in it"
@@ -131,6 +132,7 @@ final class CurrentPages {
     try (DirectoryReader reader = opened) {
       store = built(reader, closed, old, sumsRight);
       store.heardBy(config.listener());
+      store.hashedBy(manifest.hashSeed);
     }
     learnable += 1 + store.size();
     if (old != null) {

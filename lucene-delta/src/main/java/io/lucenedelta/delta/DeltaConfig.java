@@ -9,6 +9,7 @@ import io.lucenedelta.workload.QuerySelection;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -89,6 +90,7 @@ public final class DeltaConfig {
   private final Path statePath;
   private final DeltaListener listener;
   private final QualityChange estimator;
+  private final long hashSeed;
   private final double rebuildShare;
   private final int rebuildEvery;
   private final long batchMemory;
@@ -114,6 +116,7 @@ public final class DeltaConfig {
     this.statePath = builder.statePath;
     this.listener = new QuietListener(builder.listener);
     this.estimator = builder.estimator;
+    this.hashSeed = builder.hashSeed;
     this.rebuildShare = builder.rebuildShare;
     this.rebuildEvery = builder.rebuildEvery;
     this.batchMemory = builder.batchMemory;
@@ -253,6 +256,11 @@ public final class DeltaConfig {
     return estimator;
   }
 
+  /** Of a folder that is made; one that is there keeps its own. */
+  long hashSeed() {
+    return hashSeed;
+  }
+
   double rebuildShare() {
     return rebuildShare;
   }
@@ -318,6 +326,7 @@ public final class DeltaConfig {
     private Path statePath;
     private DeltaListener listener = new DeltaListener() {};
     private QualityChange estimator = new PassedPages(PowerLawViews.PAPER);
+    private long hashSeed = new SecureRandom().nextLong();
     private double rebuildShare = REBUILD_SHARE;
     private int rebuildEvery = Integer.MAX_VALUE;
     private long batchMemory = 1L << 30;
@@ -471,6 +480,22 @@ public final class DeltaConfig {
      */
     public Builder estimator(QualityChange estimator) {
       this.estimator = Objects.requireNonNull(estimator, "an estimator is needed, was null");
+      return this;
+    }
+
+    /**
+     * The seed by which keys of pages are hashed; random by default. Of two hosts or directories
+     * that share a number what one teaches counts for the other, too. Who knows the seed can choose
+     * hosts that share the number of another, and keys that make an order take long to find. So set
+     * it only for runs that must repeat, as in tests. With 0 numbers are those of {@link
+     * io.lucenedelta.scorer.refresh.DirectoryPath#of(String)}, as in replays.
+     *
+     * <p>Counts when the folder of the measurements is made, which keeps it. Where pages rank by
+     * {@linkplain #importance importance} alone, and there are more than 65,536, it also says which
+     * of them are sampled when rank functions are built.
+     */
+    public Builder hashSeed(long seed) {
+      hashSeed = seed;
       return this;
     }
 

@@ -235,7 +235,7 @@ public final class DeltaState implements Closeable {
 
   private ToldChanges told() {
     try {
-      return QueueFile.readBesideWriter(files, null).told;
+      return QueueFile.readBesideWriter(files, null, manifest.hashSeed).told;
     } catch (IOException | RuntimeException e) {
       unreadableQueue(e);
       return new ToldChanges();

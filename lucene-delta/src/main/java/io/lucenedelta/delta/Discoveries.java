@@ -59,10 +59,10 @@ public final class Discoveries {
   /** What is remembered; nothing of a file that cannot be read, as a queue begins then too. */
   private QueueFile queue(Consumer<Exception> unreadable) throws IOException {
     try {
-      return QueueFile.readBesideWriter(files, workload);
+      return QueueFile.readBesideWriter(files, workload, manifest.hashSeed);
     } catch (IOException | RuntimeException e) {
       unreadable.accept(e);
-      return QueueFile.afresh(files);
+      return QueueFile.afresh(files, manifest.hashSeed);
     }
   }
 
@@ -81,7 +81,7 @@ public final class Discoveries {
     Objects.requireNonNull(now, "a discovered page needs the time it was told, was null");
     String key = PageKeys.indexed(page);
     boolean first = !known.containsKey(key);
-    Discovery found = first ? Discovery.of(key, now) : known.get(key);
+    Discovery found = first ? Discovery.of(key, now, manifest.hashSeed) : known.get(key);
     if (text != null) {
       found = found.with(analysis.terms(text, workload));
     }
@@ -127,8 +127,10 @@ public final class Discoveries {
       return;
     }
     try (StateFolder locked = StateFolder.lock(folder, UnaryOperator.identity())) {
-      Workload measured = measuredNow(locked.directory());
-      QueueFile latest = QueueFile.read(locked.directory(), measured);
+      Manifest current = Manifest.read(locked.directory());
+      Manifest now = current == null ? manifest : current; // a writer may have begun anew
+      Workload measured = measured(now);
+      QueueFile latest = QueueFile.read(locked.directory(), measured, now.hashSeed);
       told.forEach((page, found) -> latest.discover(page, found.since(), terms(found, measured)));
       latest.write(locked.directory(), latest.holds, measured);
     }
@@ -136,9 +138,8 @@ public final class Discoveries {
   }
 
   /** A writer may have come with another; written in terms of ours, words told it would be lost. */
-  private Workload measuredNow(Directory current) throws IOException {
-    Manifest now = Manifest.read(current);
-    return now == null || now.workloadId == manifest.workloadId
+  private Workload measured(Manifest now) throws IOException {
+    return now.workloadId == manifest.workloadId
         ? workload
         : Workload.open(folder.resolve(Manifest.workloadFile(now.workloadId)));
   }

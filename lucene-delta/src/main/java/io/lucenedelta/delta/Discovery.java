@@ -18,8 +18,8 @@ record Discovery(DirectoryPath directories, Instant since, int[] terms) {
   static final int KEPT = 32;
 
   /** A page of which no word was told. */
-  static Discovery of(String page, Instant since) {
-    return new Discovery(DirectoryPath.of(page), since, null);
+  static Discovery of(String page, Instant since, long hashSeed) {
+    return new Discovery(DirectoryPath.of(page, hashSeed), since, null);
   }
 
   /**

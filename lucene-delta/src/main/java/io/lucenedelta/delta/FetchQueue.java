@@ -131,7 +131,7 @@ public final class FetchQueue {
 
   private QueueFile read() throws IOException {
     try {
-      return QueueFile.read(measurer.files(), config.workload());
+      return QueueFile.read(measurer.files(), config.workload(), measurer.hashSeed());
     } catch (CorruptIndexException
         | IndexFormatTooOldException
         | IndexFormatTooNewException
@@ -140,7 +140,7 @@ public final class FetchQueue {
         | NoSuchFileException
         | RuntimeException e) { // after an interrupt, say, the files may be right
       unreadable = e;
-      return QueueFile.afresh(measurer.files()); // numbered from theirs on
+      return QueueFile.afresh(measurer.files(), measurer.hashSeed()); // numbered from theirs on
     }
   }
 

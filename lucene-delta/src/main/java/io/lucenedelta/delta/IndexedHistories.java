@@ -113,6 +113,7 @@ final class IndexedHistories implements PageHistories {
       entry.lastRefresh = fetched(doc);
     }
     entry.page = PageKeys.name(key);
+    entry.hashSeed = manifest.hashSeed;
   }
 
   /** When a page was fetched of which no refresh was recorded: what was there before measuring. */

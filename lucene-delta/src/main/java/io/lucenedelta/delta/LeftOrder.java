@@ -36,7 +36,8 @@ final class LeftOrder {
       }
       MappedBlocks memory =
           MappedBlocks.openToRead(OrderFile.columns(folder, manifest.columnsNumber));
-      try (PageColumns columns = OrderFile.read(files, manifest.columnsNumber, memory)) {
+      try (PageColumns columns =
+          OrderFile.read(files, manifest.columnsNumber, memory, manifest.hashSeed)) {
         LiveOrder order = new LiveOrder();
         ColumnHistories histories = new ColumnHistories(columns, manifest.present);
         LiveOrder.Ordered best = order.next(0, histories, told, count, now);

@@ -33,7 +33,8 @@ final class Manifest {
   record Branch(long first, long after) {}
 
   private static final String CODEC = "LuceneDeltaManifest";
-  private static final int VERSION = 11;
+  private static final int VERSION = 12;
+  private static final int WITHOUT_SEED = 11; // has no hashSeed
   private static final int WITHOUT_SETTLED = 10; // has no settledCommit
   private static final int OLDEST = 9; // has one branch, no estimator and no usefulPages
   private static final String PREFIX = "delta_";
@@ -119,6 +120,12 @@ final class Manifest {
 
   /** The id of the last commit that was settled as ours; empty when it is not known. */
   String settledCommit = "";
+
+  /**
+   * By which keys are hashed in columns, in what is learned of directories, and in the queue; 0 in
+   * folders that former versions made.
+   */
+  long hashSeed;
 
   /** Number of the columns left beside the page store by a clean close; 0 when there are none. */
   long columnsNumber;
@@ -308,6 +315,7 @@ final class Manifest {
     out.writeString(estimator);
     out.writeVLong(usefulPages);
     out.writeString(settledCommit);
+    out.writeLong(hashSeed);
   }
 
   /** The number of the latest manifest, 0 when there is none. */
@@ -412,6 +420,9 @@ final class Manifest {
     usefulPages = in.readVLong();
     if (version > WITHOUT_SETTLED) {
       settledCommit = StateFiles.readString(in);
+    }
+    if (version > WITHOUT_SEED) {
+      hashSeed = in.readLong();
     }
   }
 }

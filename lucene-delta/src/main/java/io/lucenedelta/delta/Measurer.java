@@ -184,6 +184,7 @@ final class Measurer implements Closeable {
     }
     if (manifest.stateId.isEmpty()) {
       manifest.stateId = UUID.randomUUID().toString();
+      manifest.hashSeed = config.hashSeed();
       manifest.firstSeen = FetchTimes.millis(beginning());
     }
   }
@@ -650,6 +651,10 @@ final class Measurer implements Closeable {
   }
 
   /** Whether the histories went back, until a queue has compared what it remembers. */
+  long hashSeed() {
+    return manifest.hashSeed; // does not change once the writer is open
+  }
+
   WentBack wentBack() {
     return wentBack;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.workload.KeyedHash;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
 
@@ -27,20 +28,32 @@ final class NumberByKey {
   }
 
   /** The hash of a key; its lower half is that by which {@link PageColumns} finds rows. */
-  static long hash(String key) {
-    return hash(new BytesRef(key));
+  static long hash(String key, long seed) {
+    return hash(new BytesRef(key), seed);
   }
 
-  static long hash(BytesRef key) {
-    long lower = lower(key) & 0xFFFFFFFFL;
-    long upper = StringHelper.murmurhash3_x86_32(key.bytes, key.offset, key.length, 1);
-    long hash = upper << Integer.SIZE | lower;
+  /**
+   * The hash of a key.
+   *
+   * @param seed 0 for the hash of which anybody can choose keys that share it, so that to find one
+   *     takes as many steps as there are: for what has to repeat, and folders of former versions
+   */
+  static long hash(BytesRef key, long seed) {
+    long hash;
+    if (seed == 0) {
+      long upper = StringHelper.murmurhash3_x86_32(key.bytes, key.offset, key.length, 1);
+      hash = (upper << Integer.SIZE) | (lower(key, 0) & 0xFFFFFFFFL);
+    } else {
+      hash = KeyedHash.of(key.bytes, key.offset, key.length, seed);
+    }
     return hash == FREE ? 1L << Integer.SIZE : hash;
   }
 
   /** The lower half of the hash of a key. */
-  static int lower(BytesRef key) {
-    return StringHelper.murmurhash3_x86_32(key.bytes, key.offset, key.length, 0);
+  static int lower(BytesRef key, long seed) {
+    return seed == 0
+        ? StringHelper.murmurhash3_x86_32(key.bytes, key.offset, key.length, 0)
+        : (int) KeyedHash.of(key.bytes, key.offset, key.length, seed);
   }
 
   int size() {

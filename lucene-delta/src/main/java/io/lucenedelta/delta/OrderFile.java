@@ -72,10 +72,12 @@ final class OrderFile {
   }
 
   /** Goes on with the columns described; closes {@code memory} if that is not possible. */
-  static PageColumns read(Directory files, long number, MappedBlocks memory) throws IOException {
+  static PageColumns read(Directory files, long number, MappedBlocks memory, long hashSeed)
+      throws IOException {
     try (IndexInput in = StateFiles.openWhole(files, PREFIX + number, CODEC, VERSION)) {
       byte[] description = StateFiles.readBytes(in);
-      return PageColumns.read(new DataInputStream(new ByteArrayInputStream(description)), memory);
+      return PageColumns.read(
+          new DataInputStream(new ByteArrayInputStream(description)), memory, hashSeed);
     } catch (Throwable t) {
       IOUtils.closeWhileHandlingException(memory);
       throw t;

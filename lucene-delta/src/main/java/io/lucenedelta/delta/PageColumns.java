@@ -71,6 +71,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   private static final int LEARNED_AGAIN = 100;
 
   private final ColumnBlocks blocks;
+  private final long hashSeed;
   private final List<ByteBuffer> sums = new ArrayList<>();
   private final List<ByteBuffer> rest = new ArrayList<>();
   private final KeyColumn keys;
@@ -85,15 +86,16 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   private long putsSinceLearned; // writes since publishers were learned from
   private long latestRefresh = Long.MIN_VALUE; // the latest in any row written
 
-  private PageColumns(ColumnBlocks blocks) {
+  private PageColumns(ColumnBlocks blocks, long hashSeed) {
     this.blocks = blocks;
+    this.hashSeed = hashSeed;
     keys = new KeyColumn(blocks);
-    numbers = new RowNumbers(blocks, this);
+    numbers = new RowNumbers(blocks, this, hashSeed);
   }
 
   /** Copies a store. */
-  static PageColumns of(PageStore store, Path file) throws IOException {
-    PageColumns columns = new PageColumns(new ColumnBlocks(MappedBlocks.create(file)));
+  static PageColumns of(PageStore store, Path file, long hashSeed) throws IOException {
+    PageColumns columns = new PageColumns(new ColumnBlocks(MappedBlocks.create(file)), hashSeed);
     try {
       columns.numbers.begin(store.size());
       RowNumbers.Together together = columns.numbers.new Together();
@@ -172,7 +174,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
 
   private int append(BytesRef key) throws IOException {
     int row = appendRow(key);
-    numbers.add(RowNumbers.hash(key), row);
+    numbers.add(numbers.hash(key), row);
     return row;
   }
 
@@ -185,7 +187,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     if (numbers.isFull(rows)) {
       numbers.grow(rows);
     }
-    DirectoryPath directories = DirectoryPath.of(key.bytes, key.offset, key.length);
+    DirectoryPath directories = DirectoryPath.of(key.bytes, key.offset, key.length, hashSeed);
     ByteBuffer block = rest.get(rows / ROWS);
     int at = rows % ROWS * REST;
     block.putLong(at, ((long) directories.depth() << 56) | keys.append(key));
@@ -247,7 +249,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
       for (int first = 0; first < rows; first += states.length) {
         int count = Math.min(states.length, rows - first);
         for (int i = 0; i < count; i++) {
-          states[i] = NumberByKey.hash(new BytesRef(key(first + i)));
+          states[i] = NumberByKey.hash(new BytesRef(key(first + i)), hashSeed);
         }
         publishers.states(states, count);
         for (int i = 0; i < count; i++) {
@@ -376,10 +378,11 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   /**
    * Goes on with a file that was described.
    *
+   * @param hashSeed the same as when it was written
    * @throws IOException if the file is not as it was then, or has sums that are not finite
    */
-  static PageColumns read(DataInput in, MappedBlocks memory) throws IOException {
-    PageColumns columns = new PageColumns(new ColumnBlocks(memory));
+  static PageColumns read(DataInput in, MappedBlocks memory, long hashSeed) throws IOException {
+    PageColumns columns = new PageColumns(new ColumnBlocks(memory), hashSeed);
     columns.rows = in.readInt();
     columns.keys.goOnBehind(in.readInt());
     columns.blocks.read(in, columns::take);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.DirectoryPath;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.UserCentric;
 import java.lang.invoke.MethodHandles;
@@ -55,6 +56,7 @@ final class PageEntry implements PageHistory {
   private static final double MILLIS_A_DAY = 86_400_000.0;
 
   String page;
+  long hashSeed; // of the directories, where they are asked for; no part of the entry
   boolean present;
   boolean unrecorded;
   long lastRefresh;
@@ -102,6 +104,7 @@ final class PageEntry implements PageHistory {
     System.arraycopy(bytes, 0, copy.room(size), 0, size);
     copy.decode(size);
     copy.page = page;
+    copy.hashSeed = hashSeed;
     return copy;
   }
 
@@ -157,6 +160,11 @@ final class PageEntry implements PageHistory {
   /** A sum, finite whatever finite number is added. */
   private static float sum(float before, double addend) {
     return (float) Math.clamp(before + addend, -Float.MAX_VALUE, Float.MAX_VALUE);
+  }
+
+  @Override
+  public DirectoryPath directories() {
+    return DirectoryPath.of(page, hashSeed);
   }
 
   /** The array to copy an entry's bytes into before they are decoded. */

@@ -380,6 +380,11 @@ final class PageStore implements Closeable {
     columns.heardBy(listener);
   }
 
+  /** Says by what columns hash keys; see {@link Manifest#hashSeed}. */
+  void hashedBy(long seed) {
+    columns.hashedBy(seed);
+  }
+
   /** Columns that an earlier writer left, which stand for this store as it was opened. */
   void columnsLeft(Directory files, long columnsNumber) {
     columns.left(files, columnsNumber);

@@ -42,6 +42,7 @@ final class Publishers {
   /** The state of no page: all counts are at their most. */
   static final long NOT_KNOWN = -1;
 
+  private final long hashSeed;
   private NumberByKey pages;
   private long doubts;
   private Site[] sites = {}; // by number once any was heard; last, that of keys without a host
@@ -85,17 +86,23 @@ final class Publishers {
     }
   }
 
-  Publishers() {
-    this(new NumberByKey());
+  /**
+   * None.
+   *
+   * @param hashSeed as that of the columns whose pages these are
+   */
+  Publishers(long hashSeed) {
+    this(new NumberByKey(), hashSeed);
   }
 
-  private Publishers(NumberByKey pages) {
+  private Publishers(NumberByKey pages, long hashSeed) {
     this.pages = pages;
+    this.hashSeed = hashSeed;
   }
 
   /** What sites have said is copied; pages are the same, for whoever keeps them from changing. */
   Publishers copyOfSites() {
-    Publishers copy = new Publishers(pages);
+    Publishers copy = new Publishers(pages, hashSeed);
     copy.doubts = doubts;
     copy.sites = new Site[sites.length];
     for (int i = 0; i < sites.length; i++) {
@@ -123,7 +130,7 @@ final class Publishers {
 
   /** A page's site says something about it. */
   void hear(String page, Instant now) {
-    Site site = site(DirectoryPath.of(page));
+    Site site = site(DirectoryPath.of(page, hashSeed));
     // by more than a day: by a clock that was set back since
     boolean wrong = site.heard.getEpochSecond() - now.getEpochSecond() > SECONDS_A_DAY;
     site.heard = wrong || now.isAfter(site.heard) ? now : site.heard;
@@ -139,12 +146,12 @@ final class Publishers {
   }
 
   boolean has(String page) {
-    return pages.has(NumberByKey.hash(page));
+    return pages.has(NumberByKey.hash(page, hashSeed));
   }
 
   /** Whether a page was fetched at a time or later, as it was known when it was looked at last. */
   boolean fetchedSince(String page, Instant at) {
-    long state = pages.get(NumberByKey.hash(page), NOT_KNOWN);
+    long state = pages.get(NumberByKey.hash(page, hashSeed), NOT_KNOWN);
     return state != NOT_KNOWN && !at.isAfter(fetchedAt(state));
   }
 
@@ -157,7 +164,7 @@ final class Publishers {
    * @return whether anything of what is remembered changed
    */
   boolean look(String page, PageHistory known, List<Instant> said) {
-    long hash = NumberByKey.hash(page);
+    long hash = NumberByKey.hash(page, hashSeed);
     long before = pages.get(hash, NOT_KNOWN);
     if (known == null) {
       pages.remove(hash);
@@ -187,7 +194,7 @@ final class Publishers {
     NumberByKey retained = new NumberByKey();
     histories.forEach(
         page -> {
-          long hash = NumberByKey.hash(page.page());
+          long hash = NumberByKey.hash(page.page(), hashSeed);
           long state = pages.get(hash, NOT_KNOWN);
           if (state != NOT_KNOWN) {
             boolean lost = seconds(page.lastRefresh()) < refreshed(state);
@@ -213,7 +220,7 @@ final class Publishers {
 
   /** How many changes a page published that were fetched; −1 if it never published any word. */
   int fetched(String page) {
-    long state = pages.get(NumberByKey.hash(page), NOT_KNOWN);
+    long state = pages.get(NumberByKey.hash(page, hashSeed), NOT_KNOWN);
     return state == NOT_KNOWN ? -1 : fetched(state);
   }
 
@@ -284,6 +291,12 @@ final class Publishers {
     return (int) state & MOST;
   }
 
+  /** Forgets everything: it was hashed by another seed. */
+  void clear() {
+    pages = new NumberByKey();
+    sites = new Site[] {};
+  }
+
   /** Writes all pages. */
   void writePages(DataOutput out) throws IOException {
     out.writeVInt(pages.size());
@@ -303,15 +316,15 @@ final class Publishers {
 
   /** Writes a page that {@linkplain #has is here}. */
   void write(String page, DataOutput out) throws IOException {
-    out.writeLong(pages.get(NumberByKey.hash(page), NOT_KNOWN));
+    out.writeLong(pages.get(NumberByKey.hash(page, hashSeed), NOT_KNOWN));
   }
 
   void read(String page, DataInput in) throws IOException {
-    pages.put(NumberByKey.hash(page), in.readLong());
+    pages.put(NumberByKey.hash(page, hashSeed), in.readLong());
   }
 
   void forget(String page) {
-    pages.remove(NumberByKey.hash(page));
+    pages.remove(NumberByKey.hash(page, hashSeed));
   }
 
   /** Writes all sites. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
@@ -36,7 +37,7 @@ import org.apache.lucene.util.IOUtils;
  *
  * <pre>
  * queue → header, count (vint), hold^count, M (vlong, 0 for none), count (vint), told^count,
- *         count (vint), site^count, length (vint), WordFactor, footer
+ *         count (vint), site^count, length (vint), WordFactor, [hash seed (int64)], footer
  * told_M → header, count (vint), told^count, count (vint), (hash (int64), publisher)^count, footer
  * hold → page (string), since, until, refreshed (zlong, milliseconds), failures (vint), leased (byte)
  * told → page (string), kind (byte: 1 discovered + 2 changed + 4 publishes), what of it there is:
@@ -47,9 +48,10 @@ import org.apache.lucene.util.IOUtils;
  * site → number (vint), heard (zlong, milliseconds), found, unpublished (vint)
  * </pre>
  *
- * A file is written as a whole under a pending name, made durable, renamed, like the manifest.
- * Crawlers tell of millions of pages and take a hundred at a time: so {@code queue_N} holds what
- * was told since {@code told_M} was written, which happens when that is a sixteenth of everything.
+ * Hashes and numbers are by the hash seed, 0 where there is none. A file is written as a whole
+ * under a pending name, made durable, renamed, like the manifest. Crawlers tell of millions of
+ * pages and take a hundred at a time: so {@code queue_N} holds what was told since {@code told_M}
+ * was written, which happens when that is a sixteenth of everything.
  *
  * <p>Not safe for use by several threads.
  */
@@ -77,21 +79,28 @@ final class QueueFile {
   final WordFactor wordFactor = new WordFactor();
 
   /** Changes that pages say they had. */
-  final ToldChanges told = new ToldChanges();
+  final ToldChanges told;
 
+  private final long hashSeed;
   private final Map<String, Discovery> discovered = new HashMap<>();
   private final Set<String> recent = new HashSet<>(); // pages told or forgotten since the base
   private long number; // that of the files written last, or left by a write that failed
   private long base; // number of the file of what was told before; 0 without
   private boolean baseHolds = true; // else all is written anew
 
+  private QueueFile(long hashSeed) {
+    this.hashSeed = hashSeed;
+    this.told = new ToldChanges(hashSeed);
+  }
+
   /**
    * The latest file, or an empty one when there is none.
    *
    * @param workload whose terms are taken from the words, which forgets others; null for none
+   * @param hashSeed that of the manifest
    */
-  static QueueFile read(Directory directory, Workload workload) throws IOException {
-    QueueFile file = afresh(directory);
+  static QueueFile read(Directory directory, Workload workload, long hashSeed) throws IOException {
+    QueueFile file = afresh(directory, hashSeed);
     long latest = QUEUES.latest(directory);
     if (latest == 0) {
       return file;
@@ -110,15 +119,29 @@ final class QueueFile {
       file.told.publishers().readSites(in);
       byte[] learned = StateFiles.readBytes(in);
       file.wordFactor.read(new DataInputStream(new ByteArrayInputStream(learned)));
+      file.hashedBy(hasSeed(in) ? in.readLong() : 0);
     }
     return file;
   }
 
+  private static boolean hasSeed(IndexInput in) {
+    return in.length() - in.getFilePointer() >= Long.BYTES + CodecUtil.footerLength();
+  }
+
+  /** A queue outlives a manifest that is lost: what was hashed by its seed is to be told again. */
+  private void hashedBy(long seed) {
+    if (seed != hashSeed) {
+      told.publishers().clear();
+      baseHolds = false;
+    }
+  }
+
   /** Reads while a writer may be saving: when it has deleted a file, there is a later one. */
-  static QueueFile readBesideWriter(Directory directory, Workload workload) throws IOException {
+  static QueueFile readBesideWriter(Directory directory, Workload workload, long hashSeed)
+      throws IOException {
     for (int tried = 1; ; tried++) {
       try {
-        return read(directory, workload);
+        return read(directory, workload, hashSeed);
       } catch (NoSuchFileException | FileNotFoundException e) {
         if (tried == ATTEMPTS) {
           throw e;
@@ -154,8 +177,8 @@ final class QueueFile {
   }
 
   /** An empty file that takes the place of the latest, whatever that holds. */
-  static QueueFile afresh(Directory directory) throws IOException {
-    QueueFile file = new QueueFile();
+  static QueueFile afresh(Directory directory, long hashSeed) throws IOException {
+    QueueFile file = new QueueFile(hashSeed);
     file.number = Math.max(QUEUES.latest(directory), BASES.latest(directory));
     return file;
   }
@@ -182,7 +205,7 @@ final class QueueFile {
    */
   boolean discover(String page, Instant now, int[] terms) {
     Discovery before = discovered.get(page);
-    Discovery first = before == null ? Discovery.of(page, now) : before;
+    Discovery first = before == null ? Discovery.of(page, now, hashSeed) : before;
     if (before == null || terms != null) {
       discovered.put(page, terms == null ? first : first.with(terms));
       recent.add(page);
@@ -308,6 +331,7 @@ final class QueueFile {
           wordFactor.write(new DataOutputStream(learned));
           out.writeVInt(learned.size());
           out.writeBytes(learned.toByteArray(), learned.size());
+          out.writeLong(hashSeed);
         });
     QUEUES.deleteBefore(directory, number);
     if (anew) {
@@ -357,7 +381,7 @@ final class QueueFile {
       if ((kind & DISCOVERED) != 0) {
         Instant since = instant(in.readZLong());
         int[] words = readWords(in, workload);
-        discovered.put(page, new Discovery(DirectoryPath.of(page), since, words));
+        discovered.put(page, new Discovery(DirectoryPath.of(page, hashSeed), since, words));
       }
       if ((kind & CHANGED) != 0) {
         for (int times = in.readVInt(); times > 0; times--) {
@@ -421,5 +445,15 @@ final class QueueFile {
 
   private static Instant instant(long millis) {
     return millis == Long.MAX_VALUE ? Instant.MAX : Instant.ofEpochMilli(millis);
+  }
+
+  // What follows is for tests.
+
+  static QueueFile read(Directory directory, Workload workload) throws IOException {
+    return read(directory, workload, 0);
+  }
+
+  static QueueFile readBesideWriter(Directory directory, Workload workload) throws IOException {
+    return readBesideWriter(directory, workload, 0);
   }
 }

@@ -25,11 +25,18 @@ final class RowNumbers {
 
   private final ColumnBlocks blocks;
   private final Keys keys;
+  private final long seed;
   private ByteBuffer numbers;
 
-  RowNumbers(ColumnBlocks blocks, Keys keys) {
+  /**
+   * No rows.
+   *
+   * @param seed by which keys are hashed, always the same over the blocks of a file
+   */
+  RowNumbers(ColumnBlocks blocks, Keys keys, long seed) {
     this.blocks = blocks;
     this.keys = keys;
+    this.seed = seed;
   }
 
   /** Begins with room for so many pages before there must be twice as much. */
@@ -74,8 +81,8 @@ final class RowNumbers {
     }
   }
 
-  static int hash(BytesRef key) {
-    return NumberByKey.lower(key);
+  int hash(BytesRef key) {
+    return NumberByKey.lower(key, seed);
   }
 
   /** Numbers a row whose key is not there yet. */
@@ -104,7 +111,7 @@ final class RowNumbers {
     int mask = mask();
     for (int slot = (int) hash & mask; ; slot = (slot + 1) & mask) {
       int row = at(slot) - 1;
-      if (row < 0 || NumberByKey.hash(new BytesRef(keys.key(row))) == hash) {
+      if (row < 0 || NumberByKey.hash(new BytesRef(keys.key(row)), seed) == hash) {
         return row;
       }
     }

@@ -33,7 +33,7 @@ final class Standings {
     if (!config.ranksByImportance()) {
       return null;
     }
-    ImportanceOrder.Builder pages = ImportanceOrder.builder();
+    ImportanceOrder.Builder pages = ImportanceOrder.builder(config.hashSeed());
     for (LeafReaderContext leaf : reader.leaves()) {
       PageKeys.of(leaf.reader(), config.keyField())
           .forEach(

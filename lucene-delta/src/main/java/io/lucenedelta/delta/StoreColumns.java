@@ -20,6 +20,7 @@ final class StoreColumns implements Closeable {
   private final Path folder;
   private Directory files; // where columns were left; null if none were
   private DeltaListener listener = new DeltaListener() {};
+  private long hashSeed;
   private long number;
   private PageColumns columns; // null until asked for, and after they could not be written
 
@@ -30,6 +31,11 @@ final class StoreColumns implements Closeable {
   /** Says who hears of columns that cannot be read or written. */
   void heardBy(DeltaListener told) {
     listener = told;
+  }
+
+  /** Says by what keys are hashed, before columns are asked for or left; else by 0. */
+  void hashedBy(long seed) {
+    hashSeed = seed;
   }
 
   /** Says what a writer that closed cleanly has left. */
@@ -43,7 +49,7 @@ final class StoreColumns implements Closeable {
     takeOver();
     if (columns == null) {
       number = MappedBlocks.free(n -> OrderFile.columns(folder, n), store.number());
-      columns = PageColumns.of(store, OrderFile.columns(folder, number));
+      columns = PageColumns.of(store, OrderFile.columns(folder, number), hashSeed);
     }
     return columns;
   }
@@ -56,7 +62,7 @@ final class StoreColumns implements Closeable {
     files = null; // first: who hears of trouble may ask for the columns
     try {
       MappedBlocks memory = MappedBlocks.open(OrderFile.columns(folder, number));
-      columns = OrderFile.read(left, number, memory);
+      columns = OrderFile.read(left, number, memory, hashSeed);
     } catch (IOException | RuntimeException | Error e) {
       listener.trouble("what orders the pages cannot be read and is made anew when needed", e);
     }

@@ -36,7 +36,12 @@ final class ToldChanges {
 
   /** Nothing was told. */
   ToldChanges() {
-    this(new Publishers());
+    this(0);
+  }
+
+  /** The same with the seed by which {@link Publishers} hash keys. */
+  ToldChanges(long hashSeed) {
+    this(new Publishers(hashSeed));
   }
 
   private ToldChanges(Publishers publishers) {

@@ -1245,7 +1245,7 @@ class FetchQueueTest {
     Workload workload = Workload.builder().add(List.of("alpha"), 10).build();
     WordFactor learned = new WordFactor();
     PromisingWords words = new PromisingWords(workload, learned);
-    Discovery told = Discovery.of("told", now).with(new int[] {workload.termNumber("alpha")});
+    Discovery told = Discovery.of("told", now, 0).with(new int[] {workload.termNumber("alpha")});
     try (DeltaIndexWriter writer = open(folder, workload)) {
       put(writer, "a", "b");
       writer.rebuild();
@@ -1436,12 +1436,12 @@ class FetchQueueTest {
 
   @Test
   void ofManyWordsThoseToldFirstAreKept() {
-    Discovery page = Discovery.of("page", now).with(new int[] {7, 3, 7});
+    Discovery page = Discovery.of("page", now, 0).with(new int[] {7, 3, 7});
     assertThat(page.terms()).containsExactly(3, 7);
     Discovery more = page.with(IntStream.range(10, 100).toArray()).with(new int[] {1});
     assertThat(more.terms()).hasSize(Discovery.KEPT).startsWith(3, 7, 10).doesNotContain(1);
     assertThat(more.since()).isEqualTo(now);
-    assertThat(Discovery.of("page", now).with(new int[0]).hasWords()).isTrue();
+    assertThat(Discovery.of("page", now, 0).with(new int[0]).hasWords()).isTrue();
   }
 
   @Test

@@ -84,21 +84,32 @@ class ManifestTest {
   void aManifestOfVersionNineIsReadAsFarAsItGoes() throws Exception {
     Manifest manifest = filled();
     manifest.branches = new ArrayList<>();
-    int settled = 1 + manifest.settledCommit.length(); // the numbers are below 128 and 16,384
+    int settled = 1 + manifest.settledCommit.length() + 8; // the numbers are below 128 and 16,384
     int more = 1 + (1 + manifest.estimator.length()) + 2 + settled;
     writeAs(9, manifest, more, out -> out.writeBytes(new byte[] {7, 5}, 2));
     manifest.branches = List.of(new Manifest.Branch(7, 5));
     manifest.estimator = "";
     manifest.usefulPages = 0;
     manifest.settledCommit = "";
+    manifest.hashSeed = 0;
     assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
   }
 
   @Test
   void aManifestOfVersionTenDoesNotTellWhichCommitWasSettledLast() throws Exception {
     Manifest manifest = filled();
-    writeAs(10, manifest, 1 + manifest.settledCommit.length(), out -> {});
+    writeAs(10, manifest, 1 + manifest.settledCommit.length() + 8, out -> {});
     manifest.settledCommit = "";
+    manifest.hashSeed = 0;
+    assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
+  }
+
+  /** What its folder keeps by hashes was hashed without one. */
+  @Test
+  void aManifestOfVersionElevenHasTheSeedZero() throws Exception {
+    Manifest manifest = filled();
+    writeAs(11, manifest, 8, out -> {});
+    manifest.hashSeed = 0;
     assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
   }
 

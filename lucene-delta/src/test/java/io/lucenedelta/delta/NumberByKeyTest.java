@@ -30,7 +30,7 @@ class NumberByKeyTest {
         long hash =
             crowded
                 ? (key % 3 + 14L) << 32 | (key + 1)
-                : NumberByKey.hash("https://example.org/" + key);
+                : NumberByKey.hash("https://example.org/" + key, 0);
         if (random.nextInt(5) < 2) {
           table.remove(hash);
           expected.remove(hash);
@@ -39,7 +39,7 @@ class NumberByKeyTest {
           table.put(hash, number);
           expected.put(hash, number);
         }
-        long asked = NumberByKey.hash("https://example.org/" + random.nextInt(keys));
+        long asked = NumberByKey.hash("https://example.org/" + random.nextInt(keys), 0);
         assertThat(table.has(asked))
             .as("seed %d, round %d", seed, round)
             .isEqualTo(expected.containsKey(asked));
@@ -76,9 +76,33 @@ class NumberByKeyTest {
   @Test
   void aHashIsThatOfTheBytesAndDiffersInBothHalves() {
     BytesRef part = new BytesRef(new byte[] {1, 'a', 'b', 2}, 1, 2);
-    assertThat(NumberByKey.hash(part)).isEqualTo(NumberByKey.hash("ab"));
-    assertThat((int) NumberByKey.hash("ab")).isEqualTo(NumberByKey.lower(part));
-    assertThat(NumberByKey.lower(part)).isNotEqualTo(NumberByKey.lower(new BytesRef("ac")));
-    assertThat(NumberByKey.hash("ab") >>> 32).isNotEqualTo(NumberByKey.hash("ab") & 0xFFFFFFFFL);
+    assertThat(NumberByKey.hash(part, 0)).isEqualTo(NumberByKey.hash("ab", 0));
+    assertThat((int) NumberByKey.hash("ab", 0)).isEqualTo(NumberByKey.lower(part, 0));
+    assertThat(NumberByKey.lower(part, 0)).isNotEqualTo(NumberByKey.lower(new BytesRef("ac"), 0));
+    assertThat(NumberByKey.hash("ab", 0) >>> 32)
+        .isNotEqualTo(NumberByKey.hash("ab", 0) & 0xFFFFFFFFL);
+  }
+
+  /** Whoever knows the seed can choose as many keys as he likes that share a hash. */
+  @Test
+  void keysThatShareHalfAHashByOneSeedDoNotByAnother() {
+    Map<Integer, String> first = new HashMap<>();
+    int shared = 0;
+    int sharedByAnother = 0;
+    for (int i = 0; i < 400_000; i++) {
+      String key = "https://a.test/" + i;
+      String other = first.put(NumberByKey.lower(new BytesRef(key), 0), key);
+      if (other != null) {
+        shared++;
+        boolean same =
+            NumberByKey.lower(new BytesRef(other), 7) == NumberByKey.lower(new BytesRef(key), 7);
+        sharedByAnother += same ? 1 : 0;
+        assertThat(NumberByKey.hash(key, 7)).isNotEqualTo(NumberByKey.hash(other, 7));
+      }
+    }
+    assertThat(shared).isGreaterThan(5);
+    assertThat(sharedByAnother).isZero();
+    assertThat((int) NumberByKey.hash("ab", 7)).isEqualTo(NumberByKey.lower(new BytesRef("ab"), 7));
+    assertThat(NumberByKey.hash("ab", 7)).isNotEqualTo(NumberByKey.hash("ab", 8));
   }
 }

@@ -24,7 +24,7 @@ class PublishersTest {
   private static final String PAGE = "https://a.test/page";
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
 
-  private final Publishers publishers = new Publishers();
+  private final Publishers publishers = new Publishers(0);
 
   private static Instant day(int day) {
     return START.plus(Duration.ofDays(day));
@@ -106,7 +106,7 @@ class PublishersTest {
     publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
     assertThat(publishers.fetched(PAGE)).isZero();
     assertThat(publishers.has(PAGE)).isTrue();
-    long[] hashes = {NumberByKey.hash("other"), NumberByKey.hash(PAGE)};
+    long[] hashes = {NumberByKey.hash("other", 0), NumberByKey.hash(PAGE, 0)};
     publishers.states(hashes, 2);
     assertThat(hashes[0]).isEqualTo(Publishers.NOT_KNOWN);
     assertThat(Publishers.isLookedAt(hashes[1], fetched(PAGE, 1, 0))).isTrue();
@@ -240,7 +240,7 @@ class PublishersTest {
     DataInput in = out.toDataInput();
     assertThat(in.readVInt()).as("sites that were heard").isEqualTo(1);
     in = out.toDataInput();
-    Publishers read = new Publishers();
+    Publishers read = new Publishers(0);
     read.readSites(in);
     read.read(PAGE, in);
     PublishedChanges published = read.published(0, List.of(), DirectoryPath.of(PAGE));
@@ -363,7 +363,7 @@ class PublishersTest {
     publishers.hear(PAGE, Instant.MAX);
     publishers.writePages(out);
     publishers.writeSites(out);
-    Publishers read = new Publishers();
+    Publishers read = new Publishers(0);
     var in = out.toDataInput();
     read.readPages(in);
     read.readSites(in);

@@ -26,7 +26,7 @@ class RowNumbersTest {
             StandardOpenOption.READ,
             StandardOpenOption.WRITE)) {
       ByteBuffer block = file.map(FileChannel.MapMode.READ_WRITE, 0, LARGEST);
-      RowNumbers numbers = new RowNumbers(null, null);
+      RowNumbers numbers = new RowNumbers(null, null, 0);
       numbers.take(block);
       assertThat(numbers.isFull(150_000_000)).isFalse();
       assertThat(numbers.isFull(201_326_591)).isFalse();
@@ -40,7 +40,7 @@ class RowNumbersTest {
 
   @Test
   void aSmallerBlockIsHalfFull() {
-    RowNumbers numbers = new RowNumbers(null, null);
+    RowNumbers numbers = new RowNumbers(null, null, 0);
     numbers.take(ByteBuffer.allocate(LARGEST >> 16));
     assertThat(numbers.isFull((LARGEST >> 19) - 1)).isFalse();
     assertThat(numbers.isFull(LARGEST >> 19)).isTrue();

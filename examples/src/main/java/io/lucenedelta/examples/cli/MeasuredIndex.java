@@ -90,6 +90,7 @@ final class MeasuredIndex implements Closeable {
             .keyField(PageAnalysis.KEY)
             .scoredField(PageAnalysis.BODY)
             .fetchTimeField(PageAnalysis.FETCHED)
+            .hashSeed(0) // what is printed for a crawl repeats
             .listener(listener);
     measuring.applyTo(settings);
     DeltaConfig config = settings.build();

@@ -58,6 +58,7 @@ final class LiveIndex implements RefreshPolicy, Closeable {
             .scoredField("body")
             .fetchTimeField("fetched")
             .clock(() -> now)
+            .hashSeed(0) // as replays
             .build();
     this.writer =
         new DeltaIndexWriter(

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.quality;
 
 import io.lucenedelta.scorer.rank.RankTable;
+import io.lucenedelta.workload.KeyedHash;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -120,7 +121,17 @@ public final class ImportanceOrder {
 
   /** An empty builder. */
   public static Builder builder() {
-    return new Builder();
+    return new Builder(0);
+  }
+
+  /**
+   * An empty builder.
+   *
+   * @param seed by which pages are sampled: who knows it, as everybody knows the seed 0, can choose
+   *     keys that are all in the sample
+   */
+  public static Builder builder(long seed) {
+    return new Builder(seed);
   }
 
   /**
@@ -170,8 +181,11 @@ public final class ImportanceOrder {
     private List<Page> sample = new ArrayList<>();
     private long pages;
     private int skippedBits; // pages are kept whose mixed hash begins with so many zeros
+    private final long seed;
 
-    private Builder() {}
+    private Builder(long seed) {
+      this.seed = seed;
+    }
 
     /**
      * Adds a page, once.
@@ -196,8 +210,9 @@ public final class ImportanceOrder {
     }
 
     private boolean kept(Page page) {
-      int mixed = page.key().hashCode() * 0x9E3779B9;
-      return Integer.numberOfLeadingZeros(mixed) >= skippedBits;
+      return seed == 0
+          ? Integer.numberOfLeadingZeros(page.key().hashCode() * 0x9E3779B9) >= skippedBits
+          : Long.numberOfLeadingZeros(KeyedHash.of(page.key(), seed)) >= skippedBits;
     }
 
     /** The order of the pages added so far. */

@@ -9,8 +9,11 @@ import java.nio.charset.StandardCharsets;
  * directories may share one.
  *
  * <p>Whoever keeps many pages may keep these numbers, so that learning about sites and directories
- * need not look at keys. They are the same in every process; who stores them must give what is
- * stored another version when they change.
+ * need not look at keys. By one seed they are the same in every process; who stores them must store
+ * the seed, too, and give what is stored another version when the numbers change. Whoever knows the
+ * seed can choose a host that shares the number of another, whose pages it is then taken for: where
+ * strangers choose keys the seed must be one that they cannot know. By the seed 0, as without one,
+ * numbers are the same for all, for what has to repeat.
  */
 public interface DirectoryPath {
   /** Number of leading directories that count. */
@@ -27,11 +30,23 @@ public interface DirectoryPath {
 
   /** The directories of a page's key. */
   static DirectoryPath of(String page) {
-    return HashedPath.of(page);
+    return of(page, 0);
+  }
+
+  /** The same by a seed. */
+  static DirectoryPath of(String page, long seed) {
+    if (seed == 0) {
+      return HashedPath.of(page);
+    }
+    byte[] bytes = page.getBytes(StandardCharsets.UTF_8);
+    return HashedPath.of(bytes, 0, bytes.length, seed);
   }
 
   /** The same of a key in UTF-8. */
-  static DirectoryPath of(byte[] page, int offset, int length) {
+  static DirectoryPath of(byte[] page, int offset, int length, long seed) {
+    if (seed != 0) {
+      return HashedPath.of(page, offset, length, seed);
+    }
     for (int i = offset; i < offset + length; i++) {
       if (page[i] < 0) {
         return HashedPath.of(new String(page, offset, length, StandardCharsets.UTF_8));

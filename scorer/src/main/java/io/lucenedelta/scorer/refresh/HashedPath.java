@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import io.lucenedelta.workload.KeyedHash;
 import java.util.Arrays;
 
 /** Directories found in a key. Immutable. */
@@ -19,6 +20,37 @@ final class HashedPath implements DirectoryPath {
     if (bare) {
       numbers[0] = number(hash);
     }
+  }
+
+  private HashedPath(char[] found, int depth) {
+    numbers = Arrays.copyOf(found, depth);
+  }
+
+  /** The numbers by a seed of a key in UTF-8: what a directory adds to the one above is hashed. */
+  static HashedPath of(byte[] page, int offset, int length, long seed) {
+    char[] numbers = new char[LONGEST];
+    int start = afterScheme(page, offset, length);
+    long factor = KeyedHash.factor(seed);
+    long hash = KeyedHash.number(seed, 2) ^ seed(start);
+    int depth = 0;
+    for (int from = start; depth < LONGEST; ) {
+      int end = from;
+      while (end < length && !endsDirectory((char) page[offset + end], start, depth)) {
+        end++;
+      }
+      boolean closed = end < length && page[offset + end] == '/';
+      boolean bare = depth == 0 && start > 0 && start < length;
+      if (!closed && !bare) {
+        break;
+      }
+      hash = KeyedHash.mixed(hash, page, offset + from, end - from, factor);
+      numbers[depth++] = (char) (hash >>> 48);
+      if (!closed) {
+        break;
+      }
+      from = end + 1;
+    }
+    return new HashedPath(numbers, depth);
   }
 
   static HashedPath of(String page) {
@@ -61,6 +93,10 @@ final class HashedPath implements DirectoryPath {
   /** Whether a host ends here that no slash follows, as in {@code https://a.test?x=1}. */
   private static boolean endsHost(char c, int start, int depth) {
     return depth == 0 && start > 0 && (c == '?' || c == '#');
+  }
+
+  private static boolean endsDirectory(char c, int start, int depth) {
+    return c == '/' || endsHost(c, start, depth);
   }
 
   private static int afterScheme(byte[] page, int offset, int length) {

@@ -46,7 +46,7 @@ class DirectoriesTest {
       assertThat(path.depth()).as(bare).isEqualTo(1);
       assertThat(path.number(0)).as(bare).isEqualTo(inner.number(0));
       byte[] bytes = bare.getBytes(StandardCharsets.UTF_8);
-      DirectoryPath ofBytes = DirectoryPath.of(bytes, 0, bytes.length);
+      DirectoryPath ofBytes = DirectoryPath.of(bytes, 0, bytes.length, 0);
       assertThat(ofBytes.depth()).as(bare).isEqualTo(1);
       assertThat(ofBytes.number(0)).as(bare).isEqualTo(inner.number(0));
     }
@@ -80,12 +80,45 @@ class DirectoriesTest {
         key.append(characters.charAt(random.nextInt(characters.length() - round % 3)));
       }
       byte[] bytes = ("x" + key + "/x").getBytes(StandardCharsets.UTF_8);
-      DirectoryPath path = DirectoryPath.of(bytes, 1, bytes.length - 3);
-      DirectoryPath expected = DirectoryPath.of(key.toString());
+      long seed = round % 4 == 0 ? 0 : random.nextLong();
+      DirectoryPath path = DirectoryPath.of(bytes, 1, bytes.length - 3, seed);
+      DirectoryPath expected = DirectoryPath.of(key.toString(), seed);
       assertThat(path.depth()).as("%s", key).isEqualTo(expected.depth());
       for (int level = 0; level < path.depth(); level++) {
         assertThat(path.number(level)).as("%s", key).isEqualTo(expected.number(level));
       }
+    }
+  }
+
+  /** By 31 · h + c these share a hash from whatever value on it begins. */
+  @Test
+  void hostsThatShareANumberWithoutASeedDoNotByOthers() {
+    int shared = 0;
+    for (long seed = 0; seed < 10_000; seed++) {
+      boolean same =
+          DirectoryPath.of("https://Aa.test/", seed).number(0)
+              == DirectoryPath.of("https://BB.test/", seed).number(0);
+      assertThat(same || seed > 0).isTrue();
+      shared += same ? 1 : 0;
+    }
+    assertThat(shared).as("by seed 0, and one in 65,536 others").isLessThanOrEqualTo(3);
+  }
+
+  /** Or few directories had one of their own. */
+  @Test
+  void numbersBySeedsAreSpreadEvenly() {
+    for (long seed : new long[] {1, -1, 1L << 63, 42}) {
+      int[] count = new int[DirectoryPath.NUMBERS];
+      int hosts = 1_000_000;
+      for (int host = 0; host < hosts; host++) {
+        count[DirectoryPath.of("https://h%d.test/a/".formatted(host), seed).number(host % 2)]++;
+      }
+      double mean = (double) hosts / count.length;
+      double deviation = 0;
+      for (int number : count) {
+        deviation += (number - mean) * (number - mean) / mean;
+      }
+      assertThat(deviation / count.length).as("seed %d", seed).isBetween(0.96, 1.04);
     }
   }
 
