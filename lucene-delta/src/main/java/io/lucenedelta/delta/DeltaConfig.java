@@ -350,6 +350,12 @@ public final class DeltaConfig {
      * key must be UTF-8, as that of every {@code String} is: a page whose key is not is measured,
      * but named by no order of pages and not handed out. The listener hears so, once, if that holds
      * for all of a writer's first hundred.
+     *
+     * <p>Let keys be addresses with scheme and host, if there are any: what sites and directories
+     * have in common is learned from them, and keys such as {@code 4711} are all of one site. Where
+     * keys are no addresses do not tell {@link FetchQueue#modified}, for which a site is heard as
+     * soon as anything is told of one of its pages, and keep the addresses of discovered pages
+     * yourself.
      */
     public Builder keyField(String name) {
       keyField = name;

@@ -371,13 +371,14 @@ public final class FetchQueue {
   }
 
   /**
-   * The page does not exist any more, or is never to be indexed, whatever it answers. It stays in
-   * the index until the application deletes it. What is {@linkplain #modified said} or {@linkplain
-   * #discovered(String) told} of it later does not bring it back: sitemaps and old links go on to
-   * name pages that are gone. Say that it {@linkplain #returned returned} when it answers again, or
-   * is named again with a time after this report. The report is kept, some 200 bytes, and written
-   * down with every batch handed out, until then or until the page is {@linkplain #forget
-   * forgotten}.
+   * The page does not exist any more, or is never to be indexed, whatever it answers: nobody asks
+   * for it again. So report a failure where it may be there tomorrow: one that is not found for the
+   * first time, say, or leads elsewhere for now. It stays in the index until the application
+   * deletes it. What is {@linkplain #modified said} or {@linkplain #discovered(String) told} of it
+   * later does not bring it back: sitemaps and old links go on to name pages that are gone. Say
+   * that it {@linkplain #returned returned} when it answers again, or is named again with a time
+   * after this report. The report is kept, some 200 bytes, and written down with every batch handed
+   * out, until then or until the page is {@linkplain #forget forgotten}.
    *
    * @throws NullPointerException if the page is null
    */
@@ -387,7 +388,9 @@ public final class FetchQueue {
 
   /**
    * A page is free at once: it is there again, or whoever had it will not fetch it. If its document
-   * was deleted it is no page of the index: {@linkplain #discovered(String) tell} its address, too.
+   * was deleted it is no page of the index: {@linkplain #discovered(String) tell} its address, too,
+   * when that is committed. Of no use to a crawler that wants to spare a host: the next batch has
+   * the same pages first.
    *
    * @throws NullPointerException if the page is null
    */
@@ -397,9 +400,10 @@ public final class FetchQueue {
 
   /**
    * An address is as if nobody had ever told of it: its lease or report and its words are dropped.
-   * For pages {@linkplain #gone gone} whose documents are deleted and that nothing will name again,
-   * and for addresses discovered by mistake; whatever names one later discovers it anew. A page of
-   * the index stays in the order, free at once, until the application deletes its document.
+   * For pages {@linkplain #gone gone} whose documents are deleted, and that committed, and that
+   * nothing will name again, and for addresses discovered by mistake; whatever names one later
+   * discovers it anew. A page of the index stays in the order, free at once, until a commit deletes
+   * its document.
    *
    * @throws NullPointerException if the page is null
    */
@@ -429,9 +433,10 @@ public final class FetchQueue {
   }
 
   /**
-   * The address of a page became known, from a link or a sitemap. Has no effect on a page that is
-   * in the index or was told before. A page reported {@link #gone} stays so until it is told to
-   * have {@linkplain #returned returned}, since old links lead there too.
+   * The address of a page became known, from a link or a sitemap. Has no effect on a page that was
+   * told before or is in the index, as one is until a commit deletes it. A page reported {@link
+   * #gone} stays so until it is told to have {@linkplain #returned returned}, since old links lead
+   * there too.
    *
    * @param page the key under which it will be indexed
    * @throws IllegalArgumentException if it is empty or longer than a key can be
@@ -483,15 +488,19 @@ public final class FetchQueue {
   }
 
   /**
-   * A page says when it changed last: in a sitemap, a feed, an answer to a conditional request. If
-   * that was after its last fetch it is worth what a known change is worth until it is fetched. If
-   * not, it has not changed until now, and waits. Tell all pages of a sitemap each time that it is
-   * read, the same times too: a page that ever said something is taken to say of every change, as
-   * long as its site is heard, that is, as anything is told of pages of the same host. So a page of
-   * a feed need not be told when nothing is new of it, and a page that left its sitemap would be
-   * silent for good. Sites in which fetches find changes that were not told are believed the less.
-   * Forgotten at the next take if the page is not in the index then; has no effect while the page
-   * is reported {@link #gone}.
+   * A page says when it changed last, where it says so of every change without being asked: in a
+   * sitemap, or a feed that leaves none out. If that was after its last fetch it is worth what a
+   * known change is worth until it is fetched. If not, it has not changed until now, and waits.
+   * Tell all pages of a sitemap each time that it is read, the same times too: a page that ever
+   * said something is taken to say of every change, as long as its site is heard, that is, as
+   * anything is told of pages of the same host. So a page of a feed need not be told when nothing
+   * is new of it, and a page that left its sitemap would be silent for good. Sites in which fetches
+   * find changes that were not told are believed the less. Forgotten at the next take if the page
+   * is not in the index then; has no effect while the page is reported {@link #gone}.
+   *
+   * <p>Do not tell what the answer to a request says: a page that speaks only when it is fetched is
+   * believed to have changed no more, and is not fetched. Nor is this the way to have one page
+   * fetched soon: fetch and index it without {@link #take}.
    *
    * @param at when it changed, as the page says. Where that is a day, tell the end of it, or a
    *     change later on the day of a fetch goes unnoticed. Where it is a second, as in HTTP, tell
@@ -570,7 +579,7 @@ public final class FetchQueue {
 
   /**
    * Number of pages told that were not in the index at the last {@link #take} or {@link
-   * DeltaIndexWriter#nextPages}.
+   * DeltaIndexWriter#nextPages}, and of all told since, in the index or not.
    */
   public synchronized int discoveredCount() {
     return file.discovered().size();
