@@ -25,6 +25,7 @@ final class BatchNames {
   private final Changes changes;
   private final Manifest manifest;
   private volatile long last;
+  private volatile boolean flushing; // since a commit named a batch, or nothing
   private long used; // the highest number that files of batches have, committed or not
   private final Map<Long, Named> named = new ConcurrentHashMap<>(); // batches not taken yet
 
@@ -71,11 +72,20 @@ final class BatchNames {
    * needs a name of its own. While no flush but the commit's may come to an end: what is captured
    * now is what the commit holds, or nobody will ever have. Only looks and counts.
    *
-   * @param visitsBefore that were heard of before the commit's flush began
+   * @param visitsBefore that were heard of before the commit's flush began; {@link Long#MAX_VALUE}
+   *     if this thread has none under way
    * @param given the name that it was given before, which it keeps; null for none
    * @return the last name given
    */
   long name(long visitsBefore, Long given) {
+    long name = nameOrLast(visitsBefore, given);
+    if (visitsBefore != Long.MAX_VALUE) {
+      flushing = false;
+    }
+    return name;
+  }
+
+  private long nameOrLast(long visitsBefore, Long given) {
     boolean any = !capture.isEmpty() || changes.any() || changes.goesOn() || manifest.isHeld();
     if (!any || !writer.hasUncommittedChanges()) {
       return last;
@@ -90,6 +100,20 @@ final class BatchNames {
   /** The last name given to a batch; 0 before the first. */
   long last() {
     return last;
+  }
+
+  /** A flush begins, perhaps that of a commit. */
+  void beforeFlush() {
+    flushing = true;
+  }
+
+  /**
+   * The highest number that a batch may have whose commit has begun: what is deleted or indexed by
+   * now all later ones hold.
+   */
+  long begun() {
+    boolean next = flushing; // before the name that ends it is read
+    return Math.max(last, used) + (next ? 1 : 0);
   }
 
   /** Takes a batch that was named; null when a later one was taken before. */

@@ -76,6 +76,10 @@ final class CommitWatch extends IndexDeletionPolicy {
    */
   void beforeFlush(long visits) {
     visitsBefore.set(visits);
+    Measurer current = measurer;
+    if (current != null) {
+      current.names().beforeFlush();
+    }
   }
 
   /** Measures the batch that this thread has just named, if it has. */

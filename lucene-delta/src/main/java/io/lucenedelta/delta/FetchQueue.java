@@ -5,7 +5,6 @@ import io.lucenedelta.scorer.queue.RefreshQueue;
 import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LongestWaiting;
-import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.UserUtility;
@@ -17,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -101,12 +99,12 @@ public final class FetchQueue {
   private final DeltaConfig config;
   private final RefreshQueue queue;
   private final QueueFile file;
+  private final ToldAddresses addresses;
   private final AnalyzedQueries analysis;
   private final PromisingWords words;
   private final ReentrantLock turns = new ReentrantLock(true); // of takers to wait for the measurer
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
   private Instant latestTold = Instant.MAX; // since when addresses are known; not looked at yet
-  private final Set<String> notLookedUp = new HashSet<>(); // pages discovered since, and others
   private Exception unreadable; // why the files of an earlier queue could not be read, or null
   private int unsaved; // batches leased and not yet written down
   private boolean wentBack; // the index went back, and the saved queue does not say so yet
@@ -117,6 +115,7 @@ public final class FetchQueue {
     this.measurer = measurer;
     this.config = config;
     this.file = read();
+    this.addresses = new ToldAddresses(file);
     this.queue = new RefreshQueue(LiveOrder.STRATEGY, lease, file.holds);
     this.analysis = AnalyzedQueries.of(analyzer, config.scoredFields().get(0).name());
     this.words = new PromisingWords(config.workload(), file.wordFactor);
@@ -327,15 +326,15 @@ public final class FetchQueue {
       throws IOException {
     words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     Optional<Set<String>> written = histories.written();
-    notLookedUp.addAll(written.orElse(file.discovered().keySet()));
-    notLookedUp.retainAll(file.discovered().keySet());
-    for (String page : notLookedUp) {
-      Optional<PageHistory> found = histories.of(page);
-      if (found.isPresent()) {
-        words.learn(file.forget(page), found.get());
-      }
-    }
-    notLookedUp.clear();
+    addresses.look(
+        histories,
+        written,
+        measurer.settledBatch(),
+        words::learn,
+        (page, known) -> {
+          keepLatestTold(known.since());
+          queue.consider(page);
+        });
     long doubts = file.told.publishers().doubts();
     file.look(histories, written, now, forgetsAbsent).forEach(queue::consider);
     if (file.told.publishers().doubts() > doubts) {
@@ -434,9 +433,9 @@ public final class FetchQueue {
 
   /**
    * The address of a page became known, from a link or a sitemap. Has no effect on a page that was
-   * told before or is in the index, as one is until a commit deletes it. A page reported {@link
-   * #gone} stays so until it is told to have {@linkplain #returned returned}, since old links lead
-   * there too.
+   * told before, nor on one of the index, unless the next commit deletes it: then its address is
+   * known from that commit on. A page reported {@link #gone} stays so until it is told to have
+   * {@linkplain #returned returned}, since old links lead there too.
    *
    * @param page the key under which it will be indexed
    * @throws IllegalArgumentException if it is empty or longer than a key can be
@@ -483,7 +482,7 @@ public final class FetchQueue {
   }
 
   private void told(String page) {
-    notLookedUp.add(page);
+    addresses.told(page, measurer.names().begun());
     queue.consider(page);
   }
 

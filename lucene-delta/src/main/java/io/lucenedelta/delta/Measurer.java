@@ -650,6 +650,11 @@ final class Measurer implements Closeable {
     return files;
   }
 
+  /** The batch that was settled last. */
+  synchronized long settledBatch() {
+    return manifest.generation;
+  }
+
   /** Whether the histories went back, until a queue has compared what it remembers. */
   long hashSeed() {
     return manifest.hashSeed; // does not change once the writer is open

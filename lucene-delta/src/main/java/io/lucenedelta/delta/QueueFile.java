@@ -83,6 +83,7 @@ final class QueueFile {
 
   private final long hashSeed;
   private final Map<String, Discovery> discovered = new HashMap<>();
+  private final Map<String, Discovery> hidden = new HashMap<>(); // no page is in both
   private final Set<String> recent = new HashSet<>(); // pages told or forgotten since the base
   private long number; // that of the files written last, or left by a write that failed
   private long base; // number of the file of what was told before; 0 without
@@ -197,15 +198,21 @@ final class QueueFile {
     return Collections.unmodifiableMap(discovered);
   }
 
+  /** Addresses told that may be those of pages of the index; written as if they were not. */
+  Map<String, Discovery> hidden() {
+    return Collections.unmodifiableMap(hidden);
+  }
+
   /**
    * A page is known.
    *
    * @param terms words about it, null for none
-   * @return whether it was told for the first time
+   * @return whether it was told for the first time, or hidden
    */
   boolean discover(String page, Instant now, int[] terms) {
     Discovery before = discovered.get(page);
-    Discovery first = before == null ? Discovery.of(page, now, hashSeed) : before;
+    Discovery earlier = before == null ? hidden.remove(page) : before;
+    Discovery first = earlier == null ? Discovery.of(page, now, hashSeed) : earlier;
     if (before == null || terms != null) {
       discovered.put(page, terms == null ? first : first.with(terms));
       recent.add(page);
@@ -224,7 +231,25 @@ final class QueueFile {
   /** A discovered page is in the index. */
   Discovery forget(String page) {
     recent.add(page);
+    hidden.remove(page);
     return discovered.remove(page);
+  }
+
+  /**
+   * A discovered page may be in the index: its words have told all they can, its address is kept.
+   */
+  Discovery hide(String page) {
+    recent.add(page);
+    Discovery known = discovered.remove(page);
+    hidden.put(page, known.withoutWords());
+    return known;
+  }
+
+  /** A hidden page is not in the index. */
+  Discovery show(String page) {
+    Discovery known = hidden.remove(page);
+    discovered.put(page, known);
+    return known;
   }
 
   /**
@@ -295,12 +320,13 @@ final class QueueFile {
   private void tryToWrite(
       Directory directory, Collection<RefreshQueue.Hold> held, Workload workload)
       throws IOException {
-    int all = discovered.size() + told.byPage().size() + told.publishers().size();
+    int all = discovered.size() + hidden.size() + told.byPage().size() + told.publishers().size();
     boolean anew = !baseHolds || recent.size() > Math.max(FEWEST_RECENT, all / RECENT_SHARE);
     number++; // another one after a failure too, as what that left may be the latest file
     long newBase = anew ? number : base;
     if (anew) {
       Set<String> pages = new HashSet<>(discovered.keySet());
+      pages.addAll(hidden.keySet());
       pages.addAll(told.byPage().keySet());
       StateFiles.write(
           directory,
@@ -400,7 +426,7 @@ final class QueueFile {
       throws IOException {
     out.writeVInt(pages.size());
     for (String page : pages) {
-      Discovery known = discovered.get(page);
+      Discovery known = discovered.getOrDefault(page, hidden.get(page));
       List<Instant> changes = told.byPage().get(page);
       boolean publishes = withPublishers && told.publishers().has(page);
       int kind = (known == null ? 0 : DISCOVERED) | (changes == null ? 0 : CHANGED);

@@ -860,6 +860,73 @@ class FetchQueueTest {
   }
 
   @Test
+  void anAddressToldBeforeTheCommitThatDeletesItsPageIsKeptWhoeverTakesMeanwhile()
+      throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "noindex", "kept");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("noindex", "kept");
+      writer.deleteDocuments(new Term("url", "noindex"));
+      queue.discovered("noindex");
+      queue.discovered("kept", "alpha");
+      queue.failed("noindex");
+      assertThat(queue.take(9)).as("of another crawler").isEmpty();
+      assertThat(queue.discoveredCount()).as("both are in the index yet").isZero();
+      put(writer, "other");
+      assertThat(queue.take(0)).isEmpty();
+      assertThat(queue.discoveredCount()).isOne();
+      writer.deleteDocuments(new Term("url", "kept"));
+      writer.commit();
+    }
+    now = now.plus(Duration.ofDays(7));
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.take(9))
+          .as("a commit held kept since it was told")
+          .containsExactlyInAnyOrder("noindex", "other");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void anAddressToldBeforeTheCommitThatDeletesItsPageSurvivesAKill() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "noindex", "kept");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      writer.deleteDocuments(new Term("url", "noindex"));
+      queue.discovered("noindex");
+      assertThat(queue.take(1)).hasSize(1);
+      writer.commit();
+      FolderCopy.make(folder, folder.resolve("killed"));
+    }
+    now = now.plus(Duration.ofDays(7));
+    try (DeltaIndexWriter writer = open(folder.resolve("killed"), "alpha")) {
+      assertThat(writer.fetchQueue(LEASE).take(9)).containsExactlyInAnyOrder("noindex", "kept");
+    }
+  }
+
+  @Test
+  void anAddressToldWhileACommitIsUnderWayThatHoldsItsPageYetIsKeptForTheNext() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "noindex", "kept");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      put(writer, "other");
+      writer.updateDocument(new Term("url", "more"), document("more"));
+      writer.prepareCommit();
+      writer.deleteDocuments(new Term("url", "noindex"));
+      queue.discovered("noindex");
+      writer.commit(); // of what was prepared
+      assertThat(queue.take(0)).isEmpty();
+      writer.commit();
+      now = now.plus(Duration.ofDays(1));
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("noindex", "kept", "other", "more");
+    }
+  }
+
+  @Test
   void aToldChangeIsForgottenWithTheCommitThatFetchesOrDeletesItsPage() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a", "b", "c", "d");

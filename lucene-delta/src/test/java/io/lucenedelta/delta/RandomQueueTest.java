@@ -64,7 +64,7 @@ class RandomQueueTest {
     open();
     for (int address = 0; address < GONE; address++) { // so that there is a base, and additions
       queue.discovered("gone" + address);
-      slow.discover("gone" + address, now);
+      slow.discover("gone" + address, now, false);
       queue.gone("gone" + address);
       slow.gone("gone" + address, now);
     }
@@ -89,11 +89,13 @@ class RandomQueueTest {
         if (random.nextBoolean()) {
           tellWithoutWriter("p" + random.nextInt(PAGES));
         }
+        slow.restart();
         open();
       } else if (choice < 945) {
         writer.rollback();
         forgetBatch();
         slow.save();
+        slow.restart();
         open();
       } else if (choice < 950) {
         kill();
@@ -133,7 +135,7 @@ class RandomQueueTest {
       discoveries.add(page, null, now);
       discoveries.save();
     }
-    slow.discover(page, now);
+    slow.discover(page, now, false);
     slow.save();
   }
 
@@ -181,8 +183,9 @@ class RandomQueueTest {
         slow.forget(page);
       }
       case 5, 6 -> {
-        queue.discovered(page, random.nextBoolean() ? "alpha" : null);
-        slow.discover(page, now);
+        boolean withWords = random.nextBoolean();
+        queue.discovered(page, withWords ? "alpha" : null);
+        slow.discover(page, now, withWords);
       }
       default -> {
         Instant at = now.plusSeconds(random.nextInt(86_400) - 70_000);
@@ -223,6 +226,9 @@ class RandomQueueTest {
   }
 
   private void commitModel() {
+    if (!batch.isEmpty() || !visits.isEmpty()) {
+      slow.committed();
+    }
     batch.forEach(
         (page, fetched) -> {
           if (fetched.equals(Instant.MIN)) {
@@ -251,7 +257,7 @@ class RandomQueueTest {
     writer.rollback();
     lives++;
     forgetBatch();
-    slow.kill();
+    slow.restart();
     open();
   }
 

@@ -41,6 +41,10 @@ final class SlowQueue {
 
   private Map<String, Hold> held = new TreeMap<>();
   private Map<String, Instant> discovered = new TreeMap<>();
+  private final Map<String, Instant> hidden = new TreeMap<>(); // told, and in the index
+  private final Map<String, Integer> toldAfter = new TreeMap<>(); // so many commits; not looked up
+  private final Map<String, Integer> hiddenAfter = new TreeMap<>();
+  private int commits;
   private Map<String, NavigableSet<Instant>> told = new TreeMap<>();
   private Runnable saved = () -> {};
 
@@ -53,6 +57,7 @@ final class SlowQueue {
   void save() {
     Map<String, Hold> holds = new TreeMap<>(held);
     Map<String, Instant> addresses = new TreeMap<>(discovered);
+    addresses.putAll(hidden);
     Map<String, NavigableSet<Instant>> changes = copy(told);
     saved =
         () -> {
@@ -68,17 +73,30 @@ final class SlowQueue {
     return copy;
   }
 
-  /** What was not on disk is forgotten. */
-  void kill() {
+  /** Another writer goes on, with what was on disk. */
+  void restart() {
     saved.run();
+    hidden.clear();
+    toldAfter.clear();
+    hiddenAfter.clear();
   }
 
-  void discover(String page, Instant now) {
-    discovered.putIfAbsent(page, now);
+  /** A commit was made that holds something. */
+  void committed() {
+    commits++;
+  }
+
+  void discover(String page, Instant now, boolean withWords) {
+    Instant since = hidden.remove(page);
+    boolean first = discovered.putIfAbsent(page, since == null ? now : since) == null;
+    if (first || withWords) {
+      toldAfter.put(page, commits);
+    }
   }
 
   void forget(String page) {
     discovered.remove(page);
+    hidden.remove(page);
     held.remove(page);
   }
 
@@ -151,7 +169,7 @@ final class SlowQueue {
 
   /** What a question for pages finds out and forgets before it hands out any. */
   void look(Instant now) {
-    discovered.keySet().removeAll(index.keySet());
+    lookUp();
     discovered.replaceAll((page, since) -> since.isAfter(now) ? now : since);
     told.keySet().retainAll(index.keySet());
     told.forEach((page, times) -> times.removeIf(at -> !at.isAfter(index.get(page))));
@@ -164,6 +182,26 @@ final class SlowQueue {
       }
     }
     held.values().removeIf(hold -> hold.until.equals(Instant.MIN));
+  }
+
+  /** An address of a page of the index is forgotten once a commit holds it that was made since. */
+  private void lookUp() {
+    hiddenAfter.keySet().retainAll(hidden.keySet());
+    for (String page : List.copyOf(hiddenAfter.keySet())) {
+      if (!index.containsKey(page)) {
+        discovered.put(page, hidden.remove(page));
+      } else if (commits > hiddenAfter.get(page)) {
+        hidden.remove(page);
+      }
+    }
+    for (String page : index.keySet()) {
+      Instant since = discovered.remove(page);
+      if (since != null && commits <= toldAfter.getOrDefault(page, -1)) {
+        hidden.put(page, since);
+        hiddenAfter.put(page, toldAfter.get(page));
+      }
+    }
+    toldAfter.clear();
   }
 
   private static Hold setBack(Hold hold, Instant last, Instant now) {
