@@ -2,9 +2,8 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.queue.RefreshQueue;
-import io.lucenedelta.scorer.refresh.GainParameters;
+import io.lucenedelta.scorer.queue.WantedPages;
 import io.lucenedelta.scorer.refresh.KnownPages;
-import io.lucenedelta.scorer.refresh.LongestWaiting;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.UserUtility;
@@ -15,12 +14,12 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexFormatTooNewException;
@@ -69,7 +68,8 @@ import org.apache.lucene.store.AlreadyClosedException;
  * seems worth it, and wait as long as their site says that they have not. The worth of a page never
  * fetched, and of a known change, does not grow while it waits. So that none waits for ever, one
  * page in twenty of those handed out is the one of them that has waited longest ({@link
- * LongestWaiting}): since it changed or its address was told or, if it was tried, since then.
+ * io.lucenedelta.scorer.refresh.LongestWaiting}): since it changed or its address was told or, if
+ * it was tried, since then.
  *
  * <p><b>What lasts.</b> The order comes from the histories and what pages told. Leases, reports,
  * discovered pages and what pages told of their changes are written to small files beside them
@@ -100,14 +100,15 @@ public final class FetchQueue {
   private final RefreshQueue queue;
   private final QueueFile file;
   private final ToldAddresses addresses;
+  private final LongestTold longest;
   private final AnalyzedQueries analysis;
   private final PromisingWords words;
   private final ReentrantLock turns = new ReentrantLock(true); // of takers to wait for the measurer
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
-  private Instant latestTold = Instant.MAX; // since when addresses are known; not looked at yet
   private Exception unreadable; // why the files of an earlier queue could not be read, or null
   private int unsaved; // batches leased and not yet written down
   private boolean wentBack; // the index went back, and the saved queue does not say so yet
+  private boolean picking; // whether a crawler is being asked which pages it wants
   private boolean closed;
 
   FetchQueue(Measurer measurer, DeltaConfig config, Analyzer analyzer, Duration lease)
@@ -117,6 +118,7 @@ public final class FetchQueue {
     this.file = read();
     this.addresses = new ToldAddresses(file);
     this.queue = new RefreshQueue(LiveOrder.STRATEGY, lease, file.holds);
+    this.longest = new LongestTold(file, queue);
     this.analysis = AnalyzedQueries.of(analyzer, config.scoredFields().get(0).name());
     this.words = new PromisingWords(config.workload(), file.wordFactor);
     this.wentBack = measurer.wentBack().happened();
@@ -165,7 +167,42 @@ public final class FetchQueue {
    *     handed out
    */
   public List<String> take(int count) throws IOException {
-    return take(count, config::now); // asked for when others have had their batches
+    return take(count, WantedPages.all(), config::now); // when others have had their batches
+  }
+
+  /**
+   * The same of pages that a crawler wants, such as a few of each host: others are passed over,
+   * neither leased nor counted.
+   *
+   * <p>Those that have waited longest are asked about first, for their share of the batch, then the
+   * most urgent, the best first, each page once, until the batch is full. So what is accepted is
+   * handed out, and may be counted. Up to {@value WantedPages#MOST} pages are gone through, or
+   * {@code count} if that is more: where it refuses nearly all of these the batch is shorter,
+   * though others are free.
+   *
+   * @param count how many at most, 0 or more
+   * @param wanted is asked by the calling thread while commits and other crawlers wait, perhaps
+   *     about many pages: let it be fast, and wait for nothing. If it throws anything that goes to
+   *     the caller, and no page is leased
+   * @throws IllegalArgumentException if {@code count} is negative
+   * @throws IllegalStateException if {@code wanted} asks or tells this queue something, or asks its
+   *     writer for pages
+   * @throws NullPointerException if {@code wanted} is null
+   * @throws IOException if histories cannot be read or the leases cannot be written: then none was
+   *     handed out
+   */
+  public List<String> take(int count, Predicate<String> wanted) throws IOException {
+    Objects.requireNonNull(wanted, "pages are taken that a predicate wants, was null");
+    return take(count, WantedPages.of(page -> isWanted(wanted, page)), config::now);
+  }
+
+  private boolean isWanted(Predicate<String> wanted, String page) {
+    picking = true;
+    try {
+      return wanted.test(page);
+    } finally {
+      picking = false;
+    }
   }
 
   /**
@@ -181,12 +218,12 @@ public final class FetchQueue {
    *     handed out
    */
   public List<String> take(int count, Instant now) throws IOException {
-    return take(count, () -> now);
+    return take(count, WantedPages.all(), () -> now);
   }
 
-  private List<String> take(int count, InstantSource clock) throws IOException {
+  private List<String> take(int count, WantedPages wanted, InstantSource clock) throws IOException {
     Priorities.requireCount(count);
-    Leased leased = leaseInTurn(count, clock);
+    Leased leased = leaseInTurn(count, wanted, clock);
     try {
       config.faults().at(FaultPoints.LEASED);
       save();
@@ -209,26 +246,27 @@ public final class FetchQueue {
       List<String> batch, List<RefreshQueue.Hold> leases, List<RefreshQueue.Hold> before) {}
 
   /** A listener that takes has the measurer already: whoever's turn it is may wait for that. */
-  private Leased leaseInTurn(int count, InstantSource clock) throws IOException {
+  private Leased leaseInTurn(int count, WantedPages wanted, InstantSource clock)
+      throws IOException {
     if (Thread.holdsLock(measurer)) {
-      return leased(count, clock);
+      return leased(count, wanted, clock);
     }
     turns.lock();
     try {
-      return leased(count, clock);
+      return leased(count, wanted, clock);
     } finally {
       turns.unlock(); // before the leases are written, which nobody need wait for
     }
   }
 
-  private Leased leased(int count, InstantSource clock) throws IOException {
+  private Leased leased(int count, WantedPages wanted, InstantSource clock) throws IOException {
     synchronized (measurer) { // first, as a listener that takes holds it already
       synchronized (this) {
         requireOpen();
         StoredHistories histories = settled();
         List<RefreshQueue.Hold> before = queue.holds();
         try {
-          List<String> batch = lease(histories, count, Priorities.time(clock.instant()));
+          List<String> batch = lease(histories, count, wanted, Priorities.time(clock.instant()));
           List<RefreshQueue.Hold> leases =
               batch.stream().flatMap(page -> queue.hold(page).stream()).toList();
           unsaved++;
@@ -256,65 +294,18 @@ public final class FetchQueue {
     return histories;
   }
 
-  private List<String> lease(StoredHistories histories, int count, Instant now) throws IOException {
+  private List<String> lease(StoredHistories histories, int count, WantedPages wanted, Instant now)
+      throws IOException {
     RowHistories believed = histories.believed(FetchTimes.latest(config));
     forgetFetched(histories, believed, now, true);
     KnownPages known = file.told.known(believed, now);
     // apart, as what they are worth does not grow with time: a short list of them lasts longer
     KnownPages told = new DiscoveredPages(file.told.over(believed, now), file.discovered(), words);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
-    Set<String> waiting = longestWaiting(count, now);
-    return queue.take(known, told, waiting, budget, now).stream()
+    Set<String> waiting = longest.of(count, wanted, now);
+    return queue.take(known, told, waiting, wanted, budget, now).stream()
         .map(RefreshCandidate::page)
         .toList();
-  }
-
-  /**
-   * Looks at all that was told only if there is a place for one of them, in small batches seldom.
-   */
-  private Set<String> longestWaiting(int count, Instant now) {
-    if (latestTold.isAfter(now)) {
-      setBack(now);
-    }
-    LongestWaiting waiting = new LongestWaiting(GainParameters.LEARNING, count, now, 0);
-    if (waiting.hasPlaces()) {
-      file.discovered().forEach((page, known) -> offer(waiting, page, known.since(), now));
-      file.told.byPage().forEach((page, changes) -> offer(waiting, page, changes.get(0), now));
-    }
-    return waiting.pages();
-  }
-
-  /** Pages that were told by a clock that was set back since wait from now on. */
-  private void setBack(Instant now) {
-    List<String> ahead = new ArrayList<>();
-    latestTold = Instant.MIN;
-    file.discovered()
-        .forEach(
-            (page, known) -> {
-              Instant since = known.since();
-              if (since.isAfter(now)) {
-                ahead.add(page);
-              }
-              keepLatestTold(since.isAfter(now) ? now : since);
-            });
-    file.setBack(ahead, now);
-  }
-
-  private void keepLatestTold(Instant since) {
-    latestTold = since.isAfter(latestTold) ? since : latestTold;
-  }
-
-  /** Offers a page that nobody holds; it waits since it was tried last, if it was. */
-  private void offer(LongestWaiting waiting, String page, Instant since, Instant now) {
-    if (since.isAfter(now) || !waiting.mayTake(since)) {
-      return; // the change is still to come, or the page has not waited long enough
-    }
-    RefreshQueue.Hold hold = queue.hold(page).orElse(null);
-    if (hold == null) {
-      waiting.offer(page, since);
-    } else if (!now.isBefore(hold.until())) {
-      waiting.offer(page, hold.since().isAfter(since) ? hold.since() : since);
-    }
   }
 
   /**
@@ -332,7 +323,7 @@ public final class FetchQueue {
         measurer.settledBatch(),
         words::learn,
         (page, known) -> {
-          keepLatestTold(known.since());
+          longest.known(known.since());
           queue.consider(page);
         });
     long doubts = file.told.publishers().doubts();
@@ -388,8 +379,8 @@ public final class FetchQueue {
   /**
    * A page is free at once: it is there again, or whoever had it will not fetch it. If its document
    * was deleted it is no page of the index: {@linkplain #discovered(String) tell} its address, too,
-   * when that is committed. Of no use to a crawler that wants to spare a host: the next batch has
-   * the same pages first.
+   * when that is committed. To spare a host say which pages are {@linkplain #take(int, Predicate)
+   * wanted}: of those that are given back the next batch has the same first.
    *
    * @throws NullPointerException if the page is null
    */
@@ -425,9 +416,17 @@ public final class FetchQueue {
   }
 
   private void requireOpen() {
+    requirePicked();
     if (closed) {
       throw new AlreadyClosedException(
           "this fetch queue was closed with its writer; ask or tell that of the next writer");
+    }
+  }
+
+  private void requirePicked() {
+    if (picking) {
+      throw new IllegalStateException(
+          "a batch is being picked; who is asked which pages are wanted cannot ask or tell the queue anything");
     }
   }
 
@@ -477,7 +476,7 @@ public final class FetchQueue {
 
   private boolean discover(String page, int[] terms) {
     Instant since = config.now();
-    keepLatestTold(since);
+    longest.known(since);
     return file.discover(page, since, terms);
   }
 
@@ -571,6 +570,7 @@ public final class FetchQueue {
    * index stays: they may be about to be committed.
    */
   synchronized ToldChanges told(StoredHistories histories) throws IOException {
+    requirePicked();
     RowHistories believed = histories.believed(FetchTimes.latest(config));
     forgetFetched(histories, believed, Priorities.time(config.now()), false);
     return file.told.copy();

@@ -522,7 +522,8 @@ class FetchQueueTest {
       now = now.plus(Duration.ofDays(7));
       FetchQueue queue = writer.fetchQueue(LEASE);
       List<String> leased = queue.take(3);
-      assertThatThrownBy(() -> queue.take(3, null)).isInstanceOf(NullPointerException.class);
+      assertThatThrownBy(() -> queue.take(3, (Instant) null))
+          .isInstanceOf(NullPointerException.class);
       assertThat(queue.heldCount()).isEqualTo(3);
       assertThat(queue.take(9)).hasSize(1).doesNotContainAnyElementsOf(leased);
     }

@@ -10,11 +10,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -145,10 +147,13 @@ class RandomQueueTest {
 
   private int take() throws IOException {
     int count = random.nextInt(8) == 0 ? 3 * PAGES : random.nextInt(1 + random.nextInt(30));
+    int choice = random.nextInt(4);
+    Predicate<String> wanted = choice == 0 ? page -> page.hashCode() % 3 == 0 : page -> true;
     slow.look(now);
     Set<String> free = slow.free(now);
-    List<String> waiting = slow.longestWaiting(count, now);
-    List<String> taken = queue.take(count);
+    free.removeIf(wanted.negate());
+    List<String> waiting = slow.longestWaiting(count, now, wanted);
+    List<String> taken = choice < 2 ? queue.take(count, new AskedOnce(wanted)) : queue.take(count);
     assertThat(taken)
         .as("%s, of %d", place(), count)
         .doesNotHaveDuplicates()
@@ -160,6 +165,20 @@ class RandomQueueTest {
     assertThat(queue.discoveredCount()).as(place()).isEqualTo(slow.discovered().size());
     assertThat(new TreeMap<>(queue.told().byPage())).as(place()).isEqualTo(slow.told());
     return taken.size();
+  }
+
+  /** Of no page twice. */
+  private record AskedOnce(Predicate<String> wanted, Set<String> asked)
+      implements Predicate<String> {
+    AskedOnce(Predicate<String> wanted) {
+      this(wanted, new HashSet<>());
+    }
+
+    @Override
+    public boolean test(String page) {
+      assertThat(asked.add(page)).as(page).isTrue();
+      return wanted.test(page);
+    }
   }
 
   private void report(String page) {

@@ -14,6 +14,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * What a {@link FetchQueue} must hand out and remember, in plain maps that are looked through each
@@ -228,7 +229,7 @@ final class SlowQueue {
   }
 
   /** Those that must be in a batch for having waited longest. */
-  List<String> longestWaiting(int count, Instant now) {
+  List<String> longestWaiting(int count, Instant now, Predicate<String> wanted) {
     Map<String, Instant> since = new HashMap<>(discovered);
     told.forEach((page, times) -> since.merge(page, times.first(), (a, b) -> a));
     int places = Math.min(count, (int) (0.05 * count + TopPages.fraction(0, now.toString())));
@@ -244,6 +245,7 @@ final class SlowQueue {
       }
     }
     since.values().removeIf(at -> at.isAfter(now));
+    since.keySet().removeIf(wanted.negate());
     Set<String> free = free(now);
     List<String> longest = new ArrayList<>(since.keySet());
     longest.retainAll(free);

@@ -56,6 +56,9 @@ public final class RefreshQueue {
   /** Ends in the range of times. */
   private static final Duration LONGEST_LEASE = Duration.ofDays(365_000);
 
+  /** More pages than so many are not picked from lists, unless so many are to be leased. */
+  private static final int LONGEST_LISTED = 1 << 13;
+
   private final RefreshPolicy policy;
   private final Duration lease;
   private final Map<String, Hold> held = new HashMap<>();
@@ -63,6 +66,7 @@ public final class RefreshQueue {
   private final ShortlistedPages ofTold = new ShortlistedPages();
   private RefreshPlan plan;
   private Instant plannedAt;
+  private int passed; // pages gone through for the last batch of which not all were wanted
 
   /**
    * Why and how long a page is held back.
@@ -172,23 +176,43 @@ public final class RefreshQueue {
    */
   public synchronized List<RefreshCandidate> take(
       KnownPages known, KnownPages told, Set<String> waiting, RefreshBudget budget, Instant now) {
+    return take(known, told, waiting, WantedPages.all(), budget, now);
+  }
+
+  /**
+   * The same where some pages are not wanted: they are passed over, and nobody holds them.
+   *
+   * @param waiting pages that are wanted, and are not asked about again
+   * @param wanted is asked while the queue is locked and must not use it; what it throws is thrown
+   *     here, and no page is leased then
+   */
+  public synchronized List<RefreshCandidate> take(
+      KnownPages known,
+      KnownPages told,
+      Set<String> waiting,
+      WantedPages wanted,
+      RefreshBudget budget,
+      Instant now) {
     held.values().removeIf(hold -> hold.forgotten(now));
     beginAnew(known, told, now);
     Free free = new Free(known, now);
     Free freeOfTold = new Free(told, now);
-    KnownPages soonFree = new Free(known, now.plus(budget.period()));
-    List<RefreshCandidate> batch = pick(free, soonFree, budget, now);
-    if (told.size() > 0) {
-      int count = budget.perPeriod();
-      batch =
-          best(
-              batch, ofTold.best(plan, freeOfTold, now, count, end(budget), held.values()), budget);
-    }
-    if (!waiting.isEmpty()) {
-      List<RefreshCandidate> late =
-          best(new SomePages(free, waiting), new SomePages(freeOfTold, waiting), budget, now);
-      batch = LongestWaiting.placedIn(batch, late, budget.perPeriod());
-    }
+    planAhead(new Free(known, now.plus(budget.period())), budget, now);
+    List<RefreshCandidate> late =
+        waiting.isEmpty()
+            ? List.of()
+            : best(new SomePages(free, waiting), new SomePages(freeOfTold, waiting), budget, now);
+    Set<String> placed = new HashSet<>();
+    late.forEach(candidate -> placed.add(candidate.page()));
+    List<RefreshCandidate> batch =
+        wanted.first(
+            budget.perPeriod(),
+            passed,
+            placed,
+            RefreshCandidate::page,
+            count -> best(free, freeOfTold, count, budget, now));
+    passed = wanted.passed() == 0 ? passed : wanted.passed();
+    batch = LongestWaiting.placedIn(batch, late, budget.perPeriod());
     held.keySet().removeAll(free.ended);
     held.keySet().removeAll(freeOfTold.ended);
     Set<String> leased = new HashSet<>();
@@ -279,12 +303,28 @@ public final class RefreshQueue {
    */
   private List<RefreshCandidate> pick(
       KnownPages pages, KnownPages planned, RefreshBudget budget, Instant now) {
+    planAhead(planned, budget, now);
+    return ofKnown.best(plan, pages, now, budget.perPeriod(), end(budget), held.values());
+  }
+
+  private void planAhead(KnownPages planned, RefreshBudget budget, Instant now) {
     if (plan == null || now.isBefore(plannedAt) || !now.isBefore(end(budget))) {
       replan();
       plan = policy.plan(planned, budget);
       plannedAt = now;
     }
-    return ofKnown.best(plan, pages, now, budget.perPeriod(), end(budget), held.values());
+  }
+
+  /** The best of all free pages: by short lists, unless those would be long. */
+  private List<RefreshCandidate> best(
+      Free known, Free told, int count, RefreshBudget budget, Instant now) {
+    if (count > Math.max(budget.perPeriod(), LONGEST_LISTED)) {
+      return best(plan.next(known, now, count), plan.next(told, now, count), count);
+    }
+    List<RefreshCandidate> best = ofKnown.best(plan, known, now, count, end(budget), held.values());
+    return told.size() == 0
+        ? best
+        : best(best, ofTold.best(plan, told, now, count, end(budget), held.values()), count);
   }
 
   private Instant end(RefreshBudget budget) {
@@ -294,15 +334,15 @@ public final class RefreshQueue {
   private List<RefreshCandidate> best(
       KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
     int count = budget.perPeriod();
-    return best(plan.next(known, now, count), plan.next(told, now, count), budget);
+    return best(plan.next(known, now, count), plan.next(told, now, count), count);
   }
 
   private static List<RefreshCandidate> best(
-      List<RefreshCandidate> some, List<RefreshCandidate> others, RefreshBudget budget) {
+      List<RefreshCandidate> some, List<RefreshCandidate> others, int count) {
     Map<String, Double> priorities = new HashMap<>();
     some.forEach(page -> priorities.put(page.page(), page.priority()));
     others.forEach(page -> priorities.merge(page.page(), page.priority(), Math::max));
-    TopPages best = new TopPages(budget.perPeriod(), 0);
+    TopPages best = new TopPages(count, 0);
     priorities.forEach(best::offer);
     return best.bestFirst();
   }
@@ -325,7 +365,8 @@ public final class RefreshQueue {
   public synchronized List<RefreshCandidate> peek(
       KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
     List<RefreshCandidate> batch = pick(known, known, budget, now);
-    return told.size() == 0 ? batch : best(batch, plan.next(told, now, budget.perPeriod()), budget);
+    int count = budget.perPeriod();
+    return told.size() == 0 ? batch : best(batch, plan.next(told, now, count), count);
   }
 
   /** Histories changed: the next question plans anew and looks at all pages again. */

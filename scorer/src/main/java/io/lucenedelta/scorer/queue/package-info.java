@@ -6,7 +6,7 @@
  * pages that are gone. So that a batch need not look at all pages, {@code ShortlistedPages} keeps
  * the pages that can be among the best for a while: it makes a {@code Shortlist}, asks the strategy
  * for {@code SomePages} of many, and makes another list when that one vouches for a batch no
- * longer.
+ * longer. {@code WantedPages} goes on to more of them where a crawler does not want all.
  *
  * <p>This package knows {@code refresh} and nothing else of its siblings: a strategy is a {@link
  * io.lucenedelta.scorer.refresh.RefreshPolicy} to it, and no strategy knows that there is a queue.

@@ -18,6 +18,7 @@ public final class LongestWaiting {
   private final int places;
   private final TopPages longest; // their priority is the days waited
   private final Instant now;
+  private final long seed;
 
   /**
    * The share of one batch: {@link GainParameters#waitingShare} of it. A place left over where that
@@ -30,11 +31,34 @@ public final class LongestWaiting {
     this.places = Math.min(batch, (int) share);
     this.longest = new TopPages(places, seed);
     this.now = now;
+    this.seed = seed;
+  }
+
+  private LongestWaiting(LongestWaiting share, int kept) {
+    this.places = share.places;
+    this.longest = new TopPages(kept, share.seed);
+    this.now = share.now;
+    this.seed = share.seed;
+  }
+
+  /**
+   * The same share, to which nothing was offered yet, where some pages may turn out not to be
+   * wanted.
+   *
+   * @param pages how many are kept of those offered, 0 or more
+   */
+  public LongestWaiting keeping(int pages) {
+    return new LongestWaiting(this, pages);
   }
 
   /** Whether the share comes to any place; if not, no page need be offered. */
   public boolean hasPlaces() {
     return places > 0;
+  }
+
+  /** How many places the share comes to. */
+  public int places() {
+    return places;
   }
 
   /** Whether a page that waits since a time can be among them; spares asking more about others. */
@@ -47,7 +71,7 @@ public final class LongestWaiting {
     longest.offer(page, KnownPage.Days.between(since, now));
   }
 
-  /** Those that have waited longest, no more than the share has places, the longest first. */
+  /** Those that have waited longest, no more than are kept, the longest first. */
   public Set<String> pages() {
     Set<String> pages = new LinkedHashSet<>();
     longest.bestFirst().forEach(candidate -> pages.add(candidate.page()));
