@@ -361,6 +361,20 @@ public final class FetchQueue {
   }
 
   /**
+   * The page could not be fetched for now, and its site says when to ask again: it is handed out to
+   * nobody before, however often it failed. Does not count for how long later failures wait that
+   * are told without a time.
+   *
+   * @param notBefore when it is free, if no fetch is committed before: at once if that is over, in
+   *     365,000 days at the latest
+   * @throws NullPointerException if page or time is null
+   */
+  public synchronized void failed(String page, Instant notBefore) {
+    Objects.requireNonNull(notBefore, "a wait needs the time it ends, was null");
+    queue.failed(heard(page), config.now(), notBefore);
+  }
+
+  /**
    * The page does not exist any more, or is never to be indexed, whatever it answers: nobody asks
    * for it again. So report a failure where it may be there tomorrow: one that is not found for the
    * first time, say, or leads elsewhere for now. It stays in the index until the application
@@ -596,10 +610,27 @@ public final class FetchQueue {
    * @throws IOException if histories cannot be read
    */
   public int heldCount() throws IOException {
+    return holds().size();
+  }
+
+  /**
+   * The pages {@linkplain #heldCount held back}, in no order, as they are now. So leases of
+   * crawlers that were killed can be given back ({@link #returned}), pages that are gone asked once
+   * more after some months, and those of a site that was dropped {@linkplain #forget forgotten}.
+   * Looks each of them up.
+   *
+   * @return a list of its own, which can be long: pages that are gone are held for good
+   * @throws IOException if histories cannot be read
+   */
+  public List<HeldPage> held() throws IOException {
+    return holds().stream().map(HeldPage::of).toList();
+  }
+
+  private List<RefreshQueue.Hold> holds() throws IOException {
     synchronized (measurer) { // first, as a listener that asks holds it already
       Instant now = config.now();
       RowHistories believed = measurer.histories().believed(FetchTimes.latest(now));
-      return queue.held(KnownPages.of(believed), now);
+      return queue.holds(KnownPages.of(believed), now);
     }
   }
 

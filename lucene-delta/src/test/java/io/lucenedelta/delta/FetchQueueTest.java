@@ -503,6 +503,7 @@ class FetchQueueTest {
     for (ThrowingCallable late :
         List.<ThrowingCallable>of(
             () -> queue.failed("a"),
+            () -> queue.failed("a", now),
             () -> queue.gone("a"),
             () -> queue.returned("a"),
             () -> queue.modified("a", now),
@@ -510,6 +511,7 @@ class FetchQueueTest {
             () -> queue.discovered("new", "alpha"),
             () -> queue.take(1),
             queue::heldCount,
+            queue::held,
             () -> closed.fetchQueue(LEASE))) {
       assertThatThrownBy(late).isInstanceOf(AlreadyClosedException.class);
     }
@@ -1830,6 +1832,7 @@ class FetchQueueTest {
       List<Executable> reports =
           List.of(
               () -> queue.failed(null),
+              () -> queue.failed(null, now),
               () -> queue.gone(null),
               () -> queue.returned(null),
               () -> queue.modified(null, now));
@@ -1841,6 +1844,9 @@ class FetchQueueTest {
       assertThatThrownBy(() -> queue.modified("a", null))
           .isInstanceOf(NullPointerException.class)
           .hasMessageContaining("a change needs a time");
+      assertThatThrownBy(() -> queue.failed("a", null))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessageContaining("a wait needs the time it ends");
       queue.save();
       assertThat(writer.nextPages(1, now)).hasSize(1);
       assertThat(queue.take(1)).containsExactly("a");

@@ -111,7 +111,8 @@ class RandomQueueTest {
       } else {
         now = now.plusSeconds(random.nextInt(1 + random.nextInt(9 * 86_400)));
       }
-      assertThat(queue.heldCount()).as(place()).isEqualTo(slow.heldCount(now));
+      assertThat(Set.copyOf(queue.held())).as(place()).isEqualTo(slow.held(now));
+      assertThat(queue.heldCount()).as(place()).isEqualTo(slow.held(now).size());
     }
     assertThat(troubles).as(place()).allMatch(told -> told.contains("the clock was ahead then"));
     assertThat(handedOut).as(place()).isGreaterThan(OPERATIONS / 20); // or it says little
@@ -185,8 +186,14 @@ class RandomQueueTest {
     switch (random.nextInt(10)) {
       case 0, 1 -> {
         if (!slow.holdEnded(page, now)) { // that may be forgotten by now, and its failures with it
-          queue.failed(page);
-          slow.failed(page, now);
+          if (random.nextInt(3) == 0) {
+            Instant notBefore = now.plusSeconds(random.nextInt(9 * 86_400) - 86_400);
+            queue.failed(page, notBefore);
+            slow.failed(page, now, notBefore);
+          } else {
+            queue.failed(page);
+            slow.failed(page, now);
+          }
         }
       }
       case 2 -> {

@@ -115,6 +115,12 @@ final class SlowQueue {
     held.put(page, new Hold(now, now.plus(longer(failures - 1)), failures, false, Instant.MIN));
   }
 
+  void failed(String page, Instant now, Instant notBefore) {
+    int failures = held.containsKey(page) ? held.get(page).failures : 0;
+    Instant until = notBefore.isBefore(now) ? now : notBefore;
+    held.put(page, new Hold(now, until, failures, false, Instant.MIN));
+  }
+
   void gone(String page, Instant now) {
     held.put(page, new Hold(now, Instant.MAX, 1, false, Instant.MIN));
   }
@@ -148,9 +154,21 @@ final class SlowQueue {
     return last == null ? Instant.MIN : last;
   }
 
-  /** Number of pages held back. */
-  int heldCount(Instant now) {
-    return (int) held.keySet().stream().filter(page -> isHeld(page, now)).count();
+  /** Pages held back. */
+  Set<HeldPage> held(Instant now) {
+    Set<HeldPage> pages = new HashSet<>();
+    held.forEach(
+        (page, hold) -> {
+          if (isHeld(page, now)) {
+            boolean isGone = hold.until.equals(Instant.MAX);
+            HeldPage.Kind kind =
+                isGone
+                    ? HeldPage.Kind.GONE
+                    : hold.leased ? HeldPage.Kind.LEASED : HeldPage.Kind.FAILED;
+            pages.add(new HeldPage(page, kind, hold.since, hold.until));
+          }
+        });
+    return pages;
   }
 
   private boolean isHeld(String page, Instant now) {

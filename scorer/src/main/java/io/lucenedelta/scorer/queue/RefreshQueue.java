@@ -412,6 +412,23 @@ public final class RefreshQueue {
   }
 
   /**
+   * The page could not be fetched for now, and it is known until when: it is left alone so long, or
+   * 365,000 days if that is shorter. How long it is left alone after later failures does not
+   * change.
+   *
+   * @param notBefore when it is free; at once if that is over
+   * @throws NullPointerException if page or time is null
+   */
+  public synchronized void failed(String page, Instant now, Instant notBefore) {
+    Hold before = held.get(page);
+    int failures = before == null ? 0 : before.failures();
+    Instant latest = now.plus(LONGEST_LEASE);
+    Instant until = notBefore.isAfter(latest) ? latest : notBefore.isBefore(now) ? now : notBefore;
+    held.put(page, new Hold(page, now, until, failures, false, Instant.MIN));
+    consider(page);
+  }
+
+  /**
    * The page does not exist any more: it is not handed out until it has {@link #returned}.
    *
    * @throws NullPointerException if page or time is null
@@ -434,13 +451,26 @@ public final class RefreshQueue {
    * look-up for each of them.
    */
   public synchronized int held(KnownPages known, Instant now) {
+    return holds(known, now).size();
+  }
+
+  /** The holds of these pages, in no order. */
+  public synchronized List<Hold> holds(KnownPages known, Instant now) {
     Set<String> pages = new HashSet<>();
     held.values().stream()
         .filter(hold -> now.isBefore(hold.until()))
         .forEach(h -> pages.add(h.page()));
-    int[] refreshed = new int[1];
-    known.forEach(pages, page -> refreshed[0] += held.get(page.page()).ended(page) ? 1 : 0);
-    return pages.size() - refreshed[0];
+    Set<String> refreshed = new HashSet<>();
+    known.forEach(
+        pages,
+        page -> {
+          Hold hold = held.get(page.page());
+          if (hold.ended(page)) {
+            refreshed.add(hold.page());
+          }
+        });
+    pages.removeAll(refreshed);
+    return pages.stream().map(held::get).toList();
   }
 
   /**
