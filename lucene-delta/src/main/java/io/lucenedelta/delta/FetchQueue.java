@@ -176,9 +176,9 @@ public final class FetchQueue {
    *
    * <p>Those that have waited longest are asked about first, for their share of the batch, then the
    * most urgent, the best first, each page once, until the batch is full. So what is accepted is
-   * handed out, and may be counted. Up to {@value WantedPages#MOST} pages are gone through, or
-   * {@code count} if that is more: where it refuses nearly all of these the batch is shorter,
-   * though others are free.
+   * handed out, and may be counted. Of both, up to {@value WantedPages#MOST} pages are gone
+   * through, or {@code count} if that is more: where it refuses nearly all of these the batch is
+   * shorter, though others are free.
    *
    * @param count how many at most, 0 or more
    * @param wanted is asked by the calling thread while commits and other crawlers wait, perhaps
