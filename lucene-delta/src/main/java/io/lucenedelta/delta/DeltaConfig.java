@@ -256,7 +256,7 @@ public final class DeltaConfig {
     return estimator;
   }
 
-  /** Of a folder that is made; one that is there keeps its own. */
+  /** For a folder that is made; one that is there keeps its own. */
   long hashSeed() {
     return hashSeed;
   }
@@ -490,8 +490,8 @@ public final class DeltaConfig {
     }
 
     /**
-     * The seed by which keys of pages are hashed; random by default. Of two hosts or directories
-     * that share a number what one teaches counts for the other, too. Who knows the seed can choose
+     * The seed by which keys of pages are hashed; random by default. Where two hosts or directories
+     * share a number, what one teaches counts for the other, too. Who knows the seed can choose
      * hosts that share the number of another, and keys that make an order take long to find. So set
      * it only for runs that must repeat, as in tests. With 0 numbers are those of {@link
      * io.lucenedelta.scorer.refresh.DirectoryPath#of(String)}, as in replays.

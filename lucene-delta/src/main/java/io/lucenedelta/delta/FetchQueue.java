@@ -176,9 +176,9 @@ public final class FetchQueue {
    *
    * <p>Those that have waited longest are asked about first, for their share of the batch, then the
    * most urgent, the best first, each page once, until the batch is full. So what is accepted is
-   * handed out, and may be counted. Of both, up to {@value WantedPages#MOST} pages are gone
-   * through, or {@code count} if that is more: where it refuses nearly all of these the batch is
-   * shorter, though others are free.
+   * handed out, and may be counted. Up to {@value WantedPages#MOST} pages of both are gone through,
+   * or {@code count} if that is more: where it refuses nearly all of these the batch is shorter,
+   * though others are free.
    *
    * @param count how many at most, 0 or more
    * @param wanted is asked by the calling thread while commits and other crawlers wait, perhaps
@@ -538,6 +538,11 @@ public final class FetchQueue {
    * @throws IOException if it cannot be written; what was saved before is still there
    */
   public synchronized void save() throws IOException {
+    requirePicked();
+    write();
+  }
+
+  private void write() throws IOException {
     if (measurer.isHeld()) {
       return;
     }
@@ -564,13 +569,13 @@ public final class FetchQueue {
       }
     }
     try {
-      save();
+      write();
     } catch (IOException e) {
       if (!StateFolder.wasInterrupted(e)) {
         throw e;
       }
       interrupted |= Thread.interrupted(); // or no file could be written
-      save();
+      write();
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -595,6 +600,7 @@ public final class FetchQueue {
    * DeltaIndexWriter#nextPages}, and of all told since, in the index or not.
    */
   public synchronized int discoveredCount() {
+    requirePicked();
     return file.discovered().size();
   }
 
@@ -628,6 +634,7 @@ public final class FetchQueue {
 
   private List<RefreshQueue.Hold> holds() throws IOException {
     synchronized (measurer) { // first, as a listener that asks holds it already
+      requirePicked();
       Instant now = config.now();
       RowHistories believed = measurer.histories().believed(FetchTimes.latest(now));
       return queue.holds(KnownPages.of(believed), now);

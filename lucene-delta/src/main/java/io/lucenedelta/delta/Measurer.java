@@ -655,11 +655,12 @@ final class Measurer implements Closeable {
     return manifest.generation;
   }
 
-  /** Whether the histories went back, until a queue has compared what it remembers. */
+  /** By which keys are hashed; see {@link Manifest#hashSeed}. */
   long hashSeed() {
     return manifest.hashSeed; // does not change once the writer is open
   }
 
+  /** Whether the histories went back, until a queue has compared what it remembers. */
   WentBack wentBack() {
     return wentBack;
   }

@@ -174,6 +174,10 @@ class WantedBatchesTest {
             () -> queue.take(1, other -> true),
             () -> queue.failed("https://big.test/1"),
             () -> queue.discovered("https://big.test/new", "alpha"),
+            queue::discoveredCount,
+            queue::heldCount,
+            queue::held,
+            queue::save,
             () -> writer.nextPages(3));
     for (ThrowingCallable call : calls) {
       List<String> taken =

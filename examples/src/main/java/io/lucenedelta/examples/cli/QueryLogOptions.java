@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 final class QueryLogOptions {
   /** What to do if lines that are not UTF-8 are not in the charset either that they are read in. */
   static final String ANOTHER_CHARSET =
-      "in another charset? recode the log first: iconv -f GBK -t UTF-8 LOG > NEW";
+      "in another charset? recode the log first: iconv -f GBK -t UTF-8 LOG > NEW (escapes such as %E9 stay as they are)";
 
   private static final int MOST_REASONS = 3; // why files of a directory are no logs
 

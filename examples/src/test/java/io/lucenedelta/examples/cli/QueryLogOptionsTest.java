@@ -194,7 +194,8 @@ class QueryLogOptionsTest {
     Path log = out.resolve("log");
     String line = "2024-01-01T00:00:00Z\ts\t北京 pond\t0\n";
     Files.write(log, line.getBytes(Charset.forName("GBK")));
-    String remedy = "in another charset? recode the log first: iconv -f GBK -t UTF-8 LOG > NEW";
+    String remedy =
+        "in another charset? recode the log first: iconv -f GBK -t UTF-8 LOG > NEW (escapes such as %E9 stay as they are)";
     assertThat(run(List.of("index", "--index"), "--query-log", log.toString()).err())
         .contains("lines not UTF-8, read as windows-1252: 1; " + remedy);
     assertThat(CommandRun.of("workload", "--query-log", log).out())

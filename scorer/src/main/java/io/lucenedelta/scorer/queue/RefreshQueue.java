@@ -447,14 +447,9 @@ public final class RefreshQueue {
   }
 
   /**
-   * Number of pages held back at a time: leased, failing or gone, and not refreshed since. One
-   * look-up for each of them.
+   * What holds pages back at a time, in no order: they are leased, failing or gone, and were not
+   * refreshed since. One look-up for each of them.
    */
-  public synchronized int held(KnownPages known, Instant now) {
-    return holds(known, now).size();
-  }
-
-  /** The holds of these pages, in no order. */
   public synchronized List<Hold> holds(KnownPages known, Instant now) {
     Set<String> pages = new HashSet<>();
     held.values().stream()

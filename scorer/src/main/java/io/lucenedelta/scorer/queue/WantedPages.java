@@ -12,9 +12,9 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /**
- * The pages of one batch that whoever asks for it wants: asked page by page, each of them once, in
- * the order in which they would be handed out. So what it answers may depend on what it has
- * accepted, a number of pages for each host, say.
+ * The pages of one batch that whoever asks for it wants: asked page by page, each of them once, the
+ * best of each question first. So what it answers may depend on what it has accepted, a number of
+ * pages for each host, say.
  *
  * <p>How many pages are passed over nobody knows before. So the best are looked up as many as are
  * asked for, then eight times as many, and so on: to look all of them up takes little longer than

@@ -60,8 +60,8 @@ class RefreshQueueTest {
     all.addAll(take(2, 10.5));
     assertThat(all).containsExactlyInAnyOrder("a", "b", "c");
     assertThat(take(3, 10.9)).isEmpty();
-    assertThat(queue.held(known(), TestPage.day(10.9))).isEqualTo(3);
-    assertThat(queue.held(known(), TestPage.day(11.9))).isEqualTo(0);
+    assertThat(queue.holds(known(), TestPage.day(10.9))).hasSize(3);
+    assertThat(queue.holds(known(), TestPage.day(11.9))).hasSize(0);
   }
 
   @Test
@@ -222,7 +222,7 @@ class RefreshQueueTest {
     queue.gone(gone, TestPage.day(10.1));
     queue.failed(failed, TestPage.day(10.1));
     assertThat(take(3, 9.9)).as("before their last fetch").isEmpty();
-    assertThat(queue.held(known(), TestPage.day(10.1))).isEqualTo(3);
+    assertThat(queue.holds(known(), TestPage.day(10.1))).hasSize(3);
     assertThat(take(3, 10.11)).isEmpty();
     pages.replaceAll(page -> page.page().equals(leased) ? page.record(10.2) : page);
     queue.consider(leased);
@@ -283,9 +283,9 @@ class RefreshQueueTest {
     take(3, 10);
     pages.set(0, TestPage.of("a").record(9.9));
     assertThat(take(3, 10.3)).as("refreshed before it was handed out").isEmpty();
-    assertThat(queue.held(known(), TestPage.day(10.3))).isEqualTo(3);
+    assertThat(queue.holds(known(), TestPage.day(10.3))).hasSize(3);
     pages.set(0, TestPage.of("a").record(10.2));
-    assertThat(queue.held(known(), TestPage.day(10.3))).isEqualTo(2);
+    assertThat(queue.holds(known(), TestPage.day(10.3))).hasSize(2);
     assertThat(take(3, 10.4)).containsExactly("a");
   }
 
@@ -300,7 +300,7 @@ class RefreshQueueTest {
         double fetched = day + (page == 1 ? halfASecond : 0);
         pages.set(page, TestPage.of(pages.get(page).page()).record(fetched));
       }
-      assertThat(queue.held(known(), TestPage.day(day + 0.1))).isZero();
+      assertThat(queue.holds(known(), TestPage.day(day + 0.1))).isEmpty();
     }
   }
 
@@ -520,7 +520,7 @@ class RefreshQueueTest {
     take(3, 10);
     queue.failed("a", TestPage.day(10));
     queue.returned("a");
-    assertThat(queue.held(known(), TestPage.day(10))).isEqualTo(2);
+    assertThat(queue.holds(known(), TestPage.day(10))).hasSize(2);
   }
 
   @Test
