@@ -4,9 +4,11 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.lucene.index.FilterCodecReader;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SegmentReader;
@@ -16,14 +18,14 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Reads the vectors of all pages of a segment back from the index, in document order.
+ * Reads the vectors of all pages of segments back from the index, in document order.
  *
  * <p>Every workload posting is read once, and every term looked up once a segment. Documents are
  * taken in windows, so that memory on the heap does not grow with the segment; keys and fetch
  * times, needed for every document at once, lie in a mapped file meanwhile. For one thread.
  */
 final class IndexPages {
-  /** How the files begin that are there while a segment is read. */
+  /** How the files begin that are there while segments are read. */
   static final String READING = "reading_";
 
   private static final int WINDOW = 1 << 14;
@@ -51,7 +53,7 @@ final class IndexPages {
   /**
    * Reads all terms of the workload.
    *
-   * @param folder for a file that is there while a segment is read
+   * @param folder for a file that is there while segments are read
    */
   IndexPages(DeltaConfig config, WorkloadTerms terms, Path folder) {
     this(config, terms, folder, null);
@@ -93,11 +95,17 @@ final class IndexPages {
     return bytes * leaf.maxDoc();
   }
 
-  /** Hands out the pages of a segment. */
-  void read(LeafReader leaf, Taker taker) throws IOException {
+  /**
+   * Hands out the pages of segments, one after the other. All use one file: where each had its own
+   * and none could be deleted while it is mapped, there would be as many as segments.
+   */
+  void read(List<LeafReaderContext> leaves, Taker taker) throws IOException {
     long number = MappedBlocks.free(this::reading, 0);
     try (MappedBlocks memory = MappedBlocks.create(reading(number))) {
-      read(leaf, memory, taker);
+      for (LeafReaderContext leaf : leaves) {
+        memory.startOver();
+        read(leaf.reader(), memory, taker);
+      }
     }
   }
 

@@ -134,6 +134,14 @@ final class MappedBlocks implements Closeable {
     return map(count);
   }
 
+  /**
+   * Begins at the start of the file again, which keeps its length: the next blocks take the place
+   * of those before, which must be used no more.
+   */
+  void startOver() {
+    size = 0;
+  }
+
   /** Passes over a block. */
   void skip(int count) {
     size += count;

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 
@@ -143,10 +142,7 @@ final class Reconciliation {
             .map(leaf -> IndexPages.segmentName(leaf.reader()))
             .collect(Collectors.toSet());
     liveDocuments = reader.numDocs();
-    IndexPages pages = new IndexPages(config, terms, folder);
-    for (LeafReaderContext leaf : reader.leaves()) {
-      pages.read(leaf.reader(), this::page);
-    }
+    new IndexPages(config, terms, folder).read(reader.leaves(), this::page);
   }
 
   private void page(BytesRef key, String segment, int doc, long fetched, VectorBuffer vector)

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -18,7 +17,7 @@ import org.apache.lucene.util.BytesRef;
 final class VectorCompletion {
   private final DeltaConfig config;
   private final WorkloadTerms terms;
-  private final Path folder; // a file is there while a segment is read
+  private final Path folder; // a file is there while segments are read
   private final WorkloadChange change;
   private final PageStore pages;
   private final PageEntry entry = new PageEntry();
@@ -47,10 +46,7 @@ final class VectorCompletion {
    */
   void complete(DirectoryReader reader, long present) throws IOException {
     all = present;
-    IndexPages index = new IndexPages(config, terms, folder, change.added());
-    for (LeafReaderContext leaf : reader.leaves()) {
-      index.read(leaf.reader(), this::page);
-    }
+    new IndexPages(config, terms, folder, change.added()).read(reader.leaves(), this::page);
     if (done != present) {
       throw new IOException(
           "the page store knows %d pages of the index, which has %d".formatted(present, done));

@@ -358,7 +358,7 @@ class AnotherWorkloadTest {
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         LeafReader watched = new Watched(reader.leaves().get(0).reader(), sought);
         new IndexPages(after, terms, folder, change.added())
-            .read(watched, (key, segment, doc, fetched, vector) -> {});
+            .read(List.of(watched.getContext()), (key, segment, doc, fetched, vector) -> {});
       }
       Set<String> expected = new HashSet<>();
       for (int word = WORDS; word < WORDS + 10; word++) {

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -20,8 +22,10 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,7 +60,7 @@ class IndexPagesTest {
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         new IndexPages(config, WorkloadTerms.of(config.workload()), folder)
             .read(
-                reader.leaves().get(0).reader(),
+                reader.leaves(),
                 (key, segment, doc, fetched, vector) -> {
                   assertThat(key.utf8ToString()).isEqualTo("page" + next[0]);
                   assertThat(words(vector)).isEqualTo(wordsOf(next[0]));
@@ -85,7 +89,7 @@ class IndexPagesTest {
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         new IndexPages(config, WorkloadTerms.of(config.workload()), folder)
             .read(
-                reader.leaves().get(0).reader(),
+                reader.leaves(),
                 (key, segment, doc, fetched, vector) -> {
                   assertThat(folder.resolve("reading_1.map")).isRegularFile();
                   pages.add(key.utf8ToString());
@@ -94,6 +98,53 @@ class IndexPagesTest {
     }
     assertThat(pages).containsExactly("page3");
     assertThat(folder.resolve("reading_1.map")).doesNotExist();
+  }
+
+  @Test
+  void anIndexOfManySegmentsIsReadWhereNoFileCanBeDeletedThatWasMapped() throws IOException {
+    int segments = 15;
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("both"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .build();
+    List<String> pages = new ArrayList<>();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (IndexWriter plain =
+          new IndexWriter(
+              directory,
+              new IndexWriterConfig(new WhitespaceAnalyzer())
+                  .setMergePolicy(NoMergePolicy.INSTANCE))) {
+        for (int page = 0; page < segments; page++) {
+          plain.addDocument(document(page));
+          plain.flush();
+        }
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        assertThat(reader.leaves()).hasSize(segments);
+        new IndexPages(config, WorkloadTerms.of(config.workload()), folder)
+            .read(
+                reader.leaves(),
+                (key, segment, doc, fetched, vector) -> {
+                  keepFilesFromBeingDeleted();
+                  pages.add(key.utf8ToString());
+                });
+      }
+    }
+    assertThat(pages)
+        .containsExactlyElementsOf(IntStream.range(0, segments).mapToObj(n -> "page" + n).toList());
+  }
+
+  /** Gives the names of the files that are there now to folders that are full. */
+  private void keepFilesFromBeingDeleted() throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "reading_*")) {
+      for (Path file : files) {
+        IOUtils.deleteFilesIgnoringExceptions(file);
+        if (!Files.exists(file)) { // on Windows it is there still
+          Files.createDirectories(file.resolve("full"));
+        }
+      }
+    }
   }
 
   private static Document document(int page) {

@@ -256,7 +256,7 @@ class ReconciliationTest {
       segment = IndexPages.segmentName(reader.leaves().get(1).reader());
       new IndexPages(CONFIG, WorkloadTerms.of(CONFIG.workload()), folder)
           .read(
-              reader.leaves().get(1).reader(),
+              reader.leaves().subList(1, 2),
               (key, name, doc, at, vector) -> hashes.put(key.utf8ToString(), vector.hash()));
     }
     write("history", Map.of("there", List.of(measured(2, 4, 7)), "merged", List.of(fetched(2))));

@@ -818,7 +818,7 @@ class StoreTest {
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         new IndexPages(config, WorkloadTerms.of(config.workload()), folder)
             .read(
-                reader.leaves().get(0).reader(),
+                reader.leaves(),
                 (key, segment, doc, fetched, vector) -> {
                   assertThat(key.utf8ToString()).isEqualTo("a");
                   assertThat(fetched).isEqualTo(RandomDocuments.time(7).toEpochMilli());
