@@ -456,9 +456,8 @@ public final class FetchQueue {
   public synchronized void discovered(String page) {
     Discoveries.requireAddress(page);
     String key = heard(page);
-    if (discover(key, null)) {
-      told(key);
-    }
+    discover(key, null);
+    told(key);
   }
 
   /**
@@ -488,10 +487,10 @@ public final class FetchQueue {
     }
   }
 
-  private boolean discover(String page, int[] terms) {
+  private void discover(String page, int[] terms) {
     Instant since = config.now();
     longest.known(since);
-    return file.discover(page, since, terms);
+    file.discover(page, since, terms);
   }
 
   private void told(String page) {

@@ -207,9 +207,8 @@ final class QueueFile {
    * A page is known.
    *
    * @param terms words about it, null for none
-   * @return whether it was told for the first time, or hidden
    */
-  boolean discover(String page, Instant now, int[] terms) {
+  void discover(String page, Instant now, int[] terms) {
     Discovery before = discovered.get(page);
     Discovery earlier = before == null ? hidden.remove(page) : before;
     Discovery first = earlier == null ? Discovery.of(page, now, hashSeed) : earlier;
@@ -217,7 +216,6 @@ final class QueueFile {
       discovered.put(page, terms == null ? first : first.with(terms));
       recent.add(page);
     }
-    return before == null;
   }
 
   /** Pages were discovered by a clock that was set back since: they are known from now on. */

@@ -893,6 +893,23 @@ class FetchQueueTest {
   }
 
   @Test
+  void anAddressToldAgainBeforeTheCommitThatDeletesItsPageIsKnownThoughNoneAskedSinceItWasIndexed()
+      throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "other");
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.discovered("noindex");
+      put(writer, "noindex");
+      writer.deleteDocuments(new Term("url", "noindex"));
+      queue.discovered("noindex");
+      assertThat(queue.take(0)).isEmpty();
+      writer.commit();
+      now = now.plus(Duration.ofDays(7));
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("noindex", "other");
+    }
+  }
+
+  @Test
   void anAddressToldBeforeTheCommitThatDeletesItsPageSurvivesAKill() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "noindex", "kept");

@@ -66,7 +66,7 @@ class RandomQueueTest {
     open();
     for (int address = 0; address < GONE; address++) { // so that there is a base, and additions
       queue.discovered("gone" + address);
-      slow.discover("gone" + address, now, false);
+      slow.discover("gone" + address, now);
       queue.gone("gone" + address);
       slow.gone("gone" + address, now);
     }
@@ -138,7 +138,7 @@ class RandomQueueTest {
       discoveries.add(page, null, now);
       discoveries.save();
     }
-    slow.discover(page, now, false);
+    slow.discover(page, now);
     slow.save();
   }
 
@@ -209,9 +209,8 @@ class RandomQueueTest {
         slow.forget(page);
       }
       case 5, 6 -> {
-        boolean withWords = random.nextBoolean();
-        queue.discovered(page, withWords ? "alpha" : null);
-        slow.discover(page, now, withWords);
+        queue.discovered(page, random.nextBoolean() ? "alpha" : null);
+        slow.discover(page, now);
       }
       default -> {
         Instant at = now.plusSeconds(random.nextInt(86_400) - 70_000);

@@ -87,12 +87,10 @@ final class SlowQueue {
     commits++;
   }
 
-  void discover(String page, Instant now, boolean withWords) {
+  void discover(String page, Instant now) {
     Instant since = hidden.remove(page);
-    boolean first = discovered.putIfAbsent(page, since == null ? now : since) == null;
-    if (first || withWords) {
-      toldAfter.put(page, commits);
-    }
+    discovered.putIfAbsent(page, since == null ? now : since);
+    toldAfter.put(page, commits);
   }
 
   void forget(String page) {
