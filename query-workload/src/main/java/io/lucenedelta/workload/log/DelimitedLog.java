@@ -14,7 +14,8 @@ import java.util.Optional;
  * <p>Columns at the end that are not needed (clicked rank, ignored ones) may be missing in a line;
  * more fields than columns are not in the format. With any separator but the tab a field may stand
  * in double quotes, doubled inside; a line is an entry all the same, so no field has a line break:
- * the halves of one that has are not in the format.
+ * the halves of one that has are not in the format. Where no field of the first lines is in quotes,
+ * a quote at the end of one is no half of anything.
  */
 final class DelimitedLog implements ByteLogFormat {
   private final String name;
@@ -23,6 +24,7 @@ final class DelimitedLog implements ByteLogFormat {
   private final byte[][] header; // the lines of it, none without one
   private final String doubt; // null without any
   private final int needed;
+  private final boolean halves; // whether there may be any of fields with a line break
 
   /**
    * @param columns with {@link Column#QUERY} exactly once
@@ -52,6 +54,22 @@ final class DelimitedLog implements ByteLogFormat {
                 .toArray(byte[][]::new);
     this.needed = needed(columns);
     this.doubt = doubt;
+    this.halves = Fields.quotes(this.separator);
+  }
+
+  private DelimitedLog(DelimitedLog other, boolean halves) {
+    this.name = other.name;
+    this.separator = other.separator;
+    this.columns = other.columns;
+    this.header = other.header;
+    this.doubt = other.doubt;
+    this.needed = other.needed;
+    this.halves = halves;
+  }
+
+  /** The same for a log of these first lines, which show whether fields stand in quotes. */
+  DelimitedLog beginningWith(FirstLines firstLines) {
+    return new DelimitedLog(this, halves && firstLines.hasQuotedFields((char) separator));
   }
 
   private static int needed(List<Column> columns) {
@@ -83,7 +101,7 @@ final class DelimitedLog implements ByteLogFormat {
     int column = 0;
     for (int at = from; at <= to; column++) {
       int end = column == columns.length ? -1 : Fields.end(line, at, to, separator);
-      if (end < 0 || (column == 0 && Fields.isSecondHalf(line, at, end, separator))) {
+      if (end < 0 || (column == 0 && halves && Fields.isSecondHalf(line, at, end))) {
         return Fate.OTHER_FORM;
       }
       boolean quoted = Fields.isQuoted(line, at, end, separator);

@@ -59,8 +59,8 @@ final class Fields {
    * Whether the field in {@code [from, to)}, with which a line begins, is the second half of one
    * with a line break in it: of its quotes, which are doubled inside, the last closes.
    */
-  static boolean isSecondHalf(byte[] line, int from, int to, byte separator) {
-    if (!quotes(separator) || from == to || line[from] == '"' || line[to - 1] != '"') {
+  static boolean isSecondHalf(byte[] line, int from, int to) {
+    if (from == to || line[from] == '"' || line[to - 1] != '"') {
       return false;
     }
     boolean odd = false;

@@ -43,6 +43,12 @@ record FirstLines(List<String> lines) {
     return !(format.read(line) instanceof LogRemark remark) || !remark.fate().isRejection();
   }
 
+  /** Whether a field begins with a quote, as none does where nothing is put in quotes. */
+  boolean hasQuotedFields(char separator) {
+    return lines.stream()
+        .anyMatch(line -> line.startsWith("\"") || line.contains(separator + "\""));
+  }
+
   /** How many fields most lines have. */
   int width(char separator) {
     Map<Integer, Long> widths =

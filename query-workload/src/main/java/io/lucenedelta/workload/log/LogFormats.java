@@ -93,6 +93,10 @@ public final class LogFormats {
    */
   Optional<LogFormat> named(String name, List<String> firstLines) {
     FirstLines lines = new FirstLines(firstLines);
+    return formOf(name, lines).map(format -> beginning(format, lines));
+  }
+
+  private Optional<LogFormat> formOf(String name, FirstLines lines) {
     if (isByHeader(name)) {
       return TableLog.named(name, lines);
     }
@@ -101,6 +105,10 @@ public final class LogFormats {
       return found(name, lines).or(() -> Optional.of(named));
     }
     return ofColumns(lines).filter(found -> found.name().equals(name)).or(() -> Optional.of(named));
+  }
+
+  private static LogFormat beginning(LogFormat format, FirstLines lines) {
+    return format instanceof DelimitedLog delimited ? delimited.beginningWith(lines) : format;
   }
 
   /** The form of a format that a log is in, of those that come in several. */
@@ -188,9 +196,12 @@ public final class LogFormats {
     if (lines.isEmpty()) {
       return Optional.empty();
     }
-    if (!columns.isEmpty()) {
-      return ofColumns(lines);
-    }
+    Optional<LogFormat> format =
+        columns.isEmpty() ? recognise(firstLines, lines) : ofColumns(lines);
+    return format.map(found -> beginning(found, lines));
+  }
+
+  private Optional<LogFormat> recognise(List<String> firstLines, FirstLines lines) {
     UbiLog ubi = new UbiLog();
     SolrLog solr = new SolrLog();
     TrecTopics topics =

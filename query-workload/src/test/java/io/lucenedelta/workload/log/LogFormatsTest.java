@@ -1499,6 +1499,26 @@ class LogFormatsTest {
   }
 
   @Test
+  void aQueryThatEndsInASignOfInchesCountsWhereNoFieldIsInQuotes() throws IOException {
+    String plain = "query,count\ntv 24\",9000\ngarden pond,12\ntv 32\",5\n";
+    for (String log : List.of(plain, plain.replace(',', ';'), plain.replace("query,count\n", ""))) {
+      for (String name : log.startsWith("query,") ? List.of("", "csv") : List.of("")) {
+        assertThat(ingest(log, name).tally().of(Fate.KEPT)).as(log).isEqualTo(3);
+      }
+    }
+    LogFormats formats = LogFormats.usual().withColumns(List.of(Column.QUERY, Column.COUNT));
+    for (String name : List.of("", "csv", "counts")) {
+      IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, name);
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        ingest.read("log", new ByteArrayInputStream(plain.getBytes(StandardCharsets.UTF_8)));
+        assertThat(ingest.tally().of(Fate.OTHER_FORM)).as(name).isZero();
+      }
+    }
+    String inQuotes = plain + "\"pond, garden\",1\n";
+    assertThat(ingest(inQuotes, "").tally().of(Fate.OTHER_FORM)).isEqualTo(2);
+  }
+
+  @Test
   void aQueryThatEndsInASignOfInchesBehindOtherColumnsCounts() throws IOException {
     String log = "timestamp|session|query\n2024-05-01|s1|tv 32\"\n2024-05-01|s2|tv 42\"\n";
     assertThat(ingest(log, "").tally().of(Fate.KEPT)).isEqualTo(2);
