@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
  * <p>Used: the columns whose names {@link Column} knows, the others ignored; what exports call a
  * column of queries or counts, where nothing else is one. What counts as a query and as a click
  * follows from the columns: with an offset, further pages are not queries; with a rank, a line with
- * one is a click too. A position beside clicks or impressions is an average of them, and no rank.
+ * one is a click too. A position beside clicks or impressions is an average of them, and no rank,
+ * but where there are sessions, which no export has.
  */
 final class TableLog {
   static final List<String> NAMES = List.of("tsv", "csv");
@@ -114,7 +115,9 @@ final class TableLog {
 
   private static List<Column> columns(String header, char separator) {
     List<String> names = Fields.of(header, separator);
-    boolean averages = names.stream().anyMatch(TableLog::isAveragedOver);
+    boolean averages =
+        names.stream().anyMatch(TableLog::isAveragedOver)
+            && names.stream().noneMatch(name -> column(name) == Column.SESSION);
     List<Column> columns =
         new ArrayList<>(
             names.stream()

@@ -1455,6 +1455,20 @@ class LogFormatsTest {
   }
 
   @Test
+  void aPositionBesideClicksIsAClickedRankWhereThereAreSessions() throws IOException {
+    String log =
+        """
+        time,session,query,clicks,position
+        2024-05-01T10:00:00Z,s1,pond,1,3
+        2024-05-01T10:00:00Z,s2,garden,0,
+        """;
+    WorkloadIngest ingest = ingest(log, "");
+    assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(2);
+    assertThat(ingest.clicks().total()).isEqualTo(1);
+    assertThat(ingest.clicks().at(3)).isEqualTo(1);
+  }
+
+  @Test
   void aLineThatCannotBeReadShowsWhichColumnIsWrong() throws IOException {
     String log =
         """
