@@ -24,6 +24,7 @@ final class TableLog {
   private static final List<Character> SEPARATORS = List.of('\t', ',', ';', '|');
 
   private static final String POSITION = "position";
+  private static final String QUERY = "query";
 
   /** What exports of search engines and of analytics call their queries. */
   private static final List<String> LESSER_QUERIES =
@@ -71,14 +72,23 @@ final class TableLog {
         .map(separator -> table(firstLines, separator));
   }
 
-  /** The header of a table whose columns are given, if its first line names the same. */
+  /**
+   * The header of a table whose columns are given, if its first line names the same: two or more,
+   * or the query by its usual name. Another word for it alone may be a query.
+   */
   static Optional<String> header(FirstLines firstLines, char separator, List<Column> given) {
     List<String> head = head(firstLines);
+    List<String> names = Fields.of(last(head), separator);
     List<Column> named = columns(last(head), separator);
-    boolean same = given.size() > 1 && named.size() == given.size();
-    for (int column = 0; same && column < given.size(); column++) {
-      same = given.get(column) == Column.IGNORED || given.get(column) == named.get(column);
-    }
+    List<Integer> used =
+        IntStream.range(0, given.size())
+            .filter(column -> given.get(column) != Column.IGNORED)
+            .boxed()
+            .toList();
+    boolean same =
+        named.size() == given.size()
+            && used.stream().allMatch(column -> given.get(column) == named.get(column))
+            && (used.size() > 1 || is(QUERY, names.get(used.get(0))));
     return same ? Optional.of(String.join("\n", head)) : Optional.empty();
   }
 

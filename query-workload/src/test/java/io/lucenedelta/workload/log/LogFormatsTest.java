@@ -1658,12 +1658,25 @@ class LogFormatsTest {
         assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(2);
       }
     }
-    IngestSettings settings =
-        IngestSettings.usual(temporary)
-            .withFormat(LogFormats.usual().withColumns(List.of(Column.QUERY)), "");
-    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
-      ingest.read(Files.writeString(temporary.resolve("log"), "search\npond\n"));
-      assertThat(ingest.tally().of(Fate.KEPT)).as("a query may be such a name").isEqualTo(2);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"search,2", "search engine,2", "query,1", "Query,1"})
+  void whereOnlyTheColumnOfQueriesIsGivenAHeaderIsOneThatCallsItQuery(String first, int queries)
+      throws IOException {
+    for (String more : List.of("", ",foo")) {
+      List<Column> columns =
+          more.isEmpty() ? List.of(Column.QUERY) : List.of(Column.QUERY, Column.IGNORED);
+      LogFormats formats = LogFormats.usual().withColumns(columns);
+      for (String name : List.of("", more.isEmpty() ? "tsv" : "csv")) {
+        IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, name);
+        try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+          String log = first + more + "\npond" + more + "\n";
+          ingest.read(Files.writeString(temporary.resolve("log"), log));
+          assertThat(ingest.tally().of(Fate.KEPT)).as(log + name).isEqualTo(queries);
+          assertThat(ingest.tally().of(Fate.HEADER)).as(log + name).isEqualTo(2 - queries);
+        }
+      }
     }
   }
 
