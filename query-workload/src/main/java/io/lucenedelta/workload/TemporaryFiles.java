@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Makes files and folders of names that nothing else has: others may use the same directory. Where
@@ -12,6 +14,9 @@ import java.nio.file.Path;
  */
 final class TemporaryFiles {
   private static final String PLACE = "java.io.tmpdir";
+
+  /** What could not be deleted, in this order: a folder comes behind its files. */
+  private static final Queue<Path> LEFT = new ConcurrentLinkedQueue<>();
 
   private TemporaryFiles() {}
 
@@ -41,14 +46,35 @@ final class TemporaryFiles {
 
   /**
    * Deletes a file or an empty folder now, or else when the JVM ends: Windows deletes no file that
-   * is mapped, and a workload may have it mapped. What is still mapped then stays.
+   * is mapped, and a workload may have it mapped. What is still mapped then stays, and its folder.
    */
   static void delete(Path path) {
     try {
       Files.deleteIfExists(path);
     } catch (IOException e) {
       if (path.getFileSystem().equals(FileSystems.getDefault())) {
-        path.toFile().deleteOnExit();
+        deleteAtExit(path);
+      }
+    }
+  }
+
+  /**
+   * {@link java.io.File#deleteOnExit} would begin with the last: the folder, which is not empty.
+   */
+  private static synchronized void deleteAtExit(Path path) {
+    if (LEFT.isEmpty()) {
+      Runtime.getRuntime().addShutdownHook(new Thread(TemporaryFiles::deleteLeft));
+    }
+    LEFT.add(path);
+  }
+
+  /** Tries again to delete what could not be deleted. */
+  static void deleteLeft() {
+    for (Path path = LEFT.poll(); path != null; path = LEFT.poll()) {
+      try {
+        Files.deleteIfExists(path);
+      } catch (IOException e) {
+        // nobody is left to be told
       }
     }
   }

@@ -46,6 +46,20 @@ class TemporaryFilesTest {
   }
 
   @Test
+  void aFolderWhoseFileCouldNotBeDeletedGoesWithItWhenTheJvmEnds() throws IOException {
+    Path folder = TemporaryFiles.folder(directory, "merge");
+    Path file = TemporaryFiles.file(folder, "terms");
+    Files.delete(file);
+    Path full = Files.createDirectories(file.resolve("full"));
+    TemporaryFiles.delete(file);
+    TemporaryFiles.delete(folder);
+    assertThat(file).exists();
+    Files.delete(full);
+    TemporaryFiles.deleteLeft(); // as then
+    assertThat(folder).doesNotExist();
+  }
+
+  @Test
   void whatExceedsTheHeapAndFindsNoPlaceOnTheDiskIsToldWithThePlace() throws IOException {
     Path below = Files.createFile(directory.resolve("file")).resolve("below");
     try (Spool spool = new Spool(below, "terms")) {
