@@ -28,6 +28,9 @@ final class IndexPages {
   /** How the files begin that are there while segments are read. */
   static final String READING = "reading_";
 
+  /** The one file of former versions. */
+  static final String READING_BEFORE = "reading.map";
+
   private static final int WINDOW = 1 << 14;
   private static final long NO_KEY = -1;
   private static final int ADDRESS = 12; // bytes: where a key begins, and its length

@@ -31,6 +31,7 @@ final class StateUpkeep {
       List.of(
           CapturedSegment.SPILLED,
           IndexPages.READING,
+          IndexPages.READING_BEFORE,
           HeardVisits.PREFIX,
           AuditLog.PENDING,
           OrderFile.COLUMNS,

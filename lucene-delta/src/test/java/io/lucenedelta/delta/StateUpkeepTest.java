@@ -64,7 +64,7 @@ class StateUpkeepTest {
   void temporaryMapsOfEveryNumberAndColumnsThatWereNotKeptAreDeleted() throws IOException {
     make("columns_5.map", "order_5", "pages_3.map");
     make("columns_4.map", "order_4", "columns_6.map", "reading_0.map", "reading_1.map");
-    make("heard_2.map", "spill_vectors_1.tmp");
+    make("heard_2.map", "spill_vectors_1.tmp", "reading.map");
     state.deleteSpills(5);
     assertThat(files.listAll())
         .containsExactlyInAnyOrder("columns_5.map", "order_5", "pages_3.map");
