@@ -37,9 +37,9 @@ import java.util.stream.Stream;
  * <p>HTML gives its title and visible text; Markdown loses its YAML front matter; reStructuredText
  * and plain text stay as they are; everything else is left out and counted.
  *
- * <p>Opening reads one record per file; pages are read on demand and only the next few are kept, so
- * memory does not depend on the size of the crawl. Reading the same bytes twice gives the same
- * pages in the same order. Safe for use by several threads.
+ * <p>Opening reads the first records of each file; pages are read on demand and only the next few
+ * are kept, so memory does not depend on the size of the crawl. Reading the same bytes twice gives
+ * the same pages in the same order. Safe for use by several threads.
  */
 public final class SnapshotArchive {
   /** What to say of a crawl that gave no page at all. */

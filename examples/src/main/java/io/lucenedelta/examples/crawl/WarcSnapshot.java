@@ -12,18 +12,21 @@ import java.util.zip.ZipException;
 import org.netpreserve.jwarc.ParsingException;
 import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
+import org.netpreserve.jwarc.Warcinfo;
 
 /**
  * A snapshot in one WARC file, plain or compressed; its time is the date of the first record that
- * has one.
+ * has one. That of a {@code warcinfo} record says when the file was written, perhaps anew long
+ * after the crawl, and counts only where no other record has a date.
  */
 record WarcSnapshot(Path file, Instant time) implements Snapshot {
   /**
-   * Reads records up to the first with a date.
+   * Reads records up to the first with a date that is not of the file.
    *
    * @throws CrawlException if there is none, or the file cannot be read
    */
   static WarcSnapshot open(Path file) {
+    List<Instant> written = new ArrayList<>(1);
     List<Instant> found = new ArrayList<>(1);
     long records;
     try {
@@ -31,12 +34,14 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
           read(
               file,
               record -> {
-                WarcPages.dateOf(record).ifPresent(found::add);
+                boolean ofFile = record instanceof Warcinfo;
+                WarcPages.dateOf(record).ifPresent(ofFile ? written::add : found::add);
                 return found.isEmpty();
               });
     } catch (IOException e) {
       throw CrawlException.unreadable("read " + file, e);
     }
+    found.addAll(written);
     if (found.isEmpty()) {
       throw new CrawlException(
           file

@@ -37,6 +37,18 @@ class WarcSnapshotTest {
     assertThat(WarcSnapshot.open(file).time()).isEqualTo(Instant.parse("2024-01-01T00:00:00Z"));
   }
 
+  /** Files that were merged or packed anew have today's. */
+  @Test
+  void theDateOfWarcinfoWhichIsThatOfTheFileCountsOnlyWhereThereIsNoOther() throws IOException {
+    String answer =
+        UNDATED.replace("\r\nContent", "\r\nWARC-Date: 2024-01-01T00:00:00Z\r\nContent");
+    String info = answer.replace("metadata", "warcinfo").replace("2024-01", "2025-06");
+    Path file = Files.writeString(folder.resolve("a.warc"), info + UNDATED + answer);
+    assertThat(WarcSnapshot.open(file).time()).isEqualTo(Instant.parse("2024-01-01T00:00:00Z"));
+    Files.writeString(file, info + info.replace("2025-06", "2025-07") + UNDATED);
+    assertThat(WarcSnapshot.open(file).time()).isEqualTo(Instant.parse("2025-06-01T00:00:00Z"));
+  }
+
   @Test
   void aFileOfWhichNoRecordHasADateIsNotSaidToBeEmpty() throws IOException {
     Path file = Files.writeString(folder.resolve("a.warc"), UNDATED + UNDATED);
