@@ -11,7 +11,10 @@ import java.nio.file.Path;
 final class CrawlNotes {
   private CrawlNotes() {}
 
-  /** Opens a crawl, names what in it is passed over, and says so if its times are not told. */
+  /**
+   * Opens a crawl, names what in it is passed over or may be meant otherwise, and says so if its
+   * times are not told.
+   */
   static SnapshotArchive open(Path crawl, PrintWriter err) {
     SnapshotArchive archive = SnapshotArchive.open(crawl);
     int count = archive.passedOver().size();
@@ -24,6 +27,7 @@ final class CrawlNotes {
                   archive.passedOver().get(0),
                   count == 1 ? "" : " and " + (count - 1) + " more"));
     }
+    archive.remarks().forEach(remark -> say(err, remark));
     if (archive.assumesWeeks()) {
       say(
           err,

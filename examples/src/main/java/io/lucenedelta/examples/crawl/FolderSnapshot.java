@@ -8,11 +8,15 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,6 +28,13 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
 
   /** A longer number, or one of another century, is rather a count or an identifier. */
   private static final Pattern DATE_IN_DIGITS = Pattern.compile("(?<!\\d)(?:19|20)\\d{6}(?!\\d)");
+
+  /** As crawlers name the folder of what they fetched at one go. */
+  private static final Pattern TIME_IN_DIGITS = Pattern.compile("(?<!\\d)(?:19|20)\\d{12}(?!\\d)");
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuuMMddHHmmss", Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final Duration WEEK = Duration.ofDays(7);
@@ -148,16 +159,21 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   }
 
   private static Optional<Instant> dateIn(String name) {
-    return dateIn(name, DATE, DateTimeFormatter.ISO_LOCAL_DATE)
-        .or(() -> dateIn(name, DATE_IN_DIGITS, DateTimeFormatter.BASIC_ISO_DATE));
+    return dateIn(name, DATE, date -> day(date, DateTimeFormatter.ISO_LOCAL_DATE))
+        .or(() -> dateIn(name, DATE_IN_DIGITS, date -> day(date, DateTimeFormatter.BASIC_ISO_DATE)))
+        .or(() -> dateIn(name, TIME_IN_DIGITS, time -> LocalDateTime.parse(time, TIME)));
   }
 
-  private static Optional<Instant> dateIn(String name, Pattern shape, DateTimeFormatter format) {
+  private static LocalDateTime day(String date, DateTimeFormatter format) {
+    return LocalDate.parse(date, format).atStartOfDay();
+  }
+
+  private static Optional<Instant> dateIn(
+      String name, Pattern shape, Function<String, LocalDateTime> parser) {
     Matcher date = shape.matcher(name);
     try {
       return date.find()
-          ? Optional.of(
-              LocalDate.parse(date.group(), format).atStartOfDay(ZoneOffset.UTC).toInstant())
+          ? Optional.of(parser.apply(date.group()).toInstant(ZoneOffset.UTC))
           : Optional.empty();
     } catch (DateTimeException e) {
       return Optional.empty();

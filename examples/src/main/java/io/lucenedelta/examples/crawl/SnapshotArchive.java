@@ -6,23 +6,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A crawl directory: snapshots in time order, each a set of pages.
  *
  * <p>The directory holds either WARC files ({@code .warc}, {@code .warc.gz}), one snapshot each, or
  * one folder per snapshot, of WARC files that make it up together or of files that are pages; name
- * order is time order, and other files beside them are ignored; those that look like parts of a
- * crawl are named, see {@link #passedOver}. Snapshot 0 holds every page; <em>a page that is absent
- * from a later snapshot is unchanged, not gone</em>. If a snapshot has a page with an answer that
- * is no page, nobody knows what the page held then: an index counts no visit of it, and a replay,
- * which must show some text in every week, goes on with the text from before.
+ * order is time order, and other files beside them are ignored, as are links to others of them;
+ * those that look like parts of a crawl are named, see {@link #passedOver} and {@link #remarks}.
+ * Snapshot 0 holds every page; <em>a page that is absent from a later snapshot is unchanged, not
+ * gone</em>. If a snapshot has a page with an answer that is no page, nobody knows what the page
+ * held then: an index counts no visit of it, and a replay, which must show some text in every week,
+ * goes on with the text from before.
  *
  * <p>WARC files: {@code response} records with HTTP status 200 and {@code resource} records are
  * pages, keyed by their target address, which must be of http, https or ftp; content encodings are
@@ -47,28 +47,24 @@ public final class SnapshotArchive {
       "the crawl holds no page that can be read as text: name one with answers of status 200 in"
           + " HTML, Markdown, reStructuredText or plain text";
 
-  /** Parts of crawls in shapes that are not read, or that a crawler has not finished yet. */
-  private static final Pattern UNREAD =
-      Pattern.compile(
-          ".*\\.(?:warc\\.(?:zst|bz2|xz|lz4|7z|zip)|warc(?:\\.gz)?\\.open|arc(?:\\.gz)?|wacz)",
-          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-
   private static final int NAMES_SHOWN = 3;
 
   private final List<Snapshot> snapshots;
   private final List<String> passedOver;
+  private final List<String> remarks;
 
-  private SnapshotArchive(List<Snapshot> snapshots, List<String> passedOver) {
+  private SnapshotArchive(List<Snapshot> snapshots, List<String> passedOver, List<String> remarks) {
     this.snapshots = snapshots;
     this.passedOver = passedOver;
+    this.remarks = remarks;
   }
 
   /**
    * Opens a crawl directory.
    *
    * @throws CrawlException if the directory is missing or holds no crawl, a file is not a WARC
-   *     file, some snapshots are in WARC files and others in folders of them, or the snapshots'
-   *     times do not increase
+   *     file, some snapshots are in WARC files and others in folders of them, a folder holds parts
+   *     of a crawl that are not read instead of WARC files, or the snapshots' times do not increase
    */
   public static SnapshotArchive open(Path directory) {
     if (!Files.exists(directory)) {
@@ -80,7 +76,8 @@ public final class SnapshotArchive {
     try {
       List<Snapshot> snapshots = snapshotsOf(directory);
       requireIncreasingTimes(directory, snapshots);
-      return new SnapshotArchive(List.copyOf(snapshots), passedOver(directory, snapshots));
+      return new SnapshotArchive(
+          List.copyOf(snapshots), passedOver(directory, snapshots), remarks(directory, snapshots));
     } catch (IOException e) {
       throw CrawlException.unreadable("list " + directory, e);
     }
@@ -108,10 +105,15 @@ public final class SnapshotArchive {
 
   /**
    * Names in the directory, and in its folders of WARC files, that look like parts of a crawl but
-   * are in a shape that is not read, such as {@code .warc.zst} or {@code .arc}.
+   * are not read: for their shape, such as {@code .warc.zst} or {@code .arc}, or their place.
    */
   public List<String> passedOver() {
     return passedOver;
+  }
+
+  /** What else is to be known of how the directory is read, in sentences without a full stop. */
+  public List<String> remarks() {
+    return remarks;
   }
 
   /**
@@ -132,12 +134,12 @@ public final class SnapshotArchive {
   }
 
   private static List<Snapshot> snapshotsOf(Path directory) throws IOException {
-    List<Path> files = children(directory, SnapshotArchive::isWarc);
+    List<Path> files = entries(directory, ArchiveFiles::isRead);
     List<Snapshot> snapshots = new ArrayList<>();
     for (Path file : files) {
       snapshots.add(WarcSnapshot.open(file));
     }
-    List<Path> folders = children(directory, Files::isDirectory);
+    List<Path> folders = entries(directory, Files::isDirectory);
     if (files.isEmpty()) {
       snapshots.addAll(folders(folders));
     } else {
@@ -147,7 +149,7 @@ public final class SnapshotArchive {
       throw new CrawlException(
           directory
               + " holds no crawl"
-              + butOthers(children(directory, path -> true))
+              + butOthers(ArchiveFiles.children(directory, path -> true))
               + ": put one .warc or .warc.gz file, or one folder of such files or of"
               + " pages, per snapshot into it");
     }
@@ -157,7 +159,7 @@ public final class SnapshotArchive {
   private static List<? extends Snapshot> folders(List<Path> folders) throws IOException {
     List<WarcFolderSnapshot> packed = new ArrayList<>();
     for (Path folder : folders) {
-      List<Path> files = children(folder, SnapshotArchive::isWarc);
+      List<Path> files = ArchiveFiles.ofSnapshot(folder);
       if (files.isEmpty() != packed.isEmpty() && !folder.equals(folders.get(0))) {
         throw new CrawlException(
             "folder %s holds %s: put every snapshot into WARC files, or none"
@@ -171,13 +173,72 @@ public final class SnapshotArchive {
         packed.add(WarcFolderSnapshot.open(folder, files));
       }
     }
-    return packed.isEmpty() ? FolderSnapshot.open(folders) : packed;
+    if (!packed.isEmpty()) {
+      return packed;
+    }
+    requireNoneUnread(folders);
+    return FolderSnapshot.open(folders);
+  }
+
+  /** Else what is beside them, such as the reports of their crawler, would be the pages. */
+  private static void requireNoneUnread(List<Path> folders) throws IOException {
+    for (Path folder : folders) {
+      List<Path> unread = ArchiveFiles.within(folder, ArchiveFiles::isUnread);
+      if (!unread.isEmpty()) {
+        throw new CrawlException(
+            ("folder %s holds %s, which is not read: turn it into a .warc.gz file or, if the pages"
+                    + " beside it are the snapshot, remove it")
+                .formatted(folder, folder.relativize(unread.get(0))));
+      }
+    }
+  }
+
+  /** Entries of the directory, but none that is another one by a second name. */
+  private static List<Path> entries(Path directory, Predicate<Path> wanted) throws IOException {
+    List<Path> entries = new ArrayList<>();
+    for (Path entry : ArchiveFiles.children(directory, wanted)) {
+      if (linked(directory, entry).isEmpty()) {
+        entries.add(entry);
+      }
+    }
+    return entries;
+  }
+
+  /** The entry that another one is a link to, such as the last snapshot of one named latest. */
+  private static Optional<Path> linked(Path directory, Path entry) throws IOException {
+    if (!Files.isSymbolicLink(entry) || !Files.exists(entry)) {
+      return Optional.empty();
+    }
+    Path target = entry.toRealPath();
+    boolean beside = directory.toRealPath().equals(target.getParent());
+    Path name = target.getFileName();
+    return beside && !name.toString().startsWith(".") ? Optional.of(name) : Optional.empty();
+  }
+
+  private static List<String> remarks(Path directory, List<Snapshot> snapshots) throws IOException {
+    List<String> remarks = new ArrayList<>();
+    for (Path entry :
+        ArchiveFiles.children(
+            directory, path -> Files.isDirectory(path) || ArchiveFiles.isRead(path))) {
+      linked(directory, entry)
+          .ifPresent(
+              other -> remarks.add("%s is left out: it is a link to %s".formatted(entry, other)));
+    }
+    for (Snapshot snapshot : snapshots) {
+      if (snapshot instanceof WarcFolderSnapshot parts && parts.isBelow()) {
+        remarks.add(
+            "the WARC files of folder %s are those in %s: nothing else in it is read"
+                .formatted(parts.folder(), parts.files().get(0).file().getParent()));
+        break; // the others are of the same crawler
+      }
+    }
+    return List.copyOf(remarks);
   }
 
   private static void requireNoWarcs(Path directory, Path file, List<Path> folders)
       throws IOException {
     for (Path folder : folders) {
-      if (!children(folder, SnapshotArchive::isWarc).isEmpty()) {
+      if (!ArchiveFiles.children(folder, ArchiveFiles::isRead).isEmpty()) {
         throw new CrawlException(
             "%s holds the WARC file %s and the folder %s with WARC files in it: put every snapshot into a file, or every one into a folder"
                 .formatted(directory, file.getFileName(), folder.getFileName()));
@@ -200,37 +261,27 @@ public final class SnapshotArchive {
   private static List<String> passedOver(Path directory, List<Snapshot> snapshots)
       throws IOException {
     List<String> names = new ArrayList<>();
-    for (Path path : children(directory, path -> true)) {
-      boolean read =
-          snapshots.stream().anyMatch(s -> s.name().equals(path.getFileName().toString()));
-      boolean folder = Files.isDirectory(path);
-      if (isUnread(path)) {
-        names.add(path.getFileName().toString());
-      } else if (folder && !(read && snapshots.get(0) instanceof FolderSnapshot)) {
-        children(path, SnapshotArchive::isUnread)
+    Set<Path> read = new HashSet<>();
+    for (Snapshot snapshot : snapshots) {
+      switch (snapshot) {
+        case WarcSnapshot file -> read.add(file.file());
+        case WarcFolderSnapshot folder -> folder.files().forEach(file -> read.add(file.file()));
+        case FolderSnapshot folder -> read.add(folder.folder());
+      }
+    }
+    for (Path path : entries(directory, path -> !read.contains(path))) {
+      if (Files.isDirectory(path)) {
+        ArchiveFiles.within(
+                path,
+                part ->
+                    ArchiveFiles.isUnread(part)
+                        || (ArchiveFiles.isRead(part) && !read.contains(part)))
             .forEach(part -> names.add(directory.relativize(part).toString()));
+      } else if (ArchiveFiles.isUnread(path)) {
+        names.add(path.getFileName().toString());
       }
     }
     return List.copyOf(names);
-  }
-
-  private static boolean isUnread(Path path) {
-    return UNREAD.matcher(path.getFileName().toString()).matches() && Files.isRegularFile(path);
-  }
-
-  private static List<Path> children(Path directory, Predicate<Path> wanted) throws IOException {
-    try (Stream<Path> children = Files.list(directory)) {
-      return children
-          .filter(path -> !path.getFileName().toString().startsWith("."))
-          .filter(wanted)
-          .sorted(Comparator.comparing(path -> path.getFileName().toString()))
-          .toList();
-    }
-  }
-
-  private static boolean isWarc(Path path) {
-    String name = path.getFileName().toString().toLowerCase(Locale.ROOT);
-    return (name.endsWith(".warc") || name.endsWith(".warc.gz")) && Files.isRegularFile(path);
   }
 
   private static void requireIncreasingTimes(Path directory, List<Snapshot> snapshots) {

@@ -24,6 +24,11 @@ record WarcFolderSnapshot(Path folder, List<WarcSnapshot> files) implements Snap
     return new WarcFolderSnapshot(folder, files.stream().map(WarcSnapshot::open).toList());
   }
 
+  /** Whether the files are not in the folder itself, but in one below. */
+  boolean isBelow() {
+    return !folder.equals(files.get(0).file().getParent());
+  }
+
   @Override
   public String name() {
     return folder.getFileName().toString();

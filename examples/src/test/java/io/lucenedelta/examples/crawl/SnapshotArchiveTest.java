@@ -153,6 +153,83 @@ class SnapshotArchiveTest {
         .containsExactly("a/2.warc.zst", "a/3.WARC.GZ.OPEN", "b.arc.gz", "c.wacz");
   }
 
+  /** As Heritrix writes them, with its reports and a link to the last one beside. */
+  @Test
+  void warcFilesOfAJobAreThoseInTheOneFolderBelowThatHasSome() throws IOException {
+    for (String day : List.of("01", "08")) {
+      Path job = crawl.resolve("202401" + day + "123000");
+      Files.createDirectories(job.resolve("reports"));
+      Files.writeString(job.resolve("reports/crawl-report.txt"), "no page");
+      for (String part : List.of("0", "1")) {
+        Path file = Files.createDirectories(job.resolve("a/warcs")).resolve(part + ".warc.gz");
+        try (RecordedWarc warc = new RecordedWarc(file, "2024-01-" + day + "T12:30:00Z")) {
+          warc.page("http://a/" + part, "text/plain", "page " + part + " of " + day);
+        }
+      }
+    }
+    Files.createSymbolicLink(crawl.resolve("latest"), Path.of("20240108123000"));
+    Files.writeString(crawl.resolve("20240108123000/a/x.warc.zst"), "");
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThat(archive.size()).isEqualTo(2);
+    assertThat(archive.name(1)).isEqualTo("20240108123000");
+    assertThat(archive.time(1)).isEqualTo(Instant.parse("2024-01-08T12:30:00Z"));
+    assertThat(read(archive, 1))
+        .extracting(CrawledPage::text)
+        .containsExactly("page 0 of 08", "page 1 of 08");
+    assertThat(archive.passedOver()).containsExactly("20240108123000/a/x.warc.zst");
+    assertThat(archive.remarks())
+        .containsExactly(
+            crawl.resolve("latest") + " is left out: it is a link to 20240108123000",
+            "the WARC files of folder %s are those in %1$s/a/warcs: nothing else in it is read"
+                .formatted(crawl.resolve("20240101123000")));
+  }
+
+  @Test
+  void warcFilesInSeveralFoldersOfOneSnapshotAreRefused() throws IOException {
+    for (String day : List.of("01", "08")) {
+      Path run = Files.createDirectories(crawl.resolve("job/202401" + day + "/warcs"));
+      new RecordedWarc(run.resolve("0.warc"), "2024-01-" + day + "T00:00:00Z").close();
+    }
+    rejects(
+        "job has WARC files in 20240101/warcs and in 20240108/warcs: put those of a snapshot into"
+            + " one folder, and name the directory that has a folder for each snapshot");
+    assertThat(SnapshotArchive.open(crawl.resolve("job")).size()).isEqualTo(2);
+  }
+
+  @Test
+  void warcFilesInFoldersBesideThoseThatAreReadAreNamed() throws IOException {
+    Path folder = Files.createDirectories(crawl.resolve("a/old")).getParent();
+    new RecordedWarc(folder.resolve("1.warc"), MONDAY).close();
+    new RecordedWarc(folder.resolve("old/0.warc"), MONDAY).close();
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThat(archive.passedOver()).containsExactly("a/old/0.warc");
+    assertThat(archive.remarks()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.warc.zst", "archive/a.wacz", "warcs/a.warc.gz.open"})
+  void partsOfCrawlsThatAreNotReadAreNoPagesBesidePages(String name) throws IOException {
+    Path folder = crawl.resolve("2024-01-01");
+    Files.createDirectories(folder.resolve(name).getParent());
+    Files.writeString(folder.resolve(name), "");
+    Files.writeString(folder.resolve("report.html"), "no page");
+    rejects("2024-01-01 holds " + name + ", which is not read: turn it into a .warc.gz file or,");
+  }
+
+  @Test
+  void aWarcFileThatIsALinkToAnotherIsLeftOut(@TempDir Path elsewhere) throws IOException {
+    new RecordedWarc(elsewhere.resolve("x.warc"), MONDAY).close();
+    Files.createSymbolicLink(crawl.resolve("a.warc"), elsewhere.resolve("x.warc"));
+    new RecordedWarc(crawl.resolve("b.warc"), NEXT_MONDAY).close();
+    Files.createSymbolicLink(crawl.resolve("latest.warc"), crawl.resolve("b.warc"));
+    Files.createSymbolicLink(crawl.resolve("next.warc"), crawl.resolve("c.warc"));
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThat(archive.size()).isEqualTo(2);
+    assertThat(archive.remarks())
+        .containsExactly(crawl.resolve("latest.warc") + " is left out: it is a link to b.warc");
+    assertThat(archive.passedOver()).isEmpty();
+  }
+
   @Test
   void aDirectoryWithoutACrawlSaysWhatIsThere() throws IOException {
     for (String name : List.of("a.warc.zst", "b.arc", "c", "d", "e")) {
@@ -518,8 +595,27 @@ class SnapshotArchiveTest {
     assertThat(archive.assumesWeeks()).isFalse();
   }
 
+  @Test
+  void aDateMayHaveATimeOfDay() throws IOException {
+    Files.createDirectories(crawl.resolve("crawl-20240101063000"));
+    Files.createDirectories(crawl.resolve("crawl-20240101183015"));
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    assertThat(archive.time(0)).isEqualTo(Instant.parse("2024-01-01T06:30:00Z"));
+    assertThat(archive.time(1)).isEqualTo(Instant.parse("2024-01-01T18:30:15Z"));
+    assertThat(archive.assumesWeeks()).isFalse();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"20241301", "12345678", "120240101", "202401011"})
+  @ValueSource(
+      strings = {
+        "20241301",
+        "12345678",
+        "120240101",
+        "202401011",
+        "20240230000000",
+        "20240101240000",
+        "202401010000000"
+      })
   void otherNumbersAreNoDates(String name) throws IOException {
     Files.createDirectories(crawl.resolve(name));
     assertThat(SnapshotArchive.open(crawl).assumesWeeks()).isTrue();
