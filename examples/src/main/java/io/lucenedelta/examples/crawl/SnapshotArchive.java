@@ -4,6 +4,7 @@ package io.lucenedelta.examples.crawl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -48,6 +49,9 @@ public final class SnapshotArchive {
           + " HTML, Markdown, reStructuredText or plain text";
 
   private static final int NAMES_SHOWN = 3;
+
+  /** Crawls that recur, be they irregular, are hardly ever so many times sooner than usual. */
+  private static final int NEAR = 10;
 
   private final List<Snapshot> snapshots;
   private final List<String> passedOver;
@@ -232,6 +236,7 @@ public final class SnapshotArchive {
         break; // the others are of the same crawler
       }
     }
+    doubtfulParts(snapshots).ifPresent(remarks::add);
     return List.copyOf(remarks);
   }
 
@@ -256,6 +261,29 @@ public final class SnapshotArchive {
     }
     int more = names.size() - NAMES_SHOWN;
     return others.append(more > 0 ? " and " + more + " more" : "").toString();
+  }
+
+  /**
+   * Files that were begun one after the other by a crawler that begins a new one when it is large:
+   * far nearer to each other than to those of the next crawl.
+   */
+  private static Optional<String> doubtfulParts(List<Snapshot> snapshots) {
+    int last = snapshots.size() - 1;
+    Duration all = Duration.between(snapshots.get(0).time(), snapshots.get(last).time());
+    for (int i = 1; i <= last; i++) {
+      if (snapshots.get(i - 1) instanceof WarcSnapshot before
+          && snapshots.get(i) instanceof WarcSnapshot after) {
+        Duration apart = Duration.between(before.time(), after.time());
+        if (apart.multipliedBy(NEAR).multipliedBy(last).compareTo(all) < 0) {
+          return Optional.of(
+              ("%s (%s) and %s (%s) are more than %d times nearer to each other than snapshots are"
+                      + " on average: are they parts of one? put the parts of each snapshot into a"
+                      + " folder")
+                  .formatted(before.file(), before.time(), after.name(), after.time(), NEAR));
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private static List<String> passedOver(Path directory, List<Snapshot> snapshots)

@@ -119,6 +119,30 @@ class SnapshotArchiveTest {
   }
 
   @Test
+  void warcFilesFarNearerToEachOtherThanOthersAreAskedToBeParts() throws IOException {
+    for (String day : List.of("01", "08", "15")) {
+      for (String minute : List.of("00", "20", "40")) {
+        String time = "2024-01-" + day + "T00:" + minute + ":00Z";
+        new RecordedWarc(crawl.resolve(day + "-" + minute + ".warc"), time).close();
+      }
+    }
+    assertThat(SnapshotArchive.open(crawl).remarks())
+        .containsExactly(
+            crawl.resolve("01-00.warc")
+                + " (2024-01-01T00:00:00Z) and 01-20.warc (2024-01-01T00:20:00Z) are more than 10"
+                + " times nearer to each other than snapshots are on average: are they parts of one?"
+                + " put the parts of each snapshot into a folder");
+  }
+
+  @Test
+  void warcFilesOfCrawlsThatAreLateOrMissingAreNot() throws IOException {
+    for (String day : List.of("01-01", "01-08", "01-10", "01-15", "01-22", "01-29", "03-04")) {
+      new RecordedWarc(crawl.resolve(day + ".warc"), "2024-" + day + "T00:00:00Z").close();
+    }
+    assertThat(SnapshotArchive.open(crawl).remarks()).isEmpty();
+  }
+
+  @Test
   void namesInUpperCaseAreNamesOfWarcFilesToo() throws IOException {
     try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc.gz"), MONDAY)) {
       warc.page("http://a/1", "text/plain", "one");
