@@ -41,6 +41,9 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   private static final Pattern NUMBER = Pattern.compile("\\d+");
   private static final int MOST_DIGITS = 20;
 
+  /** Stands for bytes of a name that are no letter, whatever they are. */
+  private static final char NO_LETTER = '\uFFFD';
+
   /**
    * Snapshots of folders that are in name order.
    *
@@ -111,10 +114,13 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
     SnapshotTally tally = new SnapshotTally();
     // a walk does not follow the link that it starts at
     Path root = folder.toRealPath();
+    String before = "";
     try (ReadAhead findings = new ReadAhead(reader, tally)) {
       for (Path file : files(root)) {
         String key = keyOf(root, file);
-        if (Files.isDirectory(file)) {
+        if (key.equals(before)) { // which is next to it in the order
+          findings.add(new Finding.NoPage(LeftOut.SAME_KEY, name() + "/" + key, Optional.empty()));
+        } else if (Files.isDirectory(file)) {
           findings.add(
               new Finding.NoPage(LeftOut.LINKED_DIRECTORY, name() + "/" + key, Optional.empty()));
         } else if (Files.size(file) > PageText.LARGEST) {
@@ -124,6 +130,7 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
           byte[] body = Files.readAllBytes(file);
           findings.add(body, () -> page(key, body));
         }
+        before = key;
       }
     }
     return tally;
@@ -153,9 +160,17 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
     return Files.isSymbolicLink(path) && Files.isDirectory(path);
   }
 
+  /**
+   * A path as it is written or, where bytes of it are no letters, as in addresses, which keep them:
+   * else all such names would be the same.
+   */
   private static String keyOf(Path root, Path file) {
+    String path = root.relativize(file).toString();
+    if (path.indexOf(NO_LETTER) >= 0) {
+      return file.toUri().getRawPath().substring(root.toUri().getRawPath().length());
+    }
     // a backslash is a letter where it separates nothing
-    return root.relativize(file).toString().replace(root.getFileSystem().getSeparator(), "/");
+    return path.replace(root.getFileSystem().getSeparator(), "/");
   }
 
   private static Optional<Instant> dateIn(String name) {

@@ -15,6 +15,8 @@ public enum LeftOut {
   NO_TYPE("no readable Content-Type", true),
   /** A link to a directory, which may lead back to where we are: what it holds is not read. */
   LINKED_DIRECTORY("link to a directory, not followed", true),
+  /** Another file of the snapshot has the same key. */
+  SAME_KEY("file whose key another one has", true),
   /** The address is missing, cannot be read, or is too long to be a key. */
   NO_ADDRESS("no address, or one that is too long", true),
   /** The date of the fetch is missing or cannot be read. */

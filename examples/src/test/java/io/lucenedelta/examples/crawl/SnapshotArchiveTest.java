@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.github.luben.zstd.ZstdCompressCtx;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -1116,6 +1117,36 @@ class SnapshotArchiveTest {
         .containsExactlyInAnyOrder(
             new CrawledPage("a/b.txt", Instant.parse(MONDAY), "", "below"),
             new CrawledPage("a\\b.txt", Instant.parse(MONDAY), "", "beside"));
+  }
+
+  /** As wget names what it fetches of older sites. */
+  @Test
+  @DisabledOnOs({OS.WINDOWS, OS.MAC})
+  void bytesOfNamesThatAreNoLettersAreKeptAsInAddresses() throws IOException {
+    String folder = Files.createDirectories(crawl.resolve("2024-01-01")).toUri().toString();
+    for (String name : List.of("caf%E9.txt", "caf%E8.txt", "%E4%20%C3%A9/b.txt")) {
+      Path file = Path.of(URI.create(folder + name));
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, name);
+    }
+    List<CrawledPage> pages = read(SnapshotArchive.open(crawl), 0);
+    assertThat(pages)
+        .extracting(CrawledPage::key)
+        .containsExactly("%E4%20%C3%A9/b.txt", "caf%E8.txt", "caf%E9.txt");
+    assertThat(pages).allMatch(page -> page.key().equals(page.text()));
+  }
+
+  @Test
+  @DisabledOnOs({OS.WINDOWS, OS.MAC})
+  void ofTwoFilesWithOneKeyOneIsLeftOutAndCounted() throws IOException {
+    Path folder = Files.createDirectories(crawl.resolve("2024-01-01"));
+    Files.writeString(folder.resolve("caf%E9.txt"), "one");
+    Files.writeString(Path.of(URI.create(folder.toUri() + "caf%E9.txt")), "other");
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, page -> {});
+    assertThat(tally.pages()).isEqualTo(1);
+    assertThat(tally.lines())
+        .containsExactly(
+            "left out, file whose key another one has: 1, first 2024-01-01/caf%E9.txt");
   }
 
   @Test
