@@ -30,7 +30,7 @@ sealed interface Finding {
     @Override
     public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
       return () -> {
-        tally.leftOut(LeftOut.UNCHANGED, example);
+        tally.leftOut(LeftOut.UNCHANGED, "", example);
         reader.unchanged(key, visited);
       };
     }
@@ -39,14 +39,20 @@ sealed interface Finding {
   /**
    * No page.
    *
+   * @param kind what of its reason it is, such as a media type; empty if its reason has no kinds
    * @param example which it is, for people
    * @param failed the address that was asked for and gave no page, if it was one
    */
-  record NoPage(LeftOut reason, String example, Optional<String> failed) implements Finding {
+  record NoPage(LeftOut reason, String kind, String example, Optional<String> failed)
+      implements Finding {
+    NoPage(LeftOut reason, String example, Optional<String> failed) {
+      this(reason, "", example, failed);
+    }
+
     @Override
     public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
       return () -> {
-        tally.leftOut(reason, example);
+        tally.leftOut(reason, kind, example);
         failed.ifPresent(reader::failed);
       };
     }

@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.netpreserve.jwarc.MediaType;
 
 /** A snapshot in a folder: one file a page, its path in the folder being its key. */
@@ -40,6 +41,11 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   private static final Duration WEEK = Duration.ofDays(7);
   private static final Pattern NUMBER = Pattern.compile("\\d+");
   private static final int MOST_DIGITS = 20;
+
+  /** What follows the point of a longer one is rather words of a name. */
+  private static final int LONGEST_EXTENSION = 12;
+
+  private static final Path GIT = Path.of(".git");
 
   /** Stands for bytes of a name that are no letter, whatever they are. */
   private static final char NO_LETTER = '\uFFFD';
@@ -143,7 +149,16 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   }
 
   private Finding failure(String key, LeftOut reason) {
-    return new Finding.NoPage(reason, name() + "/" + key, Optional.of(key));
+    String kind = reason == LeftOut.NOT_TEXT ? extensionOf(key) : "";
+    return new Finding.NoPage(reason, kind, name() + "/" + key, Optional.of(key));
+  }
+
+  private static String extensionOf(String key) {
+    String name = key.substring(key.lastIndexOf('/') + 1);
+    int point = name.lastIndexOf('.');
+    return point < 0 || name.length() - point > LONGEST_EXTENSION
+        ? "no extension"
+        : name.substring(point).toLowerCase(Locale.ROOT);
   }
 
   /** And links to directories, which a walk does not follow. */
@@ -151,9 +166,15 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
     try (Stream<Path> files = Files.walk(root)) {
       return files
           .filter(path -> Files.isRegularFile(path) || isLinkedDirectory(path))
+          .filter(path -> !isOfVersionControl(root.relativize(path)))
           .sorted((a, b) -> keyOf(root, a).compareTo(keyOf(root, b)))
           .toList();
     }
+  }
+
+  /** What git keeps of the history beside files that were checked out. */
+  private static boolean isOfVersionControl(Path path) {
+    return StreamSupport.stream(path.spliterator(), false).anyMatch(GIT::equals);
   }
 
   private static boolean isLinkedDirectory(Path path) {

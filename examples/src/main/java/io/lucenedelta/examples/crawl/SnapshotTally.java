@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What became of the records of a snapshot, or of several: each is a page, or is counted by why it
@@ -12,16 +14,44 @@ import java.util.Map;
  * for use by several threads.
  */
 public final class SnapshotTally {
+  private static final int KINDS_SHOWN = 5;
+  private static final int KINDS_COUNTED = 1000;
+
   private final Map<LeftOut, Cases> others = new EnumMap<>(LeftOut.class);
   private int pages;
 
   /** A tally of nothing yet. */
   public SnapshotTally() {}
 
-  /** How many records, and what the first was. */
-  private record Cases(long count, String first) {
-    Cases plus(Cases later) {
-      return new Cases(count + later.count, first);
+  /** Records that are no page for one reason: how many, of what kinds, and what the first was. */
+  private static final class Cases {
+    private final String first;
+    private final Map<String, Long> kinds = new TreeMap<>();
+    private long count;
+
+    Cases(String first) {
+      this.first = first;
+    }
+
+    /** Of kinds that come late only those are counted that are known: a crawl may name any. */
+    void add(String kind, long more) {
+      if (!kind.isEmpty() && (kinds.size() < KINDS_COUNTED || kinds.containsKey(kind))) {
+        kinds.merge(kind, more, Long::sum);
+      }
+    }
+
+    /** The most frequent kinds, unless the first record stands for all. */
+    String kinds() {
+      if (kinds.size() < 2) {
+        return "";
+      }
+      String most =
+          kinds.entrySet().stream()
+              .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+              .limit(KINDS_SHOWN)
+              .map(kind -> kind.getKey() + " " + kind.getValue())
+              .collect(Collectors.joining(", "));
+      return " (" + most + (kinds.size() > KINDS_SHOWN ? " and others" : "") + ")";
     }
   }
 
@@ -33,16 +63,24 @@ public final class SnapshotTally {
   /**
    * Counts a record that is no page.
    *
+   * @param kind of what kind it is, if records of this reason have kinds; else empty
    * @param example which it is, for people
    */
-  void leftOut(LeftOut reason, String example) {
-    others.merge(reason, new Cases(1, example), Cases::plus);
+  void leftOut(LeftOut reason, String kind, String example) {
+    Cases cases = others.computeIfAbsent(reason, none -> new Cases(example));
+    cases.count++;
+    cases.add(kind, 1);
   }
 
   /** Counts what another tally has counted, later than this one. */
   public void add(SnapshotTally later) {
     pages += later.pages;
-    later.others.forEach((reason, cases) -> others.merge(reason, cases, Cases::plus));
+    later.others.forEach(
+        (reason, more) -> {
+          Cases cases = others.computeIfAbsent(reason, none -> new Cases(more.first));
+          cases.count += more.count;
+          more.kinds.forEach(cases::add);
+        });
   }
 
   /** Pages handed out. */
@@ -58,21 +96,25 @@ public final class SnapshotTally {
   /** Records that are no page for one reason. */
   public long count(LeftOut reason) {
     Cases cases = others.get(reason);
-    return cases == null ? 0 : cases.count();
+    return cases == null ? 0 : cases.count;
   }
 
-  /** A line for each reason that there was: how many records, and the first of them. */
+  /**
+   * A line for each reason that there was: how many records, of what kinds most, and the first of
+   * them.
+   */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     others.forEach(
         (reason, cases) ->
             lines.add(
-                "%s, %s: %d, first %s"
+                "%s, %s: %d%s, first %s"
                     .formatted(
                         reason.isAnswer() ? "left out" : "no pages",
                         reason.label(),
-                        cases.count(),
-                        cases.first())));
+                        cases.count,
+                        cases.kinds(),
+                        cases.first)));
     return lines;
   }
 }

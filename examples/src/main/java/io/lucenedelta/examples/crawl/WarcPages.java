@@ -241,10 +241,12 @@ final class WarcPages {
         .<Finding>map(text -> new Finding.Page(text.page(key.get(), date.get())))
         .orElseGet(
             () ->
-                type.map(
-                        told ->
-                            failure(record, LeftOut.NOT_TEXT, shown(told.base().toString()) + " "))
+                type.map(told -> notText(record, shown(told.base().toString())))
                     .orElseGet(() -> failure(record, LeftOut.NO_TYPE, "")));
+  }
+
+  private static Finding notText(WarcTargetRecord record, String type) {
+    return new Finding.NoPage(LeftOut.NOT_TEXT, type, type + " " + nameOf(record), keyOf(record));
   }
 
   private static Finding failure(WarcTargetRecord record, LeftOut reason, String detail) {

@@ -1263,6 +1263,43 @@ class SnapshotArchiveTest {
   }
 
   @Test
+  void whatIsNoTextIsToldByItsMostFrequentTypes() throws IOException {
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), MONDAY)) {
+      List<String> types = List.of("x/a", "x/b", "x/c", "x/d", "x/e", "x/f");
+      for (int i = 0; i < types.size(); i++) {
+        for (int page = 0; page <= i; page++) {
+          warc.page("http://a/" + i + page, types.get(i), "");
+        }
+      }
+    }
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    SnapshotTally tally = archive.read(0, page -> {});
+    assertThat(tally.lines())
+        .containsExactly(
+            "left out, not text that can be read: 21 (x/f 6, x/e 5, x/d 4, x/c 3, x/b 2 and others),"
+                + " first x/a http://a/00");
+    tally.add(archive.read(0, page -> {}));
+    assertThat(tally.lines().get(0)).contains(": 42 (x/f 12, x/e 10,");
+  }
+
+  @Test
+  void filesThatAreNoTextAreToldByTheirExtensionsAndThoseOfGitPassedOver() throws IOException {
+    Path folder = Files.createDirectories(crawl.resolve("2024-01-01"));
+    Files.createDirectories(folder.resolve("sub.d/.git/refs"));
+    for (String name :
+        List.of("b.PNG", "a.png", "c.d.css", "sub.d/x", "y.of several words", ".gitignore")) {
+      Files.writeString(folder.resolve(name), "");
+    }
+    Files.writeString(folder.resolve("sub.d/.git/refs/a.txt"), "no page");
+    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, page -> {});
+    assertThat(tally.pages()).isZero();
+    assertThat(tally.lines())
+        .containsExactly(
+            "left out, not text that can be read: 6 (.png 2, no extension 2, .css 1, .gitignore 1),"
+                + " first 2024-01-01/.gitignore");
+  }
+
+  @Test
   void aLongTypeIsCutInItsExample() throws IOException {
     try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), MONDAY)) {
       warc.page("http://a/1", "image/" + "x".repeat(5000), "");
