@@ -105,11 +105,13 @@ final class WeekIndexing implements SnapshotReader {
   }
 
   @Override
-  public void unchanged(String key, Instant visited) {
-    if (known.containsKey(key)) {
+  public boolean unchanged(String key, Instant visited) {
+    boolean isKnown = known.containsKey(key);
+    if (isKnown) {
       measured.writer().recordUnchanged(key, visited);
       tell(key, Told.UNCHANGED);
     }
+    return isKnown;
   }
 
   private void committed(PageHistories pages) {

@@ -30,8 +30,8 @@ sealed interface Finding {
     @Override
     public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
       return () -> {
-        tally.leftOut(LeftOut.UNCHANGED, "", example);
-        reader.unchanged(key, visited);
+        boolean known = reader.unchanged(key, visited);
+        tally.leftOut(known ? LeftOut.UNCHANGED : LeftOut.UNSEEN, "", example);
       };
     }
   }

@@ -23,6 +23,8 @@ public enum LeftOut {
   NO_DATE("no readable WARC-Date", true),
   /** The crawler says that its bytes are those of another address, which are not looked up. */
   ELSEWHERE("revisit of another address", true),
+  /** The crawler says that the page is what it was, and nothing that was read says what that is. */
+  UNSEEN("revisit or status 304 of a page that nothing before it holds", true),
   /** The crawler says that the page is what it was: a revisit, or an answer of status 304. */
   UNCHANGED("revisit or status 304, unchanged", false),
   /** What a crawler asked. */

@@ -33,6 +33,9 @@ public interface SnapshotReader {
    *
    * @param key the address
    * @param visited when
+   * @return whether it is known what that was: else nobody knows what the page holds
    */
-  default void unchanged(String key, Instant visited) {}
+  default boolean unchanged(String key, Instant visited) {
+    return true;
+  }
 }

@@ -7,6 +7,7 @@ import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.crawl.SnapshotReader;
 import io.lucenedelta.examples.crawl.SnapshotTally;
 import io.lucenedelta.workload.Workload;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -69,6 +70,11 @@ public final class Replay {
     @Override
     public void page(CrawledPage page) {
       prepare(page).run();
+    }
+
+    @Override
+    public boolean unchanged(String key, Instant visited) {
+      return corpus.holds(key);
     }
   }
 

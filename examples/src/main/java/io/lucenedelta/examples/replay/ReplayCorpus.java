@@ -325,6 +325,11 @@ public final class ReplayCorpus {
       };
     }
 
+    /** Whether a page was added so far. */
+    boolean holds(String page) {
+      return histories.containsKey(page);
+    }
+
     /** Null where there is no title. */
     private int[] titleTerms(String title) {
       return title.isBlank() ? null : analysis.of(title).version().terms().numbers();

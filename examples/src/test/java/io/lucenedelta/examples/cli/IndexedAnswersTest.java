@@ -75,7 +75,7 @@ class IndexedAnswersTest {
         revisit("2024-01-14T00:00:00Z", "http://a/unheard-of"));
     CommandRun run = index();
     assertThat(run.status()).isZero();
-    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t1\t6\t2\t");
+    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t1\t6\t3\t");
     assertThat(run.err()).noneMatch(line -> line.contains("not in the index"));
     assertThat(visits().values()).containsOnly(1);
     assertThat(column(4))
@@ -107,7 +107,7 @@ class IndexedAnswersTest {
         revisit("2024-01-15T00:00:00Z", "http://a/4"),
         answer("2024-01-15T00:00:00Z", "http://a/2", 503, "no words"));
     CommandRun run = index("--weeks", "2");
-    assertThat(run.out().get(1)).startsWith("2\t2024-01-15T00:00:00Z\t0\t2\t1\t");
+    assertThat(run.out().get(1)).startsWith("2\t2024-01-15T00:00:00Z\t0\t2\t2\t");
     assertThat(column(4))
         .isEqualTo(
             Map.of(
@@ -135,6 +135,37 @@ class IndexedAnswersTest {
             "no pages, request: 1, first http://a/1",
             "no pages, metadata: 1, first http://a/1",
             "no pages, other records: 1, first urn:X-wget:log");
+  }
+
+  @Test
+  void revisitsOfPagesThatNoSnapshotHoldsAreLeftOutAndTold() throws IOException {
+    warc(
+        "0.warc",
+        answer(MONDAY, "http://a/1", 200, "one word"),
+        revisit(MONDAY, "http://a/2"),
+        answer(MONDAY, "http://a/3", 304, ""));
+    warc("1.warc", revisit(NEXT_MONDAY, "http://a/1"), revisit(NEXT_MONDAY, "http://a/2"));
+    CommandRun run = index();
+    String told =
+        "left out, revisit or status 304 of a page that nothing before it holds: 3, first"
+            + " http://a/2";
+    assertThat(run.err())
+        .contains(told, "no pages, revisit or status 304, unchanged: 1, first http://a/1");
+    assertThat(run.out().get(1)).startsWith("0\t" + MONDAY + "\t1\t0\t2\t");
+    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t0\t1\t1\t");
+    assertThat(index("--weeks", "1-1").err())
+        .as("nothing is read again")
+        .noneMatch(line -> line.startsWith("left out"));
+    assertThat(ofCrawl("replay", "--policies", "uniform", "--budgets", "1").err()).contains(told);
+    assertThat(ofCrawl("audit").err()).contains(told);
+  }
+
+  @Test
+  void aRevisitOfAPageOfTheIndexIsNoneOfAPageNeverSeen() throws IOException {
+    warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
+    index();
+    warc("1.warc", revisit(NEXT_MONDAY, "http://a/1"));
+    assertThat(index().err()).noneMatch(line -> line.startsWith("left out"));
   }
 
   @Test
@@ -277,11 +308,20 @@ class IndexedAnswersTest {
   }
 
   private CommandRun index(String... options) throws IOException {
+    return run("index", "--index", directory.resolve("index"), options);
+  }
+
+  private CommandRun ofCrawl(String verb, String... options) throws IOException {
+    return run(verb, "--out", directory.resolve(verb), options);
+  }
+
+  private CommandRun run(String verb, String output, Path place, String... options)
+      throws IOException {
     Path log = directory.resolve("queries.log");
     Files.writeString(log, (MONDAY + "\tsession\tword\t0\n").repeat(3));
     List<Object> arguments = new ArrayList<>();
-    Collections.addAll(arguments, "index", "--crawl", directory.resolve("crawl"));
-    Collections.addAll(arguments, "--query-log", log, "--index", directory.resolve("index"));
+    Collections.addAll(arguments, verb, "--crawl", directory.resolve("crawl"));
+    Collections.addAll(arguments, "--query-log", log, output, place);
     Collections.addAll(arguments, (Object[]) options);
     return CommandRun.of(arguments.toArray());
   }

@@ -1496,8 +1496,9 @@ class SnapshotArchiveTest {
     }
 
     @Override
-    public void unchanged(String key, Instant visited) {
+    public boolean unchanged(String key, Instant visited) {
       unchanged.add(key + " at " + visited);
+      return true;
     }
   }
 
