@@ -15,8 +15,12 @@ sealed interface Finding {
     public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
       Runnable prepared = reader.prepare(page);
       return () -> {
-        tally.page();
-        prepared.run();
+        if (reader.wants(page.key(), page.fetched())) {
+          tally.page();
+          prepared.run();
+        } else {
+          tally.leftOut(LeftOut.EARLIER, page.key());
+        }
       };
     }
   }

@@ -27,6 +27,8 @@ public enum LeftOut {
   UNSEEN("revisit or status 304 of a page that nothing before it holds", true),
   /** The crawler says that the page is what it was: a revisit, or an answer of status 304. */
   UNCHANGED("revisit or status 304, unchanged", false),
+  /** The snapshot holds a later capture of the page as well. */
+  EARLIER("captured again later in the same snapshot", false),
   /** What a crawler asked. */
   REQUEST("request", false),
   /** What a crawler noted about an address. */

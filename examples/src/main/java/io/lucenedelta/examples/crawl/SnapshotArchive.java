@@ -39,8 +39,9 @@ import java.util.function.Predicate;
  * and plain text stay as they are; everything else is left out and counted.
  *
  * <p>Opening reads the first records of each file; pages are read on demand and only the next few
- * are kept, so memory does not depend on the size of the crawl. Reading the same bytes twice gives
- * the same pages in the same order. Safe for use by several threads.
+ * are kept, and the addresses of one snapshot, so memory does not depend on the texts of the crawl.
+ * Reading the same bytes twice gives the same pages in the same order. Safe for use by several
+ * threads.
  */
 public final class SnapshotArchive {
   /** What to say of a crawl that gave no page at all. */
@@ -123,15 +124,16 @@ public final class SnapshotArchive {
   /**
    * Reads a snapshot and hands its pages to {@code reader} one by one, and the addresses that were
    * asked for and gave none, in the order in which they are recorded and on this thread. A page
-   * that occurs twice in one snapshot is handed out twice: the last one counts. Idle processors
-   * parse and {@linkplain SnapshotReader#prepare prepare} what follows.
+   * that occurs twice in one snapshot is handed out twice, and the last one counts, unless that is
+   * older: then it is counted alone. Idle processors parse and {@linkplain SnapshotReader#prepare
+   * prepare} what follows.
    *
    * @throws CrawlException if the snapshot is damaged; pages before the damage were handed out
    */
   public SnapshotTally read(int snapshot, SnapshotReader reader) {
     Snapshot chosen = snapshots.get(snapshot);
     try {
-      return chosen.read(reader);
+      return chosen.read(new LatestCaptures(reader));
     } catch (IOException e) {
       throw CrawlException.unreadable("read " + chosen.name(), e);
     }

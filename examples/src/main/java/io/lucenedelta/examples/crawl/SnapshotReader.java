@@ -10,6 +10,16 @@ public interface SnapshotReader {
   void page(CrawledPage page);
 
   /**
+   * Whether a page is to be handed out; asked when its turn comes, of every page once.
+   *
+   * @param key its address
+   * @param fetched when it was fetched
+   */
+  default boolean wants(String key, Instant fetched) {
+    return true;
+  }
+
+  /**
    * The part of the work on a page that needs no order, done before its turn comes: on any thread,
    * of several pages at once, and perhaps of one that is never handed out because reading fails.
    *

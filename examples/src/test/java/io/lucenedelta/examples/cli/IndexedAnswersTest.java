@@ -160,6 +160,30 @@ class IndexedAnswersTest {
     assertThat(ofCrawl("audit").err()).contains(told);
   }
 
+  /** As crawlers record it that write several files at once. */
+  @Test
+  void ofSeveralCapturesInASnapshotTheLatestCountsAndNotTheLastInTheFile() throws IOException {
+    warc(
+        "0.warc",
+        answer("2024-01-03T00:00:00Z", "http://a/1", 200, "late word"),
+        answer("2024-01-02T00:00:00Z", "http://a/1", 200, "early word"),
+        answer("2024-01-02T00:00:00Z", "http://a/2", 200, "early word"),
+        answer("2024-01-03T00:00:00Z", "http://a/2", 200, "late word"));
+    warc("1.warc", answer("2024-01-09T00:00:00Z", "http://a/1", 200, "late word"));
+    CommandRun run = index();
+    String told = "no pages, captured again later in the same snapshot: 1, first http://a/1";
+    assertThat(run.err()).contains(told);
+    assertThat(run.out().get(1)).startsWith("0\t2024-01-03T00:00:00Z\t3\t0\t0\t2\t");
+    assertThat(column(4))
+        .isEqualTo(
+            Map.of("http://a/1", "2024-01-09T00:00:00Z", "http://a/2", "2024-01-09T00:00:00Z"));
+    assertThat(run.out().get(2)).as("the text is what it was").endsWith("\t1\t0");
+    CommandRun replay = ofCrawl("replay", "--policies", "uniform", "--budgets", "1");
+    assertThat(replay.err())
+        .contains(told)
+        .anyMatch(line -> line.startsWith("no query of the log changes its result"));
+  }
+
   @Test
   void aRevisitOfAPageOfTheIndexIsNoneOfAPageNeverSeen() throws IOException {
     warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
