@@ -3,9 +3,11 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.OneLine;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.crawl.SnapshotPace;
 import io.lucenedelta.examples.crawl.SnapshotTally;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Tells on standard error what of a crawl is not among its pages, and what is not known of it. */
 final class CrawlNotes {
@@ -36,6 +38,16 @@ final class CrawlNotes {
               + " 2000-01-01");
     }
     return archive;
+  }
+
+  /** Tells where a week, of which the verb speaks, is no week. */
+  static void tellPace(SnapshotArchive archive, PrintWriter err) {
+    pace(archive).forEach(line -> say(err, line));
+  }
+
+  /** What to say of the time between snapshots, if anything. */
+  static List<String> pace(SnapshotArchive archive) {
+    return SnapshotPace.of(archive).flatMap(SnapshotPace::note).stream().toList();
   }
 
   /** Tells what records were no pages, a line for each reason. */

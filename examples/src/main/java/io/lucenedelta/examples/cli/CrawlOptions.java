@@ -97,6 +97,8 @@ final class CrawlOptions {
     DemoCrawl demo = DemoCrawl.withSeed(seed);
     if (named == null) {
       requireDemoPlace(out, files());
+    } else {
+      CrawlNotes.tellPace(named, err);
     }
     suits.accept(named == null ? demo.weeks() : named.size());
     Map<String, Integer> inlinks = importance == null ? null : InlinkTable.read(importance);

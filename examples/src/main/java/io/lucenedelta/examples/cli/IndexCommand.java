@@ -87,6 +87,7 @@ final class IndexCommand implements Callable<Integer> {
               .formatted(index, crawl));
     }
     SnapshotArchive archive = CrawlNotes.open(crawl, err);
+    CrawlNotes.tellPace(archive, err);
     WeekRange asked = weeks(archive);
     Instant crawled = MeasuredIndex.crawled(index).orElse(Instant.MIN);
     int first = firstToIndex(crawled, archive, asked, err);

@@ -69,8 +69,8 @@ final class ReplayCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "BUDGET",
       description =
-          "Refreshes a week, over 0: counts (200) or percentages of the pages (5%%) (default:"
-              + " 1%%,2%%,5%%,10%%,20%%,50%%).")
+          "Refreshes a week, over 0: counts (200) or percentages of the pages (5%%). A week is the time"
+              + " from one snapshot to the next, however long (default: 1%%,2%%,5%%,10%%,20%%,50%%).")
   private List<String> budgets;
 
   @Option(
@@ -190,7 +190,7 @@ final class ReplayCommand implements Callable<Integer> {
       err.println(NothingToCompare.sentence(result.matchingQueries(), request.workload()));
       err.flush();
     }
-    write(result, request);
+    write(result, request, CrawlNotes.pace(given.archive()));
     return 0;
   }
 
@@ -271,9 +271,10 @@ final class ReplayCommand implements Callable<Integer> {
     return taus == null ? usual : usual.withTaus(taus);
   }
 
-  private void write(ReplayResult result, ReplayRequest request) throws IOException {
+  private void write(ReplayResult result, ReplayRequest request, List<String> notes)
+      throws IOException {
     ResultFiles.write(result, out);
-    ReplayReport report = ReplayReport.of(result, request, input.name(), Version.sentence());
+    ReplayReport report = ReplayReport.of(result, request, input.name(), notes, Version.sentence());
     Path page = out.resolve("report.html");
     report.page().write(page);
     PrintWriter text = spec.commandLine().getOut();

@@ -28,13 +28,16 @@ public final class ReplayReport {
   private final ReplayResult result;
   private final ReplayRequest request;
   private final String crawl;
+  private final List<String> notes;
   private final String made;
   private final ReplayFigures figures;
 
-  private ReplayReport(ReplayResult result, ReplayRequest request, String crawl, String made) {
+  private ReplayReport(
+      ReplayResult result, ReplayRequest request, String crawl, List<String> notes, String made) {
     this.result = result;
     this.request = request;
     this.crawl = crawl;
+    this.notes = List.copyOf(notes);
     this.made = made;
     this.figures = new ReplayFigures(result);
   }
@@ -43,16 +46,18 @@ public final class ReplayReport {
    * The report of a replay.
    *
    * @param crawl what was replayed, for people to read
+   * @param notes what is to be known of the crawl, clauses that end without a full stop
    * @param made when and with what versions, for people to read
    */
   public static ReplayReport of(
-      ReplayResult result, ReplayRequest request, String crawl, String made) {
-    return new ReplayReport(result, request, crawl, made);
+      ReplayResult result, ReplayRequest request, String crawl, List<String> notes, String made) {
+    return new ReplayReport(result, request, crawl, notes, made);
   }
 
   /** The page. */
   public HtmlReport page() {
     HtmlReport page = HtmlReport.titled("Which pages to fetch next: " + crawl).paragraph(summary());
+    notes.forEach(note -> page.paragraph(sentence(note)));
     if (!result.isComparable()) {
       page.paragraph(
           sentence(NothingToCompare.sentence(result.matchingQueries(), request.workload())));

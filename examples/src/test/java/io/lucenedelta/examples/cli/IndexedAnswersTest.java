@@ -271,6 +271,22 @@ class IndexedAnswersTest {
   }
 
   @Test
+  void thatAWeekIsASnapshotIsSaidWhereSnapshotsAreADayApart() throws IOException {
+    String day = "2024-01-02T00:00:00Z";
+    warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
+    warc("1.warc", answer(day, "http://a/1", 200, "another word or two"));
+    String told = "snapshots are 1 day apart: read \"a week\" as \"a snapshot\"";
+    assertThat(index().err()).containsOnlyOnce(told);
+    assertThat(ofCrawl("audit").err()).containsOnlyOnce(told);
+    assertThat(ofCrawl("replay", "--policies", "uniform", "--budgets", "1").err())
+        .containsOnlyOnce(told);
+    assertThat(Files.readString(directory.resolve("replay").resolve("report.html")))
+        .containsOnlyOnce("Snapshots are 1 day apart: read ");
+    warc("1.warc", answer(NEXT_MONDAY, "http://a/1", 200, "another word or two"));
+    assertThat(ofCrawl("audit").err()).noneMatch(line -> line.contains("apart"));
+  }
+
+  @Test
   void whatLooksLikePartsOfACrawlAndIsNotReadIsNamed() throws IOException {
     warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
     Path crawl = directory.resolve("crawl");

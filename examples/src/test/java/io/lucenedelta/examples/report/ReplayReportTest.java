@@ -48,6 +48,7 @@ class ReplayReportTest {
         new ReplayResult(Scoring.BM25, 1000, 3, List.of(runs), List.of(), none, 1),
         REQUEST,
         "crawl",
+        List.of("snapshots are far apart"),
         "today");
   }
 
@@ -100,6 +101,7 @@ class ReplayReportTest {
         .contains("1,000 pages over 3 weeks were replayed for 4 ways of choosing")
         .contains("1 different queries that users asked 2,500 times")
         .contains("Never refreshing keeps a mean quality of 0.5000");
+    assertThat(page.select("main > p").eachText()).contains("Snapshots are far apart.");
     Element settings = page.select("h3:contains(Best settings)").first().parent();
     assertThat(settings.select("th").eachText()).containsExactly("strategy", "5%", "200");
     assertThat(settings.select("tbody tr").eachText()).containsExactly("lambda-crawl a=1 a=2");
