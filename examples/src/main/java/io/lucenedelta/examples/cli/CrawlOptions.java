@@ -34,6 +34,8 @@ final class CrawlOptions {
               + " or of pages.")
   private Path crawl;
 
+  @Mixin private AddressesOption addresses;
+
   @Mixin private QueryLogOptions queries;
 
   @Option(
@@ -55,6 +57,7 @@ final class CrawlOptions {
    * @throws ParameterException in one sentence
    */
   void check() {
+    addresses.check(crawl);
     boolean asked = queries.given();
     if (crawl != null && !asked) {
       throw bad("--crawl needs queries as well: add --query-log FILE, or --workload FILE");
@@ -93,7 +96,7 @@ final class CrawlOptions {
   Input read(long seed, Path out, IntConsumer suits, PrintWriter err) throws IOException {
     OutputPlace.requireFolder(out);
     OutputPlace.requireUnread(out, crawl, files());
-    SnapshotArchive named = crawl == null ? null : CrawlNotes.open(crawl, err);
+    SnapshotArchive named = crawl == null ? null : addresses.of(CrawlNotes.open(crawl, err));
     DemoCrawl demo = DemoCrawl.withSeed(seed);
     if (named == null) {
       requireDemoPlace(out, files());

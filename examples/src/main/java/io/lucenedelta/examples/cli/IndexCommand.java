@@ -52,6 +52,8 @@ final class IndexCommand implements Callable<Integer> {
               + " or of pages.")
   private Path crawl;
 
+  @Mixin private AddressesOption addresses;
+
   @Mixin private QueryLogOptions queries;
 
   @Option(
@@ -80,13 +82,14 @@ final class IndexCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "which queries count? add --query-log FILE, or --workload FILE");
     }
+    addresses.check(crawl);
     measuring.check();
     if (OutputPlace.isWithin(index, crawl)) {
       throw new CommandFailure(
           "--index %s is in the crawl %s, which is read: name a directory outside of it"
               .formatted(index, crawl));
     }
-    SnapshotArchive archive = CrawlNotes.open(crawl, err);
+    SnapshotArchive archive = addresses.of(CrawlNotes.open(crawl, err));
     CrawlNotes.tellPace(archive, err);
     WeekRange asked = weeks(archive);
     Instant crawled = MeasuredIndex.crawled(index).orElse(Instant.MIN);

@@ -105,6 +105,8 @@ final class OverheadCommand implements Callable<Integer> {
               + ").")
   private Integer generate;
 
+  @Mixin private AddressesOption addresses;
+
   @Mixin private QueryLogOptions queries;
 
   @Option(
@@ -225,7 +227,7 @@ final class OverheadCommand implements Callable<Integer> {
   }
 
   private void measureBatches(OverheadPlan plan, PrintWriter err) throws IOException {
-    SnapshotArchive named = crawl == null ? null : CrawlNotes.open(crawl, err);
+    SnapshotArchive named = crawl == null ? null : addresses.of(CrawlNotes.open(crawl, err));
     // before anything is generated: it may turn out that they cannot be read
     Workload asked = queries.given() ? queries.read(err) : null;
     SnapshotArchive archive = named == null ? SnapshotArchive.open(generate()) : named;
@@ -342,6 +344,7 @@ final class OverheadCommand implements Callable<Integer> {
 
   private OverheadPlan plan() {
     checkGenerated();
+    addresses.check(crawl);
     boolean asked = queries.given();
     if (crawl != null && !asked) {
       throw bad("--crawl needs queries as well: add --query-log FILE, or --workload FILE");

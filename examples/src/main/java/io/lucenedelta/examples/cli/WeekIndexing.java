@@ -33,7 +33,8 @@ final class WeekIndexing implements SnapshotReader {
   private enum Told {
     PAGE,
     UNCHANGED,
-    FAILED
+    FAILED,
+    NOTHING
   }
 
   /**
@@ -67,11 +68,11 @@ final class WeekIndexing implements SnapshotReader {
       total.add(tally);
       unchanged = 0;
       for (String page : known.keySet()) {
-        Told of = told.get(page);
-        if (of == null) { // silence says so
+        Told of = archive.canHold(page) ? told.getOrDefault(page, Told.NOTHING) : Told.FAILED;
+        if (of == Told.NOTHING) { // silence says so
           measured.writer().recordUnchanged(page, archive.time(week));
         }
-        unchanged += of == null || of == Told.UNCHANGED ? 1 : 0;
+        unchanged += of == Told.NOTHING || of == Told.UNCHANGED ? 1 : 0;
       }
       if (!known.isEmpty()) { // else the same weeks can be indexed once they have pages
         measured.commit(archive.time(week), this::committed);

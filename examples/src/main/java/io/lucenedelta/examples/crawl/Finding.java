@@ -13,13 +13,17 @@ sealed interface Finding {
   record Page(CrawledPage page) implements Finding {
     @Override
     public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
+      Optional<LeftOut> why = reader.leavesOut(page.key());
+      if (why.isPresent()) {
+        return () -> tally.leftOut(why.get(), WarcPages.shown(page.key()));
+      }
       Runnable prepared = reader.prepare(page);
       return () -> {
         if (reader.wants(page.key(), page.fetched())) {
           tally.page();
           prepared.run();
         } else {
-          tally.leftOut(LeftOut.EARLIER, page.key());
+          tally.leftOut(LeftOut.EARLIER, WarcPages.shown(page.key()));
         }
       };
     }
@@ -33,6 +37,10 @@ sealed interface Finding {
   record Unchanged(String example, String key, Instant visited) implements Finding {
     @Override
     public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
+      Optional<LeftOut> why = reader.leavesOut(key);
+      if (why.isPresent()) {
+        return () -> tally.leftOut(why.get(), example);
+      }
       return () -> {
         boolean known = reader.unchanged(key, visited);
         tally.leftOut(known ? LeftOut.UNCHANGED : LeftOut.UNSEEN, "", example);
@@ -55,6 +63,10 @@ sealed interface Finding {
 
     @Override
     public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
+      Optional<LeftOut> why = failed.flatMap(reader::leavesOut);
+      if (why.isPresent()) {
+        return () -> tally.leftOut(why.get(), example);
+      }
       return () -> {
         tally.leftOut(reason, kind, example);
         failed.ifPresent(reader::failed);

@@ -29,6 +29,12 @@ public enum LeftOut {
   UNCHANGED("revisit or status 304, unchanged", false),
   /** The snapshot holds a later capture of the page as well. */
   EARLIER("captured again later in the same snapshot", false),
+  /** A host's robots.txt. */
+  ROBOTS("rules for robots", false),
+  /** The address is none of those that were asked for. */
+  UNWANTED("address not asked for", false),
+  /** The browser that crawled loaded it for a page, such as a script (WARC-Resource-Type). */
+  PART("part of a page, by its WARC-Resource-Type", false),
   /** What a crawler asked. */
   REQUEST("request", false),
   /** What a crawler noted about an address. */

@@ -57,11 +57,17 @@ public final class SnapshotArchive {
   private final List<Snapshot> snapshots;
   private final List<String> passedOver;
   private final List<String> remarks;
+  private final PageAddresses addresses;
 
-  private SnapshotArchive(List<Snapshot> snapshots, List<String> passedOver, List<String> remarks) {
+  private SnapshotArchive(
+      List<Snapshot> snapshots,
+      List<String> passedOver,
+      List<String> remarks,
+      PageAddresses addresses) {
     this.snapshots = snapshots;
     this.passedOver = passedOver;
     this.remarks = remarks;
+    this.addresses = addresses;
   }
 
   /**
@@ -82,10 +88,27 @@ public final class SnapshotArchive {
       List<Snapshot> snapshots = snapshotsOf(directory);
       requireIncreasingTimes(directory, snapshots);
       return new SnapshotArchive(
-          List.copyOf(snapshots), passedOver(directory, snapshots), remarks(directory, snapshots));
+          List.copyOf(snapshots),
+          passedOver(directory, snapshots),
+          remarks(directory, snapshots),
+          PageAddresses.ALL);
     } catch (IOException e) {
       throw CrawlException.unreadable("list " + directory, e);
     }
+  }
+
+  /**
+   * The same crawl, of which only some addresses are pages.
+   *
+   * @param wanted which; asked by several threads at once
+   */
+  public SnapshotArchive withPages(Predicate<String> wanted) {
+    return new SnapshotArchive(snapshots, passedOver, remarks, new PageAddresses(wanted));
+  }
+
+  /** Whether an address can be a page of this crawl, and the silence of a snapshot tells of it. */
+  public boolean canHold(String key) {
+    return addresses.leaveOut(key).isEmpty();
   }
 
   /** Number of snapshots, at least 1. */
@@ -133,7 +156,7 @@ public final class SnapshotArchive {
   public SnapshotTally read(int snapshot, SnapshotReader reader) {
     Snapshot chosen = snapshots.get(snapshot);
     try {
-      return chosen.read(new LatestCaptures(reader));
+      return chosen.read(new SnapshotFilter(reader, addresses));
     } catch (IOException e) {
       throw CrawlException.unreadable("read " + chosen.name(), e);
     }

@@ -76,7 +76,10 @@ final class WarcPages {
    * @throws IOException if the file does not give the whole record
    */
   void take(WarcRecord record) throws IOException {
-    if (isAnswer(record)) {
+    if (isPart(record)) {
+      passOver(record);
+      findings.add(new Finding.NoPage(LeftOut.PART, nameOf(record), Optional.empty()));
+    } else if (isAnswer(record)) {
       takeAnswer((WarcTargetRecord) record);
     } else if (record instanceof WarcRevisit revisit) {
       byte[] answer = record.body().stream().readAllBytes();
@@ -87,6 +90,18 @@ final class WarcPages {
         findings.add(new Finding.NoPage(typeOf(record), nameOf(record), Optional.empty()));
       }
     }
+  }
+
+  /**
+   * Whether it was loaded for a page. Only browsers tell (WARC-Resource-Type, of Browsertrix), by
+   * the names that Chromium has for what it loads.
+   */
+  private static boolean isPart(WarcRecord record) {
+    return record
+        .headers()
+        .first("WARC-Resource-Type")
+        .filter(told -> !told.strip().equalsIgnoreCase("document"))
+        .isPresent();
   }
 
   /**
@@ -293,7 +308,8 @@ final class WarcPages {
             .orElse("a record without an address"));
   }
 
-  private static String shown(String text) {
+  /** Cut where it is long. */
+  static String shown(String text) {
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }
 

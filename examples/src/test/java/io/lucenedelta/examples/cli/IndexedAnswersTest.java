@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the verb index makes of answers that are no pages. */
 class IndexedAnswersTest {
@@ -268,6 +270,104 @@ class IndexedAnswersTest {
       Files.move(crawl.resolve("w" + name), crawl.resolve("2024010" + name));
     }
     assertThat(index().err()).noneMatch(line -> line.contains("weekly"));
+  }
+
+  @Test
+  void onlyAddressesThatWereAskedForArePages() throws IOException {
+    warc(
+        "0.warc",
+        answer(MONDAY, "http://a/docs/1", 200, "one word"),
+        answer(MONDAY, "http://a/docs/2", 200, "two words"),
+        answer(MONDAY, "http://a/frame", 200, "three words"),
+        answer(MONDAY, "http://a/gone", 404, "no words"));
+    warc("1.warc", revisit(NEXT_MONDAY, "http://a/frame"));
+    String told = "no pages, address not asked for: 3, first http://a/frame";
+    CommandRun run = index("--addresses", "/docs/\\d");
+    assertThat(run.out().get(1)).startsWith("0\t" + MONDAY + "\t2\t0\t0\t");
+    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t0\t2\t0\t");
+    assertThat(run.err()).contains(told).noneMatch(line -> line.startsWith("left out"));
+    assertThat(visits().keySet()).containsExactly("http://a/docs/1", "http://a/docs/2");
+    CommandRun replay =
+        ofCrawl("replay", "--policies", "uniform", "--budgets", "1", "--addresses", "docs");
+    assertThat(replay.err()).contains(told);
+    assertThat(ofCrawl("audit", "--addresses", "docs").err()).contains(told);
+    assertThat(ofCrawl("overhead", "--addresses", "docs").complaint())
+        .contains("none of the crawl's 2 pages ever changes");
+  }
+
+  @Test
+  void ofPagesOfTheIndexThatAreNotAskedForNothingIsRecorded() throws IOException {
+    warc(
+        "0.warc",
+        answer(MONDAY, "http://a/1", 200, "one word"),
+        answer(MONDAY, "http://a/2", 200, "two words"));
+    index();
+    warc("1.warc", revisit(NEXT_MONDAY, "http://a/2"));
+    assertThat(index("--addresses", "1$").out().get(1))
+        .startsWith("1\t" + NEXT_MONDAY + "\t0\t1\t0\t");
+    assertThat(visits()).isEqualTo(Map.of("http://a/1", 1, "http://a/2", 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"index", "replay", "audit", "overhead"})
+  void addressesByNoRegularExpressionAreBadUse(String verb) throws IOException {
+    warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
+    String place = verb.equals("index") ? "--index" : "--out";
+    CommandRun run = run(verb, place, directory.resolve(verb), "--addresses", "docs[");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint())
+        .contains(
+            "--addresses is no regular expression, Unclosed character class at character 5: docs[");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"replay", "audit", "overhead"})
+  void addressesWithoutACrawlAreBadUse(String verb) {
+    CommandRun run = CommandRun.of(verb, "--out", directory.resolve(verb), "--addresses", "docs");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint())
+        .contains("--addresses says which addresses of a crawl are pages: add --crawl DIR");
+  }
+
+  @Test
+  void rulesForRobotsAreNoPage() throws IOException {
+    warc(
+        "0.warc",
+        answer(MONDAY, "http://a/1", 200, "one word"),
+        answer(MONDAY, "http://a/robots.txt", 200, "Disallow: /"),
+        answer(MONDAY, "https://b:81/robots.txt?x", 404, "no words"),
+        answer(MONDAY, "http://a/docs/robots.txt", 200, "more words"),
+        answer(MONDAY, "http://a/docs?/robots.txt", 200, "more words"));
+    CommandRun run = index();
+    assertThat(run.err()).contains("no pages, rules for robots: 2, first http://a/robots.txt");
+    assertThat(run.out().get(1)).startsWith("0\t" + MONDAY + "\t3\t0\t0\t");
+  }
+
+  @Test
+  void rulesForRobotsInFoldersAreNoPage() throws IOException {
+    Path week = Files.createDirectories(directory.resolve("crawl").resolve("2024-01-01"));
+    for (String host : List.of(".", "example.org", "docs")) {
+      Files.createDirectories(week.resolve(host));
+      Files.writeString(week.resolve(host).resolve("robots.txt"), "one word");
+    }
+    CommandRun run = index();
+    assertThat(run.err()).contains("no pages, rules for robots: 2, first example.org/robots.txt");
+    assertThat(visits().keySet()).containsExactly("docs/robots.txt");
+  }
+
+  /** As Browsertrix records it. */
+  @Test
+  void whatABrowserLoadedForAPageIsNone() throws IOException {
+    String page = answer(MONDAY, "http://a/1", 200, "one word");
+    String script = answer(MONDAY, "http://a/2", 200, "two words");
+    warc(
+        "0.warc",
+        page.replaceFirst("WARC-Date", "WARC-Resource-Type: document\r\nWARC-Date"),
+        script.replaceFirst("WARC-Date", "WARC-Resource-Type: fetch\r\nWARC-Date"));
+    CommandRun run = index();
+    assertThat(run.err())
+        .contains("no pages, part of a page, by its WARC-Resource-Type: 1, first http://a/2");
+    assertThat(visits().keySet()).containsExactly("http://a/1");
   }
 
   @Test

@@ -4,17 +4,26 @@ package io.lucenedelta.examples.crawl;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Hears one snapshot, and passes over a capture of a page that is older than one before it:
- * crawlers that write several files at once record a page that they captured twice in any order.
+ * Hears one snapshot, and passes on what counts: addresses that are pages, and no capture that is
+ * older than one of the same page before it. Crawlers that write several files at once record a
+ * page that they captured twice in any order.
  */
-final class LatestCaptures implements SnapshotReader {
+final class SnapshotFilter implements SnapshotReader {
   private final SnapshotReader reader;
+  private final PageAddresses addresses;
   private final Map<String, Instant> latest = new HashMap<>();
 
-  LatestCaptures(SnapshotReader reader) {
+  SnapshotFilter(SnapshotReader reader, PageAddresses addresses) {
     this.reader = reader;
+    this.addresses = addresses;
+  }
+
+  @Override
+  public Optional<LeftOut> leavesOut(String key) {
+    return addresses.leaveOut(key).or(() -> reader.leavesOut(key));
   }
 
   @Override
