@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Indexes the snapshots of a crawl, one batch a week, and measures what each changed page"
           + " did to the results.",
-      "A page that is absent from a later snapshot was visited and found unchanged.",
+      "A page that is absent from a later snapshot was visited and found unchanged, unless"
+          + " --silence unknown says that nobody knows.",
       "A page that a snapshot has with another status than 200, such as 404 or 410, or with an"
           + " answer that cannot be read, stays in the index as it was, and no visit of it counts.",
       "Keeps the measurements in INDEX.delta, beside the index."
@@ -71,6 +72,15 @@ final class IndexCommand implements Callable<Integer> {
               + " What earlier ones say that are not in the index comes with the first.")
   private String range;
 
+  @Option(
+      names = "--silence",
+      defaultValue = "unchanged",
+      paramLabel = "NAME",
+      description =
+          "What it means that a snapshot leaves a page out: unchanged (it was visited and found as it"
+              + " was) or unknown (the crawl did not reach every page) (default: ${DEFAULT-VALUE}).")
+  private String silence;
+
   @Mixin private MeasuringOptions measuring;
 
   @Mixin private FormatOption format;
@@ -83,6 +93,7 @@ final class IndexCommand implements Callable<Integer> {
           spec.commandLine(), "which queries count? add --query-log FILE, or --workload FILE");
     }
     addresses.check(crawl);
+    silence();
     measuring.check();
     if (OutputPlace.isWithin(index, crawl)) {
       throw new CommandFailure(
@@ -148,7 +159,7 @@ final class IndexCommand implements Callable<Integer> {
     boolean noPage;
     Optional<String> unmeasured;
     try (Progress progress = Progress.start("indexing", last + 1 - first, err)) {
-      WeekIndexing weeks = new WeekIndexing(measured, archive, total, progress);
+      WeekIndexing weeks = new WeekIndexing(measured, archive, silence(), total, progress);
       for (int week = first; week <= last; week++) {
         notes.begin();
         SnapshotTally tally = weeks.index(week == first ? skipped : week, week);
@@ -173,6 +184,14 @@ final class IndexCommand implements Callable<Integer> {
     if (noPage && first <= last) {
       throw new CommandFailure(SnapshotArchive.NO_PAGE);
     }
+  }
+
+  private Silence silence() {
+    return Silence.of(silence)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(), "--silence must be unchanged or unknown, was " + silence));
   }
 
   private WeekRange weeks(SnapshotArchive archive) {

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 final class WeekIndexing implements SnapshotReader {
   private final MeasuredIndex measured;
   private final SnapshotArchive archive;
+  private final Silence silence;
   private final Map<String, Instant> known = new HashMap<>(); // when fetched last, by the commit
   private final Map<String, Instant> fetched = new TreeMap<>(); // in the week under way
   private final Map<String, Told> told = new HashMap<>(); // by the week read last
@@ -33,20 +34,25 @@ final class WeekIndexing implements SnapshotReader {
   private enum Told {
     PAGE,
     UNCHANGED,
-    FAILED,
-    NOTHING
+    FAILED
   }
 
   /**
    * Goes on with the pages that are measured already.
    *
+   * @param silence what it means that a week says nothing of a page
    * @param total gets what is read of all weeks
    */
   WeekIndexing(
-      MeasuredIndex measured, SnapshotArchive archive, SnapshotTally total, Progress progress)
+      MeasuredIndex measured,
+      SnapshotArchive archive,
+      Silence silence,
+      SnapshotTally total,
+      Progress progress)
       throws IOException {
     this.measured = measured;
     this.archive = archive;
+    this.silence = silence;
     this.total = total;
     this.progress = progress;
     measured.writer().withHistories(this::take);
@@ -68,11 +74,12 @@ final class WeekIndexing implements SnapshotReader {
       total.add(tally);
       unchanged = 0;
       for (String page : known.keySet()) {
-        Told of = archive.canHold(page) ? told.getOrDefault(page, Told.NOTHING) : Told.FAILED;
-        if (of == Told.NOTHING) { // silence says so
+        Told of = told.get(page);
+        boolean saidBySilence = of == null && silence == Silence.UNCHANGED && archive.canHold(page);
+        if (saidBySilence) {
           measured.writer().recordUnchanged(page, archive.time(week));
         }
-        unchanged += of == Told.NOTHING || of == Told.UNCHANGED ? 1 : 0;
+        unchanged += saidBySilence || of == Told.UNCHANGED ? 1 : 0;
       }
       if (!known.isEmpty()) { // else the same weeks can be indexed once they have pages
         measured.commit(archive.time(week), this::committed);
@@ -146,8 +153,8 @@ final class WeekIndexing implements SnapshotReader {
   }
 
   /**
-   * Pages that the week read last leaves out or says are what they were: they were visited and
-   * found unchanged.
+   * Pages that the week read last says are what they were, by its silence too if that says so: they
+   * were visited and found unchanged.
    */
   int unchanged() {
     return unchanged;

@@ -29,6 +29,8 @@ public enum LeftOut {
   UNCHANGED("revisit or status 304, unchanged", false),
   /** The snapshot holds a later capture of the page as well. */
   EARLIER("captured again later in the same snapshot", false),
+  /** A snapshot that holds nothing, as of a crawl that was broken off at once. */
+  EMPTY("snapshot without any record or file", false),
   /** A host's robots.txt. */
   ROBOTS("rules for robots", false),
   /** The address is none of those that were asked for. */

@@ -156,7 +156,11 @@ public final class SnapshotArchive {
   public SnapshotTally read(int snapshot, SnapshotReader reader) {
     Snapshot chosen = snapshots.get(snapshot);
     try {
-      return chosen.read(new SnapshotFilter(reader, addresses));
+      SnapshotTally tally = chosen.read(new SnapshotFilter(reader, addresses));
+      if (tally.pages() == 0 && tally.lines().isEmpty()) {
+        tally.leftOut(LeftOut.EMPTY, chosen.name());
+      }
+      return tally;
     } catch (IOException e) {
       throw CrawlException.unreadable("read " + chosen.name(), e);
     }

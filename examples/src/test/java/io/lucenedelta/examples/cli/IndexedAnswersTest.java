@@ -371,6 +371,43 @@ class IndexedAnswersTest {
   }
 
   @Test
+  void ofACrawlThatDoesNotReachEveryPageSilenceIsNoVisit() throws IOException {
+    warc(
+        "0.warc",
+        answer(MONDAY, "http://a/changed", 200, "one word"),
+        answer(MONDAY, "http://a/same", 200, "two words"),
+        answer(MONDAY, "http://a/absent", 200, "three words"));
+    warc(
+        "1.warc",
+        answer(NEXT_MONDAY, "http://a/changed", 200, "another word"),
+        revisit(NEXT_MONDAY, "http://a/same"));
+    CommandRun run = index("--silence", "unknown");
+    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t1\t1\t0\t");
+    assertThat(visits())
+        .isEqualTo(Map.of("http://a/changed", 1, "http://a/same", 1, "http://a/absent", 0));
+    assertThat(column(4)).containsEntry("http://a/absent", MONDAY);
+  }
+
+  @Test
+  void silenceThatMeansSomethingElseIsBadUse() throws IOException {
+    warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
+    CommandRun run = index("--silence", "gone");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains("--silence must be unchanged or unknown, was gone");
+  }
+
+  @Test
+  void aSnapshotThatHoldsNothingIsTold() throws IOException {
+    warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
+    warc(
+        "1.warc",
+        record("warcinfo", NEXT_MONDAY, "http://a/", "application/warc-fields", "software: none"));
+    String told = "no pages, snapshot without any record or file: 1, first 1.warc";
+    assertThat(index().err()).contains(told);
+    assertThat(ofCrawl("audit").err()).contains(told);
+  }
+
+  @Test
   void thatAWeekIsASnapshotIsSaidWhereSnapshotsAreADayApart() throws IOException {
     String day = "2024-01-02T00:00:00Z";
     warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
