@@ -29,6 +29,8 @@ public enum LeftOut {
   UNCHANGED("revisit or status 304, unchanged", false),
   /** The snapshot holds a later capture of the page as well. */
   EARLIER("captured again later in the same snapshot", false),
+  /** The crawler asked by HEAD, POST or another method: what came is not the page. */
+  METHOD("answer to another method than GET", false),
   /** A snapshot that holds nothing, as of a crawl that was broken off at once. */
   EMPTY("snapshot without any record or file", false),
   /** A host's robots.txt. */

@@ -26,14 +26,15 @@ import java.util.function.Predicate;
  * goes on with the text from before.
  *
  * <p>WARC files: {@code response} records with HTTP status 200 and {@code resource} records are
- * pages, keyed by their target address, which must be of http, https or ftp; content encodings are
- * undone; an answer that broke off (by its own {@code Content-Length} or chunks, by a segment that
- * follows, or as {@code WARC-Truncated} says, unless that says {@code length}), is no HTTP or
- * cannot be decoded is left out and counted; {@code revisit} records and answers of status 304 say
- * that a page is unchanged. Folders: every file is a page, keyed by its path within the folder with
- * {@code /} between names; a link to a directory in it is left out and counted; the folder's date
- * is the ISO date in its name ({@code 2024-01-31} or {@code 20240131}), or, when no folder has one,
- * snapshots {@linkplain #assumesWeeks count as weekly} from 2000-01-01.
+ * pages, keyed by their target address, which must be of http, https or ftp, unless a request
+ * record beside them tells of another method than GET; content encodings are undone; an answer that
+ * broke off (by its own {@code Content-Length} or chunks, by a segment that follows, or as {@code
+ * WARC-Truncated} says, unless that says {@code length}), is no HTTP or cannot be decoded is left
+ * out and counted; {@code revisit} records and answers of status 304 say that a page is unchanged.
+ * Folders: every file is a page, keyed by its path within the folder with {@code /} between names;
+ * a link to a directory in it is left out and counted; the folder's date is the ISO date in its
+ * name ({@code 2024-01-31} or {@code 20240131}), or, when no folder has one, snapshots {@linkplain
+ * #assumesWeeks count as weekly} from 2000-01-01.
  *
  * <p>HTML gives its title and visible text; Markdown loses its YAML front matter; reStructuredText
  * and plain text stay as they are; everything else is left out and counted.

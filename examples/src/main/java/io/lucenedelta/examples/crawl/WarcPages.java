@@ -35,7 +35,7 @@ import org.netpreserve.jwarc.Warcinfo;
  * Takes the records of a WARC file one by one and finds out what each is. The file is read on the
  * caller's thread; what is in an answer may be found out on another.
  */
-final class WarcPages {
+final class WarcPages implements AutoCloseable {
   /** Where an answer has no byte, this is read. */
   private static final int NO_STATUS = 0;
 
@@ -65,9 +65,11 @@ final class WarcPages {
   private static final int LARGEST_RECORD = 64 << 20;
 
   private final ReadAhead findings;
+  private final AskedAnswers asked;
 
   WarcPages(ReadAhead findings) {
     this.findings = findings;
+    this.asked = new AskedAnswers(findings);
   }
 
   /**
@@ -76,20 +78,31 @@ final class WarcPages {
    * @throws IOException if the file does not give the whole record
    */
   void take(WarcRecord record) throws IOException {
-    if (isPart(record)) {
+    if (record instanceof WarcRequest request) {
+      asked.request(request);
+      findings.add(new Finding.NoPage(LeftOut.REQUEST, nameOf(record), Optional.empty()));
+    } else if (isPart(record)) {
+      asked.nothing();
       passOver(record);
       findings.add(new Finding.NoPage(LeftOut.PART, nameOf(record), Optional.empty()));
     } else if (isAnswer(record)) {
       takeAnswer((WarcTargetRecord) record);
     } else if (record instanceof WarcRevisit revisit) {
       byte[] answer = record.body().stream().readAllBytes();
-      findings.add(revisited(revisit, answer));
+      asked.answer(revisit, () -> findings.add(revisited(revisit, answer)));
     } else {
+      asked.nothing();
       passOver(record);
       if (!(record instanceof Warcinfo)) {
         findings.add(new Finding.NoPage(typeOf(record), nameOf(record), Optional.empty()));
       }
     }
+  }
+
+  /** Adds the last answer, for whose request nobody need wait any longer. */
+  @Override
+  public void close() {
+    asked.nothing();
   }
 
   /**
@@ -108,31 +121,33 @@ final class WarcPages {
    * Reads a body that nobody wants, to see that it is whole: jwarc jumps over it, in a plain file
    * beyond the end too, and what was cut off would count as left out, and so as unchanged.
    */
-  private static void passOver(WarcRecord record) throws IOException {
+  static void passOver(WarcRecord record) throws IOException {
     record.body().stream().transferTo(OutputStream.nullOutputStream());
   }
 
   private void takeAnswer(WarcTargetRecord record) throws IOException {
     if (record.body().size() > LARGEST_RECORD) {
       passOver(record);
-      findings.add(failure(record, LeftOut.TOO_LARGE, ""));
+      asked.answer(record, () -> findings.add(failure(record, LeftOut.TOO_LARGE, "")));
       return;
     }
     if (isCutShort(record)) {
       passOver(record);
-      findings.add(failure(record, LeftOut.BROKEN, "(cut short) "));
+      asked.answer(record, () -> findings.add(failure(record, LeftOut.BROKEN, "(cut short) ")));
       return;
     }
     Optional<MediaType> type = type(record, "Content-Type");
     if (record instanceof WarcResource) {
       byte[] body = record.body().stream().readAllBytes();
-      findings.add(body, () -> page(record, type.or(() -> seenType(record)), body));
+      asked.answer(
+          record,
+          () -> findings.add(body, () -> page(record, type.or(() -> seenType(record)), body)));
     } else if (type.filter(told -> told.base().equals(MediaType.HTTP)).isPresent()) {
       byte[] answer = record.body().stream().readAllBytes();
-      findings.add(answer, () -> answered(record, answer));
+      asked.answer(record, () -> findings.add(answer, () -> answered(record, answer)));
     } else {
       passOver(record);
-      findings.add(failure(record, LeftOut.BROKEN, "(not HTTP) "));
+      asked.answer(record, () -> findings.add(failure(record, LeftOut.BROKEN, "(not HTTP) ")));
     }
   }
 
@@ -288,9 +303,6 @@ final class WarcPages {
   }
 
   private static LeftOut typeOf(WarcRecord record) {
-    if (record instanceof WarcRequest) {
-      return LeftOut.REQUEST;
-    }
     if (record instanceof WarcMetadata) {
       return LeftOut.METADATA;
     }
@@ -298,7 +310,7 @@ final class WarcPages {
   }
 
   /** The address, cut where it is long, else the record's number. */
-  private static String nameOf(WarcRecord record) {
+  static String nameOf(WarcRecord record) {
     Optional<String> address =
         record instanceof WarcTargetRecord target ? header(target::target) : Optional.empty();
     return shown(

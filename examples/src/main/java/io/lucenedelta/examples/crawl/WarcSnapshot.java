@@ -59,8 +59,8 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
   @Override
   public SnapshotTally read(SnapshotReader reader) throws IOException {
     SnapshotTally tally = new SnapshotTally();
-    try (ReadAhead findings = new ReadAhead(reader, tally)) {
-      WarcPages pages = new WarcPages(findings);
+    try (ReadAhead findings = new ReadAhead(reader, tally);
+        WarcPages pages = new WarcPages(findings)) {
       read(
           file,
           record -> {
