@@ -61,7 +61,7 @@ final class ReadAhead implements Closeable {
   private void add(Ahead ahead) {
     queue.add(ahead);
     bytes += ahead.bytes();
-    while (!failed && (queue.size() > most || bytes > PageText.LARGEST)) {
+    while (queue.size() > most || bytes > PageText.LARGEST) {
       handOut();
     }
   }
