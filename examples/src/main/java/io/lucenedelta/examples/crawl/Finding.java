@@ -43,7 +43,7 @@ sealed interface Finding {
       }
       return () -> {
         boolean known = reader.unchanged(key, visited);
-        tally.leftOut(known ? LeftOut.UNCHANGED : LeftOut.UNSEEN, "", example);
+        tally.leftOut(known ? LeftOut.UNCHANGED : LeftOut.UNSEEN, example);
       };
     }
   }

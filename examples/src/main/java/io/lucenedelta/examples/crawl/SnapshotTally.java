@@ -60,6 +60,11 @@ public final class SnapshotTally {
     pages++;
   }
 
+  /** Counts a record that is no page, for a reason without kinds. */
+  void leftOut(LeftOut reason, String example) {
+    leftOut(reason, "", example);
+  }
+
   /**
    * Counts a record that is no page.
    *
