@@ -102,7 +102,7 @@ final class CandidateMeasure {
       batch.tellNotFinite(cursor.key(), Double.isFinite(change) ? useful : change);
       measured = false;
       change = 0;
-      useful = UNKNOWN;
+      useful = Float.isFinite((float) useful) ? useful : UNKNOWN; // known of the new text
     } else if (measured && !same && sample != null) {
       sample.offer(cursor.key(), known.vector, vector, change);
     }

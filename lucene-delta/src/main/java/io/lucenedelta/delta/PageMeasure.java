@@ -13,6 +13,8 @@ import org.apache.lucene.util.ArrayUtil;
  * sum of f_q times what each shift does. Reusable, for one thread.
  */
 final class PageMeasure {
+  private static final double INFINITE = Double.POSITIVE_INFINITY;
+
   private final TermScores scores; // null when every term scores 1
   private final Importance importance;
   private final ShiftMeter meter;
@@ -76,8 +78,8 @@ final class PageMeasure {
 
   /**
    * ΔQ_A of a refresh of a page whose vector changed; {@code details} gets the queries that counted
-   * most. What users get from the page now is then in {@link #usefulness()}. Neither is finite
-   * where scores are not.
+   * most. What users get from the page now is then in {@link #usefulness()}. Where a score is not
+   * finite, the change is not either; nor is usefulness where the score is one of the new text.
    */
   double measure(PageEntry page, VectorBuffer newVector, RefreshDetails details) {
     shifts(page.page, page.vector, newVector);
@@ -116,8 +118,11 @@ final class PageMeasure {
     prefetchLeft(entering);
     for (int i = 0; i < entering.leftCount(); i++) {
       int shift = entering.left(i);
-      double score = ranked(entering.after(shift));
-      entering.measured(shift, 0, 0, meter.entry(entering.query(shift), score));
+      double entry =
+          isFinite(entering, shift)
+              ? meter.entry(entering.query(shift), ranked(entering.after(shift)))
+              : INFINITE;
+      entering.measured(shift, 0, 0, entry);
     }
     return entering.entriesAfter();
   }
@@ -127,9 +132,21 @@ final class PageMeasure {
     makeParts(shifts.size());
     for (int i = 0; i < shifts.leftCount(); i++) {
       int shift = shifts.left(i);
-      double change = change(shift);
-      shifts.measured(shift, change, parts[shift].entryBefore(), parts[shift].entryAfter());
+      if (isFinite(shifts, shift)) {
+        double change = change(shift);
+        shifts.measured(shift, change, parts[shift].entryBefore(), parts[shift].entryAfter());
+      } else {
+        shifts.measured(shift, INFINITE, INFINITE, INFINITE);
+      }
     }
+  }
+
+  /**
+   * Whether both scores of a shift are finite. Meters are not asked about others: some refuse them,
+   * which would cost all refreshes of the batch. A shift that is not finite is never distant.
+   */
+  private static boolean isFinite(PageShifts all, int shift) {
+    return all.before(shift) <= Float.MAX_VALUE && all.after(shift) <= Float.MAX_VALUE;
   }
 
   /** Measures one shift and its parts. */

@@ -4,6 +4,12 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.lucenedelta.scorer.quality.GeometricViews;
+import io.lucenedelta.scorer.quality.Integral;
+import io.lucenedelta.scorer.quality.PaperSum;
+import io.lucenedelta.scorer.quality.PassedPages;
+import io.lucenedelta.scorer.quality.PowerLawViews;
+import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.scorer.refresh.UserCentric;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
@@ -14,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -31,6 +38,8 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is not finite is never recorded: one infinite gain would leave no order of pages. */
 class NotFiniteTest {
@@ -92,6 +101,67 @@ class NotFiniteTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("estimators")
+  void anInfiniteScoreCostsNoOtherRefreshesWithAnyEstimator(QualityChange estimator)
+      throws IOException {
+    try (Directory index = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = open(index, estimator, new InfiniteOften())) {
+      for (int week = 0; week < 6; week++) {
+        index(writer, week % 2 == 0 ? -1 : 7);
+        assertThat(writer.status().batchesIncomplete())
+            .as("week %s: %s, seed %s", week, troubles, seed)
+            .isZero();
+        assertThat(lastInterval(writer, "page-08") == null)
+            .as("week %s, seed %s", week, seed)
+            .isEqualTo(week == 0);
+        assertThat(lastInterval(writer, "page-07")).as("week %s, seed %s", week, seed).isNull();
+        assertThat(pagesOfKnownUse(writer))
+            .as("week %s, seed %s", week, seed)
+            .isEqualTo(week % 2 == 0 ? PAGES : PAGES - 1);
+      }
+      assertOrder(writer);
+      index(writer, -1);
+      index(writer, -1);
+      assertThat(lastInterval(writer, "page-07")).as("seed %s", seed).isNotNull();
+    }
+  }
+
+  static Stream<QualityChange> estimators() {
+    return Stream.of(
+        new PassedPages(PowerLawViews.PAPER),
+        new PassedPages(new GeometricViews(1, 0.7)),
+        new Integral(PowerLawViews.PAPER),
+        new PaperSum(PowerLawViews.PAPER));
+  }
+
+  @Test
+  void scoresOfTermsThatAddUpToInfinityCostTheRefreshesTheyTouch() throws IOException {
+    QualityChange estimator = new PassedPages(PowerLawViews.PAPER);
+    try (Directory index = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = open(index, estimator, new HugeOften())) {
+      for (int week = 0; week < 4; week++) {
+        for (int page = 0; page < PAGES; page++) {
+          index(writer, page, "w1 w2 ".repeat(page == 7 ? OFTEN + week : 1 + (page + week) % 5));
+        }
+        commit(writer);
+        assertThat(writer.status().batchesIncomplete()).as("week %s: %s", week, troubles).isZero();
+        assertThat(lastInterval(writer, "page-07")).as("week %s", week).isNull();
+        assertThat(lastInterval(writer, "page-08") == null)
+            .as("week %s", week)
+            .isEqualTo(week == 0);
+      }
+      assertOrder(writer);
+    }
+  }
+
+  private static int pagesOfKnownUse(DeltaIndexWriter writer) throws IOException {
+    int[] known = new int[1];
+    writer.withHistories(
+        pages -> pages.forEach(page -> known[0] += page.usefulness() >= 0 ? 1 : 0));
+    return known[0];
+  }
+
   /** Null where the last refresh was not measured. */
   private static Duration lastInterval(DeltaIndexWriter writer, String page) throws IOException {
     return writer.explain(page).orElseThrow().refreshes().get(0).interval();
@@ -141,7 +211,12 @@ class NotFiniteTest {
   }
 
   private DeltaIndexWriter open(Directory index) throws IOException {
-    WorkloadBuilder queries = Workload.builder();
+    return open(index, new PassedPages(PowerLawViews.PAPER), new InfiniteOften());
+  }
+
+  private DeltaIndexWriter open(Directory index, QualityChange estimator, Similarity similarity)
+      throws IOException {
+    WorkloadBuilder queries = Workload.builder().add(List.of("w1", "w2"), 2);
     for (int word = 0; word < 30; word++) {
       queries.add(List.of("w" + word), 1 + word % 7);
     }
@@ -149,14 +224,13 @@ class NotFiniteTest {
         DeltaConfig.builder(queries.build())
             .keyField("url")
             .scoredField("body")
+            .estimator(estimator)
             .clock(() -> now)
             .listener(new Troubles(troubles))
             .statePath(folder)
             .build();
     return new DeltaIndexWriter(
-        index,
-        new IndexWriterConfig(new WhitespaceAnalyzer()).setSimilarity(new InfiniteOften()),
-        config);
+        index, new IndexWriterConfig(new WhitespaceAnalyzer()).setSimilarity(similarity), config);
   }
 
   /** All pages anew, one of them perhaps with a word too often. */
@@ -166,14 +240,20 @@ class NotFiniteTest {
       for (int i = 5 + random.nextInt(15); i > 0; i--) {
         text.append("w" + (int) (30 * random.nextDouble() * random.nextDouble()) + " ");
       }
-      String url = "page-%02d".formatted(page);
-      Document document = new Document();
-      document.add(new StringField("url", url, Field.Store.YES));
-      document.add(
-          new TextField(
-              "body", page == infinite ? "w1 ".repeat(OFTEN) : text.toString(), Field.Store.NO));
-      writer.updateDocument(new Term("url", url), document);
+      index(writer, page, page == infinite ? "w1 ".repeat(OFTEN) : text.toString());
     }
+    commit(writer);
+  }
+
+  private static void index(DeltaIndexWriter writer, int page, String text) throws IOException {
+    String url = "page-%02d".formatted(page);
+    Document document = new Document();
+    document.add(new StringField("url", url, Field.Store.YES));
+    document.add(new TextField("body", text, Field.Store.NO));
+    writer.updateDocument(new Term("url", url), document);
+  }
+
+  private void commit(DeltaIndexWriter writer) throws IOException {
     writer.commit();
     now = now.plus(Duration.ofDays(7));
   }
@@ -194,6 +274,19 @@ class NotFiniteTest {
         @Override
         public float score(float frequency, long norm) {
           return frequency >= OFTEN ? Float.POSITIVE_INFINITY : scorer.score(frequency, norm);
+        }
+      };
+    }
+  }
+
+  /** Finite for each term, but not for two of them. */
+  private static final class HugeOften extends Similarity {
+    @Override
+    public SimScorer scorer(float boost, CollectionStatistics field, TermStatistics... terms) {
+      return new SimScorer() {
+        @Override
+        public float score(float frequency, long norm) {
+          return frequency >= OFTEN ? 1e37f * frequency : frequency;
         }
       };
     }
