@@ -20,6 +20,12 @@ final class FetchTimes {
   /** In place of a time: nobody said when. */
   static final long UNKNOWN = Long.MIN_VALUE;
 
+  /**
+   * 1990: no page was fetched before there was a Web. A crawler that does not know when writes the
+   * year 1 or 1970, and a clock that was never set tells the latter.
+   */
+  static final long EARLIEST = 631_152_000_000L;
+
   /** Clocks of crawlers differ, and some tell local time. */
   private static final Duration AHEAD = Duration.ofDays(1);
 

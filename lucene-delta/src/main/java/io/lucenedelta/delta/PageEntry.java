@@ -115,22 +115,26 @@ final class PageEntry implements PageHistory {
 
   /**
    * Whether it is known when the page was fetched last: of one that was there before anything was
-   * measured, and whose document tells no time, it is only known that it was before that.
+   * measured, and whose document tells no time, it is only known that it was before that. Nor is it
+   * known where the time is from before there was a Web.
    *
    * @param firstSeen the fetch time that such pages have
    */
   boolean isDated(long firstSeen) {
-    return !unrecorded || lastRefresh != firstSeen;
+    return lastRefresh >= FetchTimes.EARLIEST && (!unrecorded || lastRefresh != firstSeen);
   }
 
-  /** Adds a refresh to the sums, or what is told of no visit. */
+  /**
+   * Adds a refresh to the sums, or what is told of no visit. One counts as not measured whose
+   * interval begins at a time that {@link #isDated nobody knows}, as such were recorded once.
+   */
   void add(Refresh refresh) {
     if (!refresh.isVisit()) {
       usefulness = refresh.usefulness();
       return;
     }
     add(
-        refresh.measured(),
+        refresh.measured() && refresh.fetched() - refresh.interval() >= FetchTimes.EARLIEST,
         refresh.fetched(),
         refresh.interval(),
         refresh.change(),

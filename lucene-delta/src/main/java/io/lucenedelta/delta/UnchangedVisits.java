@@ -16,8 +16,8 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>Left out are pages that are in the batch themselves, whose refresh is already there, and,
  * counted, pages that are not in the index, visits that are not later than the page's last refresh
- * and those of days to come. A last refresh of days to come says nothing: the visit after it is
- * recorded as not measured.
+ * and those of days to come. A last refresh of days to come, or from before there was a Web, says
+ * nothing: the visit after it is recorded as not measured.
  */
 final class UnchangedVisits {
   static final UnchangedVisits NONE = new UnchangedVisits(null, "", 0);
