@@ -75,6 +75,9 @@ public final class DeltaConfig {
    */
   static final double MOST = 1e15;
 
+  /** Where no query is asked so often, single precision no longer tells gains apart. */
+  private static final double LEAST = 1e-15;
+
   /**
    * The most measuring threads: more than any machine has a use for, and each takes some memory.
    */
@@ -668,7 +671,7 @@ public final class DeltaConfig {
      *
      * @throws IllegalArgumentException if the key field or the scored fields are missing, a field
      *     plays two parts, more than 12 million queries are to be measured, or one was asked more
-     *     than 1e15 times
+     *     than 1e15 times, or none 1e-15 times
      */
     public DeltaConfig build() {
       if (keyField == null || keyField.isEmpty()) {
@@ -693,12 +696,19 @@ public final class DeltaConfig {
     }
 
     private static void requireFrequencies(Workload asked) {
+      double largest = 0;
       for (int query = 0; query < asked.queryCount(); query++) {
         if (!(asked.frequency(query) <= MOST)) {
           throw new IllegalArgumentException(
               "a query may be asked %s times at most, was %s for query %d; scale all frequencies"
                   .formatted(MOST, asked.frequency(query), query));
         }
+        largest = Math.max(largest, asked.frequency(query));
+      }
+      if (asked.queryCount() > 0 && !(largest >= LEAST)) {
+        throw new IllegalArgumentException(
+            "some query must be asked %s times at least, was %s for the one asked most; scale all frequencies"
+                .formatted(LEAST, largest));
       }
     }
 

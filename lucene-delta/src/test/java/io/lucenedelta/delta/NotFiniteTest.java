@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.lucenedelta.scorer.quality.GeometricViews;
 import io.lucenedelta.scorer.quality.Integral;
@@ -208,6 +209,21 @@ class NotFiniteTest {
         .isThrownBy(() -> huge.of("p"))
         .withMessage(
             "importance must be positive and at most 1.0E15, was 1.0E37 for page p; scale all of them");
+  }
+
+  @Test
+  void frequenciesTooSmallToTellGainsApartAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> asked(9e-16, 1e-40).build())
+        .withMessage(
+            "some query must be asked 1.0E-15 times at least, was 9.0E-16 for the one asked most; scale all frequencies");
+    assertThatNoException().isThrownBy(() -> asked(1e-15, 1e-40).build());
+  }
+
+  private static DeltaConfig.Builder asked(double often, double seldom) {
+    Workload queries =
+        Workload.builder().add(List.of("a"), often).add(List.of("b"), seldom).build();
+    return DeltaConfig.builder(queries).keyField("url").scoredField("body");
   }
 
   private DeltaIndexWriter open(Directory index) throws IOException {
