@@ -34,12 +34,11 @@ final class ToldChanges {
   private final Set<String> early = new HashSet<>(); // pages with changes still to come
   private final Publishers publishers;
 
-  /** Nothing was told. */
-  ToldChanges() {
-    this(0);
-  }
-
-  /** The same with the seed by which {@link Publishers} hash keys. */
+  /**
+   * Nothing was told.
+   *
+   * @param hashSeed by which {@link Publishers} hash keys
+   */
   ToldChanges(long hashSeed) {
     this(new Publishers(hashSeed));
   }

@@ -92,7 +92,7 @@ class LeftOrderTest {
     try (Directory index = FSDirectory.open(folder.resolve("index"));
         Directory files = FSDirectory.open(state);
         DirectoryReader reader = DirectoryReader.open(index)) {
-      ToldPages told = ToldPages.of(new ToldChanges());
+      ToldPages told = ToldPages.of(new ToldChanges(0));
       return LeftOrder.next(state, files, reader, manifest, told, 20, NOW)
           .map(LiveOrder.Ordered::pages);
     }

@@ -165,7 +165,7 @@ class PageColumnsTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
-    ToldChanges told = new ToldChanges();
+    ToldChanges told = new ToldChanges(0);
     Set<String> kinds = new HashSet<>();
     Map<String, String> seen = new TreeMap<>(); // pages that publish, as they were looked at
     Instant now = Instant.ofEpochMilli(4_000_000_000_000L);
@@ -225,7 +225,7 @@ class PageColumnsTest {
   void aPageThatLeftUnseenAndCameBackPublishesNothing() throws Exception {
     PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
     StoredHistories histories = new StoredHistories(store, 1);
-    ToldChanges told = new ToldChanges();
+    ToldChanges told = new ToldChanges(0);
     Instant now = Instant.ofEpochMilli(4_000_000_000_000L);
     Map<String, PageFacts.Provider> providers = new TreeMap<>();
     for (String page : List.of("back", "stays")) {

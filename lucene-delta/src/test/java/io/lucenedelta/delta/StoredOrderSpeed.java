@@ -40,7 +40,7 @@ final class StoredOrderSpeed {
   private final int picked;
   private final int vector;
   private LiveOrder order = new LiveOrder();
-  private final ToldChanges told = new ToldChanges();
+  private final ToldChanges told = new ToldChanges(0);
   private long changes;
   private Instant now = NOW;
 

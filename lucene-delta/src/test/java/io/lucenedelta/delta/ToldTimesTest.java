@@ -26,7 +26,7 @@ class ToldTimesTest {
   private static final String OTHER = "https://a.test/other";
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
 
-  private final ToldChanges told = new ToldChanges();
+  private final ToldChanges told = new ToldChanges(0);
   private final Map<String, Integer> fetched = new HashMap<>(); // day by page of the index
 
   private static Instant day(int day) {
