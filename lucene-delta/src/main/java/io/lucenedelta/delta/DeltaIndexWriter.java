@@ -201,7 +201,9 @@ public final class DeltaIndexWriter extends IndexWriter {
     synchronized (current) { // first, as a listener that asks holds it already
       synchronized (order) {
         StoredHistories histories = current.toOrder(); // who hears of a batch may open the queue
-        ToldPages told = ToldPages.of(queue == null ? new ToldChanges(0) : queue.told(histories));
+        ToldChanges changes =
+            queue == null ? new ToldChanges(current.hashSeed()) : queue.told(histories);
+        ToldPages told = ToldPages.of(changes);
         return order
             .next(current.learnable(), histories.believed(latest()), told, count, now)
             .pages();

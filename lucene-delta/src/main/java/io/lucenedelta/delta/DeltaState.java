@@ -238,7 +238,7 @@ public final class DeltaState implements Closeable {
       return QueueFile.readBesideWriter(files, null, manifest.hashSeed).told;
     } catch (IOException | RuntimeException e) {
       unreadableQueue(e);
-      return new ToldChanges(0);
+      return new ToldChanges(manifest.hashSeed);
     }
   }
 
