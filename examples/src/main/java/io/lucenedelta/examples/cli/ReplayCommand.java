@@ -49,6 +49,8 @@ import picocli.CommandLine.Spec;
       "      --policies user-centric,uniform --budgets 1%%,5%%,200 --out out"
     })
 final class ReplayCommand implements Callable<Integer> {
+  private static final String ALL = "all";
+
   @Spec private CommandSpec spec;
 
   @Mixin private CrawlOptions input;
@@ -58,7 +60,7 @@ final class ReplayCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description = {
-        "Strategies: ${COMPLETION-CANDIDATES}.",
+        "Strategies: ${COMPLETION-CANDIDATES}; all for all of them.",
         "(default: user-utility,user-centric,uniform,never,clairvoyant)"
       },
       completionCandidates = StrategyNames.class)
@@ -246,12 +248,16 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
+  private List<String> named() {
+    return policies.contains(ALL) ? Strategies.names() : policies;
+  }
+
   /** All but what must be read, which takes long: what is wrong with the rest is told before. */
   private ReplayRequest request(List<Budget> chosenBudgets) {
     ReplayRequest usual = ReplayRequest.of(Workload.builder().build());
     try {
       return usual
-          .withPolicies(policies == null ? usual.policies() : policies)
+          .withPolicies(policies == null ? usual.policies() : named())
           .withBudgets(chosenBudgets == null ? usual.budgets() : chosenBudgets)
           .withKnowledge(Knowledge.of(knowledge), hints)
           .withSeed(seed)

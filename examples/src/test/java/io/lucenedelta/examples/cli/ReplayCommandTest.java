@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.replay.Budget;
 import io.lucenedelta.examples.replay.ReplayRequest;
+import io.lucenedelta.examples.replay.Strategies;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -258,6 +259,14 @@ class ReplayCommandTest {
     assertThat(Files.readString(out.resolve("staleness.tsv"))).isNotEqualTo(five);
     replay("--policies", "staleness");
     assertThat(page()).doesNotContain("Thresholds");
+  }
+
+  @Test
+  void allStrategiesAreReplayedWhenAllAreAskedFor() throws IOException {
+    assertThat(replay("--policies", "all", "--budgets", "5").status()).isZero();
+    assertThat(Files.readAllLines(out.resolve("summary.tsv")).stream().skip(1))
+        .map(row -> row.split("\t", -1)[0])
+        .containsAll(Strategies.names());
   }
 
   @Test
