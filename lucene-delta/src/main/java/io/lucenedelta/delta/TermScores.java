@@ -9,7 +9,8 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Term scores under frozen statistics, by the index's own similarity, to 1e-6 of the score and what
- * BM25 itself loses in single precision. Always positive, see {@link #LEAST}.
+ * BM25 itself loses in single precision. Always positive, see {@link #LEAST}; infinite where the
+ * similarity's own score is no number.
  *
  * <p>In BM25 and TF-IDF a score is a weight of the term times a function of frequency and norm that
  * all terms of a field share. That is found out, not assumed: the first scorer of a field gives a
@@ -202,8 +203,15 @@ final class TermScores {
     return table;
   }
 
+  /**
+   * What is no number counts as infinite, which costs the refreshes of its page: as 0, or as the
+   * least, it would make the page fall to the end of the result.
+   */
   private static float positive(float score) {
-    return score > 0 ? score : LEAST;
+    if (score > 0) {
+      return score;
+    }
+    return score <= 0 ? LEAST : Float.POSITIVE_INFINITY;
   }
 
   /** The similarity's own scorer of a term in a field. */

@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.lucenedelta.scorer.quality.GeometricViews;
 import io.lucenedelta.scorer.quality.Integral;
@@ -40,6 +41,7 @@ import org.apache.lucene.store.Directory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is not finite is never recorded: one infinite gain would leave no order of pages. */
@@ -54,10 +56,12 @@ class NotFiniteTest {
 
   @TempDir private Path folder;
 
-  @Test
-  void anInfiniteScoreCostsTheRefreshesItTouchesAndNotTheOrder() throws IOException {
+  @ParameterizedTest
+  @MethodSource("scores")
+  void aScoreThatIsNotFiniteCostsTheRefreshesItTouchesAndNotTheOrder(float score)
+      throws IOException {
     try (Directory index = new ByteBuffersDirectory()) {
-      try (DeltaIndexWriter writer = open(index)) {
+      try (DeltaIndexWriter writer = open(index, score)) {
         for (int week = 0; week < 4; week++) {
           index(writer, -1);
         }
@@ -79,7 +83,7 @@ class NotFiniteTest {
         assertThat(lastInterval(writer, "page-07")).as("seed %s", seed).isNotNull();
         assertOrder(writer);
       }
-      try (DeltaIndexWriter writer = open(index)) {
+      try (DeltaIndexWriter writer = open(index, score)) {
         assertOrder(writer);
         writer.rebuild();
         assertOrder(writer);
@@ -87,10 +91,16 @@ class NotFiniteTest {
     }
   }
 
-  @Test
-  void rankFunctionsAreBuiltWhereAScoreIsInfiniteFromTheStart() throws IOException {
+  /** What a similarity may give that is not finite; 0/0 is another number that is none. */
+  static float[] scores() {
+    return new float[] {Float.POSITIVE_INFINITY, Float.NaN, Float.intBitsToFloat(0xFFC0_0000)};
+  }
+
+  @ParameterizedTest
+  @MethodSource("scores")
+  void rankFunctionsAreBuiltWhereAScoreIsNotFiniteFromTheStart(float score) throws IOException {
     try (Directory index = new ByteBuffersDirectory();
-        DeltaIndexWriter writer = open(index)) {
+        DeltaIndexWriter writer = open(index, score)) {
       for (int week = 0; week < 4; week++) {
         index(writer, 7);
       }
@@ -104,10 +114,10 @@ class NotFiniteTest {
 
   @ParameterizedTest
   @MethodSource("estimators")
-  void anInfiniteScoreCostsNoOtherRefreshesWithAnyEstimator(QualityChange estimator)
-      throws IOException {
+  void aScoreThatIsNotFiniteCostsNoOtherRefreshesWithAnyEstimator(
+      QualityChange estimator, float score) throws IOException {
     try (Directory index = new ByteBuffersDirectory();
-        DeltaIndexWriter writer = open(index, estimator, new InfiniteOften())) {
+        DeltaIndexWriter writer = open(index, estimator, new NotFiniteOften(score))) {
       for (int week = 0; week < 6; week++) {
         index(writer, week % 2 == 0 ? -1 : 7);
         assertThat(writer.status().batchesIncomplete())
@@ -128,12 +138,16 @@ class NotFiniteTest {
     }
   }
 
-  static Stream<QualityChange> estimators() {
+  static Stream<Arguments> estimators() {
     return Stream.of(
-        new PassedPages(PowerLawViews.PAPER),
-        new PassedPages(new GeometricViews(1, 0.7)),
-        new Integral(PowerLawViews.PAPER),
-        new PaperSum(PowerLawViews.PAPER));
+            new PassedPages(PowerLawViews.PAPER),
+            new PassedPages(new GeometricViews(1, 0.7)),
+            new Integral(PowerLawViews.PAPER),
+            new PaperSum(PowerLawViews.PAPER))
+        .flatMap(
+            estimator ->
+                Stream.of(Float.POSITIVE_INFINITY, Float.NaN)
+                    .map(score -> arguments(estimator, score)));
   }
 
   @Test
@@ -226,8 +240,8 @@ class NotFiniteTest {
     return DeltaConfig.builder(queries).keyField("url").scoredField("body");
   }
 
-  private DeltaIndexWriter open(Directory index) throws IOException {
-    return open(index, new PassedPages(PowerLawViews.PAPER), new InfiniteOften());
+  private DeltaIndexWriter open(Directory index, float score) throws IOException {
+    return open(index, new PassedPages(PowerLawViews.PAPER), new NotFiniteOften(score));
   }
 
   private DeltaIndexWriter open(Directory index, QualityChange estimator, Similarity similarity)
@@ -275,8 +289,13 @@ class NotFiniteTest {
   }
 
   /** BM25, but for terms that are in a page very often. */
-  private static final class InfiniteOften extends Similarity {
+  private static final class NotFiniteOften extends Similarity {
     private final BM25Similarity scores = new BM25Similarity();
+    private final float often;
+
+    NotFiniteOften(float often) {
+      this.often = often;
+    }
 
     @Override
     public long computeNorm(FieldInvertState state) {
@@ -289,7 +308,7 @@ class NotFiniteTest {
       return new SimScorer() {
         @Override
         public float score(float frequency, long norm) {
-          return frequency >= OFTEN ? Float.POSITIVE_INFINITY : scorer.score(frequency, norm);
+          return frequency >= OFTEN ? often : scorer.score(frequency, norm);
         }
       };
     }
