@@ -34,15 +34,20 @@ public final class AdaptiveInterval implements RefreshPolicy {
   /**
    * Other constants.
    *
-   * @param initialDays first interval, positive
-   * @param growth factor after a visit that found no change, at least 1
+   * @param initialDays first interval, positive and finite
+   * @param growth factor after a visit that found no change, at least 1 and finite
    * @param shrinkage factor after one that did, in (0, 1]
    * @throws IllegalArgumentException if one is out of range
    */
   public AdaptiveInterval(double initialDays, double growth, double shrinkage, long seed) {
-    if (!(initialDays > 0 && growth >= 1 && shrinkage > 0 && shrinkage <= 1)) {
+    if (!(initialDays > 0
+        && initialDays <= Double.MAX_VALUE
+        && growth >= 1
+        && growth <= Double.MAX_VALUE
+        && shrinkage > 0
+        && shrinkage <= 1)) {
       throw new IllegalArgumentException(
-          "initialDays must be positive, growth at least 1, shrinkage in (0, 1]; were %s, %s, %s"
+          "initialDays must be positive and finite, growth at least 1 and finite, shrinkage in (0, 1]; were %s, %s, %s"
               .formatted(initialDays, growth, shrinkage));
     }
     this.initialDays = initialDays;

@@ -28,12 +28,13 @@ public final class CgmPolicy implements RefreshPolicy {
   /**
    * The policy.
    *
-   * @param warmUpDays l, positive
+   * @param warmUpDays l, positive and finite
    * @throws IllegalArgumentException if it is not
    */
   public CgmPolicy(double warmUpDays, long seed) {
-    if (!(warmUpDays > 0)) {
-      throw new IllegalArgumentException("warmUpDays must be positive, was " + warmUpDays);
+    if (!(warmUpDays > 0 && warmUpDays <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException(
+          "warmUpDays must be positive and finite, was " + warmUpDays);
     }
     this.warmUpDays = warmUpDays;
     this.seed = seed;

@@ -271,11 +271,18 @@ class SmallPoliciesTest {
   void constantsThatMakeNoIntervalsAreRefused() {
     assertThat(new AdaptiveInterval(7, 1, 1, SEED).interval(RecordedPage.of("a"))).isEqualTo(7);
     for (double[] bad :
-        new double[][] {{0, 1.4, 0.8}, {30, 0.9, 0.8}, {30, 1.4, 0}, {30, 1.4, 2}}) {
+        new double[][] {
+          {0, 1.4, 0.8},
+          {Double.POSITIVE_INFINITY, 1.4, 0.8},
+          {30, 0.9, 0.8},
+          {30, Double.POSITIVE_INFINITY, 0.8},
+          {30, 1.4, 0},
+          {30, 1.4, 2}
+        }) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> new AdaptiveInterval(bad[0], bad[1], bad[2], SEED))
           .withMessage(
-              "initialDays must be positive, growth at least 1, shrinkage in (0, 1]; were %s, %s, %s"
+              "initialDays must be positive and finite, growth at least 1 and finite, shrinkage in (0, 1]; were %s, %s, %s"
                   .formatted(bad[0], bad[1], bad[2]));
     }
   }

@@ -335,10 +335,10 @@ class SchedulesTest {
       assertThat(order(new Staleness(limit, false, 1), 30, 1, RecordedPage.of("a"))).hasSize(1);
       assertThat(order(new Embarrassment(limit, false, 1), 30, 1, RecordedPage.of("a"))).hasSize(1);
     }
-    for (double bad : new double[] {0, -1, Double.NaN}) {
+    for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> new CgmPolicy(bad, 1))
-          .withMessage("warmUpDays must be positive, was " + bad);
+          .withMessage("warmUpDays must be positive and finite, was " + bad);
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new IncrementalBuckets(0, 1))
