@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import java.util.Objects;
+
 /**
  * Refreshes the pages whose refresh gains most now, by their true exact gain: the upper reference.
  *
@@ -13,9 +15,13 @@ public final class Clairvoyant implements RefreshPolicy {
   private final Foresight foresight;
   private final long seed;
 
-  /** Sees the live Web through {@code foresight}. */
+  /**
+   * Sees the live Web through {@code foresight}.
+   *
+   * @throws NullPointerException if that is null
+   */
   public Clairvoyant(Foresight foresight, long seed) {
-    this.foresight = foresight;
+    this.foresight = Objects.requireNonNull(foresight, "foresight");
     this.seed = seed;
   }
 

@@ -35,6 +35,7 @@ public final class DynamicUtility implements RefreshPolicy {
    * @param holistic whether a page is wholly stale as soon as any fragment differs
    * @param threshold T in divergence × days, 0 or more
    * @throws IllegalArgumentException if the threshold is negative or not a number
+   * @throws NullPointerException if {@code foresight} is null
    */
   public DynamicUtility(Foresight foresight, boolean holistic, double threshold, long seed) {
     this(foresight, holistic, UtilityForm.OPTIMAL, threshold, seed);
@@ -46,10 +47,11 @@ public final class DynamicUtility implements RefreshPolicy {
    * @param holistic whether a page is wholly stale as soon as any fragment differs
    * @param threshold T in the unit of the form, 0 or more
    * @throws IllegalArgumentException if the threshold is negative or not a number
+   * @throws NullPointerException if {@code foresight} or {@code form} is null
    */
   public DynamicUtility(
       Foresight foresight, boolean holistic, UtilityForm form, double threshold, long seed) {
-    this.foresight = foresight;
+    this.foresight = Objects.requireNonNull(foresight, "foresight");
     this.holistic = holistic;
     this.form = Objects.requireNonNull(form, "form");
     this.threshold = UtilityPlan.threshold(threshold);

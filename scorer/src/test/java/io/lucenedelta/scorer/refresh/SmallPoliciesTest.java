@@ -5,6 +5,7 @@ import static io.lucenedelta.scorer.refresh.RecordedPage.day;
 import static io.lucenedelta.scorer.refresh.RecordedPage.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.SampledCurve;
@@ -219,6 +220,13 @@ class SmallPoliciesTest {
                 RecordedPage.of("c"),
                 RecordedPage.of("d")))
         .containsExactly("b", "a");
+  }
+
+  @Test
+  void clairvoyantNeedsForesight() {
+    assertThatNullPointerException()
+        .isThrownBy(() -> new Clairvoyant(null, SEED))
+        .withMessage("foresight");
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.schedule;
 import static io.lucenedelta.scorer.refresh.RecordedPage.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.SampledCurve;
@@ -240,11 +241,21 @@ class UtilityPoliciesTest {
           List.<ThrowingCallable>of(
               () -> new StaticUtility(false, bad, 1),
               () -> new StaticUtility(false, UtilityForm.NAIVE, bad, 1),
-              () -> new DynamicUtility(null, true, bad, 1))) {
+              () -> new DynamicUtility(LIVE, true, bad, 1))) {
         assertThatIllegalArgumentException()
             .isThrownBy(made)
             .withMessage("the utility threshold must be 0 or more, was " + bad);
       }
+    }
+  }
+
+  @Test
+  void dynamicUtilityNeedsForesight() {
+    for (ThrowingCallable made :
+        List.<ThrowingCallable>of(
+            () -> new DynamicUtility(null, true, 0, 1),
+            () -> new DynamicUtility(null, true, UtilityForm.NAIVE, 0, 1))) {
+      assertThatNullPointerException().isThrownBy(made).withMessage("foresight");
     }
   }
 
