@@ -20,9 +20,10 @@ public final class EqualPieces {
   /**
    * The rank function of one query.
    *
-   * @param scores those of the complete result in any order; what is not positive does not count
+   * @param scores those of the complete result in any order; what is not positive does not count,
+   *     not even −∞
    * @param length how many of the elements count, from the first
-   * @throws IllegalArgumentException if a score is infinite or not a number
+   * @throws IllegalArgumentException if a score is +∞ or not a number
    */
   public static LogLogRankFunction of(float[] scores, int length) {
     float[] ascending = Arrays.copyOf(scores, length);

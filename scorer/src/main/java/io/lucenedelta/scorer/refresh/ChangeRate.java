@@ -41,14 +41,11 @@ public final class ChangeRate {
    * stands in.
    *
    * @param changed lengths in days of the intervals that ended with a change, finite
-   * @param unchanged sum in days of the intervals that ended without, finite
-   * @throws IllegalArgumentException if an interval that ended with a change is not positive, or
-   *     one is not finite
+   * @param unchanged sum in days of the intervals that ended without, 0 or more and finite
+   * @throws IllegalArgumentException if an interval that ended with a change is not positive, the
+   *     sum of the others is negative, or the sum of all is not finite
    */
   public static double ofIrregularVisits(double[] changed, double unchanged) {
-    if (changed.length == 0) {
-      return 0;
-    }
     double sum = 0;
     double shortest = Double.POSITIVE_INFINITY;
     for (double interval : changed) {
@@ -60,12 +57,15 @@ public final class ChangeRate {
       sum += interval;
       shortest = Math.min(shortest, interval);
     }
-    if (!(Math.abs(sum + unchanged) <= Double.MAX_VALUE)) {
+    if (!(unchanged >= 0 && sum + unchanged <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException(
-          "intervals must be finite, those with a change add up to %s days, those without to %s"
+          "intervals must be finite and not negative, those with a change add up to %s days, those without to %s"
               .formatted(sum, unchanged));
     }
-    if (unchanged <= 0) {
+    if (changed.length == 0) {
+      return 0;
+    }
+    if (unchanged == 0) {
       return ofRegularVisits(changed.length, changed.length, sum / changed.length);
     }
     UnivariateFunction excess =
@@ -125,9 +125,15 @@ public final class ChangeRate {
    * 2 / {@code days} before the second visit (Kolobov and others 2019, equation 10, who add half a
    * day of each).
    *
-   * @param days length of each added interval, positive
+   * @param days length of each added interval, positive and finite
+   * @throws IllegalArgumentException if it is not
    */
   public static double smoothed(Visits visits, double days) {
+    if (!(days > 0 && days <= Double.MAX_VALUE)) {
+      throw new IllegalArgumentException(
+          "the intervals added to the visits must be positive and finite, were %s days"
+              .formatted(days));
+    }
     double[] changed = new double[Math.max(1, visits.size())];
     changed[0] = days;
     int changes = 1;

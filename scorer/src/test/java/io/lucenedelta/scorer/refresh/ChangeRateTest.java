@@ -147,8 +147,30 @@ class ChangeRateTest {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ChangeRate.ofIrregularVisits(new double[] {7, 2}, bad))
           .withMessage(
-              "intervals must be finite, those with a change add up to 9.0 days, those without to "
+              "intervals must be finite and not negative, those with a change add up to 9.0 days, those without to "
                   + bad);
+    }
+  }
+
+  @Test
+  void timesThatAreNoneAreRefusedWhereNothingChanged() {
+    for (double bad : new double[] {-5, Double.NaN, Double.POSITIVE_INFINITY}) {
+      for (double[] changed : new double[][] {{}, {1}}) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> ChangeRate.ofIrregularVisits(changed, bad))
+            .withMessageEndingWith("those without to " + bad);
+      }
+    }
+  }
+
+  @Test
+  void intervalsAddedToARecordArePositiveAndFinite() {
+    for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ChangeRate.smoothed(new SameWords(true), bad))
+          .withMessage(
+              "the intervals added to the visits must be positive and finite, were %s days"
+                  .formatted(bad));
     }
   }
 
