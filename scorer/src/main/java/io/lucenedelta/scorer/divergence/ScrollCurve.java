@@ -18,6 +18,12 @@ import org.apache.commons.math3.special.Gamma;
  */
 public record ScrollCurve(double rate, int items, double share) implements DivergenceCurve {
   /**
+   * Where more events are expected every item was replaced, however many an int counts: the chance
+   * of anything else is 0 long before, and the incomplete gamma function knows no infinite mean.
+   */
+  private static final double ALL_REPLACED = 1e100;
+
+  /**
    * Checks the ranges.
    *
    * @throws IllegalArgumentException if a number is outside its range
@@ -26,11 +32,15 @@ public record ScrollCurve(double rate, int items, double share) implements Diver
     if (!(rate >= 0 && rate <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException("rate must be 0 or more and finite, was " + rate);
     }
-    if (items < 1) {
-      throw new IllegalArgumentException("items must be at least 1, were " + items);
-    }
+    requireItems(items);
     if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException("share must lie in [0, 1], was " + share);
+    }
+  }
+
+  private static void requireItems(int items) {
+    if (items < 1) {
+      throw new IllegalArgumentException("items must be at least 1, were " + items);
     }
   }
 
@@ -41,7 +51,9 @@ public record ScrollCurve(double rate, int items, double share) implements Diver
 
   /** E[min(N, K)] = m·P(N at most K − 2) + K·P(N at least K) for a mean m. */
   private double expected(double mean) {
-    return mean * atMost(items - 2, mean) + items * atLeast(items, mean);
+    return mean > ALL_REPLACED
+        ? items
+        : mean * atMost(items - 2, mean) + items * atLeast(items, mean);
   }
 
   /**
@@ -55,9 +67,8 @@ public record ScrollCurve(double rate, int items, double share) implements Diver
     if (mean == 0) {
       return 0;
     }
-    double pairs =
-        mean * mean / 2 * atMost(items - 2, mean)
-            + items * (items + 1.0) / 2 * atLeast(items + 1, mean);
+    double few = mean > ALL_REPLACED ? 0 : mean * mean / 2 * atMost(items - 2, mean);
+    double pairs = few + items * (items + 1.0) / 2 * atLeast(items + 1.0, mean);
     return share * (days * expected(mean) - pairs / rate) / items;
   }
 
@@ -65,14 +76,17 @@ public record ScrollCurve(double rate, int items, double share) implements Diver
    * The chance that a fragment of a scroll region has gone after at most {@code days}: 1 − Σ over i
    * below K of (λt)^i·e^(−λt)/i!; for K = 1 that of a churn region, 1 − e^(−λt) (2008, section
    * 3.3).
+   *
+   * @throws IllegalArgumentException if {@code items} is below 1
    */
   public static double goneWithin(double days, double rate, int items) {
+    requireItems(items);
     return atLeast(items, rate * days);
   }
 
   /** The chance of so many events or more, at least 1, of a Poisson variable. */
-  private static double atLeast(int events, double mean) {
-    return Gamma.regularizedGammaP(events, mean);
+  private static double atLeast(double events, double mean) {
+    return mean > ALL_REPLACED ? 1 : Gamma.regularizedGammaP(events, mean);
   }
 
   private static double atMost(int events, double mean) {

@@ -119,6 +119,39 @@ class CurvesTest {
   }
 
   @Test
+  void aScrollIsReplacedAsAWholeWhereEventsAreTooManyToCount() {
+    double days = 7;
+    for (double rate : new double[] {1e50, 1e99, 1e101, 1e160, 1e300, Double.MAX_VALUE}) {
+      for (int items : new int[] {1, 2, 10, 1000, Integer.MAX_VALUE}) {
+        ScrollCurve curve = new ScrollCurve(rate, items, 0.8);
+        assertThat(curve.at(days)).as("%s", curve).isCloseTo(0.8, within(1e-12));
+        assertThat(curve.integral(days)).as("%s", curve).isCloseTo(0.8 * days, within(1e-12));
+        assertThat(ScrollCurve.goneWithin(days, rate, items)).as("%s", curve).isEqualTo(1);
+      }
+    }
+    for (int items : new int[] {1, 10}) {
+      assertThat(new ScrollCurve(0.4, items, 0.7).at(Double.POSITIVE_INFINITY)).isEqualTo(0.7);
+      assertThat(ScrollCurve.goneWithin(Double.POSITIVE_INFINITY, 0.4, items)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aScrollMayHaveAsManyItemsAsAnIntCounts() {
+    ScrollCurve curve = new ScrollCurve(1000, Integer.MAX_VALUE, 0.8);
+    // half of what was replaced in the end: 0.8·1000·3²/2 items
+    assertThat(curve.integral(3) * Integer.MAX_VALUE).isCloseTo(3600, within(1e-6));
+  }
+
+  @Test
+  void fragmentsAreOfRegionsThatHaveItems() {
+    for (int bad : new int[] {0, -1}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ScrollCurve.goneWithin(1, 1, bad))
+          .withMessage("items must be at least 1, were " + bad);
+    }
+  }
+
+  @Test
   void simulatedScrollRegionsDivergeAsTheCurveSays() {
     Random random = new Random(12);
     ScrollCurve curve = new ScrollCurve(0.25, 10, 1);
