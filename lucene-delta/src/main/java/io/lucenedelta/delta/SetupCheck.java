@@ -209,7 +209,7 @@ final class SetupCheck {
       boolean none = ranks.tiedShare(MANY, TermScores.LEAST) > NEARLY_ALL;
       tell(
           none
-              ? "no result of nearly all queries with many results scores more than 0: no change of a page can be measured with this similarity"
+              ? "no result of nearly all queries with many results scores more than 0: with this similarity changes of pages are measured as next to nothing, and the order of pages says nothing"
               : "all results of nearly all queries with many results score the same, so that changes of pages can be measured only roughly: does the similarity look at frequencies and lengths, and do the scored fields have them?");
     }
   }

@@ -280,7 +280,7 @@ class SetupCheckTest {
             new BooleanSimilarity(),
             "all results of nearly all queries with many results score the same",
             new IndriDirichletSimilarity(),
-            "no result of nearly all queries with many results scores more than 0");
+            "no result of nearly all queries with many results scores more than 0: with this similarity changes of pages are measured as next to nothing, and the order of pages says nothing");
     int number = 0;
     for (Map.Entry<Similarity, String> similarity : sentences.entrySet()) {
       for (Similarity used : List.of(similarity.getKey(), new BM25Similarity())) {
