@@ -58,7 +58,10 @@ class RefreshPolicyLawsTest {
   void neverMorePagesThanTheBudgetAndNoneTwice(Strategy strategy) {
     for (int budget : new int[] {0, 1, 7, PAGES, 3 * PAGES}) {
       List<String> fetched = new Moment(PAGES, 3).period(strategy, budget);
-      assertThat(fetched).hasSizeLessThanOrEqualTo(budget).doesNotHaveDuplicates();
+      assertThat(fetched)
+          .as("%s", strategy)
+          .hasSizeLessThanOrEqualTo(budget)
+          .doesNotHaveDuplicates();
     }
   }
 
@@ -66,6 +69,7 @@ class RefreshPolicyLawsTest {
   @MethodSource("strategies")
   void whatHasThresholdsIsListedAsSuch(Strategy strategy) {
     assertThat(strategy.settings().startsWith("tau="))
+        .as("%s", strategy)
         .isEqualTo(Strategies.WITH_THRESHOLDS.contains(strategy.policy()));
   }
 
@@ -87,13 +91,14 @@ class RefreshPolicyLawsTest {
   @ParameterizedTest
   @MethodSource("strategies")
   void aSentenceSaysWhatItDoes(Strategy strategy) {
-    assertThat(Strategies.idea(strategy.policy())).matches("[A-Z].{10,160}[.]");
+    assertThat(Strategies.idea(strategy.policy())).as("%s", strategy).matches("[A-Z].{10,160}[.]");
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
   void theSameArgumentsGiveTheSameOrder(Strategy strategy) {
     assertThat(new Moment(PAGES, 4).period(strategy, 9))
+        .as("%s", strategy)
         .isEqualTo(new Moment(PAGES, 4).period(strategy, 9));
   }
 
@@ -114,8 +119,10 @@ class RefreshPolicyLawsTest {
       moment.asked = policy;
       orders.add(moment.period(strategy, 9));
     }
-    assertThat(orders.get(2)).isEqualTo(orders.get(0));
-    assertThat(orders.get(1)).isEqualTo(new Moment(PAGES, 5).period(strategy, 9));
+    assertThat(orders.get(2)).as("%s", strategy).isEqualTo(orders.get(0));
+    assertThat(orders.get(1))
+        .as("%s", strategy)
+        .isEqualTo(new Moment(PAGES, 5).period(strategy, 9));
   }
 
   @ParameterizedTest
@@ -125,7 +132,7 @@ class RefreshPolicyLawsTest {
       Moment shuffled = new Moment(PAGES, 5);
       shuffled.shuffle = new Random(seed);
       assertThat(shuffled.period(strategy, 9))
-          .as("seed %d", seed)
+          .as("%s, seed %d", strategy, seed)
           .isEqualTo(new Moment(PAGES, 5).period(strategy, 9));
     }
   }
@@ -147,6 +154,7 @@ class RefreshPolicyLawsTest {
       assertThat(IntStream.range(0, PAGES).filter(page -> moment.visits.size(page) == 0).count())
           .isGreaterThan(5);
       assertThat(moment.period(strategy, budget))
+          .as("%s", strategy)
           .hasSizeLessThanOrEqualTo(budget)
           .doesNotHaveDuplicates();
     }
@@ -155,7 +163,7 @@ class RefreshPolicyLawsTest {
   @ParameterizedTest
   @MethodSource("strategies")
   void onePageIsFetchedOrNot(Strategy strategy) {
-    assertThat(new Moment(1, 6).period(strategy, 5)).hasSizeLessThanOrEqualTo(1);
+    assertThat(new Moment(1, 6).period(strategy, 5)).as("%s", strategy).hasSizeLessThanOrEqualTo(1);
   }
 
   @ParameterizedTest
@@ -175,7 +183,10 @@ class RefreshPolicyLawsTest {
                     EnumSet.allOf(Estimate.class),
                     ReplayProgress.NONE));
     Moment still = new Moment(world, 8);
-    assertThat(still.period(strategy, 5)).hasSizeLessThanOrEqualTo(5).doesNotHaveDuplicates();
+    assertThat(still.period(strategy, 5))
+        .as("%s", strategy)
+        .hasSizeLessThanOrEqualTo(5)
+        .doesNotHaveDuplicates();
   }
 
   /**
@@ -264,7 +275,9 @@ class RefreshPolicyLawsTest {
     for (int page = 0; page < 20; page++) {
       boolean silent = world.facts(strategy.hints()).provider(page) == PageFacts.Provider.NORMAL;
       if (silent || !PUBLISHED_ONLY.contains(strategy.policy())) {
-        assertThat(run.visits().size(page)).as("visits of page %s", page).isGreaterThan(2);
+        assertThat(run.visits().size(page))
+            .as("%s: visits of page %s", strategy, page)
+            .isGreaterThan(2);
       }
     }
   }
@@ -288,9 +301,7 @@ class RefreshPolicyLawsTest {
     Run run = new Run(new Run.Order(world, strategy, Budget.of("8"), false));
     run.execute(ReplayProgress.NONE);
     for (int page = 0; page < 20; page++) {
-      assertThat(run.visits().size(page))
-          .as("%s %s: visits of page %s", strategy.policy(), strategy.settings(), page)
-          .isPositive();
+      assertThat(run.visits().size(page)).as("%s: visits of page %s", strategy, page).isPositive();
     }
   }
 
