@@ -131,7 +131,7 @@ class LongevityFiguresTest {
                 run("curve-fitting", "t=1", 4, 0.25, 0.5),
                 run("curve-fitting", "t=2", 4, 0.375, 0.125),
                 run("curve-fitting", "t=1", 2, 0.625, 0.25),
-                run("holistic-static", "", 4, 0.5, 0.25))
+                run(Knowledge.HINDSIGHT, "holistic-static", "", 4, 0.5, 0.25))
             .get(0)
             .views();
     Series uniform = new Series("uniform", List.of(new Point(6, 0.375, "uniform")));
@@ -160,10 +160,35 @@ class LongevityFiguresTest {
                 new Series("holistic-static", List.of(new Point(4, 0.5, "holistic-static")))),
             view(
                 "offline strategies, all weeks (2008, figure 6)",
-                new Series("uniform", List.of(new Point(5, 0.4375, "uniform"))),
+                new Series("uniform (online)", List.of(new Point(5, 0.4375, "uniform"))),
                 new Series("holistic-static", List.of(new Point(5, 0.375, "holistic-static")))),
             view("online strategies, first half (2008, figure 8)", uniformFirst, fittingFirst),
             view("online strategies, second half (2008, figure 9)", uniform, fitting));
+  }
+
+  @Test
+  void aStrategyThatKnowsSomethingElseThanTheOthersOfAPapersFigureSaysSo() {
+    List<View> views =
+        of(
+                run(Knowledge.HINDSIGHT, "uniform", "", 4, 0.5, 0.375),
+                run(Knowledge.HINDSIGHT, "fragment-static", "", 4, 0.25, 0.25),
+                run(Knowledge.HINDSIGHT, "fragment-dynamic", "", 4, 0.125, 0.125),
+                run("curve-fitting", "", 4, 0.625, 0.25),
+                run("cgm", "", 4, 0.625, 0.5))
+            .get(0)
+            .views();
+    List<String> online = List.of("uniform (hindsight)", "fragment-dynamic (hindsight)");
+    List<String> all = List.of("uniform", "fragment-static", "fragment-dynamic", "curve-fitting");
+    assertThat(names(views.get(0))).startsWith(all.toArray(String[]::new));
+    assertThat(names(views.get(1))).startsWith(all.toArray(String[]::new));
+    assertThat(names(views.get(2))).isEqualTo(all.subList(0, 3));
+    assertThat(names(views.get(3))).startsWith(online.toArray(String[]::new)).hasSize(3);
+    assertThat(names(views.get(4))).startsWith(online.toArray(String[]::new)).hasSize(3);
+    assertThat(names(views.get(5))).containsExactly("curve-fitting", "cgm");
+  }
+
+  private static List<String> names(View view) {
+    return view.series().stream().map(Series::name).toList();
   }
 
   @Test
@@ -195,13 +220,18 @@ class LongevityFiguresTest {
     return new Point(x, y, "");
   }
 
-  /** A run of two weeks, in the second of which it fetches half as much again. */
   private static RunResult run(
       String policy, String settings, int spent, double first, double second) {
+    return run(Knowledge.ONLINE, policy, settings, spent, first, second);
+  }
+
+  /** A run of two weeks, in the second of which it fetches half as much again. */
+  private static RunResult run(
+      Knowledge knowledge, String policy, String settings, int spent, double first, double second) {
     return new RunResult(
         policy,
         settings,
-        Knowledge.ONLINE,
+        knowledge,
         Budget.of(Integer.toString(spent)),
         1,
         new double[2],
