@@ -11,7 +11,8 @@ import java.util.Map;
 
 /**
  * When the fragments of one page came and went. A stay that began with the first version or lasts
- * to the end is not complete: its length is unknown (2008, section 3.2).
+ * to the end is not complete: its length is unknown (2008, section 3.2). Another stay of the same
+ * fragment is, which the source leaves out with the fragment.
  */
 final class FragmentLives {
   private final ReplayCorpus corpus;
