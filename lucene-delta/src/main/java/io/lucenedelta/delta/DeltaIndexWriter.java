@@ -212,10 +212,19 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   /**
-   * The pages to fetch at a time by another strategy, which must do without {@linkplain
-   * io.lucenedelta.scorer.refresh.KnownPage#visits single visits}: a live index keeps only their
-   * sums. It does not know what pages told of their changes either. It plans one period of a day
-   * from the time on, with {@code count} as its budget.
+   * The pages to fetch at a time by another strategy. It plans one period of a day from the time
+   * on, with {@code count} as its budget.
+   *
+   * <p>It must do without {@linkplain io.lucenedelta.scorer.refresh.KnownPage#visits single
+   * visits}, of which a live index keeps only sums, and without what pages told of their changes.
+   * {@link io.lucenedelta.scorer.refresh.UserCentric}, {@link UserUtility}, {@link
+   * io.lucenedelta.scorer.refresh.Uniform} and {@link io.lucenedelta.scorer.refresh.NeverRefresh}
+   * can. Others may hand out nothing, or pages that might as well be drawn by lot.
+   *
+   * <p>One that hands out fewer pages is asked for the rest until it has none, each time in a pass
+   * over all pages. It is told that those before are fetched at that time, but not what was found:
+   * a strategy that samples, such as {@link io.lucenedelta.scorer.schedule.SiteSampling}, sees
+   * samples without a change.
    *
    * @param policy may do what the argument of {@link #withHistories} may; exceptions it throws are
    *     thrown here

@@ -6,13 +6,17 @@ import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** The order of a refresh strategy over live histories. */
 final class Priorities {
@@ -41,11 +45,30 @@ final class Priorities {
     requireCount(count);
     Instant now = time(time);
     KnownPages known = KnownPages.of(histories);
-    List<RefreshCandidate> candidates =
-        policy
-            .plan(known, RefreshBudget.regular(count, now, Duration.ofDays(1), 1))
-            .next(known, now, count);
-    return described(histories, candidates);
+    RefreshPlan plan = policy.plan(known, RefreshBudget.regular(count, now, Duration.ofDays(1), 1));
+    return described(histories, picked(histories, plan, count, now));
+  }
+
+  /**
+   * The pages of a period, in as many rounds as the strategy takes for them. Each brings a page
+   * that none before it did, or is the last: a strategy that breaks its law ends, too.
+   */
+  private static List<RefreshCandidate> picked(
+      PageHistories histories, RefreshPlan plan, int count, Instant now) {
+    List<RefreshCandidate> picked =
+        new ArrayList<>(plan.next(KnownPages.of(histories), now, count));
+    long most = Math.min(count, histories.size());
+    Set<String> pages = new HashSet<>();
+    KnownPages left = KnownPages.of(new PickedHistories(histories, pages, now));
+    for (List<RefreshCandidate> round = picked; !round.isEmpty() && picked.size() < most; ) {
+      round.forEach(candidate -> pages.add(candidate.page()));
+      round =
+          plan.next(left, now, count - picked.size()).stream()
+              .filter(candidate -> !pages.contains(candidate.page()))
+              .toList();
+      picked.addAll(round);
+    }
+    return picked;
   }
 
   /** Candidates with their histories, in the same order; without one they were never fetched. */
