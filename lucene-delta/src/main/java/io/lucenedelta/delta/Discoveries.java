@@ -93,6 +93,11 @@ public final class Discoveries {
   /** Anything else could not be indexed when it is fetched, and would be handed out for ever. */
   static void requireAddress(String page) {
     Objects.requireNonNull(page, "a discovered page needs its address, was null");
+    requireKey(page);
+  }
+
+  /** Refuses what the index cannot have as the key of a page. */
+  static void requireKey(String page) {
     int bytes = new BytesRef(page).length;
     if (bytes == 0 || bytes > IndexWriter.MAX_TERM_LENGTH) {
       throw new IllegalArgumentException(

@@ -355,9 +355,10 @@ public final class FetchQueue {
    * The page could not be fetched for now.
    *
    * @throws NullPointerException if the page is null
+   * @throws IllegalArgumentException if its key is empty or longer than one can be
    */
   public synchronized void failed(String page) {
-    queue.failed(heard(page), config.now());
+    queue.failed(reported(page), config.now());
   }
 
   /**
@@ -368,10 +369,11 @@ public final class FetchQueue {
    * @param notBefore when it is free, if no fetch is committed before: at once if that is over, in
    *     365,000 days at the latest
    * @throws NullPointerException if page or time is null
+   * @throws IllegalArgumentException if the key is empty or longer than one can be
    */
   public synchronized void failed(String page, Instant notBefore) {
     Objects.requireNonNull(notBefore, "a wait needs the time it ends, was null");
-    queue.failed(heard(page), config.now(), notBefore);
+    queue.failed(reported(page), config.now(), notBefore);
   }
 
   /**
@@ -385,9 +387,10 @@ public final class FetchQueue {
    * out, until then or until the page is {@linkplain #forget forgotten}.
    *
    * @throws NullPointerException if the page is null
+   * @throws IllegalArgumentException if its key is empty or longer than one can be
    */
   public synchronized void gone(String page) {
-    queue.gone(heard(page), config.now());
+    queue.gone(reported(page), config.now());
   }
 
   /**
@@ -427,6 +430,16 @@ public final class FetchQueue {
     Objects.requireNonNull(page, "a report needs the key of a page, was null");
     requireOpen();
     return PageKeys.indexed(page);
+  }
+
+  /**
+   * The same of a report that is kept: none of a page that there cannot be. Those that only drop
+   * something take any key, for a queue saved before this was refused may hold such.
+   */
+  private String reported(String page) {
+    String key = heard(page);
+    Discoveries.requireKey(page);
+    return key;
   }
 
   private void requireOpen() {
@@ -519,10 +532,11 @@ public final class FetchQueue {
    *     in the future counts from then, and hides no change before it; one outside the range of
    *     64-bit milliseconds is taken as the nearest in it
    * @throws NullPointerException if page or time is null
+   * @throws IllegalArgumentException if the key is empty or longer than one can be
    */
   public synchronized void modified(String page, Instant at) {
     Objects.requireNonNull(at, "a change needs a time, was null; say now if the page does not");
-    String key = heard(page);
+    String key = reported(page);
     if (file.modified(key, at, config.now())) {
       queue.consider(key);
     }

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
@@ -1548,6 +1549,22 @@ class FetchQueueTest {
           .hasMessageContaining("this one has 40000: üü")
           .message()
           .hasSizeLessThan(200);
+      String impossible = "x".repeat(IndexWriter.MAX_TERM_LENGTH + 1);
+      List<Consumer<String>> reports =
+          List.of(
+              queue::failed,
+              page -> queue.failed(page, now),
+              queue::gone,
+              page -> queue.modified(page, now));
+      for (Consumer<String> report : reports) {
+        assertThatThrownBy(() -> report.accept("")).hasMessageContaining("this one has 0: ");
+        assertThatThrownBy(() -> report.accept(impossible))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("this one has 32767: ");
+      }
+      queue.returned(impossible); // whatever a queue holds can be dropped
+      queue.forget("");
+      assertThat(queue.heldCount()).isZero();
       assertThat(queue.take(9)).containsExactly("a");
       assertThatThrownBy(() -> writer.nextPages(1, null)).hasMessageContaining("takes a time");
       assertThat(writer.nextPages(1, Instant.MAX)).hasSize(1);
