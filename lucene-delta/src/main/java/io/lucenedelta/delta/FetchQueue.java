@@ -226,7 +226,7 @@ public final class FetchQueue {
     Leased leased = leaseInTurn(count, wanted, clock);
     try {
       config.faults().at(FaultPoints.LEASED);
-      save();
+      write();
     } catch (Throwable t) {
       queue.takeBack(leased.leases(), leased.before());
       throw t;
@@ -551,11 +551,12 @@ public final class FetchQueue {
    * @throws IOException if it cannot be written; what was saved before is still there
    */
   public synchronized void save() throws IOException {
-    requirePicked();
+    requireOpen();
     write();
   }
 
-  private void write() throws IOException {
+  /** Also while the writer is being closed, which waits for batches that are handed out. */
+  private synchronized void write() throws IOException {
     if (measurer.isHeld()) {
       return;
     }

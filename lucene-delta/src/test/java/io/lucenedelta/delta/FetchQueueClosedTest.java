@@ -26,6 +26,7 @@ import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.Lock;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -88,6 +89,22 @@ class FetchQueueClosedTest {
       assertThat(next.fetchQueue(LEASE).take(3)).hasSize(1).doesNotContainAnyElementsOf(taken);
     }
     assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aClosedQueueSaysSoWhateverItIsAskedOrTold() throws IOException {
+    DeltaIndexWriter writer = open();
+    put(writer, "a");
+    FetchQueue queue = writer.fetchQueue(LEASE);
+    writer.close();
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            queue::save, () -> queue.take(1), () -> queue.gone("a"), () -> queue.discovered("b"))) {
+      assertThatThrownBy(call)
+          .isInstanceOf(AlreadyClosedException.class)
+          .hasMessage(
+              "this fetch queue was closed with its writer; ask or tell that of the next writer");
+    }
   }
 
   /** Closes a writer; tells whether the thread is interrupted then. */
