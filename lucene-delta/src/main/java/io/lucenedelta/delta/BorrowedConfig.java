@@ -25,13 +25,13 @@ final class BorrowedConfig {
   /**
    * Changes nothing yet.
    *
-   * @throws IllegalStateException if another writer uses the configuration
+   * @throws IllegalStateException if another writer uses the configuration, or did
    */
   BorrowedConfig(IndexWriterConfig config) {
     String user = user(config);
     if (user != null) {
       throw new IllegalStateException(
-          "do not share IndexWriterConfig instances across IndexWriters: this one is in use by %s;"
+          "do not share IndexWriterConfig instances across IndexWriters: this one is, or was, used by %s;"
                   .formatted(user)
               + " give each writer one of its own");
     }

@@ -92,6 +92,18 @@ class BorrowedConfigTest {
   }
 
   @Test
+  void oneThatAWriterUsedIsRefusedWithoutSayingThatItIsOpen() throws IOException {
+    try (Directory directory = new ByteBuffersDirectory()) {
+      open(directory).close();
+      assertThatIllegalStateException()
+          .isThrownBy(() -> open(directory))
+          .withMessageContaining("this one is, or was, used by " + DeltaIndexWriter.class.getName())
+          .withMessageEndingWith("give each writer one of its own");
+    }
+    assertAsBefore();
+  }
+
+  @Test
   void anIndexThatIsLockedLeavesItAsItWasAndItCanBeUsedOnceTheLockIsFree() throws IOException {
     try (Directory directory = new ByteBuffersDirectory()) {
       try (IndexWriter holder = new IndexWriter(directory, new IndexWriterConfig())) {
