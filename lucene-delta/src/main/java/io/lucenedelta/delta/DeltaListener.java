@@ -36,7 +36,7 @@ public interface DeltaListener {
   /**
    * Long work goes on.
    *
-   * @param task what is being done, such as {@code "reading pages"}
+   * @param task what is being done, such as {@code "reading pages from the index"}
    * @param done how far it is
    * @param total when it is done, in the same unit
    */

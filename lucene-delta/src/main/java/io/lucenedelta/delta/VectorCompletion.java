@@ -61,7 +61,8 @@ final class VectorCompletion {
     change.carry(entry.vector, read, joined);
     entry.vector.copyFrom(joined.bytes(), 0, joined.length());
     pages.put(key, entry);
-    if (++done % 10_000 == 0 || done == all) {
+    done++;
+    if (change.added().length > 0 && (done % 10_000 == 0 || done == all)) { // else none is read
       String what =
           String.format(
               Locale.ROOT, "reading %,d new terms of the workload", change.added().length);

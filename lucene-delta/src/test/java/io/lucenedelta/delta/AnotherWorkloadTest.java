@@ -345,6 +345,20 @@ class AnotherWorkloadTest {
   }
 
   @Test
+  void ofAWorkloadThatOnlyLacksTermsNoReadingIsTold() throws IOException {
+    DeltaConfig before = config(workload(0), "state");
+    DeltaConfig after = config(workload(0).filter(query -> query > 9), "state");
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(directory, before)) {
+        index(writer, before, 0);
+      }
+      tasks.clear();
+      assertThat(entries(directory, after)).as("seed %d", seed).hasSize(PAGES - 1);
+      assertThat(tasks).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  @Test
   void onlyThePostingsOfTheNewTermsAreSought() throws IOException {
     DeltaConfig before = config(workload(0), "state");
     DeltaConfig after = config(workload(10), "state");
