@@ -22,29 +22,44 @@ public record ExactQuality(ViewProbability views) {
 
   /**
    * One query with the scores of every page; element p of both arrays belongs to page p, 0 standing
-   * for not in the result. Pages are numbered in the order that breaks ties.
+   * for not in the result. Pages are numbered in the order that breaks ties. The arrays are not
+   * copied: two of these are equal if they hold the very same arrays.
    *
-   * @param frequency f_q
+   * @param frequency f_q, 0 or more
    * @param repository scores of the copies in the repository: they decide the ranks
-   * @param live scores of the live pages: what a view is worth
+   * @param live scores of the live pages, 0 or more: what a view is worth
    */
   public record QueryScores(double frequency, double[] repository, double[] live) {
     /**
      * Checks the arguments.
      *
-     * @throws IllegalArgumentException if the arrays differ in length
+     * @throws IllegalArgumentException if the frequency is negative or not finite, or the arrays
+     *     differ in length
      */
     public QueryScores {
-      if (repository.length != live.length) {
+      if (!(frequency >= 0 && frequency < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException(
-            "every page needs a score in the repository and a live one, got %d and %d"
-                .formatted(repository.length, live.length));
+            "the frequency of a query must be finite and 0 or more, was " + frequency);
       }
+      requireSamePages(repository, live);
     }
   }
 
-  /** Equation 3 for one query asked once: the views of every page times its live score. */
+  private static void requireSamePages(double[] repository, double[] live) {
+    if (repository.length != live.length) {
+      throw new IllegalArgumentException(
+          "every page needs a score in the repository and a live one, got %d and %d"
+              .formatted(repository.length, live.length));
+    }
+  }
+
+  /**
+   * Equation 3 for one query asked once: the views of every page times its live score.
+   *
+   * @throws IllegalArgumentException if the arrays differ in length
+   */
   public double usefulness(double[] repository, double[] live) {
+    requireSamePages(repository, live);
     RankedResults results = RankedResults.of(repository);
     double sum = 0;
     for (int rank = 1; rank <= results.size(); rank++) {
@@ -74,8 +89,12 @@ public record ExactQuality(ViewProbability views) {
   /**
    * The numerator of equation 6 for one query asked once, by equation 7: the change of every page's
    * views times its live score, when the repository's scores become {@code after}.
+   *
+   * @throws IllegalArgumentException if the arrays differ in length
    */
   public double change(double[] before, double[] after, double[] live) {
+    requireSamePages(before, live);
+    requireSamePages(after, live);
     RankedResults old = RankedResults.of(before);
     RankedResults now = RankedResults.of(after);
     double sum = 0;

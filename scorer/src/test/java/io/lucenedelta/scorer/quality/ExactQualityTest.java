@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.quality.ExactQuality.QueryScores;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** By hand: with the paper's curve a view at rank 2 is worth 2^-3/2, one at rank 3 is 3^-3/2. */
@@ -33,6 +34,29 @@ class ExactQualityTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new QueryScores(1, new double[3], new double[2]))
         .withMessage("every page needs a score in the repository and a live one, got 3 and 2");
+    double[] two = {1, 2};
+    double[] three = {1, 2, 3};
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> EXACT.usefulness(two, three),
+            () -> EXACT.change(three, two, two),
+            () -> EXACT.change(two, three, two),
+            () -> EXACT.change(two, two, three))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(call)
+          .withMessageStartingWith("every page needs a score in the repository and a live one");
+    }
+  }
+
+  @Test
+  void aFrequencyThatWouldTakeQualityOutOfItsRangeIsRefused() {
+    for (double frequency : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new QueryScores(frequency, new double[1], new double[1]))
+          .withMessage("the frequency of a query must be finite and 0 or more, was " + frequency);
+    }
+    QueryScores neverAsked = new QueryScores(0, new double[] {1, 2}, new double[] {2, 1});
+    assertThat(EXACT.quality(List.of(neverAsked))).isEqualTo(1);
   }
 
   @Test
