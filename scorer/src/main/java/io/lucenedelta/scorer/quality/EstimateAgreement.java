@@ -27,13 +27,20 @@ public record EstimateAgreement(int refreshes, double spearman, int negative, do
   /**
    * Compares; the elements at one index belong to one refresh.
    *
-   * @throws IllegalArgumentException if the arrays differ in length
+   * @throws IllegalArgumentException if the arrays differ in length, or a number in one is none
    */
   public static EstimateAgreement of(double[] estimates, double[] exact) {
     if (estimates.length != exact.length) {
       throw new IllegalArgumentException(
           "every estimate needs an exact change, got %d and %d"
               .formatted(estimates.length, exact.length));
+    }
+    for (int i = 0; i < exact.length; i++) {
+      if (Double.isNaN(estimates[i]) || Double.isNaN(exact[i])) {
+        throw new IllegalArgumentException(
+            "estimates and exact changes must be numbers, were %s and %s at refresh %d of %d"
+                .formatted(estimates[i], exact[i], i, exact.length));
+      }
     }
     int[] moved =
         IntStream.range(0, exact.length).filter(i -> counts(estimates[i], exact[i])).toArray();

@@ -10,8 +10,8 @@ import java.util.Arrays;
  *
  * <p>A knot rank is seldom whole. The score there is interpolated, linear in (ln rank, ln score),
  * between the two whole ranks around it, as the curve itself is, and then rounded as {@link
- * KnotCode} does. Scores that are not positive stand for pages outside the result and do not count.
- * Immutable.
+ * KnotCode} does. Scores that are not positive, negative infinity among them, stand for pages
+ * outside the result and do not count. Immutable.
  */
 public final class KnotSample {
   /** How many of the best scores a sample tells at most. */
@@ -43,7 +43,7 @@ public final class KnotSample {
    * <p>Cost: linear in {@code length} on average: only scores down to the last knot but one are
    * sorted. The result does not depend on the order of the elements.
    *
-   * @throws IllegalArgumentException if a score is infinite or not a number
+   * @throws IllegalArgumentException if a score is positive infinity or not a number
    */
   public static KnotSample of(float[] scores, int length) {
     int results = positiveFirst(scores, length);

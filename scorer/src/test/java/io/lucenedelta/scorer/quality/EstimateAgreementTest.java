@@ -48,5 +48,12 @@ class EstimateAgreementTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EstimateAgreement.of(new double[2], new double[3]))
         .withMessage("every estimate needs an exact change, got 2 and 3");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> EstimateAgreement.of(new double[] {1, 2}, new double[] {3, Double.NaN}))
+        .withMessage(
+            "estimates and exact changes must be numbers, were 2.0 and NaN at refresh 1 of 2");
+    assertThatIllegalArgumentException()
+        .as("it would not count")
+        .isThrownBy(() -> EstimateAgreement.of(new double[] {Double.NaN}, new double[1]));
   }
 }

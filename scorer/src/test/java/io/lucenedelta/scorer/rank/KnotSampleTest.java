@@ -123,7 +123,7 @@ class KnotSampleTest {
   }
 
   @Test
-  void scoresThatAreNotFiniteAreRefused() {
+  void scoresThatAreNotFiniteAreRefusedUnlessTheyAreNegative() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KnotSample.of(new float[] {1, Float.NaN}, 2))
         .withMessage("scores must be finite, was NaN at result 1 of 2");
@@ -131,6 +131,7 @@ class KnotSampleTest {
         .isThrownBy(() -> KnotSample.of(new float[] {1, Float.POSITIVE_INFINITY, 2}, 3))
         .withMessage("scores must be finite, was Infinity at result 1 of 3");
     assertThat(KnotSample.of(new float[] {0, Float.MAX_VALUE}, 2).results()).isEqualTo(1);
+    assertThat(KnotSample.of(new float[] {1, Float.NEGATIVE_INFINITY}, 2).results()).isEqualTo(1);
   }
 
   @Test
