@@ -49,10 +49,12 @@ public final class AnalyzedQueries implements QueryNormalizer {
   /**
    * {@inheritDoc}
    *
+   * @throws NullPointerException if the text is null
    * @throws UncheckedIOException if the analyzer fails to read the text
    */
   @Override
   public List<String> terms(String text) {
+    Objects.requireNonNull(text, "a query to be analysed is a text, was null");
     List<String> terms = new ArrayList<>();
     try (TokenStream tokens = analyzer.tokenStream(field, text)) {
       CharTermAttribute term = tokens.addAttribute(CharTermAttribute.class);

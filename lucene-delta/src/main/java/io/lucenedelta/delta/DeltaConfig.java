@@ -644,9 +644,11 @@ public final class DeltaConfig {
      *
      * @param refreshes refreshes a batch, at least 1; only those count that changed their page
      * @param budget time a batch, over 0; more than 292 years are taken as so many
+     * @throws NullPointerException if the budget is null
      * @throws IllegalArgumentException if one is out of range
      */
     public Builder selfAudit(int refreshes, Duration budget) {
+      Objects.requireNonNull(budget, "a self-audit needs a budget of time, was null");
       if (refreshes < 1) {
         throw new IllegalArgumentException(
             "a self-audit needs 1 or more refreshes a batch, was " + refreshes);

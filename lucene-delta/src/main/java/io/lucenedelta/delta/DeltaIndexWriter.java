@@ -228,6 +228,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    *
    * @param policy may do what the argument of {@link #withHistories} may; exceptions it throws are
    *     thrown here
+   * @throws NullPointerException if policy or time is null
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read
    */
@@ -282,9 +283,11 @@ public final class DeltaIndexWriter extends IndexWriter {
    *     first. It must not change the index nor ask the writer anything but what this class adds to
    *     {@link IndexWriter}, and of that neither record a visit nor rebuild, after which the
    *     histories can no longer be read; nor wait for another thread that uses the writer
+   * @throws NullPointerException if {@code use} is null
    * @throws IOException if measurements cannot be read
    */
   public void withHistories(Consumer<PageHistories> use) throws IOException {
+    Objects.requireNonNull(use, "histories are handed to a consumer, was null");
     Measurer current = measurer();
     synchronized (current) {
       use.accept(current.toOrder());

@@ -47,6 +47,8 @@ public final class DeltaState implements Closeable {
   /** Until a batch is settled whose commit is there, in milliseconds: ten times that in all. */
   private static final long PAUSE = 20;
 
+  private static final String NO_INDEX = "an index is in a folder, was null";
+
   private final Path folder;
   private final Directory files;
   private final DirectoryReader reader;
@@ -77,21 +79,25 @@ public final class DeltaState implements Closeable {
   /**
    * Opens the measurements that lie beside an index folder, in {@code <index>.delta}.
    *
+   * @throws NullPointerException if the folder is null
    * @throws NoSuchFileException if there is no index, or nothing of it was ever measured
    * @throws IOException if index or measurements cannot be read
    */
   public static DeltaState open(Path index) throws IOException {
-    return open(index, StateFolder.pathFor(index));
+    return open(index, StateFolder.pathFor(Objects.requireNonNull(index, NO_INDEX)));
   }
 
   /**
    * Opens the measurements in {@code state} of the index in {@code index}: those of a writer with a
    * {@link DeltaConfig.Builder#statePath}.
    *
+   * @throws NullPointerException if one of the folders is null
    * @throws NoSuchFileException if there is no index, or nothing of it was ever measured there
    * @throws IOException if index or measurements cannot be read
    */
   public static DeltaState open(Path index, Path state) throws IOException {
+    Objects.requireNonNull(index, NO_INDEX);
+    Objects.requireNonNull(state, "measurements are in a folder, was null");
     if (!Files.isDirectory(index)) {
       throw new NoSuchFileException("there is no index folder " + index);
     }
@@ -189,6 +195,7 @@ public final class DeltaState implements Closeable {
    * DeltaIndexWriter#nextPages}. Fetch times are believed as they are recorded: a page that was
    * dated ahead by a wrong clock is left out until that time, though a writer would hand it out.
    *
+   * @throws NullPointerException if the time is null
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws UncheckedIOException if index or measurements cannot be read
    */
@@ -201,10 +208,12 @@ public final class DeltaState implements Closeable {
    * The same with pages of which only the address is known, the two in one order.
    *
    * @param discovered from {@link #discoveries}; says afterwards which of them are in the index
+   * @throws NullPointerException if discoveries or time are null
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws UncheckedIOException if index or measurements cannot be read
    */
   public List<PagePriority> nextPages(Discoveries discovered, int count, Instant now) {
+    Objects.requireNonNull(discovered, "discoveries are of this state, was null");
     requireOpen();
     LiveOrder.Ordered best = nextPages(discovered.over(told()), count, now);
     discovered.found(best.indexed());
@@ -271,6 +280,7 @@ public final class DeltaState implements Closeable {
    * a strategy that samples, such as {@link io.lucenedelta.scorer.schedule.SiteSampling}, sees
    * samples without a change.
    *
+   * @throws NullPointerException if policy or time is null
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws UncheckedIOException if index or measurements cannot be read
    */
@@ -292,6 +302,7 @@ public final class DeltaState implements Closeable {
    * PageExplanation} for the rest. Empty if none was recorded: the page was never in the index, or
    * has not been fetched since measuring began. A page that left the index keeps its refreshes.
    *
+   * @throws NullPointerException if the page is null
    * @throws IOException if measurements cannot be read
    */
   public Optional<PageExplanation> explain(String page) throws IOException {
@@ -329,11 +340,13 @@ public final class DeltaState implements Closeable {
    *
    * @param target a folder that is empty or not there yet; beside a copied index {@code INDEX} the
    *     writer looks for {@code INDEX.delta}
+   * @throws NullPointerException if it is null
    * @throws DirectoryNotEmptyException if there is something in it
    * @throws java.nio.file.NotDirectoryException if it is a file, or lies below one
    * @throws IOException if something cannot be read or written; the folder is then left empty
    */
   public void copyTo(Path target) throws IOException {
+    Objects.requireNonNull(target, "measurements are copied to a folder, was null");
     requireOpen();
     StateFolder.requirePlace(target);
     Files.createDirectories(target);

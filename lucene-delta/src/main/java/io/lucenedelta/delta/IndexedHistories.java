@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -59,6 +60,7 @@ final class IndexedHistories implements PageHistories {
 
   @Override
   public Optional<PageHistory> of(String page) {
+    Objects.requireNonNull(page, RowHistories.NO_PAGE);
     Closeable held = hold();
     try (held) {
       return find(new BytesRef(page));

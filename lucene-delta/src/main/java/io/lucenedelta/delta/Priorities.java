@@ -42,6 +42,7 @@ final class Priorities {
 
   static List<PagePriority> next(
       PageHistories histories, RefreshPolicy policy, int count, Instant time) {
+    Objects.requireNonNull(policy, "pages are ordered by a strategy, was null");
     requireCount(count);
     Instant now = time(time);
     KnownPages known = KnownPages.of(histories);

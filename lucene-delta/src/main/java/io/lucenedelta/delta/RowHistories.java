@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -15,6 +16,9 @@ import java.util.function.Consumer;
  * over all pages must not look each of them up by its key. Hand out {@link MarkedHistory}.
  */
 interface RowHistories extends PageHistories {
+  /** What is said to whoever asks for the history of no page. */
+  String NO_PAGE = "a history is that of a page, was null";
+
   /** The rows. */
   PageColumns columns();
 
@@ -54,7 +58,7 @@ interface RowHistories extends PageHistories {
 
   @Override
   default Optional<PageHistory> of(String page) {
-    return columns().of(page);
+    return columns().of(Objects.requireNonNull(page, NO_PAGE));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Version;
@@ -21,6 +22,9 @@ record WriterParts(
   /** Puts the listening policy into the writer's configuration; keeps no lock yet. */
   static WriterParts prepare(Directory index, IndexWriterConfig writerConfig, DeltaConfig config)
       throws IOException {
+    Objects.requireNonNull(index, "a writer needs the directory of its index, was null");
+    Objects.requireNonNull(writerConfig, "a writer needs an IndexWriterConfig, was null");
+    Objects.requireNonNull(config, "a writer needs a DeltaConfig, was null");
     LuceneRelease.require(Version.LATEST);
     ChronicleFlags.require();
     BorrowedConfig borrowed = new BorrowedConfig(writerConfig);

@@ -39,9 +39,11 @@ public final class QueryCounts implements Closeable {
    * @param directory where temporary files go if there must be any; made when needed
    * @param heapBytes heap to use, roughly; at least 64 KB
    * @param minSessions leave out queries asked by fewer sessions; 1 keeps all
+   * @throws NullPointerException if there is no directory
    * @throws IllegalArgumentException if there is less heap, or fewer sessions than 1
    */
   public QueryCounts(Path directory, long heapBytes, int minSessions) {
+    Objects.requireNonNull(directory, "a directory for temporary files is needed, was null");
     if (heapBytes < LEAST_HEAP_BYTES) {
       throw new IllegalArgumentException(
           "heapBytes must be at least " + LEAST_HEAP_BYTES + ", was " + heapBytes);
@@ -95,6 +97,7 @@ public final class QueryCounts implements Closeable {
   /**
    * Builds the workload of what was added so far.
    *
+   * @throws NullPointerException if the normalizer, or what it gives for a text, is null
    * @throws IllegalStateException if this is closed
    * @throws IOException if a temporary file cannot be read or written
    */
@@ -174,7 +177,7 @@ public final class QueryCounts implements Closeable {
     }
 
     private void takeApart(String text) {
-      List<String> terms = new ArrayList<>(normalizer.terms(text));
+      List<String> terms = new ArrayList<>(given(normalizer.terms(text)));
       terms.removeIf(term -> !AskedTerms.isTerm(term));
       AskedTerms asked = AskedTerms.of(terms);
       lastTerms = new ArrayList<>(asked.terms().size());
@@ -182,6 +185,14 @@ public final class QueryCounts implements Closeable {
         lastTerms.add(term.getBytes(StandardCharsets.UTF_8));
       }
       lastOrder = asked.order();
+    }
+
+    private static List<String> given(List<String> terms) {
+      Objects.requireNonNull(terms, "a normalizer gives a list, if need be an empty one, was null");
+      for (String term : terms) {
+        Objects.requireNonNull(term, "a normalizer gives terms that are texts, one was null");
+      }
+      return terms;
     }
 
     private static long session(byte[] key, int length) {

@@ -12,7 +12,7 @@ import java.util.List;
 public interface QueryNormalizer {
   /**
    * Returns the terms of {@code text} in the order of the text, repeated terms repeated; empty when
-   * nothing of the text is a term.
+   * nothing of the text is a term, never null.
    */
   List<String> terms(String text);
 }

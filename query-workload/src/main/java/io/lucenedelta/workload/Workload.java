@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -70,6 +71,7 @@ public final class Workload {
    *     its header is corrupt
    */
   public static Workload open(Path file) throws IOException {
+    Objects.requireNonNull(file, "a workload is opened from a file, was null");
     return new Workload(WorkloadFile.open(file));
   }
 
@@ -97,6 +99,7 @@ public final class Workload {
    * @throws IOException if the folder is not there, or the file cannot be written
    */
   public void write(Path file) throws IOException {
+    Objects.requireNonNull(file, "a workload is written to a file, was null");
     checkIntegrity(); // or the damage would have a checksum of its own
     WorkloadFile.write(sections, file);
   }
@@ -118,6 +121,7 @@ public final class Workload {
 
   /** The number of a term, or -1 when no query contains it. */
   public int termNumber(String term) {
+    Objects.requireNonNull(term, "a term with a number is a text, was null");
     byte[] utf8 = AskedTerms.indexed(term).getBytes(StandardCharsets.UTF_8);
     return sections.terms().number(utf8, 0, utf8.length);
   }
@@ -198,6 +202,7 @@ public final class Workload {
    * none of them are dropped and the others renumbered.
    */
   public Workload filter(IntPredicate keep) {
+    Objects.requireNonNull(keep, "queries are kept that a predicate accepts, was null");
     return new Workload(sections.filter(keep), mapped);
   }
 
@@ -217,6 +222,7 @@ public final class Workload {
    * @throws IOException if the directory for temporary files cannot be written
    */
   public Workload merge(double weight, Workload newer, double floor) throws IOException {
+    Objects.requireNonNull(newer, "a workload is merged with a newer one, was null");
     if (!(weight > 0 && weight <= 1)) {
       throw new IllegalArgumentException("weight must be in (0, 1], was " + weight);
     }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -38,15 +39,18 @@ public final class WorkloadBuilder {
    * terms is ignored.
    *
    * @param terms none of them empty or with a zero character, which no workload can keep apart
+   * @throws NullPointerException if the list or a term is null
    * @throws IllegalArgumentException if the frequency is not positive and finite, or a term is
    *     empty or has a zero character
    */
   public WorkloadBuilder add(List<String> terms, double frequency) {
+    Objects.requireNonNull(terms, "a query needs a list of its terms, was null");
     if (!(frequency > 0) || Double.isInfinite(frequency)) {
       throw new IllegalArgumentException(
           "frequency must be positive and finite, was " + frequency + " for query " + terms);
     }
     for (String term : terms) {
+      Objects.requireNonNull(term, "every term of a query is a text, one was null");
       if (!AskedTerms.isTerm(term)) {
         throw new IllegalArgumentException(
             "a term must not be empty or have a zero character, was \"%s\" in query %s; leave it out"

@@ -39,6 +39,7 @@ public record IngestSettings(
   public IngestSettings {
     Objects.requireNonNull(formats, "formats to choose from are needed, were null");
     Objects.requireNonNull(formatName, "the name of a format is needed, was null; \"\" for none");
+    Objects.requireNonNull(window, "a window for repetitions is needed, was null");
     Objects.requireNonNull(directory, "a directory for temporary files is needed, was null");
     if (window.isNegative()
         || queriesAnHour < 1

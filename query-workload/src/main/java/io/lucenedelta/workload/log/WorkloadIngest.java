@@ -61,6 +61,7 @@ public final class WorkloadIngest implements Closeable {
    * @throws IllegalArgumentException if there is no format of the name that is set
    */
   public WorkloadIngest(IngestSettings settings) {
+    Objects.requireNonNull(settings, "to read logs takes settings, was null");
     rules = new SessionRules(settings.window(), settings.queriesAnHour(), settings.dropRobots());
     counts = new QueryCounts(settings.directory(), settings.heapBytes(), settings.minSessions());
     fold = new LogFold(rules, counts);
@@ -103,6 +104,7 @@ public final class WorkloadIngest implements Closeable {
    * @throws IllegalStateException if this is closed
    */
   public void read(Path path) throws IOException {
+    Objects.requireNonNull(path, "a log is read from a file or a directory, was null");
     requireOpen();
     if (Files.isDirectory(path)) {
       for (Path file : filesIn(path)) {

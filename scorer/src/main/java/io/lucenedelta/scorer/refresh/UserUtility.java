@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.time.Instant;
+import java.util.Objects;
 
 /**
  * Fetches where waiting costs users most: the quality change of Pandey and Olston 2005, predicted
@@ -53,7 +54,7 @@ public final class UserUtility implements RefreshPolicy {
 
   /** Learns by {@code parameters}, breaks ties by {@code seed}. */
   public UserUtility(GainParameters parameters, long seed) {
-    this.parameters = parameters;
+    this.parameters = Objects.requireNonNull(parameters, "parameters are needed, was null");
     this.seed = seed;
   }
 

@@ -7,6 +7,7 @@ import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.Visits;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Adapts each page's refresh period by bounds on its divergence curve, without a model of it
@@ -41,7 +42,7 @@ public final class BoundBased implements RefreshPolicy {
 
   /** The policy with these settings. */
   public BoundBased(UtilitySettings settings, long seed) {
-    this.settings = settings;
+    this.settings = Objects.requireNonNull(settings, "settings are needed, was null");
     this.seed = seed;
   }
 

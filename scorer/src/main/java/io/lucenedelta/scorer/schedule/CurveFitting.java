@@ -9,6 +9,7 @@ import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.Visits;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -37,7 +38,7 @@ public final class CurveFitting implements RefreshPolicy {
 
   /** The policy with these settings. */
   public CurveFitting(UtilitySettings settings, long seed) {
-    this.settings = settings;
+    this.settings = Objects.requireNonNull(settings, "settings are needed, was null");
     this.seed = seed;
   }
 

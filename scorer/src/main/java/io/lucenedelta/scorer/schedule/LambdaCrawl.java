@@ -13,6 +13,7 @@ import io.lucenedelta.scorer.refresh.Visits;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Minimises the importance-weighted harmonic penalty for changes not yet fetched (Kolobov, Peres,
@@ -50,7 +51,7 @@ public final class LambdaCrawl implements RefreshPolicy {
 
   /** Weighs pages by their importance. */
   public LambdaCrawl(Importance importance, long seed) {
-    this.importance = importance;
+    this.importance = Objects.requireNonNull(importance, "what importance is, is needed, was null");
     this.seed = seed;
   }
 
