@@ -101,6 +101,10 @@ public final class DeltaIndexWriter extends IndexWriter {
    * Opens an index for writing and brings its measurements up to it: an index that was never
    * measured, or changed by another writer, is read once.
    *
+   * @param directory of the index; closing it stays the caller's
+   * @param writerConfig of this writer alone; it may be looked at, but not used again, afterwards
+   * @param config what to measure
+   * @throws NullPointerException if one of them is null
    * @throws StateLockedException if another writer measures this index
    * @throws org.apache.lucene.store.LockObtainFailedException if another writer has the index
    * @throws IllegalStateException if another writer uses the {@code IndexWriterConfig}, or did, the
@@ -193,6 +197,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * whose last fetch is more than a day after the configured clock is due, since the clock was
    * wrong then or is now; its last fetch is told as 1970.
    *
+   * @throws NullPointerException if the time is null
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if measurements cannot be read
    */
@@ -248,6 +253,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * The queue that hands out pages to crawlers, with leases and reports; one for this writer.
    *
    * @param lease how long a crawler may take to fetch a page and commit it; the same in each call
+   * @throws NullPointerException if the lease is null
    * @throws IllegalArgumentException if the lease is not positive, longer than 365,000 days, or
    *     another than in the first call
    * @throws IOException if what an earlier writer left of the queue cannot be looked at
@@ -299,6 +305,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    * PageExplanation} for the rest. Empty if none was recorded: the page was never in the index, or
    * has not been fetched since measuring began. A page that left the index keeps its refreshes.
    *
+   * @throws NullPointerException if the page is null
    * @throws IOException if measurements cannot be read
    */
   public Optional<PageExplanation> explain(String page) throws IOException {
@@ -326,6 +333,7 @@ public final class DeltaIndexWriter extends IndexWriter {
    *
    * @param page the page's key
    * @param fetched when
+   * @throws NullPointerException if page or time is null
    * @throws AlreadyClosedException if the writer is closed
    */
   public void recordUnchanged(String page, Instant fetched) {

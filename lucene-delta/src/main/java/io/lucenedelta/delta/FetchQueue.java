@@ -213,6 +213,7 @@ public final class FetchQueue {
    * is now.
    *
    * @param count how many at most, 0 or more
+   * @throws NullPointerException if the time is null
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IOException if histories cannot be read or the leases cannot be written: then none was
    *     handed out
@@ -464,6 +465,7 @@ public final class FetchQueue {
    * {@linkplain #returned returned}, since old links lead there too.
    *
    * @param page the key under which it will be indexed
+   * @throws NullPointerException if it is null
    * @throws IllegalArgumentException if it is empty or longer than a key can be
    */
   public synchronized void discovered(String page) {
@@ -483,6 +485,7 @@ public final class FetchQueue {
    *
    * @param page the key under which it will be indexed
    * @param text analysed as the first scored field is; null for none
+   * @throws NullPointerException if the page is null
    * @throws IllegalArgumentException if the key is empty or longer than one can be
    */
   public void discovered(String page, String text) {

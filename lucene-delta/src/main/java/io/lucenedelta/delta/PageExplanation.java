@@ -21,6 +21,9 @@ public record PageExplanation(String page, List<MeasuredRefresh> refreshes) {
   /**
    * How many {@link #refreshes} from the one at a place on moved no result, to be told together: a
    * page that rarely changes has many such in a row.
+   *
+   * @param from 0 or more; 0 of them from beyond the last on
+   * @throws IndexOutOfBoundsException if it is negative
    */
   public int unmovedFrom(int from) {
     int end = from;
@@ -36,6 +39,8 @@ public record PageExplanation(String page, List<MeasuredRefresh> refreshes) {
    * Whether the one of the {@link #refreshes} at a place is the page's first fetch, with which
    * there was nothing to compare. A later one that is not measured was only recorded: its time was
    * not after that of the fetch before, say.
+   *
+   * @param at {@code 0 <= at < refreshes().size()}
    */
   public boolean isFirstFetch(int at) {
     return at == refreshes.size() - 1 && !refreshes.get(at).measured();

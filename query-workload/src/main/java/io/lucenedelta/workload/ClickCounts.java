@@ -31,7 +31,12 @@ public final class ClickCounts {
     deepest = Math.max(deepest, counted);
   }
 
-  /** Clicks at a rank, 0 at ranks without. */
+  /**
+   * Clicks at a rank, 0 at ranks without.
+   *
+   * @param rank 0 or more, 0 having none
+   * @throws IndexOutOfBoundsException if it is negative
+   */
   public long at(int rank) {
     return rank < clicks.length ? clicks[rank] : 0;
   }
