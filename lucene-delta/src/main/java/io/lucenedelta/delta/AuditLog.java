@@ -36,7 +36,11 @@ final class AuditLog {
   private static final int KEPT = 1000;
 
   /** Estimate and exact change of a refresh. */
-  record Pair(double estimate, double exact) {}
+  record Pair(double estimate, double exact) {
+    private boolean isFinite() {
+      return Double.isFinite(estimate) && Double.isFinite(exact);
+    }
+  }
 
   private final List<Pair> pairs = new ArrayList<>(); // oldest first
   private long number;
@@ -103,7 +107,10 @@ final class AuditLog {
         int kept = in.readVInt();
         for (int i = 0; i < kept; i++) {
           double estimate = Double.longBitsToDouble(in.readLong());
-          log.pairs.add(new Pair(estimate, Double.longBitsToDouble(in.readLong())));
+          Pair pair = new Pair(estimate, Double.longBitsToDouble(in.readLong()));
+          if (pair.isFinite()) { // once any was kept; what is no number cannot be compared
+            log.pairs.add(pair);
+          }
         }
         CodecUtil.checkFooter(in);
       }
