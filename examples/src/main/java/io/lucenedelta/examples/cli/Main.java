@@ -15,6 +15,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -122,12 +123,37 @@ public final class Main implements Runnable {
     throw new ParameterException(spec.commandLine(), "name a verb");
   }
 
-  private static int badUse(ParameterException failure, String[] arguments) {
+  private static int badUse(ParameterException refused, String[] arguments) {
+    ParameterException failure = misspelt(refused, arguments);
     CommandLine verb = failure.getCommandLine();
     String name = verb.getCommandSpec().qualifiedName();
     verb.getErr()
-        .println(name + ": " + oneLine(failure) + meant(failure) + " (see " + name + " --help)");
+        .println(name + ": " + sentence(failure) + meant(failure) + " (see " + name + " --help)");
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** What seems to be missing may be there under a name that no option has: that is told then. */
+  private static ParameterException misspelt(ParameterException failure, String[] arguments) {
+    CommandLine verb = failure.getCommandLine();
+    if (failure instanceof MissingParameterException) {
+      for (String argument : arguments) {
+        String option = argument.replaceFirst("=.*", "");
+        if (option.equals("--")) {
+          break;
+        }
+        if (option.startsWith("--") && verb.getCommandSpec().findOption(option) == null) {
+          return new UnmatchedArgumentException(verb, List.of(option));
+        }
+      }
+    }
+    return failure;
+  }
+
+  private static String sentence(ParameterException failure) {
+    boolean top = failure.getCommandLine().getParent() == null;
+    return top && failure instanceof UnmatchedArgumentException word && !word.isUnknownOption()
+        ? "no verb '" + word.getUnmatched().get(0) + "'"
+        : oneLine(failure);
   }
 
   /** What verb or option was probably meant; of a verb that is like no other, which there are. */

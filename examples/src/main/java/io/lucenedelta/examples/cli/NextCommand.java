@@ -56,7 +56,7 @@ final class NextCommand implements Callable<Integer> {
   @Option(
       names = "--at",
       paramLabel = "TIME",
-      description = "The time for which to plan, such as 2024-12-02T00:00:00Z (default: now).")
+      description = {"The time for which to plan, such as", "2024-12-02T00:00:00Z (default: now)."})
   private String at;
 
   @Option(

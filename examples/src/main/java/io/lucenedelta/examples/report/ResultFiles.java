@@ -20,6 +20,22 @@ import java.util.stream.Stream;
  * <p>The same result gives the same bytes; {@code timing.tsv} alone differs from run to run.
  */
 public final class ResultFiles {
+  /** The figures of {@link ReplayReport}, most of which some replays have no numbers for. */
+  private static final List<String> FIGURES =
+      List.of(
+          "gap-closed",
+          "quality",
+          "over-time",
+          "staleness",
+          "audit",
+          "forecast",
+          "lifelines",
+          "divergence",
+          "longevity",
+          "lifetimes",
+          "staleness-halves",
+          "summaries");
+
   private static final String NOT_REACHED = "not reached";
 
   private final ReplayResult result;
@@ -30,9 +46,15 @@ public final class ResultFiles {
     this.directory = directory;
   }
 
-  /** Writes all tables into a directory, which is made if needed. */
+  /**
+   * Writes all tables into a directory, which is made if needed. Numbers of figures of an earlier
+   * replay are removed: those that this one has come with its page.
+   */
   public static void write(ReplayResult result, Path directory) throws IOException {
     Files.createDirectories(directory);
+    for (String figure : FIGURES) {
+      Files.deleteIfExists(directory.resolve("figure-" + figure + ".tsv"));
+    }
     ResultFiles files = new ResultFiles(result, directory);
     files.quality();
     files.summary();
@@ -64,11 +86,7 @@ public final class ResultFiles {
     }
   }
 
-  /** A figure of the gap of an earlier replay is removed where there is no gap. */
   private void summary() throws IOException {
-    if (!result.isComparable()) {
-      Files.deleteIfExists(directory.resolve("figure-gap-closed.tsv"));
-    }
     table(
         "summary.tsv",
         result.runs(),
@@ -122,7 +140,6 @@ public final class ResultFiles {
     List<Measurement> measurements = result.measurements();
     if (measurements.isEmpty()) {
       Files.deleteIfExists(directory.resolve("measurements.tsv"));
-      Files.deleteIfExists(directory.resolve("figure-audit.tsv"));
       return;
     }
     table(

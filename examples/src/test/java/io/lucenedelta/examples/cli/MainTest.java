@@ -46,6 +46,19 @@ class MainTest {
     assertThat(CommandRun.of("help").complaint()).endsWith("'help' (see lucene-delta --help)");
     assertThat(CommandRun.of("replay", "--out", "x", "--polices", "y").complaint())
         .contains("did you mean --policies?");
+    assertThat(CommandRun.of("bogus", "x").complaint()).contains(": no verb 'bogus'; did you mean");
+  }
+
+  @Test
+  void aMisspeltOptionIsToldWhereTheOneThatWasMeantIsMissing() {
+    for (String misspelt : List.of("--indx", "--indx=site")) {
+      assertThat(CommandRun.of("next", misspelt, "site", "--count", "3").complaint())
+          .contains("Unknown option: '--indx'; did you mean --index");
+    }
+    assertThat(CommandRun.of("next", "--count", "3").complaint())
+        .contains("Missing required option: '--index=DIR'");
+    assertThat(CommandRun.of("explain", "--", "--indx").complaint())
+        .contains("Missing required option");
   }
 
   @Test

@@ -67,9 +67,11 @@ class ReplayCommandTest {
         "summaries.tsv");
     assertThat(out.resolve("report.html")).isNotEmptyFile();
     assertThat(out.resolve("figure-audit.tsv")).exists();
+    Path economies = Files.writeString(out.resolve("figure-summaries.tsv"), "of an earlier run");
     replay();
     assertThat(out.resolve("measurements.tsv")).as("of the replay before").doesNotExist();
     assertThat(out.resolve("figure-audit.tsv")).doesNotExist();
+    assertThat(economies).doesNotExist();
   }
 
   @Test

@@ -7,12 +7,16 @@ import io.lucenedelta.examples.replay.Budget;
 import io.lucenedelta.examples.replay.Knowledge;
 import io.lucenedelta.examples.replay.Longevity;
 import io.lucenedelta.examples.replay.Measurement;
+import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.RunResult;
 import io.lucenedelta.examples.replay.Scoring;
+import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +90,24 @@ class ResultFilesTest {
         "cgm|h=1 m=8|online|5%|3.33333333|0.178571429|3|0.125|3.5|0.1875");
     assertTable(
         "timing.tsv", "policy|settings|budget|cpu_seconds", "never||0|0.125", "cgm|h=1 m=8|5%|1.5");
+  }
+
+  @Test
+  void numbersOfTheFiguresOfAnEarlierReplayAreRemoved() throws IOException {
+    ReplayRequest request =
+        ReplayRequest.of(Workload.builder().build()).withBudgets(List.of(Budget.of("5%")));
+    ReplayReport.of(RESULT, request, "crawl", List.of(), "today")
+        .page()
+        .write(directory.resolve("report.html"));
+    assertThat(figures()).hasSizeGreaterThan(8);
+    ResultFiles.write(RESULT, directory);
+    assertThat(figures()).isEmpty();
+  }
+
+  private List<Path> figures() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.getFileName().toString().startsWith("figure-")).toList();
+    }
   }
 
   @Test
