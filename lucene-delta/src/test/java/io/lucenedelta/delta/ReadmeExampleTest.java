@@ -4,9 +4,12 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.log.IngestSettings;
+import io.lucenedelta.workload.log.WorkloadIngest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
@@ -20,7 +23,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The first example of the README, compiled and run. */
+/** The examples of the README, compiled and run. */
 class ReadmeExampleTest {
   @Test
   void openUpdateCommitAskForTheNextPages(@TempDir Path folder) throws Exception {
@@ -48,15 +51,36 @@ class ReadmeExampleTest {
   }
 
   @Test
+  void readALogByTheAnalyzerOfTheIndex(@TempDir Path temporary) throws Exception {
+    Analyzer analyzer = new StandardAnalyzer();
+    Path log = Files.writeString(temporary.resolve("log.csv"), "query,count\nBudget Travel,120\n");
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(log);
+      Workload workload = ingest.workload(AnalyzedQueries.of(analyzer, "body")).workload();
+
+      assertThat(workload.queryTerms(0)).containsExactlyInAnyOrder("budget", "travel");
+      assertThat(workload.frequency(0)).isEqualTo(120);
+    }
+  }
+
+  @Test
   void theReadmeShowsTheCodeThatRunsHere() throws Exception {
     String readme = Files.readString(Path.of("..", "README.md"));
-    int from = readme.indexOf("```java\n") + "```java\n".length();
-    String example = squeezed(readme.substring(from, readme.indexOf("```", from)));
-    String source = "src/test/java/io/lucenedelta/delta/ReadmeExampleTest.java";
+    List<String> examples =
+        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+            .matcher(readme)
+            .results()
+            .map(example -> squeezed(example.group(1)))
+            .toList();
+    assertThat(examples).hasSize(2);
+    String source =
+        squeezed(
+            Files.readString(Path.of("src/test/java/io/lucenedelta/delta/ReadmeExampleTest.java")));
     String last = "}"; // closes the block that here goes on with what is expected
-    assertThat(example).endsWith(last);
-    assertThat(squeezed(Files.readString(Path.of(source))))
-        .contains(example.substring(0, example.length() - last.length()));
+    for (String example : examples) {
+      assertThat(example).endsWith(last);
+      assertThat(source).contains(example.substring(0, example.length() - last.length()));
+    }
   }
 
   @Test

@@ -257,6 +257,11 @@ final class WorkloadCommand implements Callable<Integer> {
     requireAtLeast(1, "--queries-an-hour", queriesAnHour);
     requireAtLeast(1, "--min-sessions", minSessions);
     requireAtLeast(1, "--threads", threads);
+    if (threads > IngestSettings.MOST_THREADS) {
+      throw bad(
+          "--threads must be at most %d, was %d; more than there are processors gain nothing"
+              .formatted(IngestSettings.MOST_THREADS, threads));
+    }
     requireAtLeast(0, "--top", top);
     if (!(olderWeight > 0 && olderWeight <= 1)) {
       throw bad("--older-weight must be over 0 and at most 1, was " + olderWeight);

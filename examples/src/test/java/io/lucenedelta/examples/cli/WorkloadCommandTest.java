@@ -585,6 +585,14 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void moreThreadsThanAnyMachineHasAreRefused() {
+    assertThat(run("--query-log", "no such log", "--threads", "1073741825")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--threads must be at most 10000, was 1073741825")
+        .hasLineCount(1);
+  }
+
+  @Test
   void aFloorIsAFrequency() throws IOException {
     String log = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0").toString();
     String older = directory.resolve("older.workload").toString();

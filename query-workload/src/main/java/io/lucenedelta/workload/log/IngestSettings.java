@@ -15,7 +15,8 @@ import java.util.Objects;
  * @param queriesAnHour what a person asks in an hour at most, at least 1
  * @param dropRobots whether to leave out what goes beyond that; otherwise it is reported only
  * @param minSessions leave out queries asked by fewer sessions; 1 keeps all
- * @param threads number of threads that parse, at least 1
+ * @param threads number of threads that parse, from 1 to {@value #MOST_THREADS}; more than there
+ *     are processors gain nothing
  * @param heapBytes heap for counting, roughly, at least {@value QueryCounts#LEAST_HEAP_BYTES}; more
  *     goes to disk
  * @param directory for temporary files
@@ -30,6 +31,9 @@ public record IngestSettings(
     int threads,
     long heapBytes,
     Path directory) {
+  /** More threads parse no log. */
+  public static final int MOST_THREADS = 10_000;
+
   /**
    * Checks the settings.
    *
@@ -45,11 +49,13 @@ public record IngestSettings(
         || queriesAnHour < 1
         || minSessions < 1
         || threads < 1
+        || threads > MOST_THREADS
         || heapBytes < QueryCounts.LEAST_HEAP_BYTES) {
       throw new IllegalArgumentException(
-          "window must not be negative, queriesAnHour, minSessions and threads must be 1 or more,"
-              + " heapBytes %d or more; were %s, %d, %d, %d, %d"
+          "window must not be negative, queriesAnHour and minSessions must be 1 or more, threads"
+              + " 1 to %d, heapBytes %d or more; were %s, %d, %d, %d, %d"
                   .formatted(
+                      MOST_THREADS,
                       QueryCounts.LEAST_HEAP_BYTES,
                       window,
                       queriesAnHour,

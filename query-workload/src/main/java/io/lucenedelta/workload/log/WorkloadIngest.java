@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -36,8 +37,14 @@ import java.util.stream.Stream;
  * <p>Nothing that identifies a person reaches the workload: sessions and times are used to tell
  * queries apart and are dropped. Memory grows neither with the length of the logs nor, beyond the
  * heap it is given, with their distinct queries. Not safe for use by several threads.
+ *
+ * <p>Where several {@linkplain IngestSettings#threads threads} parse, those beside the calling one
+ * live from the first log on until this is closed. They are daemons: an ingest that is never closed
+ * keeps no JVM from ending, but leaves its temporary files.
  */
 public final class WorkloadIngest implements Closeable {
+  private static final AtomicInteger NAMES = new AtomicInteger(); // of threads
+
   private final LogFold fold;
   private final SessionRules rules;
   private final QueryCounts counts;
@@ -65,8 +72,18 @@ public final class WorkloadIngest implements Closeable {
     rules = new SessionRules(settings.window(), settings.queriesAnHour(), settings.dropRobots());
     counts = new QueryCounts(settings.directory(), settings.heapBytes(), settings.minSessions());
     fold = new LogFold(rules, counts);
-    parsers = settings.threads() > 1 ? Executors.newFixedThreadPool(settings.threads() - 1) : null;
+    parsers =
+        settings.threads() > 1
+            ? Executors.newFixedThreadPool(settings.threads() - 1, WorkloadIngest::daemon)
+            : null;
     reader = new QueryLogReader(choice(settings), parsers, 2 * settings.threads());
+  }
+
+  /** One that keeps no JVM from ending: a program may forget to close this. */
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "lucene-delta parsing " + NAMES.incrementAndGet());
+    thread.setDaemon(true);
+    return thread;
   }
 
   private static QueryLogReader.FormatChoice choice(IngestSettings settings) {
@@ -221,7 +238,10 @@ public final class WorkloadIngest implements Closeable {
     }
   }
 
-  /** Deletes the temporary files; {@link #tally} and what else was counted can still be asked. */
+  /**
+   * Ends the threads that parse and deletes the temporary files; {@link #tally} and what else was
+   * counted can still be asked, and workloads that were made stay.
+   */
   @Override
   public void close() throws IOException {
     closed = true;

@@ -21,6 +21,11 @@ class IngestSettingsTest {
         .withMessageContaining("heapBytes 65536 or more; were")
         .withMessageEndingWith(", 65535");
     assertThatIllegalArgumentException().isThrownBy(() -> usual.withResources(0, LEAST));
+    assertThat(usual.withResources(10_000, LEAST).threads()).isEqualTo(10_000);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> usual.withResources(10_001, LEAST))
+        .withMessageContaining("threads 1 to 10000")
+        .withMessageEndingWith(", 10001, 65536");
     assertThatIllegalArgumentException().isThrownBy(() -> usual.withMinSessions(0));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> usual.withSessions(Duration.ofMillis(-1), 100, false))

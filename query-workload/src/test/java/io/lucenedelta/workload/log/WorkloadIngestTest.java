@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.workload.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkloadIngestTest {
+  @TempDir private Path temporary;
+
+  @Test
+  void anIngestThatIsNeverClosedKeepsNoProgramFromEnding() throws Exception {
+    ThreadGroup program = new ThreadGroup("a program");
+    FutureTask<List<Thread>> reading = new FutureTask<>(() -> parsersAfterReading(program));
+    new Thread(program, reading, "main").start();
+
+    assertThat(reading.get()).isNotEmpty().allMatch(Thread::isDaemon);
+  }
+
+  /** Run by a thread of the program, whose group is also that of the threads it starts. */
+  @SuppressWarnings("resource") // which nobody closes
+  private List<Thread> parsersAfterReading(ThreadGroup program) throws IOException {
+    WorkloadIngest ingest =
+        new WorkloadIngest(IngestSettings.usual(temporary).withResources(4, 1 << 20));
+    byte[] log = "query,count\ngarden pond,5\n".getBytes(StandardCharsets.UTF_8);
+    ingest.read("log", new ByteArrayInputStream(log));
+    Thread[] threads = new Thread[10];
+    program.enumerate(threads);
+    return Arrays.stream(threads)
+        .filter(Objects::nonNull)
+        .filter(thread -> thread != Thread.currentThread())
+        .toList();
+  }
+}
