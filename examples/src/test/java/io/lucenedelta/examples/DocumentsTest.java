@@ -3,7 +3,13 @@ package io.lucenedelta.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.delta.DeltaIndexWriter;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,6 +57,21 @@ class DocumentsTest {
   @Test
   void theReadmeSaysWhichLuceneComesWithIt() throws IOException {
     assertThat(Files.readString(ROOT.resolve("README.md"))).contains("it brings " + Version.LATEST);
+  }
+
+  /** Jars are made of what is looked at here, or, of modules that are not built, looked at. */
+  @ParameterizedTest
+  @ValueSource(strings = {"LICENSE", "NOTICE"})
+  void everyModuleBringsItsLicence(String name) throws IOException {
+    for (Class<?> ofModule :
+        List.of(Workload.class, RefreshPolicy.class, DeltaIndexWriter.class, HtmlShell.class)) {
+      URL module = ofModule.getProtectionDomain().getCodeSource().getLocation();
+      try (URLClassLoader alone = new URLClassLoader(new URL[] {module}, null);
+          InputStream brought = alone.getResourceAsStream("META-INF/" + name)) {
+        assertThat(brought).as("%s of %s", name, module).isNotNull();
+        assertThat(brought).hasBinaryContent(Files.readAllBytes(ROOT.resolve(name)));
+      }
+    }
   }
 
   private static boolean leadsSomewhere(Path document, String link) throws IOException {
