@@ -267,7 +267,8 @@ class WorkloadCommandTest {
     String doubt =
         log
             + ": the numbers before the queries were taken as ids, each query as asked once; use"
-            + " --columns count,query if each is a number of times";
+            + " --columns count,query, or in a program LogFormats.withColumns, if each is a number"
+            + " of times";
 
     assertThat(run("--query-log", log, "--report", report.toString())).isZero();
     assertThat(lines()).contains(doubt, "queries, Q 2 asked 2 times");

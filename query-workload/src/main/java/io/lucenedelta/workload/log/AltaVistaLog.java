@@ -151,7 +151,7 @@ final class AltaVistaLog {
   private static String noPages(List<Column> columns, int numbers) {
     List<Column> withOffset = new ArrayList<>(columns);
     withOffset.set(numbers, Column.OFFSET);
-    return "the numbers of column %d are not often 0 and else whole pages, so they were taken for no result offsets; use --columns %s if they are"
+    return "the numbers of column %d are not often 0 and else whole pages, so they were taken for no result offsets; use --columns %s, or in a program LogFormats.withColumns, if they are"
         .formatted(numbers + 1, names(withOffset));
   }
 
@@ -162,7 +162,7 @@ final class AltaVistaLog {
   }
 
   private static String doubt(List<Column> columns) {
-    return "what is which in this log hardly shows in its first lines: the columns were taken as %s, use --columns if they are others"
+    return "what is which in this log hardly shows in its first lines: the columns were taken as %s, use --columns, or in a program LogFormats.withColumns, if they are others"
         .formatted(names(columns));
   }
 

@@ -90,7 +90,17 @@ public record IngestSettings(
         directory);
   }
 
-  /** The same with a format by name and what may be said about formats. */
+  /**
+   * The same with a format by name and what may be said about formats, such as which columns a
+   * table without a header has:
+   *
+   * <pre>{@code
+   * settings.withFormat(
+   *     LogFormats.usual().withColumns(List.of(Column.COUNT, Column.QUERY)), "");
+   * }</pre>
+   *
+   * @param name one of {@link LogFormats#names}, or empty to recognise the format log by log
+   */
   public IngestSettings withFormat(LogFormats others, String name) {
     return new IngestSettings(
         others,

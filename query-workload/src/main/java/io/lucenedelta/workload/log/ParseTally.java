@@ -92,7 +92,10 @@ public final class ParseTally {
     return List.copyOf(damages);
   }
 
-  /** The logs that may be something else than they were taken for, each with what to do then. */
+  /**
+   * The logs that may be something else than they were taken for, each with what to do then: mostly
+   * to {@linkplain LogFormats#withColumns name the columns}.
+   */
   public List<String> doubts() {
     return List.copyOf(doubts);
   }

@@ -99,7 +99,7 @@ final class TableLog {
     int count = columns.indexOf(Column.COUNT);
     String doubt =
         count >= 0 && Column.named(names.get(count)).isEmpty()
-            ? "the column %s was taken as how often each query was asked; use --columns if it is not"
+            ? "the column %s was taken as how often each query was asked; use --columns, or in a program LogFormats.withColumns, if it is not"
                 .formatted(names.get(count))
             : null;
     return new DelimitedLog(name(separator), separator, columns, String.join("\n", head), doubt);

@@ -66,7 +66,8 @@ final class TrecTopics implements LogFormat {
     return doubtful
         ? Optional.of(
             "the numbers before the queries were taken as ids, each query as asked once; use"
-                + " --columns count,query if each is a number of times")
+                + " --columns count,query, or in a program LogFormats.withColumns, if each is a number"
+                + " of times")
         : Optional.empty();
   }
 

@@ -3,7 +3,10 @@ package io.lucenedelta.workload.log;
 
 import java.io.IOException;
 
-/** A log whose format could not be told; the message says what to do. */
+/**
+ * A log whose format could not be told; the message says what to do, by options of the command line
+ * and in a program.
+ */
 public final class UnknownLogFormatException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -16,10 +19,11 @@ public final class UnknownLogFormatException extends IOException {
         log
             + ": no known query log format"
             + beginning(firstLine)
-            + "; name the format by --log-format, one of "
+            + "; name the format by --log-format, or in a program IngestSettings.withFormat, one of "
             + String.join(", ", LogFormats.names())
             + "; or the columns of a table without a header, or of one whose header names no query"
-            + " column, such as --columns query,count,-; --columns query for a list of queries");
+            + " column, such as --columns query,count,-; --columns query for a list of queries; in"
+            + " a program LogFormats.withColumns");
   }
 
   static UnknownLogFormatException packed(String log, String packing, String command) {
@@ -29,7 +33,7 @@ public final class UnknownLogFormatException extends IOException {
             + packing
             + ", which is not read; unpack it, or give what "
             + command
-            + " prints to --query-log -");
+            + " prints to --query-log -, or in a program to WorkloadIngest.read as a stream");
   }
 
   static UnknownLogFormatException idsOrCounts(String log, String firstLine) {
@@ -37,8 +41,8 @@ public final class UnknownLogFormatException extends IOException {
         log
             + ": the numbers before the queries repeat, so they may be ids or counts"
             + beginning(firstLine)
-            + "; use --columns count,query if each is a number of times, or --log-format trec if it"
-            + " is an id");
+            + "; use --columns count,query, or in a program LogFormats.withColumns, if each is a"
+            + " number of times, --log-format trec, or IngestSettings.withFormat, if it is an id");
   }
 
   static UnknownLogFormatException withoutHeader(String log, String format, String firstLine) {
@@ -48,7 +52,8 @@ public final class UnknownLogFormatException extends IOException {
             + format
             + " table"
             + beginning(firstLine)
-            + "; give the columns, such as timestamp,session,query,offset");
+            + "; give the columns by --columns, or in a program LogFormats.withColumns, such as"
+            + " timestamp,session,query,offset");
   }
 
   private static String beginning(String firstLine) {

@@ -231,7 +231,8 @@ class LogFormatsTest {
         .asString()
         .endsWith(
             "what is which in this log hardly shows in its first lines: the columns were taken as"
-                + " timestamp,session,query, use --columns if they are others");
+                + " timestamp,session,query, use --columns, or in a program"
+                + " LogFormats.withColumns, if they are others");
   }
 
   @Test
@@ -381,7 +382,8 @@ class LogFormatsTest {
           .asString()
           .endsWith(
               "the numbers before the queries were taken as ids, each query as asked once; use"
-                  + " --columns count,query if each is a number of times");
+                  + " --columns count,query, or in a program LogFormats.withColumns, if each is a"
+                  + " number of times");
       assertThat(ingest(log, "trec").tally().doubts()).isEmpty();
     }
     assertThat(ingest("wt1:garden pond\nwt2:pond\n", "").tally().doubts()).isEmpty();
@@ -395,8 +397,9 @@ class LogFormatsTest {
     assertThatThrownBy(() -> ingest(log, ""))
         .isInstanceOf(UnknownLogFormatException.class)
         .hasMessageContaining("the numbers before the queries repeat, so they may be ids or counts")
-        .hasMessageContaining("1\u2192garden pond; use --columns count,query if each is a number")
-        .hasMessageContaining("--log-format trec if it is an id");
+        .hasMessageContaining(
+            "1\u2192garden pond; use --columns count,query, or in a program LogFormats")
+        .hasMessageContaining("--log-format trec, or IngestSettings.withFormat, if it is an id");
     assertThat(ingest(log, "trec").tally().of(Fate.KEPT)).isEqualTo(3);
     assertThat(recognised(List.of("wt1:garden", "wt1:pond"))).contains("trec");
   }
@@ -1217,7 +1220,7 @@ class LogFormatsTest {
           .isInstanceOf(UnknownLogFormatException.class)
           .hasMessageContaining("no header that names a query column of a tsv table")
           .hasMessageContaining("garden pond\u2192x")
-          .hasMessageContaining("give the columns");
+          .hasMessageContaining("give the columns by --columns, or in a program LogFormats");
     }
   }
 
@@ -1337,7 +1340,9 @@ class LogFormatsTest {
     String log = String.join("\n", numbered(line, 20)) + "\n";
     assertThatThrownBy(() -> ingest(log, ""))
         .isInstanceOf(UnknownLogFormatException.class)
-        .hasMessageContaining("--columns");
+        .hasMessageContaining("--columns")
+        .hasMessageContaining("in a program IngestSettings.withFormat")
+        .hasMessageEndingWith("in a program LogFormats.withColumns");
     assertThat(ingest(log, "trec").tally().of(Fate.KEPT)).as("named").isEqualTo(20);
   }
 
@@ -1383,7 +1388,7 @@ class LogFormatsTest {
         assertThat(ingest.tally().doubts())
             .singleElement()
             .asString()
-            .contains("were taken for no result offsets", "use --columns")
+            .contains("were taken for no result offsets", "use --columns", "LogFormats.withColumns")
             .contains(line.startsWith("%") ? "offset,timestamp,session" : "session,query,offset");
       }
     }
@@ -1624,7 +1629,9 @@ class LogFormatsTest {
         assertThat(ingest.tally().of(Fate.HEADER))
             .isEqualTo(1 + before.chars().filter(c -> c == '\n').count());
         assertThat(ingest.tally().doubts()).hasSize(count.isEmpty() ? 0 : 1);
-        assertThat(String.join("", ingest.tally().doubts())).containsIgnoringCase(count);
+        assertThat(String.join("", ingest.tally().doubts()))
+            .containsIgnoringCase(count)
+            .contains(count.isEmpty() ? "" : "LogFormats.withColumns");
       }
     }
   }

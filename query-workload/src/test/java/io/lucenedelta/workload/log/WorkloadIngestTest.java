@@ -2,6 +2,7 @@
 package io.lucenedelta.workload.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -24,6 +25,25 @@ class WorkloadIngestTest {
     new Thread(program, reading, "main").start();
 
     assertThat(reading.get()).isNotEmpty().allMatch(Thread::isDaemon);
+  }
+
+  @Test
+  void whatAnErrorTellsAProgramToDoHelps() throws IOException {
+    byte[] log = "1\tgarden pond\n3\tpond\n1\ttravel\n".getBytes(StandardCharsets.UTF_8);
+    IngestSettings usual = IngestSettings.usual(temporary);
+    LogFormats counts = LogFormats.usual().withColumns(List.of(Column.COUNT, Column.QUERY));
+    assertThatThrownBy(() -> kept(usual, log))
+        .hasMessageContaining("in a program LogFormats.withColumns")
+        .hasMessageContaining("IngestSettings.withFormat");
+    assertThat(kept(usual.withFormat(counts, ""), log)).isEqualTo(3);
+    assertThat(kept(usual.withFormat(LogFormats.usual(), "trec"), log)).isEqualTo(3);
+  }
+
+  private static long kept(IngestSettings settings, byte[] log) throws IOException {
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      ingest.read("log", new ByteArrayInputStream(log));
+      return ingest.tally().of(Fate.KEPT);
+    }
   }
 
   /** Run by a thread of the program, whose group is also that of the threads it starts. */
