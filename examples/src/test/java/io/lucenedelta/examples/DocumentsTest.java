@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -35,6 +37,16 @@ class DocumentsTest {
   private static final Pattern CLASS = Pattern.compile("\\b[A-Z][a-z]\\w*");
   private static final Pattern DECLARED =
       Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
+
+  /** Comments of the Javadoc that readers of its pages see. */
+  private static final Pattern SHOWN =
+      Pattern.compile(
+          "/\\*\\*((?:[^*]++|\\*(?!/))*+)\\*/\\s+(?:@[^\n]*\\s+)*(?:public|protected|package) ");
+
+  private static final String ROOM = "package-info";
+
+  private static final Pattern NAMED =
+      Pattern.compile("\\{@(?:code|link|linkplain) +(?:[a-z]+\\.)*([A-Z]\\w*)");
 
   @Test
   void everyLinkLeadsToAFileAndASectionThatAreThere() throws IOException {
@@ -100,6 +112,42 @@ class DocumentsTest {
     }
     assertThat(named).hasSizeGreaterThan(30);
     assertThat(named).isSubsetOf(declared());
+  }
+
+  /** Readers of the Javadoc pages see public classes and what is public in them. */
+  @Test
+  void noPageOfTheJavadocNamesAClassThatItsReaderCannotSee() throws IOException {
+    Map<String, String> sources = new TreeMap<>(); // of the libraries, by the name of the class
+    for (String library : List.of("query-workload", "scorer", "lucene-delta")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(library + "/src/main/java"))) {
+        for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+          String name = file.getFileName().toString().replace(".java", "");
+          String room = ROOT.relativize(file.getParent()) + " ";
+          sources.put((name.equals(ROOM) ? room : "") + name, Files.readString(file));
+        }
+      }
+    }
+    Set<String> seen = new TreeSet<>(sources.keySet());
+    seen.removeIf(name -> !name.endsWith(ROOM) && !isPublic(name, sources.get(name)));
+    Set<String> unseen = new TreeSet<>(sources.keySet());
+    unseen.removeAll(seen);
+    List<String> named = new ArrayList<>();
+    for (String name : seen) {
+      for (String page : all(SHOWN, sources.get(name))) {
+        all(NAMED, page.replaceAll("\\n *\\* ?", " ")).stream()
+            .filter(unseen::contains)
+            .forEach(hidden -> named.add(name + " names " + hidden));
+      }
+    }
+    assertThat(named).isEmpty();
+    assertThat(seen).hasSizeGreaterThan(80);
+    assertThat(unseen).contains("GainModel", "CaptureCodec", "SessionRules");
+  }
+
+  private static boolean isPublic(String name, String source) {
+    return Pattern.compile("^public .*\\b" + name + "\\b", Pattern.MULTILINE)
+        .matcher(source)
+        .find();
   }
 
   private static Set<String> declared() throws IOException {

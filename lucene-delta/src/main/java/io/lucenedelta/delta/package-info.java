@@ -12,17 +12,16 @@
  * io.lucenedelta.delta.DeltaListener} and {@link io.lucenedelta.delta.DeltaStatus} tell what could
  * not be measured.
  *
- * <p>The way of the data: {@code CaptureCodec} lets {@code SegmentNotes} take notes while a flush
- * writes postings; {@code Capture} keeps the flushed segments' page vectors; at a commit {@code
- * Measurer} closes a {@code Batch}: {@code CandidateWriter} has {@code MeasuringThreads} share it,
- * {@code PageMeasure} compares old vectors with new ones, and the outcome is written down before
- * the commit, {@code Settlement} finds after it which captured copies are live, and {@code
- * PageStore} takes them over. {@code Reconciliation} rebuilds the store from the index whenever
- * something does not add up. File formats are in the classes that write them.
- *
- * <p>One package, so that all but its doors stays package-private; the rooms inside it, and which
- * may know which, are the table <em>Rooms of delta</em> in {@code ARCHITECTURE.md}.
- *
  * <p>Nothing here computes ranks or quality: that is {@code io.lucenedelta.scorer}'s.
  */
 package io.lucenedelta.delta;
+
+// Inside, the way of the data: CaptureCodec lets SegmentNotes take notes while a flush writes
+// postings; Capture keeps the flushed segments' page vectors; at a commit Measurer closes a Batch:
+// CandidateWriter has MeasuringThreads share it, PageMeasure compares old vectors with new ones,
+// and the outcome is written down before the commit, Settlement finds after it which captured
+// copies are live, and PageStore takes them over. Reconciliation rebuilds the store from the index
+// whenever something does not add up. File formats are in the classes that write them.
+//
+// One package, so that all but its doors stays package-private; the rooms inside it, and which may
+// know which, are the table "Rooms of delta" in ARCHITECTURE.md.

@@ -8,11 +8,13 @@
  * io.lucenedelta.workload.log.ParseTally} in which each line has one {@link
  * io.lucenedelta.workload.log.Fate}. A format is one class: a line in, a {@link
  * io.lucenedelta.workload.log.LogRecord} out, no state, no exceptions; formats of columns, in which
- * the long logs are, read the bytes where they lie ({@code ByteLogFormat}). Either way lines become
- * columns of numbers ({@code ParsedLines}), which {@code LogFold} adds up. What needs the lines
- * before, such as which requests belong to one query, is in one place: {@code SessionRules}.
+ * the long logs are, read the bytes where they lie.
  *
  * <p>Lines are parsed by several threads and received by one, in order: the same logs give the same
  * workload whatever the number of threads.
  */
 package io.lucenedelta.workload.log;
+
+// Inside: such a format is a ByteLogFormat. Either way lines become columns of numbers
+// (ParsedLines), which LogFold adds up. What needs the lines before, such as which requests belong
+// to one query, is in one place: SessionRules.

@@ -10,10 +10,10 @@ import java.util.SplittableRandom;
  *
  * <p>The paper chose its threshold by eye. Here the sums over 0 are sorted, falling; their
  * logarithm against their place is a curve that falls steadily for most queries and fast for the
- * few that hardly touch a page, and {@code Knee} finds where that begins. Logarithms, because sums
- * span orders of magnitude: on a linear axis the knee follows the one or two greatest sums and
- * moves by a third from sample to sample. A sum of 0 means that no page answers the query; such
- * queries are never kept.
+ * few that hardly touch a page; the knee, found by Kneedle (Satopää and others 2011), is where that
+ * begins. Logarithms, because sums span orders of magnitude: on a linear axis the knee follows the
+ * one or two greatest sums and moves by a third from sample to sample. A sum of 0 means that no
+ * page answers the query; such queries are never kept.
  *
  * @param threshold the least sum that is kept; infinite when no query is answered
  * @param kept how many sums are kept

@@ -10,7 +10,7 @@ import java.util.Objects;
  *
  * <p><b>Prediction.</b> A page changes λ times a day and a change is worth g, both shrunk from the
  * page's own record towards its site, directories and {@linkplain PageHistory#usefulness
- * usefulness} ({@code GainModel}). So no page starves because it was never seen to change.
+ * usefulness}. So no page starves because it was never seen to change.
  *
  * <p><b>Utility.</b> With a loss that has grown to D(t) since the last refresh, a refresh now is
  * worth U(t) = t·D(t) − ∫D (2008, section 2.2): refreshing whatever has U ≥ T for one threshold T

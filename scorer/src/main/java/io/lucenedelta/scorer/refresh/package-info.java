@@ -12,30 +12,34 @@
  * io.lucenedelta.scorer.refresh.KnownPages} goes through what is known, one {@code KnownPage} after
  * the other: its sums ({@code PageHistory}), its visits one by one ({@code Visits}), its measured
  * refreshes ({@code MeasuredRefreshes}, weighed by {@code Recency}), and what is known beside them
- * ({@code PageFacts}; {@code AddressFacts} where no more than the address is public, {@code
- * PublishedChanges} where the site tells of changes). Storage owns histories: it implements {@code
- * PageHistories}. {@code TopPages} keeps the best of any number of pages, most plans by a {@code
- * Priority}; {@code ChangeRate} estimates how often a page changes, for the optimisers in {@code
- * schedule} too.
+ * ({@code PageFacts}; {@code PublishedChanges} where the site tells of changes). Storage owns
+ * histories: it implements {@code PageHistories}. {@code TopPages} keeps the best of any number of
+ * pages, most plans by a {@code Priority}; {@code ChangeRate} estimates how often a page changes,
+ * for the optimisers in {@code schedule} too.
  *
  * <p><b>User-utility</b>, the strategy to leave on: {@link
- * io.lucenedelta.scorer.refresh.UserUtility} makes a {@code UserUtilityPlan} of what {@code
- * GainModel} has learned of all pages, by {@code GainParameters}. The model starts from what one
- * page's record says ({@code RecordedChanges}) and shrinks it towards what others let expect:
- * factors of sites and {@code Directories}, each a {@code DirectoryPath} or the {@code HashedPath}
- * of a key, and the {@code UsefulnessWeight}. {@code RoundLength} tells how long pages wait for
- * their turn, {@code WordFactor} what words promise of pages never fetched. {@code LearnedGains}
- * keeps all this up to date page by page for storage, in {@code StableSum}s, which do not show the
- * order of pages. {@code LongestWaiting} sets places aside for pages whose utility does not grow.
+ * io.lucenedelta.scorer.refresh.UserUtility} goes by what is learned of all pages, as {@code
+ * GainParameters} say: it starts from what one page's record says and shrinks it towards what
+ * others let expect, those of its site and of its directories ({@code DirectoryPath}). {@code
+ * WordFactor} says what words promise of pages never fetched. {@code LearnedGains} keeps all this
+ * up to date page by page for storage. {@code LongestWaiting} sets places aside for pages whose
+ * utility does not grow.
  *
  * <p><b>Small strategies</b>, a class each: {@link io.lucenedelta.scorer.refresh.UserCentric} is
- * that of the 2005 paper; {@code Uniform} takes turns, in {@code Rounds} where their order is
- * drawn; {@code AdaptiveInterval} is the shape of Nutch's; {@code SiteMetadata} and {@code
- * ContentProvider} go by what sites tell. {@code NeverRefresh} and {@code Clairvoyant}, which has
- * {@code Foresight}, are the lower and the upper reference. Those that optimise frequencies or
- * schedules are in {@code schedule}; {@code queue} hands out the pages of any.
+ * that of the 2005 paper; {@code Uniform} takes turns; {@code AdaptiveInterval} is the shape of
+ * Nutch's; {@code SiteMetadata} and {@code ContentProvider} go by what sites tell. {@code
+ * NeverRefresh} and {@code Clairvoyant}, which has {@code Foresight}, are the lower and the upper
+ * reference. Those that optimise frequencies or schedules are in {@code schedule}; {@code queue}
+ * hands out the pages of any.
  *
  * <p>No strategy keeps state of its own; policies and plans are immutable and safe for several
  * threads.
  */
 package io.lucenedelta.scorer.refresh;
+
+// Inside: UserUtility makes a UserUtilityPlan of what GainModel has learned of all pages. The model
+// starts from RecordedChanges; factors of sites and Directories, each a DirectoryPath or the
+// HashedPath of a key, and the UsefulnessWeight are what others let expect. RoundLength tells how
+// long pages wait for their turn. LearnedGains sums in StableSums, which do not show the order of
+// pages. AddressFacts is what is known where no more than the address is public. Uniform takes
+// Rounds where their order is drawn.

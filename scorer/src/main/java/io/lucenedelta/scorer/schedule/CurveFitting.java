@@ -26,7 +26,8 @@ import java.util.TreeMap;
  * weeks, which the source tunes to the cost. Divergence may be measured on summaries of m hashes,
  * which is the business of whoever keeps the visits.
  *
- * <p>Choices: which profiles are kept ({@code ChangeProfiles}) and how the curve is found ({@link
+ * <p>Choices: which profiles are kept (at most h grow at once, each up to 12 observations, and
+ * count until the next has 4) and how the curve is found ({@link
  * io.lucenedelta.scorer.divergence.CurveFit}). The paper has no budget; here the page overdue by
  * the largest multiple of its period comes first, and pages that are not due are not fetched. So
  * where the budget is short, pages wait longer than planned and the bound ρ·T does not hold.

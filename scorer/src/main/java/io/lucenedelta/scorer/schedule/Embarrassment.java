@@ -14,10 +14,10 @@ import io.lucenedelta.scorer.refresh.Visits;
  * 6.1.2, after Wolf, Squillante, Yu, Sethuraman and Ozsen 2002): freshness-optimal frequencies and
  * schedule with weight clicks(p)·d(p).
  *
- * <p>Formula: Σ clicks·d·(1 − F(f, λ)) over pages, smallest under Σ f = B ({@link
- * RefreshFrequencies}). d(p) is the chance that an outdated copy is irrelevant; as in the 2005
- * paper, the share of the page's updates that change at least τ of its shingles. λ counts every
- * update, Poisson as there.
+ * <p>Formula: Σ clicks·d·(1 − F(f, λ)) over pages, smallest under Σ f = B, found as for {@link
+ * Staleness}. d(p) is the chance that an outdated copy is irrelevant; as in the 2005 paper, the
+ * share of the page's updates that change at least τ of its shingles. λ counts every update,
+ * Poisson as there.
  *
  * <p>Parameter: τ. The source has no default and reports the best of 0.1, 0.2 … 1 for each budget.
  *

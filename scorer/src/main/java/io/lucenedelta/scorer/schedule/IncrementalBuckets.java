@@ -21,11 +21,11 @@ import java.util.stream.IntStream;
  * <p>Choices: the source minimises outdated pages over a horizon of periods by a nonlinear program
  * whose coefficients are measured per bucket. Here pages are ranked by estimated rate (changes and
  * half a one, over the time watched and a period) and cut into equal buckets; a bucket's rate pools
- * the visits of its pages; the program is its steady state, whose optimum {@code
- * RefreshFrequencies} gives. Pages that were discovered and not collected, and weights of periods,
- * which the source's goal has as well, are left out. Within a bucket the longest unvisited page
- * comes first. A bucket that changes too fast to keep up with is abandoned; pooled rates are never
- * 0, so no other bucket starves.
+ * the visits of its pages; the program is its steady state, whose optimum is found as for {@link
+ * Staleness}. Pages that were discovered and not collected, and weights of periods, which the
+ * source's goal has as well, are left out. Within a bucket the longest unvisited page comes first.
+ * A bucket that changes too fast to keep up with is abandoned; pooled rates are never 0, so no
+ * other bucket starves.
  */
 public final class IncrementalBuckets implements RefreshPolicy {
   private final int buckets;
