@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.apache.lucene.util.Version;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the documents point to is there. */
@@ -43,6 +44,7 @@ class DocumentsTest {
       Pattern.compile(
           "/\\*\\*((?:[^*]++|\\*(?!/))*+)\\*/\\s+(?:@[^\n]*\\s+)*(?:public|protected|package) ");
 
+  private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([a-z.]+);");
   private static final String ROOM = "package-info";
 
   private static final Pattern NAMED =
@@ -117,16 +119,7 @@ class DocumentsTest {
   /** Readers of the Javadoc pages see public classes and what is public in them. */
   @Test
   void noPageOfTheJavadocNamesAClassThatItsReaderCannotSee() throws IOException {
-    Map<String, String> sources = new TreeMap<>(); // of the libraries, by the name of the class
-    for (String library : List.of("query-workload", "scorer", "lucene-delta")) {
-      try (Stream<Path> files = Files.walk(ROOT.resolve(library + "/src/main/java"))) {
-        for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
-          String name = file.getFileName().toString().replace(".java", "");
-          String room = ROOT.relativize(file.getParent()) + " ";
-          sources.put((name.equals(ROOM) ? room : "") + name, Files.readString(file));
-        }
-      }
-    }
+    Map<String, String> sources = librarySources();
     Set<String> seen = new TreeSet<>(sources.keySet());
     seen.removeIf(name -> !name.endsWith(ROOM) && !isPublic(name, sources.get(name)));
     Set<String> unseen = new TreeSet<>(sources.keySet());
@@ -142,6 +135,44 @@ class DocumentsTest {
     assertThat(named).isEmpty();
     assertThat(seen).hasSizeGreaterThan(80);
     assertThat(unseen).contains("GainModel", "CaptureCodec", "SessionRules");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2005, User-Centric Web Crawling",
+    "2008, Recrawl Scheduling Based on Information Longevity",
+    "survey, Survey of Page-Refreshing Strategies of Search Engine"
+  })
+  void everyPackageThatCitesAPaperNamesIt(String brief, String title) throws IOException {
+    Set<String> citing = new TreeSet<>();
+    Set<String> naming = new TreeSet<>();
+    for (Map.Entry<String, String> source : librarySources().entrySet()) {
+      String room = all(PACKAGE, source.getValue()).get(0);
+      String pages = String.join("", all(SHOWN, source.getValue())).replaceAll("\\n *\\* ?", " ");
+      if (pages.contains(brief)) {
+        citing.add(room);
+      }
+      if (source.getKey().endsWith(ROOM) && pages.contains(title)) {
+        naming.add(room);
+      }
+    }
+    assertThat(citing).isNotEmpty();
+    assertThat(naming).containsAll(citing);
+  }
+
+  /** Sources of the libraries, by the name of the class or, of packages, of their folder, too. */
+  private static Map<String, String> librarySources() throws IOException {
+    Map<String, String> sources = new TreeMap<>();
+    for (String library : List.of("query-workload", "scorer", "lucene-delta")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(library + "/src/main/java"))) {
+        for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+          String name = file.getFileName().toString().replace(".java", "");
+          String room = ROOT.relativize(file.getParent()) + " ";
+          sources.put((name.equals(ROOM) ? room : "") + name, Files.readString(file));
+        }
+      }
+    }
+    return sources;
   }
 
   private static boolean isPublic(String name, String source) {

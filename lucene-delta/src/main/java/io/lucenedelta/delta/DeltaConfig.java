@@ -138,8 +138,8 @@ public final class DeltaConfig {
 
   /**
    * A configuration that measures the queries of {@code workload}, terms and frequencies. ΔQ_A is
-   * in the unit of the frequencies: where one workload follows another, keep their sum about the
-   * same, or gains that were measured before count too much or too little.
+   * in query frequency × score: where one workload follows another, keep the sum of the frequencies
+   * about the same, or gains that were measured before count too much or too little.
    */
   public static Builder builder(Workload workload) {
     return new Builder(workload);

@@ -11,7 +11,7 @@ import java.util.List;
  * @param generation the batch it was committed in
  * @param fetched when the page was fetched
  * @param interval since the fetch before; null when the refresh is not measured, as a first fetch
- * @param qualityChange ΔQ_A; 0 when not measured
+ * @param qualityChange ΔQ_A, in query frequency × score; 0 when not measured
  * @param contributions the queries that counted most, the largest first; kept for at least a page's
  *     latest three refreshes that moved a result, and dropped from older ones in time
  * @param otherQueries number of further queries whose result moved; 0 also where contributions were

@@ -12,6 +12,17 @@
  * io.lucenedelta.delta.DeltaListener} and {@link io.lucenedelta.delta.DeltaStatus} tell what could
  * not be measured.
  *
+ * <p><b>The measure.</b> 2005, or the 2005 paper, is Sandeep Pandey and Christopher Olston,
+ * <i>User-Centric Web Crawling</i>, WWW 2005, doi:10.1145/1060745.1060805. ΔQ_A, the <em>quality
+ * change</em> of a refresh, is what users gained because the page was fetched again, as estimated
+ * there (section 5.1): the sum over queries of how often each is asked times the scores that users
+ * get to see more, or less, since pages have changed their ranks, each weighed by how likely users
+ * look at its rank. It is in query frequency × score. δQ_A is the mean over a page's measured
+ * refreshes of that by days since the fetch before; f_q is how often a query is asked, F_q its
+ * <em>rank function</em>, which says what rank a score has in its result.
+ *
+ * <p>Files named {@code docs/…} lie in the project's sources.
+ *
  * <p>Nothing here computes ranks or quality: that is {@code io.lucenedelta.scorer}'s.
  */
 package io.lucenedelta.delta;

@@ -9,5 +9,8 @@
  * into terms.
  *
  * <p>Workloads are immutable and may be shared between threads; builders may not.
+ *
+ * <p>2005, or the 2005 paper, is Sandeep Pandey and Christopher Olston, <i>User-Centric Web
+ * Crawling</i>, WWW 2005, doi:10.1145/1060745.1060805.
  */
 package io.lucenedelta.workload;

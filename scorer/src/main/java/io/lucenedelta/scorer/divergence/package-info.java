@@ -6,5 +6,8 @@
  * io.lucenedelta.scorer.divergence.Fragments} for two versions of a page, at {@link
  * io.lucenedelta.scorer.divergence.DivergenceCurve} for divergence over time. This package imports
  * nothing of its siblings and knows no pages, only contents and times. Everything is immutable.
+ *
+ * <p>2008 is Christopher Olston and Sandeep Pandey, <i>Recrawl Scheduling Based on Information
+ * Longevity</i>, WWW 2008, doi:10.1145/1367497.1367557.
  */
 package io.lucenedelta.scorer.divergence;

@@ -19,5 +19,13 @@
  * are safe but for {@code renew}; {@link io.lucenedelta.scorer.quality.ShiftParts}, {@link
  * io.lucenedelta.scorer.quality.PageShifts}, {@link io.lucenedelta.scorer.quality.ExactShift} and
  * builders belong to one thread. This package knows {@code rank} and nothing else of its siblings.
+ *
+ * <p>2005, or the 2005 paper, is Sandeep Pandey and Christopher Olston, <i>User-Centric Web
+ * Crawling</i>, WWW 2005, doi:10.1145/1060745.1060805; 2008 is Christopher Olston and Sandeep
+ * Pandey, <i>Recrawl Scheduling Based on Information Longevity</i>, WWW 2008,
+ * doi:10.1145/1367497.1367557. Q of a repository is the quality of its results (equation 5 of
+ * 2005), ΔQ_A an approximation of what one refresh adds to the numerator: the sum over queries of
+ * how often each is asked times the scores that users get to see more, or less, since pages have
+ * changed their ranks. It is in query frequency × score.
  */
 package io.lucenedelta.scorer.quality;

@@ -34,6 +34,12 @@
  *
  * <p>No strategy keeps state of its own; policies and plans are immutable and safe for several
  * threads.
+ *
+ * <p>2005, or the 2005 paper, is Sandeep Pandey and Christopher Olston, <i>User-Centric Web
+ * Crawling</i>, WWW 2005, doi:10.1145/1060745.1060805; 2008 is Christopher Olston and Sandeep
+ * Pandey, <i>Recrawl Scheduling Based on Information Longevity</i>, WWW 2008,
+ * doi:10.1145/1367497.1367557; the survey is Chen Lijun and Lin Huaizhong, <i>Survey of
+ * Page-Refreshing Strategies of Search Engine</i> (in Chinese).
  */
 package io.lucenedelta.scorer.refresh;
 
