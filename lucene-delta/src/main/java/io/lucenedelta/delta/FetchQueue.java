@@ -48,7 +48,7 @@ import org.apache.lucene.store.AlreadyClosedException;
  * 32 days, or one lease if that is longer; one that is gone until it has {@linkplain #returned
  * returned}. Neither takes a place in a batch. A lease that runs out without a word counts as a
  * failure: the next one is twice as long. {@link DeltaIndexWriter#nextPages} tells the order
- * regardless of who holds a page.
+ * regardless of who holds a page, {@link #nextFree} what the next batch would be.
  *
  * <p>A report names a page and no lease. Once its lease on a page has run out, a crawler should
  * index the page if it has it, and report nothing else. Expiry has already counted as a failure,
@@ -222,6 +222,50 @@ public final class FetchQueue {
     return take(count, WantedPages.all(), () -> now);
   }
 
+  /**
+   * The pages that {@link #take(int)} would lease now, in the same order, each with its priority;
+   * leases nothing. For whoever makes one order out of the queues of several indexes.
+   *
+   * <p>A {@code take} of as many that follows hands out the same pages if nothing was taken, told
+   * or committed in between. But leases run out and the order moves on with time, and the share of
+   * those that have waited longest, one page in twenty, is rounded by the time of the question:
+   * there may be one more of them, or one fewer. Those that are among the pages for that alone come
+   * last, whatever their priority; so a {@code take} of fewer pages has the first of these and, at
+   * its end, a share of its own.
+   *
+   * <p>Writes nothing of the queue. A change {@linkplain #modified told} of a page that is not in
+   * the index takes no place and is not forgotten. Costs what a {@code take} costs that has no
+   * holds to write down; a commit waits for it.
+   *
+   * @param count how many at most, 0 or more
+   * @return a list of its own; pages never fetched, of which only the address is known, are among
+   *     them
+   * @throws IllegalArgumentException if {@code count} is negative
+   * @throws IllegalStateException if asked by who is asked which pages are wanted
+   * @throws IOException if histories cannot be read
+   */
+  public List<PagePriority> nextFree(int count) throws IOException {
+    Priorities.requireCount(count);
+    synchronized (measurer) { // first, as a listener that asks holds it already
+      synchronized (this) {
+        requireOpen();
+        StoredHistories histories = settled();
+        Instant now = Priorities.time(config.now());
+        RowHistories believed = histories.believed(FetchTimes.latest(config));
+        forgetFetched(histories, believed, now, false);
+        Set<String> waiting = longest.of(count, WantedPages.all(), now);
+        List<RefreshCandidate> free =
+            queue.nextFree(
+                file.told.known(believed, now),
+                toldApart(believed, now),
+                waiting,
+                RefreshBudget.regular(count, now, PERIOD, 1),
+                now);
+        return Priorities.described(believed, free);
+      }
+    }
+  }
+
   private List<String> take(int count, WantedPages wanted, InstantSource clock) throws IOException {
     Priorities.requireCount(count);
     Leased leased = leaseInTurn(count, wanted, clock);
@@ -300,13 +344,17 @@ public final class FetchQueue {
     RowHistories believed = histories.believed(FetchTimes.latest(config));
     forgetFetched(histories, believed, now, true);
     KnownPages known = file.told.known(believed, now);
-    // apart, as what they are worth does not grow with time: a short list of them lasts longer
-    KnownPages told = new DiscoveredPages(file.told.over(believed, now), file.discovered(), words);
+    KnownPages told = toldApart(believed, now);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
     Set<String> waiting = longest.of(count, wanted, now);
     return queue.take(known, told, waiting, wanted, budget, now).stream()
         .map(RefreshCandidate::page)
         .toList();
+  }
+
+  /** What they are worth does not grow with time: a short list of them lasts longer. */
+  private KnownPages toldApart(RowHistories believed, Instant now) {
+    return new DiscoveredPages(file.told.over(believed, now), file.discovered(), words);
   }
 
   /**

@@ -14,7 +14,8 @@ import java.util.function.Function;
 
 /**
  * The pages of a batch that have their place for having waited longest: addresses and changes that
- * were told, of pages that nobody holds. Not safe for use by several threads.
+ * were told and {@linkplain ToldChanges#look looked at}, of pages that nobody holds. Not safe for
+ * use by several threads.
  */
 final class LongestTold {
   /** Pages to begin with where not all may be wanted: to look a second time takes as long again. */
@@ -55,7 +56,14 @@ final class LongestTold {
   private List<String> longest(LongestWaiting waiting, Instant now) {
     if (waiting.hasPlaces()) {
       file.discovered().forEach((page, known) -> offer(waiting, page, known.since(), now));
-      file.told.byPage().forEach((page, changes) -> offer(waiting, page, changes.get(0), now));
+      ToldChanges told = file.told;
+      told.byPage()
+          .forEach(
+              (page, changes) -> {
+                if (told.isOfIndex(page)) {
+                  offer(waiting, page, changes.get(0), now);
+                }
+              });
     }
     return List.copyOf(waiting.pages());
   }

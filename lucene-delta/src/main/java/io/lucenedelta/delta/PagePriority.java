@@ -12,7 +12,7 @@ import java.time.Instant;
  * @param rate δQ_A(p), the mean over the page's measured refreshes of ΔQ_A per day (2005, section
  *     6.1.3); 0 without one
  * @param lastRefresh LR(p, t), when it was last fetched; null for a page of which only the address
- *     is known, listed where {@link Discoveries} were asked for
+ *     is known, listed where {@link Discoveries} were asked for and by {@link FetchQueue#nextFree}
  * @param refreshes number of measured refreshes
  */
 public record PagePriority(

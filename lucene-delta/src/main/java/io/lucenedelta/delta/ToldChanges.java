@@ -30,7 +30,8 @@ final class ToldChanges {
   private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
 
   private final Map<String, List<Instant>> times = new HashMap<>();
-  private final Set<String> unchecked = new HashSet<>(); // pages told since they were looked up
+  private final Set<String> unchecked =
+      new HashSet<>(); // told since they were looked up, or absent then
   private final Set<String> early = new HashSet<>(); // pages with changes still to come
   private final Publishers publishers;
 
@@ -94,6 +95,11 @@ final class ToldChanges {
   /** Changes by page. */
   Map<String, List<Instant>> byPage() {
     return times;
+  }
+
+  /** Whether a page is in the index, as far as is known, that says it changed. */
+  boolean isOfIndex(String page) {
+    return !unchecked.contains(page);
   }
 
   /**

@@ -511,6 +511,7 @@ class FetchQueueTest {
             () -> queue.discovered("new"),
             () -> queue.discovered("new", "alpha"),
             () -> queue.take(1),
+            () -> queue.nextFree(1),
             queue::heldCount,
             queue::held,
             () -> closed.fetchQueue(LEASE))) {

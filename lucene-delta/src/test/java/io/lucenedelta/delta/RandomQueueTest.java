@@ -154,6 +154,8 @@ class RandomQueueTest {
     Set<String> free = slow.free(now);
     free.removeIf(wanted.negate());
     List<String> waiting = slow.longestWaiting(count, now, wanted);
+    boolean looks = random.nextBoolean();
+    List<PagePriority> next = looks ? queue.nextFree(count) : List.of();
     List<String> taken = choice < 2 ? queue.take(count, new AskedOnce(wanted)) : queue.take(count);
     assertThat(taken)
         .as("%s, of %d", place(), count)
@@ -161,6 +163,9 @@ class RandomQueueTest {
         .hasSize(Math.min(count, free.size()))
         .isSubsetOf(free)
         .containsAll(waiting);
+    if (looks && choice >= 2) {
+      assertThat(next).extracting(PagePriority::page).as(place()).isEqualTo(taken);
+    }
     slow.lease(taken, now);
     slow.save();
     assertThat(queue.discoveredCount()).as(place()).isEqualTo(slow.discovered().size());

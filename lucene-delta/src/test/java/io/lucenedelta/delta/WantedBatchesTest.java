@@ -172,6 +172,7 @@ class WantedBatchesTest {
         List.of(
             () -> queue.take(1),
             () -> queue.take(1, other -> true),
+            () -> queue.nextFree(1),
             () -> queue.failed("https://big.test/1"),
             () -> queue.discovered("https://big.test/new", "alpha"),
             queue::discoveredCount,

@@ -193,11 +193,38 @@ public final class RefreshQueue {
       WantedPages wanted,
       RefreshBudget budget,
       Instant now) {
-    held.values().removeIf(hold -> hold.forgotten(now));
-    beginAnew(known, told, now);
     Free free = new Free(known, now);
     Free freeOfTold = new Free(told, now);
-    planAhead(new Free(known, now.plus(budget.period())), budget, now);
+    List<RefreshCandidate> batch = batch(free, freeOfTold, waiting, wanted, budget, now);
+    held.keySet().removeAll(free.ended);
+    held.keySet().removeAll(freeOfTold.ended);
+    Set<String> leased = new HashSet<>();
+    batch.forEach(candidate -> leased.add(candidate.page()));
+    Map<String, Instant> refreshed = lastRefreshes(leased, known, told);
+    batch.forEach(page -> lease(page.page(), now, refreshed));
+    return batch;
+  }
+
+  /**
+   * The batch that {@link #take} would lease with the same arguments, in the same order; leases
+   * nothing.
+   */
+  public synchronized List<RefreshCandidate> nextFree(
+      KnownPages known, KnownPages told, Set<String> waiting, RefreshBudget budget, Instant now) {
+    return batch(
+        new Free(known, now), new Free(told, now), waiting, WantedPages.all(), budget, now);
+  }
+
+  private List<RefreshCandidate> batch(
+      Free free,
+      Free freeOfTold,
+      Set<String> waiting,
+      WantedPages wanted,
+      RefreshBudget budget,
+      Instant now) {
+    held.values().removeIf(hold -> hold.forgotten(now));
+    beginAnew(free.known, freeOfTold.known, now);
+    planAhead(new Free(free.known, now.plus(budget.period())), budget, now);
     List<RefreshCandidate> late =
         waiting.isEmpty()
             ? List.of()
@@ -212,14 +239,7 @@ public final class RefreshQueue {
             RefreshCandidate::page,
             count -> best(free, freeOfTold, count, budget, now));
     passed = wanted.passed() == 0 ? passed : wanted.passed();
-    batch = LongestWaiting.placedIn(batch, late, budget.perPeriod());
-    held.keySet().removeAll(free.ended);
-    held.keySet().removeAll(freeOfTold.ended);
-    Set<String> leased = new HashSet<>();
-    batch.forEach(candidate -> leased.add(candidate.page()));
-    Map<String, Instant> refreshed = lastRefreshes(leased, known, told);
-    batch.forEach(page -> lease(page.page(), now, refreshed));
-    return batch;
+    return LongestWaiting.placedIn(batch, late, budget.perPeriod());
   }
 
   /** Holds of a time still to come are those of a clock that was set back since. */
@@ -354,7 +374,8 @@ public final class RefreshQueue {
 
   /**
    * What {@link #take} would start with if nobody held anything; leases nothing. If {@link #take}
-   * is used as well, pages that were held when the queue last looked at all of them may be missing.
+   * or {@link #nextFree} is used as well, pages that were held when the queue last looked at all of
+   * them may be missing.
    */
   public synchronized List<RefreshCandidate> peek(
       KnownPages known, RefreshBudget budget, Instant now) {

@@ -439,6 +439,19 @@ class RefreshQueueTest {
   }
 
   @Test
+  void whatIsNextOfTheFreeIsWhatIsLeasedThenAndNothingBefore() {
+    KnownPages told = TestPage.known(List.of(address("new", 9.9), address("newer", 9.95)));
+    List<String> held = take(1, 10);
+    Set<String> waiting = Set.of("new", held.get(0));
+    Instant now = TestPage.day(10.5);
+    List<RefreshCandidate> next = queue.nextFree(known(), told, waiting, budget(2, 10.5), now);
+    assertThat(names(next)).hasSize(2).contains("new").doesNotContainAnyElementsOf(held);
+    assertThat(queue.holds()).extracting(RefreshQueue.Hold::page).isEqualTo(held);
+    assertThat(queue.take(known(), told, waiting, budget(2, 10.5), now)).isEqualTo(next);
+    assertThat(queue.holds()).hasSize(3);
+  }
+
+  @Test
   void anAddressThatHasWaitedLongEnoughIsLeasedTooAndIsFoundAmongWhatIsTold() {
     KnownPages told = TestPage.known(List.of(address("new", 9.9)));
     assertThat(names(queue.peek(known(), told, budget(3, 10), TestPage.day(10))))
