@@ -47,6 +47,9 @@ import org.apache.lucene.store.Directory;
  * print none, and {@code MultiSimilarity} does not print its parts: call {@link
  * DeltaIndexWriter#rebuild} after changing them.
  *
+ * <p>Where several indexes are searched as one, their writers are given the same workload, that of
+ * all users; each measures its own index alone.
+ *
  * <p>The similarity must tell results apart. Where all of them score the same, as with a {@code
  * BooleanSimilarity}, refreshes are measured only roughly; where none scores above 0 they are
  * measured as next to nothing, and the order of pages says nothing. The listener then hears so if

@@ -62,6 +62,11 @@ import org.apache.lucene.util.IOUtils;
  * then they are recorded without a measurement, too. What comes in through {@code addIndexes} has
  * no fetch time and records no refresh.
  *
+ * <p><b>Several indexes.</b> Ranks are those within this index. Where it is one of several that are
+ * searched as one, such as shards, quality changes and priorities are others than they are for
+ * users, mostly larger, in each index by another factor. {@link FetchQueue#nextFree} helps to merge
+ * their orders; {@code docs/crawlers.md} says what a merged order is worth.
+ *
  * <p><b>Indexing all pages anew</b>, with another analyzer say, looks as if all of them had been
  * fetched and had changed. Two ways count nothing: give each document the time of its last visit in
  * the {@linkplain DeltaConfig.Builder#fetchTimeField fetch time field}, or begin the index anew by

@@ -36,7 +36,8 @@ import org.apache.lucene.store.Directory;
  *     or that the workload was not made with the analyzer that pages are indexed with; queries
  *     measured by their terms are not counted, as nobody knows whether one page has all the terms;
  *     pages deleted in another way than by key count until the batch after; NaN before there are
- *     any rank functions, and where no query is measured whole
+ *     any rank functions, and where no query is measured whole; of one index among several that are
+ *     searched as one it is far less than of all, and says nothing of the workload
  * @param selfAudit how good the estimates are here; null when none was ever audited
  */
 public record DeltaStatus(

@@ -4,7 +4,8 @@ package io.lucenedelta.delta;
 import java.time.Instant;
 
 /**
- * A page and how much it is worth to fetch it now.
+ * A page and how much it is worth to fetch it now, by the results of its index: beside pages of
+ * another index that is searched together with it priorities are only roughly in order.
  *
  * @param page the page's key
  * @param priority P(p, t), in the unit of the strategy: ΔQ_A · days for {@link
