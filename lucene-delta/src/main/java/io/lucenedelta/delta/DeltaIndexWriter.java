@@ -68,9 +68,10 @@ import org.apache.lucene.util.IOUtils;
  * their orders; {@code docs/crawlers.md} says what a merged order is worth.
  *
  * <p><b>Indexing all pages anew</b>, with another analyzer say, looks as if all of them had been
- * fetched and had changed. Two ways count nothing: give each document the time of its last visit in
- * the {@linkplain DeltaConfig.Builder#fetchTimeField fetch time field}, or begin the index anew by
- * {@code OpenMode.CREATE} and keep the folder of the measurements.
+ * fetched and had changed. Three ways count nothing: give each document the time of its last visit
+ * in the {@linkplain DeltaConfig.Builder#fetchTimeField fetch time field}; begin the index anew by
+ * {@code OpenMode.CREATE} and keep the folder of the measurements; or, while the old index serves,
+ * make a new one beside a {@linkplain DeltaState#copyTo copy} of that folder.
  *
  * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush. After
  * deletions by query or by other terms, {@code deleteAll}, soft deletes, {@code addIndexes},

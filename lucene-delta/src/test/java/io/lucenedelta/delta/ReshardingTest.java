@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Folders of measurements that go on beside other indexes, as {@code docs/store-format.md} says.
+ * Folders of measurements that go on beside other indexes, as {@code docs/store-format.md} and
+ * {@code docs/crawlers.md} say.
  */
 class ReshardingTest {
   private static final int PAGES = 30;
@@ -92,6 +93,34 @@ class ReshardingTest {
 
   private static long measured(DeltaIndexWriter writer, String page) throws IOException {
     return refreshes(writer, page).stream().filter(MeasuredRefresh::measured).count();
+  }
+
+  @Test
+  void aNewIndexBesideTheOldOneTakesOverHistoriesAndMeasuresFromTheSecondTimeOn() throws Exception {
+    copyMeasurements("new");
+    try (DeltaIndexWriter old = open("index"); // goes on
+        DeltaIndexWriter anew = open("new")) {
+      now = now.plus(Duration.ofHours(1));
+      for (String page : all()) {
+        put(anew, page, "alpha ALPHA by another analyzer");
+        if (page.endsWith("9")) {
+          anew.commit();
+        }
+      }
+      anew.commit();
+      for (String page : all()) {
+        assertThat(refreshes(anew, page)).as(page).hasSize(WEEKS + 1);
+        assertThat(measured(anew, page)).as(page).isEqualTo(measured(old, page)).isPositive();
+      }
+      assertThat(anew.nextPages(PAGES + 1, now.plus(Duration.ofDays(1)))).hasSize(PAGES);
+      change(anew, 9, all());
+      assertThat(measured(anew, "p1")).isEqualTo(measured(old, "p1") + 1);
+      assertThat(anew.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .contains("the index does not know of the measurements", "take over their histories");
   }
 
   @Test
