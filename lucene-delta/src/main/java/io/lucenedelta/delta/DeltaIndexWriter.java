@@ -47,13 +47,14 @@ import org.apache.lucene.util.IOUtils;
  * }
  *
  * <p><b>Forwarded:</b> every operation of the index writer; readers, searcher managers and merge
- * schedulers take this writer as they take any. <b>Observed:</b> postings while a flush writes
- * them, commits through commit data and deletion policy, both of which stay the application's too.
- * <b>Changed:</b> nothing in the index but two entries in the commit data. Because of these a
- * writer's first operation leads to a commit even if it changed no document. The codec of the given
- * {@code IndexWriterConfig} is wrapped until this writer is closed; its deletion policy is wrapped
- * for this writer alone. Commit data that another thread sets while a commit is made may lead to
- * one more commit, which measures what that one brought.
+ * schedulers take this writer as they take any. It cannot be extended, though: it does not fit into
+ * a server that makes a subclass of the index writer of its own, as Solr does. <b>Observed:</b>
+ * postings while a flush writes them, commits through commit data and deletion policy, both of
+ * which stay the application's too. <b>Changed:</b> nothing in the index but two entries in the
+ * commit data. Because of these a writer's first operation leads to a commit even if it changed no
+ * document. The codec of the given {@code IndexWriterConfig} is wrapped until this writer is
+ * closed; its deletion policy is wrapped for this writer alone. Commit data that another thread
+ * sets while a commit is made may lead to one more commit, which measures what that one brought.
  *
  * <p><b>Pages.</b> A page is a live document with a key; if several have the same key one of them
  * counts, the one that came last in the index when the page was last looked at. Documents without a
