@@ -250,7 +250,7 @@
   const addChoice = (box, figure, chart) => {
     const label = document.createElement('label');
     label.className = 'choice';
-    label.append('Show');
+    label.append('Show ');
     const select = document.createElement('select');
     figure.views.forEach((view, i) => select.append(new Option(view.name, i)));
     select.addEventListener('change', () => {

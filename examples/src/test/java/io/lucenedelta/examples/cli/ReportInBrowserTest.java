@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.lucenedelta.examples.report.Axis;
+import io.lucenedelta.examples.report.Figure;
+import io.lucenedelta.examples.report.Figure.Point;
+import io.lucenedelta.examples.report.Figure.Series;
+import io.lucenedelta.examples.report.Figure.View;
+import io.lucenedelta.examples.report.HtmlReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the script and the style sheet of a report make of its figures. */
+class ReportInBrowserTest {
+  private static final String ROOT = "document.documentElement";
+
+  @TempDir Path directory;
+
+  @Test
+  void aChoiceOfALongNameDoesNotWidenThePage() throws IOException, InterruptedException {
+    String page = "http://site.example/" + "a".repeat(300);
+    Document shown =
+        shown(
+            figure(List.of(view("all", 1), view(page, 1))),
+            ROOT + ".dataset.over = " + ROOT + ".scrollWidth > " + ROOT + ".clientWidth");
+    assertThat(shown.select("select option").eachText()).containsExactly("all", page);
+    assertThat(shown.select("html").attr("data-over")).isEqualTo("false");
+  }
+
+  private static View view(String name, int curves) {
+    List<Series> series = new ArrayList<>();
+    IntStream.range(0, curves)
+        .mapToObj(
+            i -> new Series("c" + i, List.of(new Point(1, 0.1, ""), new Point(2, 0.5, "last"))))
+        .forEach(series::add);
+    return new View(name, series);
+  }
+
+  private static Figure figure(List<View> views) {
+    return new Figure(
+        "test", "Test", "A figure.", Figure.Kind.LINES, Axis.log("x"), Axis.percent("y"), views);
+  }
+
+  /** The page as it stands when its script and then another have run. */
+  private Document shown(Figure figure, String script) throws IOException, InterruptedException {
+    Optional<Browser> browser = Browser.find(directory);
+    assumeTrue(browser.isPresent(), "no Chromium or Chrome on the PATH: nothing is shown in one");
+    Path page = directory.resolve("report.html");
+    HtmlReport.titled("Report").figure(figure).write(page);
+    Files.writeString(
+        page,
+        "<script>" + ROOT + ".dataset.ran = 'yes'</script><script>" + script + "</script>",
+        StandardOpenOption.APPEND);
+    Document shown = Jsoup.parse(browser.get().shown(page.toUri()));
+    assumeTrue(
+        !shown.select("[data-ran]").isEmpty(),
+        "the browser on the PATH does not run here: nothing is shown in it");
+    return shown;
+  }
+}
