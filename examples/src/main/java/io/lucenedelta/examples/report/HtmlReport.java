@@ -60,6 +60,12 @@ public final class HtmlReport {
     Element box = main.appendElement("figure").attr("id", figure.id());
     box.appendElement("h3").text(figure.title());
     box.appendElement("p").addClass("explanation").text(figure.explanation());
+    box.appendElement("noscript")
+        .appendElement("p")
+        .text(
+            "This figure needs JavaScript. Its numbers are in "
+                + numbersOf(figure)
+                + " beside this page.");
     box.appendElement("div").addClass("chart").appendElement("canvas");
     box.appendElement("script")
         .attr("type", "application/json")
@@ -97,8 +103,12 @@ public final class HtmlReport {
     whole.body().appendElement("script").appendChild(new DataNode(resource("report.js")));
     WholeFile.writeText(file, out -> out.write(whole.outerHtml()));
     for (Figure figure : figures) {
-      writeNumbers(figure, file.resolveSibling("figure-" + figure.id() + ".tsv"));
+      writeNumbers(figure, file.resolveSibling(numbersOf(figure)));
     }
+  }
+
+  private static String numbersOf(Figure figure) {
+    return "figure-" + figure.id() + ".tsv";
   }
 
   private static void writeNumbers(Figure figure, Path file) throws IOException {

@@ -79,6 +79,15 @@ class HtmlReportTest {
   }
 
   @Test
+  void aFigureSaysWithoutItsScriptWhereItsNumbersAre() throws IOException {
+    Document page = written(HtmlReport.titled("Report").figure(figure("a")));
+    assertThat(page.select("figure noscript").text())
+        .isEqualTo(
+            "This figure needs JavaScript. Its numbers are in figure-test.tsv beside this page.");
+    assertThat(directory.resolve("figure-test.tsv")).exists();
+  }
+
+  @Test
   void theSameReportIsTheSameBytes() throws IOException {
     HtmlReport report = HtmlReport.titled("Report").figure(figure("a"));
     report.write(directory.resolve("a.html"));
