@@ -38,7 +38,7 @@ final class ReplayFigures {
             + " hide its curve.",
         Kind.LINES,
         REFRESHES,
-        Axis.percent("share of the gap closed"),
+        Axis.percent("share of the possible quality kept"),
         List.of(new View("all", byBudget(result::gapClosed))));
   }
 

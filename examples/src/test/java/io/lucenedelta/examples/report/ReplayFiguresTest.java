@@ -69,7 +69,10 @@ class ReplayFiguresTest {
     assertThat(figure)
         .extracting(Figure::id, Figure::kind, Figure::x, Figure::y)
         .containsExactly(
-            "gap-closed", Figure.Kind.LINES, REFRESHES, Axis.percent("share of the gap closed"));
+            "gap-closed",
+            Figure.Kind.LINES,
+            REFRESHES,
+            Axis.percent("share of the possible quality kept"));
     assertThat(figure.views())
         .containsExactly(
             new View(
