@@ -1,8 +1,9 @@
 // Draws the figures. One colour, dash and mark a series name, the same in every figure.
 (() => {
   'use strict';
+  const INK = '#1b1f24';
   // Okabe and Ito's colours, which colour-blind readers can tell apart; yellow is too pale here.
-  const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#1b1f24', '#56b4e9', '#e69f00', '#7a5195'];
+  const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', INK, '#56b4e9', '#e69f00', '#7a5195'];
   const DASHES = [[], [7, 4], [2, 3]];
   const MARKS = ['circle', 'rectRot', 'triangle', 'rect'];
   const MANY = 8;
@@ -52,7 +53,8 @@
       borderColor: colour,
       backgroundColor: dots ? colour + '99' : colour,
       borderDash: DASHES[round % DASHES.length],
-      pointStyle: MARKS[round % MARKS.length],
+      // the mark changes with the colour, for paper and eyes that know no colours
+      pointStyle: MARKS[(number + round) % MARKS.length],
       borderWidth: segments ? 1.25 : 2.25,
       pointRadius: segments ? 0
         : dots ? (many ? 2.5 : 4)
@@ -161,6 +163,8 @@
         const y = Math.max(label.y, top - step);
         context.fillStyle = context.strokeStyle = label.colour;
         Chart.helpers.drawPoint(context, {pointStyle: label.mark, radius: 4, borderWidth: 1}, right + 12, y);
+        // some colours are too pale for small letters
+        context.fillStyle = INK;
         context.fillText(label.text, right + 22, y);
       });
       context.restore();
@@ -205,7 +209,7 @@
           legend: {
             display: names.length > 1,
             position: 'bottom',
-            labels: {usePointStyle: true, boxHeight: 7, padding: 14, color: '#1b1f24'},
+            labels: {usePointStyle: true, boxHeight: 7, padding: 14, color: INK},
           },
           tooltip: {
             callbacks: {

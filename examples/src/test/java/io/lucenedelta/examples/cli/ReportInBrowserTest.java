@@ -40,6 +40,37 @@ class ReportInBrowserTest {
     assertThat(shown.select("html").attr("data-over")).isEqualTo("false");
   }
 
+  @Test
+  void curvesDifferInMoreThanTheirColour() throws IOException, InterruptedException {
+    Document shown =
+        shown(
+            figure(List.of(view("all", 24))),
+            "const sets = Chart.getChart(document.querySelector('canvas')).data.datasets;"
+                + ROOT
+                + ".dataset.marks = sets.slice(0, 4).map(set => set.pointStyle);"
+                + ROOT
+                + ".dataset.looks = new Set(sets.map(set =>"
+                + " [set.borderColor, set.pointStyle, set.borderDash].join(' '))).size");
+    assertThat(shown.select("html").attr("data-marks").split(",")).doesNotHaveDuplicates();
+    assertThat(shown.select("html").attr("data-looks")).isEqualTo("24");
+  }
+
+  @Test
+  void namesAtTheEndsOfCurvesAreInTheColourOfText() throws IOException, InterruptedException {
+    Document shown =
+        shown(
+            figure(List.of(view("all", 4))),
+            "const fill = CanvasRenderingContext2D.prototype.fillText; const seen = [];"
+                + "CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {"
+                + " if (this.font.startsWith('600')) seen.push(text + ' ' + this.fillStyle);"
+                + " fill.call(this, text, ...rest); };"
+                + "Chart.getChart(document.querySelector('canvas')).draw();"
+                + ROOT
+                + ".dataset.names = seen.sort()");
+    assertThat(shown.select("html").attr("data-names"))
+        .isEqualTo("c0 #1b1f24,c1 #1b1f24,c2 #1b1f24,c3 #1b1f24");
+  }
+
   private static View view(String name, int curves) {
     List<Series> series = new ArrayList<>();
     IntStream.range(0, curves)
