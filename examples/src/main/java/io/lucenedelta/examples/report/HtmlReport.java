@@ -57,8 +57,10 @@ public final class HtmlReport {
   /** Adds a figure. */
   public HtmlReport figure(Figure figure) {
     figures.add(figure);
-    Element box = main.appendElement("figure").attr("id", figure.id());
-    box.appendElement("h3").text(figure.title());
+    String title = figure.id() + "-title";
+    Element box =
+        main.appendElement("figure").attr("id", figure.id()).attr("aria-labelledby", title);
+    box.appendElement("h3").attr("id", title).text(figure.title());
     box.appendElement("p").addClass("explanation").text(figure.explanation());
     box.appendElement("noscript")
         .appendElement("p")
@@ -66,7 +68,11 @@ public final class HtmlReport {
             "This figure needs JavaScript. Its numbers are in "
                 + numbersOf(figure)
                 + " beside this page.");
-    box.appendElement("div").addClass("chart").appendElement("canvas");
+    box.appendElement("div")
+        .addClass("chart")
+        .appendElement("canvas")
+        .attr("role", "img")
+        .attr("aria-label", figure.title());
     box.appendElement("script")
         .attr("type", "application/json")
         .appendChild(new DataNode(json(figure)));

@@ -256,6 +256,7 @@
     label.className = 'choice';
     label.append('Show ');
     const select = document.createElement('select');
+    select.setAttribute('aria-label', 'Show: ' + figure.title);
     figure.views.forEach((view, i) => select.append(new Option(view.name, i)));
     select.addEventListener('change', () => {
       const hidden = new Set(

@@ -41,6 +41,12 @@ class ReportInBrowserTest {
   }
 
   @Test
+  void aChoiceHasTheNameOfItsFigure() throws IOException, InterruptedException {
+    Document shown = shown(figure(List.of(view("a", 1), view("b", 1))), "");
+    assertThat(shown.select("select").attr("aria-label")).isEqualTo("Show: Test");
+  }
+
+  @Test
   void curvesDifferInMoreThanTheirColour() throws IOException, InterruptedException {
     Document shown =
         shown(

@@ -88,6 +88,15 @@ class HtmlReportTest {
   }
 
   @Test
+  void aFigureHasANameForThoseWhoDoNotSeeIt() throws IOException {
+    Document page = written(HtmlReport.titled("Report").figure(figure("a")));
+    String title = page.select("figure").attr("aria-labelledby");
+    assertThat(page.getElementById(title).text()).isEqualTo("Test");
+    assertThat(page.select("canvas").attr("role")).isEqualTo("img");
+    assertThat(page.select("canvas").attr("aria-label")).isEqualTo("Test");
+  }
+
+  @Test
   void theSameReportIsTheSameBytes() throws IOException {
     HtmlReport report = HtmlReport.titled("Report").figure(figure("a"));
     report.write(directory.resolve("a.html"));
