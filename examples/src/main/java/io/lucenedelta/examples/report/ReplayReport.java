@@ -140,7 +140,8 @@ public final class ReplayReport {
         "How many pages a week a strategy must fetch to keep this share of the possible quality"
             + (Requirement.areRelated(result) ? ", and how many times what user-centric needs" : "")
             + (result.isComparable()
-                ? ". A dash: not reached with the budgets tried."
+                ? ". A dash: not reached with the budgets tried. Interpolated between what was fetched"
+                    + " with two budgets, below the least from nothing."
                 : ". A dash: no result changes, and nothing is to be kept."),
         header,
         rows);

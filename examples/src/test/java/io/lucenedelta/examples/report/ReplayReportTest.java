@@ -83,6 +83,10 @@ class ReplayReportTest {
   @Test
   void refreshesNeededStandWithTheirRatioAndADashWhereTheShareWasNotReached() {
     ReportTable table = report.requirements();
+    assertThat(table.explanation())
+        .endsWith(
+            "A dash: not reached with the budgets tried. Interpolated between what was fetched with"
+                + " two budgets, below the least from nothing.");
     assertThat(table.header()).containsExactly("to keep", "50 %", "80 %", "90 %", "95 %", "99 %");
     assertThat(table.rows())
         .containsExactly(
