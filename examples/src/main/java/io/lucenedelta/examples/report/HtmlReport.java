@@ -31,6 +31,9 @@ public final class HtmlReport {
   private final Element main;
   private final List<Figure> figures = new ArrayList<>();
 
+  /** The element of the next title: no level is left out where no heading was set. */
+  private String titles = "h2";
+
   private HtmlReport(String title) {
     this.page = HtmlShell.titled(title, resource("report.css"));
     this.main = page.body().appendElement("main");
@@ -42,8 +45,9 @@ public final class HtmlReport {
     return new HtmlReport(title);
   }
 
-  /** Adds a heading. */
+  /** Adds a heading, of which the tables and figures after it are parts. */
   public HtmlReport heading(String text) {
+    titles = "h3";
     main.appendElement("h2").text(text);
     return this;
   }
@@ -60,7 +64,7 @@ public final class HtmlReport {
     String title = figure.id() + "-title";
     Element box =
         main.appendElement("figure").attr("id", figure.id()).attr("aria-labelledby", title);
-    box.appendElement("h3").attr("id", title).text(figure.title());
+    box.appendElement(titles).attr("id", title).text(figure.title());
     box.appendElement("p").addClass("explanation").text(figure.explanation());
     box.appendElement("noscript")
         .appendElement("p")
@@ -82,20 +86,40 @@ public final class HtmlReport {
   /** Adds a table. */
   public HtmlReport table(ReportTable table) {
     Element box = main.appendElement("section");
-    box.appendElement("h3").text(table.title());
+    box.appendElement(titles).text(table.title());
     box.appendElement("p").addClass("explanation").text(table.explanation());
     Element grid = box.appendElement("div").addClass("wide").appendElement("table");
+    grid.attr("aria-label", table.title());
     Element header = grid.appendElement("thead").appendElement("tr");
-    table.header().forEach(name -> header.appendElement("th").text(name));
+    for (int column = 0; column < table.header().size(); column++) {
+      header
+          .appendElement("th")
+          .attr("scope", "col")
+          .addClass(isOfNumbers(table, column) ? "number" : "text")
+          .text(table.header().get(column));
+    }
     Element body = grid.appendElement("tbody");
     for (List<String> values : table.rows()) {
       Element row = body.appendElement("tr");
       for (String value : values) {
-        Element cell = row.appendElement("td").text(value);
-        cell.toggleClass(value.matches("[-+0-9].*|—") ? "number" : "text");
+        Element cell =
+            row.childrenSize() == 0
+                ? row.appendElement("th").attr("scope", "row")
+                : row.appendElement("td");
+        cell.text(value).addClass(isNumber(value) ? "number" : "text");
       }
     }
     return this;
+  }
+
+  private static boolean isOfNumbers(ReportTable table, int column) {
+    return !table.rows().isEmpty()
+        && table.rows().stream().allMatch(row -> isNumber(row.get(column)));
+  }
+
+  /** A dash stands for a number that there is not. */
+  private static boolean isNumber(String value) {
+    return value.matches("[-+0-9].*|—");
   }
 
   /**

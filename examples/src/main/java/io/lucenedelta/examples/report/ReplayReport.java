@@ -64,6 +64,7 @@ public final class ReplayReport {
     }
     page.paragraph(new ReplayProtocol(result, request).text())
         .paragraph(made)
+        .heading("What each strategy needs and keeps")
         .table(requirements());
     if (result.isComparable()) {
       page.figure(figures.gapClosed());

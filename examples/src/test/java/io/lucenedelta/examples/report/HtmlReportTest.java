@@ -33,7 +33,8 @@ class HtmlReportTest {
                 .table(new ReportTable(NASTY, NASTY, List.of(NASTY), List.of(List.of(NASTY))))
                 .figure(figure(NASTY)));
     assertThat(page.select("script")).hasSize(3);
-    assertThat(page.select("td").text()).isEqualTo("</script><script>alert('x')</script>& \"");
+    assertThat(page.select("tbody th").text())
+        .isEqualTo("</script><script>alert('x')</script>& \"");
     JsonNode numbers = new ObjectMapper().readTree(page.select("figure script").first().data());
     assertThat(numbers.at("/views/0/series/0/name").asText()).isEqualTo(NASTY);
   }
@@ -94,6 +95,32 @@ class HtmlReportTest {
     assertThat(page.getElementById(title).text()).isEqualTo("Test");
     assertThat(page.select("canvas").attr("role")).isEqualTo("img");
     assertThat(page.select("canvas").attr("aria-label")).isEqualTo("Test");
+  }
+
+  @Test
+  void noLevelOfHeadingsIsLeftOut() throws IOException {
+    ReportTable table = new ReportTable("Table", "", List.of("a"), List.of());
+    HtmlReport report = HtmlReport.titled("Report").table(table).figure(figure("a"));
+    assertThat(written(report).select("h1, h2, h3").eachText())
+        .containsExactly("Report", "Table", "Test");
+    assertThat(written(report).select("h3")).isEmpty();
+    Document page = written(report.heading("Part").table(table).figure(figure("b")));
+    assertThat(page.select("h2").eachText()).containsExactly("Table", "Test", "Part");
+    assertThat(page.select("h3").eachText()).containsExactly("Table", "Test");
+  }
+
+  @Test
+  void aTableHasItsTitleForANameAndItsFirstColumnNamesTheRows() throws IOException {
+    List<List<String>> rows = List.of(List.of("5 a", "1.5", "—"), List.of("b", "—", "x"));
+    Document page =
+        written(
+            HtmlReport.titled("Report")
+                .table(new ReportTable("Table", "", List.of("name", "number", "text"), rows)));
+    assertThat(page.select("table").attr("aria-label")).isEqualTo("Table");
+    assertThat(page.select("tbody th[scope=row]").eachText()).containsExactly("5 a", "b");
+    assertThat(page.select("thead th[scope=col]").eachText())
+        .containsExactly("name", "number", "text");
+    assertThat(page.select("thead th.number").eachText()).containsExactly("number");
   }
 
   @Test

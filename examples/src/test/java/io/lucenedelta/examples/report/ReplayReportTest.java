@@ -107,7 +107,7 @@ class ReplayReportTest {
         .contains("Never refreshing keeps a mean quality of 0.5000");
     assertThat(page.select("main > p").eachText()).contains("Snapshots are far apart.");
     Element settings = page.select("h3:contains(Best settings)").first().parent();
-    assertThat(settings.select("th").eachText()).containsExactly("strategy", "5%", "200");
+    assertThat(settings.select("thead th").eachText()).containsExactly("strategy", "5%", "200");
     assertThat(settings.select("tbody tr").eachText()).containsExactly("lambda-crawl a=1 a=2");
     assertThat(page.select("figure").eachAttr("id"))
         .containsExactly(
