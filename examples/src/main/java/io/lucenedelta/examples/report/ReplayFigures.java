@@ -35,7 +35,7 @@ final class ReplayFigures {
         "How much of the possible quality each strategy keeps",
         "Further up is better, further left is cheaper. 0 % is a repository that is never"
             + " refreshed, 100 % one that is always up to date. Click a name below the picture to"
-            + " hide its curve.",
+            + " hide its curve, or its button under Names and numbers.",
         Kind.LINES,
         REFRESHES,
         Axis.percent("share of the possible quality kept"),

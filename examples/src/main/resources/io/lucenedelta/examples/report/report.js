@@ -191,7 +191,7 @@
     const chart = new Chart(box.querySelector('canvas'), {
       type: 'scatter',
       data: {datasets: figure.views[0].series.map(series => dataset(figure, series))},
-      plugins: [endLabels, diagonal, hideAll],
+      plugins: [endLabels, diagonal, hideAll, namesAndNumbers],
       options: {
         endLabels: lines,
         diagonal: figure.kind === 'DOTS' && figure.x.scale === 'LOG' && figure.y.scale === 'LOG',
@@ -225,6 +225,7 @@
     });
     if (figure.views.length > 1) addChoice(box, figure, chart);
     if (names.length > MANY) addHideAll(box, chart);
+    addNamesAndNumbers(box, figure, chart);
     return chart;
   };
 
@@ -232,7 +233,7 @@
   const hideAll = {
     id: 'hideAll',
     afterUpdate(chart) {
-      const button = chart.canvas.closest('figure').querySelector('button');
+      const button = chart.canvas.closest('figure').querySelector('button.all');
       if (button) button.textContent = anyShown(chart) ? 'Hide all curves' : 'Show all curves';
     },
   };
@@ -242,6 +243,7 @@
   const addHideAll = (box, chart) => {
     const button = document.createElement('button');
     button.type = 'button';
+    button.className = 'all';
     button.addEventListener('click', () => {
       const show = !anyShown(chart);
       chart.data.datasets.forEach((_, i) => chart.setDatasetVisibility(i, show));
@@ -267,6 +269,74 @@
     });
     label.append(select);
     box.insertBefore(label, box.querySelector('.chart'));
+  };
+
+  // For those who cannot point at names and marks: the same as buttons and as a table, made when
+  // opened, as a figure can have thousands of points.
+  const namesAndNumbers = {
+    id: 'namesAndNumbers',
+    afterUpdate(chart) {
+      const details = chart.canvas.closest('figure').querySelector('details');
+      if (details && details.open) details.fill();
+    },
+  };
+
+  const addNamesAndNumbers = (box, figure, chart) => {
+    const details = element(box, 'details');
+    element(details, 'summary', chart.data.datasets.length > 1 ? 'Names and numbers' : 'Numbers');
+    const buttons = element(details, 'div');
+    const grid = element(details, 'div');
+    grid.className = 'numbers';
+    grid.tabIndex = 0;
+    let shown;
+    details.fill = () => {
+      if (shown !== chart.data.datasets) {
+        shown = chart.data.datasets;
+        fillButtons(buttons, chart);
+        fillNumbers(grid, figure, figure.views[box.querySelector('select')?.value ?? 0]);
+      }
+      [...buttons.children].forEach((button, i) =>
+        button.setAttribute('aria-pressed', chart.isDatasetVisible(i)));
+    };
+    details.addEventListener('toggle', () => details.open && details.fill());
+  };
+
+  const fillButtons = (buttons, chart) => {
+    buttons.replaceChildren();
+    if (chart.data.datasets.length < 2) return;
+    chart.data.datasets.forEach((set, i) => {
+      const button = element(buttons, 'button', set.label);
+      button.type = 'button';
+      button.addEventListener('click', () => {
+        chart.setDatasetVisibility(i, !chart.isDatasetVisible(i));
+        chart.update();
+      });
+    });
+  };
+
+  const fillNumbers = (grid, figure, view) => {
+    grid.replaceChildren();
+    const table = element(grid, 'table');
+    table.setAttribute('aria-label', 'Numbers: ' + figure.title);
+    const header = element(element(table, 'thead'), 'tr');
+    ['name', figure.x.label, figure.y.label, 'note'].forEach(name => {
+      element(header, 'th', name).scope = 'col';
+    });
+    const body = element(table, 'tbody');
+    view.series.forEach(series => series.points.forEach(point => {
+      const row = element(body, 'tr');
+      element(row, 'th', series.name).scope = 'row';
+      element(row, 'td', format(figure.x, point.x)).className = 'number';
+      element(row, 'td', format(figure.y, point.y)).className = 'number';
+      element(row, 'td', point.note);
+    }));
+  };
+
+  const element = (parent, name, text = '') => {
+    const child = document.createElement(name);
+    child.textContent = text;
+    parent.append(child);
+    return child;
   };
 
   const boxes = [...document.querySelectorAll('figure')];

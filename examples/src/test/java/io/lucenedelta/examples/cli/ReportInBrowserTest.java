@@ -77,6 +77,37 @@ class ReportInBrowserTest {
         .isEqualTo("c0 #1b1f24,c1 #1b1f24,c2 #1b1f24,c3 #1b1f24");
   }
 
+  @Test
+  void theNumbersOfWhatIsShownAreThereForThoseWhoCannotPoint()
+      throws IOException, InterruptedException {
+    Document shown =
+        shown(
+            figure(List.of(view("first", 1), view("second", 2))),
+            "document.querySelector('details').open = true;"
+                + "const select = document.querySelector('select'); select.value = 1;"
+                + "select.dispatchEvent(new Event('change'))");
+    assertThat(shown.select("details thead th").eachText())
+        .containsExactly("name", "x", "y", "note");
+    assertThat(shown.select("details tbody tr").eachText())
+        .containsExactly("c0 1 10 %", "c0 2 50 % last", "c1 1 10 %", "c1 2 50 % last");
+  }
+
+  @Test
+  void aCurveIsHiddenByAButtonAsByItsName() throws IOException, InterruptedException {
+    Document shown =
+        shown(
+            figure(List.of(view("all", 2))),
+            "document.querySelector('details').open = true; setTimeout(() => {"
+                + "document.querySelectorAll('details button')[1].click();"
+                + "const chart = Chart.getChart(document.querySelector('canvas'));"
+                + ROOT
+                + ".dataset.visible = [0, 1].map(i => chart.isDatasetVisible(i)); }, 100)");
+    assertThat(shown.select("html").attr("data-visible")).isEqualTo("true,false");
+    assertThat(shown.select("details button").eachText()).containsExactly("c0", "c1");
+    assertThat(shown.select("details button").eachAttr("aria-pressed"))
+        .containsExactly("true", "false");
+  }
+
   private static View view(String name, int curves) {
     List<Series> series = new ArrayList<>();
     IntStream.range(0, curves)
