@@ -216,7 +216,7 @@ class QueryLogOptionsTest {
         ": no log in %1$s: name a file, or a directory with logs; passed over: %1$s/log0.xz is"
                 .formatted(folder)
             + " packed by xz, which is not read; unpack it, or give what xz -dc prints to"
-            + " --query-log -; ";
+            + " --query-log -, or in a program to WorkloadIngest.read as a stream; ";
     String[] query = {"--query-log", folder.toString()};
     for (CommandRun run :
         List.of(
