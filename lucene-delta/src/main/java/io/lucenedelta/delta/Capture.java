@@ -320,9 +320,11 @@ final class Capture {
         segment.add(doc, key, notes.time(doc), vector);
       }
       int dead = sorted ? 0 : state.delCountOnFlush;
+      boolean deadOnArrival = state.fieldInfos.getSoftDeletesField() != null; // some, by their own
       return segment.finish(
           maxDoc - notes.keyed() - (dead - keyedDead),
-          sorted && state.liveDocs != null,
+          (sorted && state.liveDocs != null) || deadOnArrival || notes.severalKeys(),
+          sorted,
           notes.fieldsWithTerms(),
           notes.isTimed());
     }

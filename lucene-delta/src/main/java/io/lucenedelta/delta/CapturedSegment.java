@@ -44,6 +44,7 @@ final class CapturedSegment implements Closeable {
   private int size;
   private int keylessLive;
   private boolean deadUnknown;
+  private boolean sorted;
   private BitSet fieldsWithTerms = new BitSet();
   private boolean timed;
 
@@ -75,14 +76,17 @@ final class CapturedSegment implements Closeable {
    * Tells what the entries cannot.
    *
    * @param keylessLive documents without a key that were not deleted in the flush
-   * @param deadUnknown whether documents may have been deleted in the flush that are entries here
+   * @param deadUnknown whether documents may have been deleted in the flush that are entries here,
+   *     or were deleted when they came, or can be by what is the key of no entry
+   * @param sorted whether documents are in another order than they came in
    * @param fieldsWithTerms numbers of the scored fields that have a term of the workload somewhere
    * @param timed whether some document has a term in the field of fetch times
    */
   CapturedSegment finish(
-      int keylessLive, boolean deadUnknown, BitSet fieldsWithTerms, boolean timed) {
+      int keylessLive, boolean deadUnknown, boolean sorted, BitSet fieldsWithTerms, boolean timed) {
     this.keylessLive = keylessLive;
     this.deadUnknown = deadUnknown;
+    this.sorted = sorted;
     this.fieldsWithTerms = fieldsWithTerms;
     this.timed = timed;
     return this;
@@ -112,6 +116,10 @@ final class CapturedSegment implements Closeable {
 
   boolean deadUnknown() {
     return deadUnknown;
+  }
+
+  boolean sorted() {
+    return sorted;
   }
 
   int doc(int entry) {

@@ -74,12 +74,16 @@ import org.apache.lucene.util.IOUtils;
  * {@code OpenMode.CREATE} and keep the folder of the measurements; or, while the old index serves,
  * make a new one beside a {@linkplain DeltaState#copyTo copy} of that folder.
  *
- * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush. After
- * deletions by query or by other terms, {@code deleteAll}, soft deletes, {@code addIndexes},
- * documents without keys that are deleted, several documents of one key, or documents of which
- * nothing can be searched for, the pages are read back from the index, about 40 µs a page: not in
- * the call, but at the next commit or question. A commit now and then merges files of refreshes,
- * and seldom all of them, as an index merges segments.
+ * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush; so do soft
+ * updates by key that give the documents they delete a value in the configuration's soft-deletes
+ * field. After deletions by query or by other terms, {@code deleteAll}, other changes of that
+ * field, {@code addIndexes}, documents without keys that are deleted, several documents of one key,
+ * or documents of which nothing can be searched for, the pages are read back from the index, about
+ * 40 µs a page: not in the call, but at the next commit or question. So they are after a batch with
+ * an update by a query or another term, or with documents that come deleted softly (tombstones), if
+ * pages of it were merged before their commit. Lucene's default merge policies do that on many
+ * commits, unless {@link IndexWriterConfig#setMaxFullFlushMergeWaitMillis} is 0. A commit now and
+ * then merges files of refreshes, and seldom all of them, as an index merges segments.
  *
  * <p><b>Failures.</b> A failure of measuring never reaches the caller of an index operation; it is
  * reported to the {@link DeltaListener} and in the {@link #status}, and what can be measured again
@@ -492,6 +496,30 @@ public final class DeltaIndexWriter extends IndexWriter {
     return keyed;
   }
 
+  /**
+   * Whether these doc values delete softly the documents that are given them, whatever they had. A
+   * document that comes with such a value itself is noticed by {@link Capture}.
+   */
+  private boolean isDeletion(Field... softDeletes) {
+    String field = getConfig().getSoftDeletesField();
+    try {
+      List<Field> deleting =
+          Arrays.stream(softDeletes).filter(given -> given.name().equals(field)).toList();
+      return deleting.size() == 1 && hasValue(deleting.get(0));
+    } catch (RuntimeException e) {
+      return false; // Lucene will meet it too, and the caller hear of it from Lucene
+    }
+  }
+
+  /** Without a value, doc values are taken away, and documents come back. */
+  private static boolean hasValue(Field docValues) {
+    return switch (docValues.fieldType().docValuesType()) {
+      case NUMERIC -> docValues.numericValue() != null;
+      case BINARY -> docValues.binaryValue() != null;
+      default -> false; // Lucene refuses it
+    };
+  }
+
   @Override
   public long addDocuments(Iterable<? extends Iterable<? extends IndexableField>> docs)
       throws IOException {
@@ -543,7 +571,11 @@ public final class DeltaIndexWriter extends IndexWriter {
   public long softUpdateDocument(
       Term term, Iterable<? extends IndexableField> doc, Field... softDeletes) throws IOException {
     changing();
-    return replacing(() -> super.softUpdateDocument(term, doc, softDeletes));
+    Operation update = () -> super.softUpdateDocument(term, doc, softDeletes);
+    if (!isKey(term) || !isDeletion(softDeletes)) {
+      return replacing(update);
+    }
+    return hasKey(doc, term) ? update.run() : adding(update);
   }
 
   @Override
@@ -551,7 +583,8 @@ public final class DeltaIndexWriter extends IndexWriter {
       Term term, Iterable<? extends Iterable<? extends IndexableField>> docs, Field... softDeletes)
       throws IOException {
     changing();
-    return replacing(() -> super.softUpdateDocuments(term, docs, softDeletes));
+    Operation update = () -> super.softUpdateDocuments(term, docs, softDeletes);
+    return isKey(term) && isDeletion(softDeletes) ? adding(update) : replacing(update);
   }
 
   @Override

@@ -278,6 +278,11 @@ final class SegmentNotes {
     return keyed;
   }
 
+  /** Whether some document has several keys. */
+  boolean severalKeys() {
+    return severalKeys > 0;
+  }
+
   /** Tells what the application may not know of its documents. */
   void tell(String segment, DeltaListener listener) {
     if (severalKeys > 0) {

@@ -12,10 +12,10 @@ import org.apache.lucene.util.BytesRef;
  * Decides after a commit which captured copy of each page is the live one.
  *
  * <p>A copy in a segment of the commit is live when its document is. A copy whose segment was
- * merged before the commit is taken to be live when it is the page's only possibility; then the
- * number of live documents of the commit must come out as expected. Whenever it does not, or a page
- * has several possibilities, the settlement is not {@link #certain}, and the index itself must be
- * asked.
+ * merged before the commit is taken to be live when it is the page's only possibility, or the last
+ * of those in one segment that is not sorted; then the number of live documents of the commit must
+ * come out as expected. Whenever it does not, or a page has several possibilities, the settlement
+ * is not {@link #certain}, and the index itself must be asked.
  *
  * <p>Why the number suffices: it can only come out lower than expected, by documents that left
  * without being noticed, never higher. Every segment of the commit was in the commit before, was
@@ -133,8 +133,8 @@ final class Settlement {
         continue;
       }
       if (!batch.segments.get(segment).name().equals(place[segment])) {
+        mergedCopies += merged != GONE && replaces(pages, i, merged) ? 0 : 1;
         merged = i;
-        mergedCopies++;
         uncertain |= selective || batch.segments.get(segment).deadUnknown();
       } else if (isLive(pages, i)) {
         alive++;
@@ -150,6 +150,15 @@ final class Settlement {
       return checked(choice, expected, lookup.live(pages.key()));
     }
     return choice;
+  }
+
+  /**
+   * Whether a copy is later than another in one segment: deletions by key leave of the documents of
+   * a key those that came last. If none is added beside another, that is one.
+   */
+  private static boolean replaces(Batch.Pages pages, int copy, int earlier) {
+    return pages.segmentNumber(copy) == pages.segmentNumber(earlier)
+        && !pages.segment(copy).sorted();
   }
 
   private int checked(int choice, int expected, int found) {

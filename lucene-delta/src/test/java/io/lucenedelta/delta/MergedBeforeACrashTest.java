@@ -20,6 +20,7 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,8 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A process dies after a commit whose segments were merged before it, and the next one asks other
- * questions: what it reads of a page does not look like what was measured. With soft deletes, so
- * that only the index can settle the commit.
+ * questions: what it reads of a page does not look like what was measured. With soft deletes, and a
+ * deletion by query, so that only the index can settle the commit.
  */
 class MergedBeforeACrashTest {
   private static final int PAGES = 40;
@@ -57,6 +58,7 @@ class MergedBeforeACrashTest {
           }
         }
         if (batch == BATCHES - 1) {
+          writer.deleteDocuments(new TermQuery(new Term("url", "none")));
           writer.forceMerge(1); // so that the commit's own segments are gone
         }
         writer.commit();

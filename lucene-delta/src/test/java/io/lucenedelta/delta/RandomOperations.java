@@ -36,18 +36,21 @@ final class RandomOperations {
   private final RandomDocuments documents;
   private final int keys;
   private final Random unsearchable; // null where no documents come without postings
+  private final Random deadOnArrival; // null where none come that are deleted softly
   private IndexWriter writer;
   private DirectoryReader held; // a near-real-time reader that stays open between operations
 
   /**
-   * Operations; those of odd seeds put documents without postings between the others, drawn by
-   * themselves so that an even seed does what it always did.
+   * Operations; those of odd seeds put documents without postings between the others, and such as
+   * are deleted softly when they come, drawn by themselves so that an even seed does what it always
+   * did.
    */
   RandomOperations(long seed, RandomSettings settings, RandomDocuments documents, int keys) {
     this.settings = settings;
     this.documents = documents;
     this.keys = keys;
     this.unsearchable = seed % 2 == 0 ? null : new Random(~seed);
+    this.deadOnArrival = seed % 2 == 0 || settings.softField == null ? null : new Random(-seed);
   }
 
   /** The writer that operations go to from now on. */
@@ -59,10 +62,25 @@ final class RandomOperations {
     writer = next;
   }
 
+  private void addDeleted(String key) throws IOException {
+    if (deadOnArrival == null || deadOnArrival.nextInt(20) > 0) {
+      return;
+    }
+    Document document = document(deadOnArrival, key);
+    document.add(new NumericDocValuesField(settings.softField, 1));
+    if (deadOnArrival.nextBoolean()) {
+      writer.addDocument(document);
+    } else {
+      NumericDocValuesField softDelete = new NumericDocValuesField(settings.softField, 1);
+      writer.softUpdateDocument(new Term("url", key), document, softDelete);
+    }
+  }
+
   /** Any operation, on a random page where it is about one. */
   void any(Random source) throws Exception {
     addUnsearchable();
     String key = documents.key(source.nextInt(keys));
+    addDeleted(key);
     Term term = new Term("url", key);
     switch (source.nextInt(50)) {
       case 0 -> writer.deleteDocuments(tagQuery(source));
