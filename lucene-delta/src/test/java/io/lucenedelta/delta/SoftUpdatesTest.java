@@ -388,11 +388,18 @@ class SoftUpdatesTest {
       String told = told();
       withoutIndex += storeFile().equals(store) ? 1 : 0;
       writer.rebuild();
-      assertThat(told).as("seed %d, batch %d", seed, batch).isEqualTo(told());
+      assertThat(comparable(told))
+          .as("seed %d, batch %d", seed, batch)
+          .isEqualTo(comparable(told()));
       store = storeFile();
     }
     close();
     return new Settled(BATCHES, merged, withoutIndex);
+  }
+
+  /** Which of several live documents of a key is the page can change when segments are merged. */
+  private static String comparable(String told) {
+    return told.endsWith(" 0 extra") ? told : told.replaceAll("(p\\d)\\d", "$1");
   }
 
   private void operation(Random random, int kind) throws IOException {
