@@ -358,6 +358,10 @@ public final class DeltaConfig {
      * but named by no order of pages and not handed out. The listener hears so, once, if that holds
      * for all of a writer's first hundred.
      *
+     * <p>Each document with this field is a page, to be fetched like any other. Where children of a
+     * block must have an id, as in Solr, name another field here that only parents have, such as
+     * {@code page} beside {@code id}.
+     *
      * <p>Let keys be addresses with scheme and host, if there are any: what sites and directories
      * have in common is learned from them, and keys such as {@code 4711} are all of one site. Where
      * keys are no addresses do not tell {@link FetchQueue#modified}, for which a site is heard as
