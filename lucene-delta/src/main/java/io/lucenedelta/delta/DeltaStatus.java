@@ -26,7 +26,8 @@ import org.apache.lucene.store.Directory;
  * @param pageBytes bytes outside the heap for the page store: vectors and sums of all pages
  * @param orderBytes bytes outside the heap for what {@link DeltaIndexWriter#nextPages} and {@link
  *     FetchQueue} read: a copy of the sums, the keys and what was learned; 0 until one of them, or
- *     all histories, were asked for
+ *     all histories, were asked for, and after pages were read back from the index until they are
+ *     again
  * @param rankBytes bytes outside the heap for rank functions; what the estimator keeps of them on
  *     the heap is not counted, see {@link DeltaConfig.Builder#wholeQueries}
  * @param refreshFiles number of files that hold refreshes
