@@ -256,7 +256,9 @@ class RandomQueueTest {
   }
 
   private void commitModel() {
-    if (!batch.isEmpty() || !visits.isEmpty()) {
+    if (batch.isEmpty() && visits.isEmpty()) {
+      slow.committedNothing();
+    } else {
       slow.committed();
     }
     batch.forEach(

@@ -46,6 +46,8 @@ final class SlowQueue {
   private final Map<String, Integer> toldAfter = new TreeMap<>(); // so many commits; not looked up
   private final Map<String, Integer> hiddenAfter = new TreeMap<>();
   private int commits;
+  private boolean fresh = true; // the writer has committed nothing yet
+  private boolean flushing;
   private Map<String, NavigableSet<Instant>> told = new TreeMap<>();
   private Runnable saved = () -> {};
 
@@ -77,6 +79,8 @@ final class SlowQueue {
   /** Another writer goes on, with what was on disk. */
   void restart() {
     saved.run();
+    fresh = true;
+    flushing = false;
     hidden.clear();
     toldAfter.clear();
     hiddenAfter.clear();
@@ -85,12 +89,22 @@ final class SlowQueue {
   /** A commit was made that holds something. */
   void committed() {
     commits++;
+    fresh = false;
+    flushing = false;
+  }
+
+  /**
+   * By a writer that never had anything to commit it begins to flush, and nobody hears of its end:
+   * a commit seems to be under way from then on, and what is told stays one longer, to be sure.
+   */
+  void committedNothing() {
+    flushing |= fresh;
   }
 
   void discover(String page, Instant now) {
     Instant since = hidden.remove(page);
     discovered.putIfAbsent(page, since == null ? now : since);
-    toldAfter.put(page, commits);
+    toldAfter.put(page, commits + (flushing ? 1 : 0));
   }
 
   void forget(String page) {
