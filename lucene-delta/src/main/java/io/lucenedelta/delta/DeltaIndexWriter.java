@@ -504,9 +504,16 @@ public final class DeltaIndexWriter extends IndexWriter {
   private boolean isDeletion(Field... softDeletes) {
     String field = getConfig().getSoftDeletesField();
     try {
-      List<Field> deleting =
-          Arrays.stream(softDeletes).filter(given -> given.name().equals(field)).toList();
-      return deleting.size() == 1 && hasValue(deleting.get(0));
+      Field deleting = null;
+      for (Field given : softDeletes) {
+        if (given.name().equals(field)) {
+          if (deleting != null) {
+            return false; // which of them counts is Lucene's affair
+          }
+          deleting = given;
+        }
+      }
+      return deleting != null && hasValue(deleting);
     } catch (RuntimeException e) {
       return false; // Lucene will meet it too, and the caller hear of it from Lucene
     }

@@ -47,21 +47,28 @@ final class Priorities {
     Instant now = time(time);
     KnownPages known = KnownPages.of(histories);
     RefreshPlan plan = policy.plan(known, RefreshBudget.regular(count, now, Duration.ofDays(1), 1));
-    return described(histories, picked(histories, plan, count, now));
+    List<RefreshCandidate> first = plan.next(known, now, count);
+    return described(histories, withLaterRounds(first, plan, histories, count, now));
   }
 
   /**
    * The pages of a period, in as many rounds as the strategy takes for them. Each brings a page
    * that none before it did, or is the last: a strategy that breaks its law ends, too.
    */
-  private static List<RefreshCandidate> picked(
-      PageHistories histories, RefreshPlan plan, int count, Instant now) {
-    List<RefreshCandidate> picked =
-        new ArrayList<>(plan.next(KnownPages.of(histories), now, count));
+  private static List<RefreshCandidate> withLaterRounds(
+      List<RefreshCandidate> first,
+      RefreshPlan plan,
+      PageHistories histories,
+      int count,
+      Instant now) {
     long most = Math.min(count, histories.size());
+    if (first.isEmpty() || first.size() >= most) {
+      return first;
+    }
+    List<RefreshCandidate> picked = new ArrayList<>(first);
     Set<String> pages = new HashSet<>();
     KnownPages left = KnownPages.of(new PickedHistories(histories, pages, now));
-    for (List<RefreshCandidate> round = picked; !round.isEmpty() && picked.size() < most; ) {
+    for (List<RefreshCandidate> round = first; !round.isEmpty() && picked.size() < most; ) {
       round.forEach(candidate -> pages.add(candidate.page()));
       round =
           plan.next(left, now, count - picked.size()).stream()

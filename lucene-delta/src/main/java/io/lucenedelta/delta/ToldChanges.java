@@ -30,8 +30,7 @@ final class ToldChanges {
   private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
 
   private final Map<String, List<Instant>> times = new HashMap<>();
-  private final Set<String> unchecked =
-      new HashSet<>(); // told since they were looked up, or absent then
+  private final Set<String> unchecked = new HashSet<>(); // told since a look-up, or absent then
   private final Set<String> early = new HashSet<>(); // pages with changes still to come
   private final Publishers publishers;
 
