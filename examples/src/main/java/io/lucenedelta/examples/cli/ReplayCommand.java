@@ -22,6 +22,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -249,7 +250,10 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private List<String> named() {
-    return policies.contains(ALL) ? Strategies.names() : policies;
+    return policies.stream()
+        .flatMap(name -> name.equals(ALL) ? Strategies.names().stream() : Stream.of(name))
+        .distinct()
+        .toList();
   }
 
   /** All but what must be read, which takes long: what is wrong with the rest is told before. */

@@ -299,6 +299,7 @@ class ReplayCommandTest {
       delimiter = '|',
       value = {
         "--policies|no-such|no strategy 'no-such': choose from",
+        "--policies|all,no-such|no strategy 'no-such': choose from",
         "--budgets|many|budget 'many' is neither a count",
         "--budgets|5d%|budget '5d%' is neither a count",
         "--budgets|NaN%|budget 'NaN%' is neither a count",
