@@ -161,11 +161,11 @@ public class ShiftMeterBenchmark {
         shifts.add(query[i], before[i], after[i]);
       }
       fast.measureDistant(shifts);
-      for (int i = 0; i < shifts.leftCount(); i++) {
-        sum += fast.prefetch(shifts.query(shifts.left(i)));
+      for (int i = 0; i < shifts.nearCount(); i++) {
+        sum += fast.prefetch(shifts.query(shifts.near(i)));
       }
-      for (int i = 0; i < shifts.leftCount(); i++) {
-        int shift = shifts.left(i);
+      for (int i = 0; i < shifts.nearCount(); i++) {
+        int shift = shifts.near(i);
         double change =
             fast.change(shifts.query(shift), shifts.before(shift), shifts.after(shift), parts);
         shifts.measured(shift, change, parts.entryBefore(), parts.entryAfter());

@@ -39,10 +39,10 @@ final class Batch {
   private int pageCount;
   boolean[] wasPresent; // by page
   boolean[] measured; // by candidate, as the following
-  boolean[] changed; // whether the vector differs from the one known
+  boolean[] vectorDiffers; // whether the vector differs from the one known
   long[] fetched;
   long[] interval;
-  double[] change;
+  double[] qualityChange;
   float[] usefulness;
   private int notFinite; // candidates that were not measured for it
   private BytesRef notFiniteFirst; // the first of their pages by key
@@ -122,10 +122,10 @@ final class Batch {
     pageCount = found;
     wasPresent = new boolean[found];
     measured = new boolean[entries];
-    changed = new boolean[entries];
+    vectorDiffers = new boolean[entries];
     fetched = new long[entries];
     interval = new long[entries];
-    change = new double[entries];
+    qualityChange = new double[entries];
     usefulness = new float[entries];
     order = joined; // last, so that memory that ran out before leaves nothing half done
   }
@@ -137,10 +137,10 @@ final class Batch {
    */
   void setCandidate(int candidate, Refresh refresh, boolean differs) {
     measured[candidate] = refresh.measured();
-    changed[candidate] = differs;
+    vectorDiffers[candidate] = differs;
     fetched[candidate] = refresh.fetched();
     interval[candidate] = refresh.interval();
-    change[candidate] = refresh.change();
+    qualityChange[candidate] = refresh.qualityChange();
     usefulness[candidate] = refresh.usefulness();
   }
 

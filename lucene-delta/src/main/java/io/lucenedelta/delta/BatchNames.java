@@ -22,7 +22,7 @@ final class BatchNames {
 
   private final IndexWriter writer;
   private final Capture capture;
-  private final Changes changes;
+  private final WriterOperations operations;
   private final Manifest manifest;
   private volatile long last;
   private volatile boolean flushing; // since a commit named a batch, or nothing
@@ -37,10 +37,10 @@ final class BatchNames {
    */
   record Named(long generation, Capture.Flushed flushed, long visits) {}
 
-  BatchNames(IndexWriter writer, Capture capture, Changes changes, Manifest manifest) {
+  BatchNames(IndexWriter writer, Capture capture, WriterOperations operations, Manifest manifest) {
     this.writer = writer;
     this.capture = capture;
-    this.changes = changes;
+    this.operations = operations;
     this.manifest = manifest;
   }
 
@@ -86,7 +86,8 @@ final class BatchNames {
   }
 
   private long nameOrLast(long visitsBefore, Long given) {
-    boolean any = !capture.isEmpty() || changes.any() || changes.goesOn() || manifest.isHeld();
+    boolean any =
+        !capture.isEmpty() || operations.any() || operations.goesOn() || manifest.isHeld();
     if (!any || !writer.hasUncommittedChanges()) {
       return last;
     }

@@ -24,8 +24,8 @@ final class BatchResult {
   private Costs.Loop loop;
   private int refreshes;
   private int rejected;
-  private int changed;
-  private double change;
+  private int pagesWithOtherVector;
+  private double qualityChange;
 
   BatchResult(
       Batch batch,
@@ -59,14 +59,14 @@ final class BatchResult {
       rejected += cursor.count();
       if (chosen >= 0) {
         rejected--;
-        arrive(cursor, chosen);
+        applyLive(cursor, chosen);
       } else if (chosen == Settlement.GONE && batch.wasPresent[cursor.page()]) {
-        leave(cursor.key());
+        applyGone(cursor.key());
       }
     }
     for (BytesRef key : deleted) {
       loop.round();
-      leave(key);
+      applyGone(key);
     }
     loop.end(Costs.Step.STORE_PUT);
     if (ranks != null) {
@@ -77,9 +77,9 @@ final class BatchResult {
     }
   }
 
-  private void arrive(Batch.Pages cursor, int copy) throws IOException {
+  private void applyLive(Batch.Pages cursor, int copy) throws IOException {
     int candidate = cursor.candidate(copy);
-    boolean tell = batch.changed[candidate] && ranks != null;
+    boolean tell = batch.vectorDiffers[candidate] && ranks != null;
     boolean compared = tell && !ranks.knows(candidate);
     boolean here = !compared && found.get(cursor.page(), pages, entry);
     if (!here) {
@@ -91,9 +91,9 @@ final class BatchResult {
         batch.measured[candidate],
         batch.fetched[candidate],
         batch.interval[candidate],
-        batch.change[candidate],
+        batch.qualityChange[candidate],
         batch.usefulness[candidate]);
-    boolean sameVector = here && !batch.changed[candidate]; // as the one in the store
+    boolean sameVector = here && !batch.vectorDiffers[candidate]; // as the one in the store
     if (!sameVector || !pages.putHead(cursor.key(), entry)) {
       cursor.segment(copy).vector(cursor.entry(copy), entry.vector);
       pages.put(cursor.key(), entry);
@@ -107,8 +107,8 @@ final class BatchResult {
       untold[untoldCount++] = candidate;
     }
     refreshes++;
-    changed += batch.changed[candidate] ? 1 : 0;
-    change += batch.change[candidate];
+    pagesWithOtherVector += batch.vectorDiffers[candidate] ? 1 : 0;
+    qualityChange += batch.qualityChange[candidate];
   }
 
   /**
@@ -125,17 +125,17 @@ final class BatchResult {
     }
   }
 
-  private void leave(BytesRef key) throws IOException {
+  private void applyGone(BytesRef key) throws IOException {
     if (pages.get(key, entry)) {
       if (ranks != null) {
         tellOfThoseBefore();
-        ranks.left(entry.vector);
+        ranks.pageLeftIndex(entry.vector);
         loop.step(Costs.Step.FOLLOW);
       }
       entry.present = false;
       entry.vector.clear();
       pages.put(key, entry);
-      changed++;
+      pagesWithOtherVector++;
       loop.step(Costs.Step.STORE_PUT);
     }
   }
@@ -157,8 +157,8 @@ final class BatchResult {
   }
 
   /** Pages that came with another vector than before, new ones and those that left included. */
-  int changed() {
-    return changed;
+  int pagesWithOtherVector() {
+    return pagesWithOtherVector;
   }
 
   /** Refreshes recorded. */
@@ -172,7 +172,7 @@ final class BatchResult {
   }
 
   /** The sum of ΔQ_A. */
-  double change() {
-    return change;
+  double qualityChange() {
+    return qualityChange;
   }
 }

@@ -84,10 +84,10 @@ final class CandidateMeasure {
     boolean measured = measure != null && known.present && interval > 0;
     boolean sameVector = vector.sameAs(known.vector);
     boolean same = known.present && sameVector; // else what is known is of the text that left
-    double change = 0;
+    double qualityChange = 0;
     double useful = known.usefulness;
     if (measured && !same) {
-      change = measure.measure(known, vector, details);
+      qualityChange = measure.measure(known, vector, details);
       useful = measure.usefulness();
       keep(candidate, measure.shifts());
     } else if (measure == null) {
@@ -98,20 +98,20 @@ final class CandidateMeasure {
         keep(candidate, measure.entering());
       }
     }
-    if (!Double.isFinite(change) || !Float.isFinite((float) useful)) {
-      batch.tellNotFinite(cursor.key(), Double.isFinite(change) ? useful : change);
+    if (!Double.isFinite(qualityChange) || !Float.isFinite((float) useful)) {
+      batch.tellNotFinite(cursor.key(), Double.isFinite(qualityChange) ? useful : qualityChange);
       measured = false;
-      change = 0;
+      qualityChange = 0;
       useful = Float.isFinite((float) useful) ? useful : UNKNOWN; // known of the new text
     } else if (measured && !same && sample != null) {
-      sample.offer(cursor.key(), known.vector, vector, change);
+      sample.offer(cursor.key(), known.vector, vector, qualityChange);
     }
     if (!known.isDated(undated.firstSeen())) {
       measured = false;
-      change = 0;
+      qualityChange = 0;
     }
     costs.step(Costs.Step.SHIFT);
-    boolean explained = measured && change != 0;
+    boolean explained = measured && qualityChange != 0;
     long since = measured ? interval : 0;
     float told = same || useful >= 0 ? (float) useful : Refresh.FORGOTTEN;
     Refresh refresh =
@@ -120,7 +120,7 @@ final class CandidateMeasure {
             fetched,
             measured,
             since,
-            change,
+            qualityChange,
             told,
             segment.name(),
             segment.doc(entry),

@@ -72,7 +72,7 @@ final class CommitWatch extends IndexDeletionPolicy {
   /**
    * The writer begins to flush.
    *
-   * @param visits heard of so far, see {@link Changes#visitsHeard}
+   * @param visits heard of so far, see {@link WriterOperations#visitsHeard}
    */
   void beforeFlush(long visits) {
     visitsBefore.set(visits);

@@ -101,7 +101,7 @@ final class CurrentPages {
                 .formatted(store.size(), manifest.known));
       }
       if (manifest.columnsNumber > 0) {
-        store.columnsLeft(files, manifest.columnsNumber);
+        store.columnsSaved(files, manifest.columnsNumber);
       }
       return true;
     } catch (Throwable t) {
@@ -168,11 +168,11 @@ final class CurrentPages {
     manifest.known = store.size();
   }
 
-  /** Leaves what orders the pages to the next writer; returns the number of the file, 0 without. */
-  long leaveColumns() {
+  /** Saves what orders the pages for the next writer; returns the number of the file, 0 without. */
+  long saveColumns() {
     try {
-      long number = store.leaveColumns(files);
-      config.faults().at(FaultPoints.COLUMNS_LEFT);
+      long number = store.saveColumns(files);
+      config.faults().at(FaultPoints.COLUMNS_SAVED);
       return number;
     } catch (IOException | RuntimeException | Error e) {
       trouble("what orders the pages cannot be left to the next writer, which makes it anew", e);

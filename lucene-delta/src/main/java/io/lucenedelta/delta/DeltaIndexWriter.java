@@ -148,7 +148,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       parts.borrowed().lendCodec(parts.capture());
       folder = StateFolder.lock(parts.folder(), parts.config().stateDirectory());
       parts.capture().spillTo(folder.directory());
-      parts.changes().spillTo(folder.path());
+      parts.operations().spillTo(folder.path());
       opened = new Measurer(this, parts, folder);
       opened.open(openingData(), new OpenedOn(this, directory, writerConfig));
       parts.watch().start(opened);
@@ -354,7 +354,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     ensureOpen();
     changing();
     long time = FetchTimes.millis(fetched);
-    if (parts.changes().unchanged(new BytesRef(page), time, FetchTimes.latest(parts.config()))) {
+    if (parts.operations().unchanged(new BytesRef(page), time, FetchTimes.latest(parts.config()))) {
       makeCommit();
     }
   }
@@ -445,11 +445,11 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /** Adds documents that need not replace the older ones of their pages. */
   private long adding(Operation operation) throws IOException {
-    parts.changes().addingBegins();
+    parts.operations().addingBegins();
     try {
       return operation.run();
     } finally {
-      parts.changes().addingEnds();
+      parts.operations().addingEnds();
     }
   }
 
@@ -464,9 +464,9 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /** Deletes what only the index can tell; noted again, for a batch may be closed meanwhile. */
   private long deleting(Operation operation) throws IOException {
-    parts.changes().noteSelective();
+    parts.operations().noteSelective();
     long number = operation.run();
-    parts.changes().noteSelective();
+    parts.operations().noteSelective();
     return number;
   }
 
@@ -611,13 +611,13 @@ public final class DeltaIndexWriter extends IndexWriter {
   private void noteDeleted(Term term) {
     if (isKey(term)) {
       try {
-        parts.changes().deletedKey(term.bytes());
+        parts.operations().deletedKey(term.bytes());
         return;
       } catch (Throwable t) {
         parts.watch().report("a deletion could not be noted; the index will tell", t);
       }
     }
-    parts.changes().noteSelective();
+    parts.operations().noteSelective();
   }
 
   @Override
@@ -676,11 +676,11 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /** Brings documents in, or back, that no flush shows. */
   private long importing(Operation operation) throws IOException {
-    parts.changes().importingBegins();
+    parts.operations().importingBegins();
     try {
       return operation.run();
     } finally {
-      parts.changes().importingEnds();
+      parts.operations().importingEnds();
     }
   }
 
@@ -706,7 +706,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   protected void merge(MergePolicy.OneMerge merge) throws IOException {
     SegmentMerges.Merge begun = null;
     try {
-      begun = parts.changes().mergeBegins(merge);
+      begun = parts.operations().mergeBegins(merge);
     } catch (Throwable t) {
       parts.watch().report("a merge could not be noted; the index will tell", t);
     }
@@ -721,7 +721,7 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   @Override
   protected void doBeforeFlush() throws IOException {
-    parts.watch().beforeFlush(parts.changes().visitsHeard());
+    parts.watch().beforeFlush(parts.operations().visitsHeard());
     if (isDataReplaced()) {
       try {
         renewMark();
@@ -735,7 +735,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   protected void doAfterFlush() throws IOException {
     parts.watch().afterFlush();
     boolean unnamed = isDataReplaced(); // meanwhile
-    if (parts.changes().visitsCameBack() || unnamed) {
+    if (parts.operations().visitsCameBack() || unnamed) {
       try {
         makeCommit();
       } catch (Throwable t) {

@@ -236,7 +236,7 @@ public final class DeltaState implements Closeable {
   private LiveOrder.Ordered nextPages(ToldPages told, int count, Instant time) {
     Instant now = Priorities.time(time);
     LiveOrder.Ordered best =
-        LeftOrder.next(folder, files, reader, manifest, told, count, now)
+        SavedOrder.next(folder, files, reader, manifest, told, count, now)
             .orElseGet(() -> new LiveOrder().next(0, histories(), told, count, now));
     requireOpen(); // or words of pages may be left out
     return best;

@@ -19,7 +19,7 @@ interface FaultPoints {
   String APPLY = "apply page";
   String STORE = "store page";
   String BEFORE_MANIFEST = "before writing manifest";
-  String COLUMNS_LEFT = "after leaving columns";
+  String COLUMNS_SAVED = "after saving columns";
   String PAGES_CLOSED = "after closing the page store";
   String LEASED = "before writing leases";
   String AFTER_MANIFEST = "after writing manifest";

@@ -127,7 +127,7 @@ final class Manifest {
    */
   long hashSeed;
 
-  /** Number of the columns left beside the page store by a clean close; 0 when there are none. */
+  /** Number of the columns saved beside the page store by a clean close; 0 when there are none. */
   long columnsNumber;
 
   /** Bytes of the page store when last written. */
@@ -154,7 +154,7 @@ final class Manifest {
   }
 
   /** Whether the writer before closed with this very commit, all of it settled. */
-  boolean wasLeftAt(long batch, IndexCommit commit) throws IOException {
+  boolean closedCleanlyAt(long batch, IndexCommit commit) throws IOException {
     return commit != null && batch == generation && cleanCommit.equals(CommittedIndex.idOf(commit));
   }
 
@@ -412,8 +412,8 @@ final class Manifest {
       }
       return;
     }
-    int left = in.readVInt();
-    for (int i = 0; i < left; i++) {
+    int count = in.readVInt();
+    for (int i = 0; i < count; i++) {
       branches.add(new Branch(in.readVLong(), in.readVLong()));
     }
     estimator = StateFiles.readString(in);

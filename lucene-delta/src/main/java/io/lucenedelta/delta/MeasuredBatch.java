@@ -6,10 +6,10 @@ package io.lucenedelta.delta;
  *
  * @param generation the batch's number
  * @param refreshes those recorded
- * @param change the sum of their ΔQ_A
+ * @param qualityChange the sum of their ΔQ_A
  */
-record MeasuredBatch(long generation, int refreshes, double change) {
+record MeasuredBatch(long generation, int refreshes, double qualityChange) {
   void tell(DeltaListener listener) {
-    listener.batchMeasured(generation, refreshes, change);
+    listener.batchMeasured(generation, refreshes, qualityChange);
   }
 }

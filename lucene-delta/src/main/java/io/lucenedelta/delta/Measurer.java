@@ -56,7 +56,7 @@ final class Measurer implements Closeable {
   private final Similarity similarity;
   private final String softDeletesField;
   private final Capture capture;
-  private final Changes changes;
+  private final WriterOperations operations;
   private final BatchNames names;
   private final SettledCommit settledCommit;
   private final Costs costs;
@@ -79,8 +79,8 @@ final class Measurer implements Closeable {
 
   private boolean standsForLatest; // whether the settled commit is the index's latest
   private Batch batch; // measured, its commit not yet settled
-  private Changes.Taken taken = Changes.NONE;
-  private int visitsLeft; // visits that the last batch left to the next
+  private WriterOperations.Taken taken = WriterOperations.NONE;
+  private int visitsPutOff; // visits that the last batch put off to the next
   private IndexCommit unsettledCommit; // a commit to be settled
   private boolean behind; // the latest commit, which named no batch, is measured with the next
 
@@ -99,7 +99,7 @@ final class Measurer implements Closeable {
     this.softDeletesField = writer.getConfig().getSoftDeletesField();
     this.index = new CommittedIndex(writer.getDirectory(), softDeletesField);
     this.capture = parts.capture();
-    this.changes = parts.changes();
+    this.operations = parts.operations();
     this.costs = parts.costs();
     this.folder = folder;
     this.files = folder.directory();
@@ -109,8 +109,8 @@ final class Measurer implements Closeable {
     this.workloadId = WorkloadIdentity.of(config.workload());
     Manifest known = Manifest.read(files);
     this.manifest = known == null ? new Manifest() : known;
-    this.names = new BatchNames(writer, capture, changes, manifest);
-    this.settledCommit = new SettledCommit(capture, changes.merges());
+    this.names = new BatchNames(writer, capture, operations, manifest);
+    this.settledCommit = new SettledCommit(capture, operations.merges());
     this.auditor = new RefreshAuditor(config, parts.terms(), files);
     this.untold = new UntoldBatches(config.listener());
     this.pages = new CurrentPages(config, parts.terms(), folder, manifest, workloads, untold);
@@ -135,10 +135,10 @@ final class Measurer implements Closeable {
     long generation = BatchNames.named(userData, manifest);
     MeasuredSetup before = MeasuredSetup.of(manifest);
     MeasuredSetup now = MeasuredSetup.of(config, workloadId, similarity, softDeletesField);
-    boolean left = manifest.wasLeftAt(generation, opened.commit());
+    boolean closedCleanly = manifest.closedCleanlyAt(generation, opened.commit());
     boolean beyond = opened.isBeyondItsCommit();
     boolean foreign = beyond || manifest.isForeign(generation, opened.commit());
-    boolean clean = now.samePages(before) && left;
+    boolean clean = now.samePages(before) && closedCleanly;
     manifest.cleanCommit = "";
     auditor.open(now.sameEstimates(before));
     ranks.open(now.sameScores(before));
@@ -235,9 +235,9 @@ final class Measurer implements Closeable {
   synchronized void measure(BatchNames.Named named) {
     long generation = named.generation();
     String unsettled = settleOrSayWhyNot("the batch before could not be settled");
-    changes.giveBack(taken);
-    taken = changes.take(named.visits());
-    visitsLeft = 0;
+    operations.giveBack(taken);
+    taken = operations.take(named.visits());
+    visitsPutOff = 0;
     int merged = batch == null ? 0 : batch.merged + (unsettledCommit == null ? 0 : 1);
     unsettledCommit = null;
     batch = new Batch(generation, capture.held(named.flushed()));
@@ -328,8 +328,8 @@ final class Measurer implements Closeable {
               batch, taken.visits(), pages.store(), manifest.firstSeen, files, config);
     } catch (Throwable t) {
       trouble("visits that found nothing are recorded with the next batch", t);
-      visitsLeft = taken.visits().size();
-      changes.giveBack(taken.visitsAlone());
+      visitsPutOff = taken.visits().size();
+      operations.giveBack(taken.visitsAlone());
       taken = taken.withoutVisits();
     }
   }
@@ -397,7 +397,7 @@ final class Measurer implements Closeable {
       unsettledCommit = commit;
       settle(false);
     } else if (batch != null) {
-      leaveToTheNext();
+      putOff();
     }
   }
 
@@ -409,7 +409,7 @@ final class Measurer implements Closeable {
    * The latest commit has a batch whose own failed, or could not be settled, and names another or
    * none: the next one measures all that is captured.
    */
-  private void leaveToTheNext() throws IOException {
+  private void putOff() throws IOException {
     batch.merged += unsettledCommit == null ? 0 : 1;
     unsettledCommit = null;
     behind = true;
@@ -434,7 +434,7 @@ final class Measurer implements Closeable {
    */
   private void checkUnchanged(IndexCommit commit) throws IOException {
     boolean right = pages.areRight();
-    boolean mayHoldMore = !capture.isEmpty() || changes.any();
+    boolean mayHoldMore = !capture.isEmpty() || operations.any();
     boolean same = false;
     Closeable earlier = this::leaveEarlierCommit;
     try (earlier) { // whatever comes of the rest
@@ -513,7 +513,7 @@ final class Measurer implements Closeable {
     Set<BytesRef> deleted;
     try (KeyLookup lookup = new KeyLookup(unsettledCommit, softDeletesField, config.keyField())) {
       settlement =
-          new Settlement(batch, changes.merges(), settledCommit.segments(), live, taken, lookup);
+          new Settlement(batch, operations.merges(), settledCommit.segments(), live, taken, lookup);
       deleted = settlement.deleted(taken.deletedKeys(), pages.store());
     }
     if (!settlement.certain(manifest.liveDocuments(), deleted.size())) {
@@ -532,7 +532,7 @@ final class Measurer implements Closeable {
     manifest.present += settlement.pagesGained() - deleted.size();
     manifest.keyless += settlement.keylessGained();
     manifest.duplicates += settlement.extraCopiesGained();
-    ranks.changed(result.changed(), upkeep != null);
+    ranks.changed(result.pagesWithOtherVector(), upkeep != null);
     if (result.refreshes() > 0) {
       manifest.addRefreshFile(result.rejected() == 0 ? batch.file : result.write(files, manifest));
     }
@@ -540,7 +540,7 @@ final class Measurer implements Closeable {
       manifest.addRefreshFile(StateFiles.visits(batch.generation));
     }
     manifest.batchesMeasured++;
-    untold.add(new MeasuredBatch(batch.generation, result.refreshes(), result.change()));
+    untold.add(new MeasuredBatch(batch.generation, result.refreshes(), result.qualityChange()));
     finishBatch(live);
     costs.end(Costs.Step.HISTORY, begin);
     return true;
@@ -560,7 +560,7 @@ final class Measurer implements Closeable {
     unsettledCommit = null;
     behind = false;
     taken.visits().close();
-    taken = Changes.NONE;
+    taken = WriterOperations.NONE;
     pages.note();
     config.faults().at(FaultPoints.BEFORE_MANIFEST);
     manifest.write(files);
@@ -823,7 +823,7 @@ final class Measurer implements Closeable {
     Closeable store = this::closeStore;
     Closeable visits = taken.visits();
     try (folder;
-        changes;
+        operations;
         visits;
         captured;
         threads;
@@ -831,30 +831,30 @@ final class Measurer implements Closeable {
       if (pages.isOpen()) {
         pages.setRight(pages.areRight() && !behind);
         settle(true);
-        tellVisitsLeft();
-        leave(index.latest());
+        tellVisitsPutOff();
+        saveFor(index.latest());
       }
     }
   }
 
-  private void tellVisitsLeft() {
-    if (visitsLeft > 0) {
+  private void tellVisitsPutOff() {
+    if (visitsPutOff > 0) {
       trouble(
           "%d visits that found nothing are not recorded: the writer was closed before another batch"
-              .formatted(visitsLeft),
+              .formatted(visitsPutOff),
           null);
     }
   }
 
-  /** Another writer may have the index by now, and have committed. */
-  private void leave(IndexCommit commit) throws IOException {
+  /** Closes all for the next writer: it may have the index by now, and have committed. */
+  private void saveFor(IndexCommit commit) throws IOException {
     pages.note();
     boolean right = commit != null && pages.areRight();
     boolean clean = right && CommittedIndex.idOf(commit).equals(settledCommit.id());
     if (clean) {
       manifest.settledCommit = settledCommit.id();
     }
-    manifest.columnsNumber = clean ? pages.leaveColumns() : 0;
+    manifest.columnsNumber = clean ? pages.saveColumns() : 0;
     pages.store().close();
     ranks.close();
     manifest.cleanCommit = clean && pages.durable(settledCommit.id()) ? settledCommit.id() : "";

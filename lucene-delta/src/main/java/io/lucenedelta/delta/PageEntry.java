@@ -137,7 +137,7 @@ final class PageEntry implements PageHistory {
         refresh.measured() && refresh.fetched() - refresh.interval() >= FetchTimes.EARLIEST,
         refresh.fetched(),
         refresh.interval(),
-        refresh.change(),
+        refresh.qualityChange(),
         refresh.usefulness());
   }
 

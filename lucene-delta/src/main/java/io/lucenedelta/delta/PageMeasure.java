@@ -86,7 +86,7 @@ final class PageMeasure {
     costs.step(Costs.Step.SHIFT);
     boolean anew = affected.everyScoreMoved();
     meter.measureDistant(shifts);
-    measureLeft();
+    measureNear();
     top.clear();
     for (int i = 0; i < shifts.size(); i++) {
       top.offer(i, Math.abs(shifts.change(i)));
@@ -115,9 +115,9 @@ final class PageMeasure {
   double usefulness(PageEntry page, VectorBuffer vector) {
     shifts(page.page, nothing, vector, entering);
     meter.measureDistant(entering);
-    prefetchLeft(entering);
-    for (int i = 0; i < entering.leftCount(); i++) {
-      int shift = entering.left(i);
+    prefetchNear(entering);
+    for (int i = 0; i < entering.nearCount(); i++) {
+      int shift = entering.near(i);
       double entry =
           isFinite(entering, shift)
               ? meter.entry(entering.query(shift), ranked(entering.after(shift)))
@@ -127,11 +127,11 @@ final class PageMeasure {
     return entering.entriesAfter();
   }
 
-  private void measureLeft() {
-    prefetchLeft(shifts);
+  private void measureNear() {
+    prefetchNear(shifts);
     makeParts(shifts.size());
-    for (int i = 0; i < shifts.leftCount(); i++) {
-      int shift = shifts.left(i);
+    for (int i = 0; i < shifts.nearCount(); i++) {
+      int shift = shifts.near(i);
       if (isFinite(shifts, shift)) {
         double change = change(shift);
         shifts.measured(shift, change, parts[shift].entryBefore(), parts[shift].entryAfter());
@@ -163,7 +163,7 @@ final class PageMeasure {
     boolean corrected = false;
     for (int i = 0; i < top.size(); i++) {
       int shift = top.number(i);
-      if (!shifts.isLeft(shift)) {
+      if (!shifts.isNear(shift)) {
         shifts.corrected(shift, change(shift));
         corrected = true;
       }
@@ -181,10 +181,10 @@ final class PageMeasure {
   /**
    * Fetches what measuring will read of each shift; the check keeps that from being optimised away.
    */
-  private void prefetchLeft(PageShifts all) {
+  private void prefetchNear(PageShifts all) {
     double sum = 0;
-    for (int i = 0; i < all.leftCount(); i++) {
-      sum += meter.prefetch(all.query(all.left(i)));
+    for (int i = 0; i < all.nearCount(); i++) {
+      sum += meter.prefetch(all.query(all.near(i)));
     }
     if (Double.isNaN(sum)) {
       throw new IllegalStateException(

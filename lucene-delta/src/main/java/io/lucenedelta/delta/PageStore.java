@@ -368,8 +368,8 @@ final class PageStore implements Closeable {
 
   /**
    * The same without vectors, for passes over all pages. The first call copies the whole store if
-   * nothing was {@linkplain #columnsLeft left}; afterwards every {@link #put} keeps the copy up to
-   * date.
+   * nothing was {@linkplain #columnsSaved saved}; afterwards every {@link #put} keeps the copy up
+   * to date.
    */
   PageColumns columns() throws IOException {
     return columns.of(this);
@@ -385,14 +385,14 @@ final class PageStore implements Closeable {
     columns.hashedBy(seed);
   }
 
-  /** Columns that an earlier writer left, which stand for this store as it was opened. */
-  void columnsLeft(Directory files, long columnsNumber) {
-    columns.left(files, columnsNumber);
+  /** Columns that an earlier writer saved, which stand for this store as it was opened. */
+  void columnsSaved(Directory files, long columnsNumber) {
+    columns.savedIn(files, columnsNumber);
   }
 
-  /** Leaves the columns for a later opening; returns their number, 0 if there are none. */
-  long leaveColumns(Directory files) throws IOException {
-    return columns.leave(files);
+  /** Saves the columns for a later opening; returns their number, 0 if there are none. */
+  long saveColumns(Directory files) throws IOException {
+    return columns.save(files);
   }
 
   /** Takes a page; the entry is reused for the next one. */

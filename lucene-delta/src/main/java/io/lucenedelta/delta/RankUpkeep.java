@@ -89,7 +89,7 @@ final class RankUpkeep {
   }
 
   /** A page left the index. */
-  void left(VectorBuffer before) {
+  void pageLeftIndex(VectorBuffer before) {
     affected.compare(before, nothing, scores, told);
   }
 

@@ -193,7 +193,7 @@ final class Reconciliation {
           target.put(all.key(), entry);
           writer.page(all.key(), List.of(refresh));
           refreshes++;
-          change += refresh.change();
+          change += refresh.qualityChange();
         } else if (othersLookedFor && later != FetchTimes.UNKNOWN) {
           target.get(all.key(), entry);
           entry.lastRefresh = Math.max(entry.lastRefresh, later);

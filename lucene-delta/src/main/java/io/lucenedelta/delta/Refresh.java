@@ -24,9 +24,9 @@ import org.apache.lucene.store.DataOutput;
  * @param generation the batch
  * @param fetched milliseconds since 1970; {@link FetchTimes#UNKNOWN} of {@linkplain #isVisit no
  *     visit}
- * @param measured whether interval and change exist
+ * @param measured whether interval and quality change exist
  * @param interval milliseconds since the fetch before, 0 when not measured
- * @param change ΔQ_A, 0 when not measured
+ * @param qualityChange ΔQ_A, 0 when not measured
  * @param usefulness of the page as fetched then, negative when it is what it was before, {@link
  *     #FORGOTTEN} when it no longer is and was not found
  * @param segment the flushed segment, null when not a candidate
@@ -39,7 +39,7 @@ record Refresh(
     long fetched,
     boolean measured,
     long interval,
-    double change,
+    double qualityChange,
     float usefulness,
     String segment,
     int document,
@@ -86,7 +86,7 @@ record Refresh(
     out.writeZLong(fetched);
     if (measured) {
       out.writeVLong(interval);
-      out.writeLong(Double.doubleToRawLongBits(change));
+      out.writeLong(Double.doubleToRawLongBits(qualityChange));
     }
     if (tellsUsefulness()) {
       out.writeInt(Float.floatToRawIntBits(usefulness));
@@ -110,7 +110,7 @@ record Refresh(
     double gain = written ? Double.longBitsToDouble(in.readLong()) : 0;
     boolean measured = written && Double.isFinite(gain);
     long interval = measured ? since : 0;
-    double change = measured ? gain : 0;
+    double qualityChange = measured ? gain : 0;
     float useful = (flags & USEFULNESS) != 0 ? Float.intBitsToFloat(in.readInt()) : -1;
     float usefulness = Float.isFinite(useful) ? useful : FORGOTTEN;
     boolean candidate = (flags & CANDIDATE) != 0;
@@ -127,7 +127,7 @@ record Refresh(
         fetched,
         measured,
         interval,
-        change,
+        qualityChange,
         usefulness,
         segment,
         document,
@@ -149,7 +149,7 @@ record Refresh(
   /** The refresh without what was only needed to find out whether it happened. */
   Refresh settled() {
     return new Refresh(
-        generation, fetched, measured, interval, change, usefulness, null, 0, 0, details);
+        generation, fetched, measured, interval, qualityChange, usefulness, null, 0, 0, details);
   }
 
   Refresh withoutDetails() {
@@ -158,7 +158,7 @@ record Refresh(
         fetched,
         measured,
         interval,
-        change,
+        qualityChange,
         usefulness,
         segment,
         document,

@@ -69,7 +69,7 @@ final class RefreshHistory {
     RefreshDetails details = refresh.details();
     Workload workload = details == null ? null : open(details.workload);
     List<QueryContribution> contributions = new ArrayList<>();
-    double rest = refresh.change();
+    double rest = refresh.qualityChange();
     if (workload != null) {
       for (int i = 0; i < details.shown; i++) {
         int query = details.query[i];
@@ -85,7 +85,7 @@ final class RefreshHistory {
         refresh.generation(),
         Instant.ofEpochMilli(refresh.fetched()),
         refresh.measured() ? Duration.ofMillis(refresh.interval()) : null,
-        refresh.change(),
+        refresh.qualityChange(),
         contributions,
         workload == null ? 0 : details.further,
         rest);

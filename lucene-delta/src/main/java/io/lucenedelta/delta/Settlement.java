@@ -41,7 +41,7 @@ final class Settlement {
   private final int[] chosen; // by page: number of the live copy, or GONE
   private boolean uncertain;
   private long arrived;
-  private long left;
+  private long pagesGone;
   private long extraCopies;
   private long keyless;
 
@@ -55,7 +55,7 @@ final class Settlement {
       SegmentMerges merges,
       Set<String> before,
       LiveDocuments live,
-      Changes.Taken asked,
+      WriterOperations.Taken asked,
       KeyLookup lookup)
       throws IOException {
     this.batch = batch;
@@ -108,7 +108,7 @@ final class Settlement {
     while (pages.next()) {
       int page = pages.page();
       chosen[page] = anyCommitted(pages) ? decide(pages, batch.wasPresent[page]) : UNTOUCHED;
-      left += chosen[page] == GONE && batch.wasPresent[page] ? 1 : 0;
+      pagesGone += chosen[page] == GONE && batch.wasPresent[page] ? 1 : 0;
       arrived += chosen[page] >= 0 && !batch.wasPresent[page] ? 1 : 0;
     }
   }
@@ -192,7 +192,7 @@ final class Settlement {
    * @param deleted pages known to have been deleted that have no copy in the batch
    */
   boolean certain(long liveBefore, long deleted) {
-    long expected = liveBefore + arrived - left - deleted + keyless + extraCopies;
+    long expected = liveBefore + arrived - pagesGone - deleted + keyless + extraCopies;
     return !uncertain && expected == live.count();
   }
 
@@ -208,7 +208,7 @@ final class Settlement {
 
   /** Change in the number of pages, without deleted pages that have no copy in the batch. */
   long pagesGained() {
-    return arrived - left;
+    return arrived - pagesGone;
   }
 
   long keylessGained() {

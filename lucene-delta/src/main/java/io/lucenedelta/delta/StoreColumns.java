@@ -10,15 +10,15 @@ import org.apache.lucene.util.IOUtils;
 
 /**
  * The columns of a page store: taken over from the writer before, or copied when first asked for;
- * kept up to date, and left to the next writer when this one closes cleanly.
+ * kept up to date, and saved for the next writer when this one closes cleanly.
  *
- * <p>What a writer left is looked at, every byte of it, at the first question or the first write,
+ * <p>What a writer saved is looked at, every byte of it, at the first question or the first write,
  * whichever comes first. Whatever goes wrong with columns, they are dropped and made anew by
  * whoever asks next; nothing else depends on them.
  */
 final class StoreColumns implements Closeable {
   private final Path folder;
-  private Directory files; // where columns were left; null if none were
+  private Directory files; // where columns were saved; null if none were
   private DeltaListener listener = new DeltaListener() {};
   private long hashSeed;
   private long number;
@@ -33,15 +33,15 @@ final class StoreColumns implements Closeable {
     listener = told;
   }
 
-  /** Says by what keys are hashed, before columns are asked for or left; else by 0. */
+  /** Says by what keys are hashed, before columns are asked for or saved; else by 0. */
   void hashedBy(long seed) {
     hashSeed = seed;
   }
 
-  /** Says what a writer that closed cleanly has left. */
-  void left(Directory stateFiles, long leftNumber) {
+  /** Says where a writer that closed cleanly has saved columns. */
+  void savedIn(Directory stateFiles, long savedNumber) {
     files = stateFiles;
-    number = leftNumber;
+    number = savedNumber;
   }
 
   /** The columns of a store, copied if there are none. */
@@ -58,11 +58,11 @@ final class StoreColumns implements Closeable {
     if (files == null) {
       return;
     }
-    Directory left = files;
+    Directory savedFiles = files;
     files = null; // first: who hears of trouble may ask for the columns
     try {
       MappedBlocks memory = MappedBlocks.open(OrderFile.columns(folder, number));
-      columns = OrderFile.read(left, number, memory, hashSeed);
+      columns = OrderFile.read(savedFiles, number, memory, hashSeed);
     } catch (IOException | RuntimeException | Error e) {
       listener.trouble("what orders the pages cannot be read and is made anew when needed", e);
     }
@@ -82,8 +82,8 @@ final class StoreColumns implements Closeable {
     }
   }
 
-  /** Leaves the columns to the next writer; returns their number, 0 if there are none. */
-  long leave(Directory stateFiles) throws IOException {
+  /** Saves the columns for the next writer; returns their number, 0 if there are none. */
+  long save(Directory stateFiles) throws IOException {
     if (columns != null) {
       OrderFile.write(stateFiles, number, columns);
       columns.keep();
@@ -101,7 +101,7 @@ final class StoreColumns implements Closeable {
     IOUtils.closeWhileHandlingException(old); // a file that stays is deleted at the next opening
   }
 
-  /** Drops the columns and what was left of them. */
+  /** Drops the columns and what was saved of them. */
   void forget() {
     close();
     if (files != null) {

@@ -8,7 +8,7 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Visits that found their pages unchanged and wait for the batch that records them. Not safe for
- * several threads: {@link Changes} guards it with its lock.
+ * several threads: {@link WriterOperations} guards it with its lock.
  */
 final class WaitingVisits implements Closeable {
   private final long mostBytes;
@@ -35,7 +35,7 @@ final class WaitingVisits implements Closeable {
     folder = directory;
   }
 
-  /** See {@link Changes#unchanged}. */
+  /** See {@link WriterOperations#unchanged}. */
   boolean unchanged(BytesRef key, long time, long latestTime) {
     latest = latestTime;
     return visited(key, time, ++heard);

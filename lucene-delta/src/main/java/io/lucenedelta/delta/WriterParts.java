@@ -14,7 +14,7 @@ record WriterParts(
     WorkloadTerms terms,
     Costs costs,
     Capture capture,
-    Changes changes,
+    WriterOperations operations,
     CommitWatch watch,
     BorrowedConfig borrowed,
     Path folder) {
@@ -34,9 +34,9 @@ record WriterParts(
     WorkloadTerms terms = WorkloadTerms.of(config.workload());
     Costs costs = new Costs(config.costsCounted());
     Capture capture = new Capture(config, terms, costs, config.faults(), index::equals);
-    Changes changes = new Changes(config.batchHeap() / 4, config.batchHeap() / 4);
+    WriterOperations operations = new WriterOperations(config.batchHeap() / 4, config.batchHeap() / 4);
     CommitWatch watch = new CommitWatch(borrowed, config.listener());
     borrowed.lendPolicy(watch);
-    return new WriterParts(config, terms, costs, capture, changes, watch, borrowed, folder);
+    return new WriterParts(config, terms, costs, capture, operations, watch, borrowed, folder);
   }
 }

@@ -44,7 +44,7 @@ class BatchShiftsTest {
         for (int i = 0; i < SHIFTS; i++) {
           shifts.add(i, candidate, i);
         }
-        shifts.leaveAll();
+        shifts.setAllNear();
         kept.part(0).add(candidate, shifts);
       }
       BatchShifts.Reader reader = kept.reader();

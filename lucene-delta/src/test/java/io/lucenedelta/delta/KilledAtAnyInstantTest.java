@@ -39,7 +39,7 @@ class KilledAtAnyInstantTest {
           FaultPoints.MEASURE,
           FaultPoints.APPLY,
           FaultPoints.AFTER_RUN,
-          FaultPoints.COLUMNS_LEFT,
+          FaultPoints.COLUMNS_SAVED,
           FaultPoints.RESOLVE,
           FaultPoints.BEFORE_MANIFEST,
           FaultPoints.BEFORE_RUN,

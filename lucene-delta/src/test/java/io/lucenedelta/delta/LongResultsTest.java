@@ -62,7 +62,7 @@ class LongResultsTest {
   }
 
   /** What is told of a refresh, what a slow answer makes of its queries, and how many are left. */
-  private record Told(MeasuredRefresh refresh, double[] slow, int left) {}
+  private record Told(MeasuredRefresh refresh, double[] slow, int near) {}
 
   private Told refreshed(int words) throws IOException {
     DeltaConfig config =
@@ -96,14 +96,14 @@ class LongResultsTest {
                     .total();
       }
       writer.measurer().ranks().meter().measureDistant(shifts);
-      return new Told(refresh, slow, shifts.leftCount());
+      return new Told(refresh, slow, shifts.nearCount());
     }
   }
 
   @Test
   void whatIsToldOfFewQueriesAddsUpToTheStoredChange() throws IOException {
     Told told = refreshed(RefreshDetails.SHOWN);
-    assertThat(told.left()).as("shifts that are not distant").isZero();
+    assertThat(told.near()).as("shifts that are not distant").isZero();
     MeasuredRefresh refresh = told.refresh();
     assertThat(refresh.contributions()).hasSize(RefreshDetails.SHOWN);
     assertThat(refresh.otherQueries()).isZero();
@@ -114,7 +114,7 @@ class LongResultsTest {
   @Test
   void whatIsToldOfAQueryIsWhatTheIntegralMakesOfIt() throws IOException {
     Told told = refreshed(2 * RefreshDetails.SHOWN);
-    assertThat(told.left()).as("shifts that are not distant").isZero();
+    assertThat(told.near()).as("shifts that are not distant").isZero();
     for (QueryContribution moved : told.refresh().contributions()) {
       double slow = told.slow()[Integer.parseInt(moved.query().substring(1))];
       assertThat(moved.total()).as(moved.query()).isCloseTo(slow, within(1e-4 * slow));

@@ -207,11 +207,11 @@ class PageColumnsTest {
       store.columns().forgetWritten();
       if (round == 6) {
         try (Directory files = FSDirectory.open(folder)) {
-          long left = store.leaveColumns(files);
+          long left = store.saveColumns(files);
           store.close();
           store = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
           store.heardBy(new Troubles(troubles));
-          store.columnsLeft(files, left);
+          store.columnsSaved(files, left);
           store.columns();
         }
       }
@@ -370,15 +370,15 @@ class PageColumnsTest {
     Map<String, PageEntry> entries = new TreeMap<>();
     PageStore store = asked(new Random(seed), entries);
     try (Directory files = FSDirectory.open(folder)) {
-      long left = store.leaveColumns(files);
+      long left = store.saveColumns(files);
       Files.delete(OrderFile.columns(folder, left));
       Files.createDirectories(OrderFile.columns(folder, store.number()).resolve("full"));
       store.close();
       PageStore next = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
       next.heardBy(new Troubles(troubles));
-      next.columnsLeft(files, left);
+      next.columnsSaved(files, left);
       next.columns();
-      long leftAnew = next.leaveColumns(files);
+      long leftAnew = next.saveColumns(files);
       assertThat(leftAnew).as("seed %d", seed).isEqualTo(store.number() + 1);
       assertThat(troubles)
           .containsExactly("what orders the pages cannot be read and is made anew when needed");
@@ -491,7 +491,7 @@ class PageColumnsTest {
             troubles.add(sentence + ": " + cause.getMessage());
           }
         });
-    next.columnsLeft(files, left);
+    next.columnsSaved(files, left);
     List<String> held = held(next);
     assertThat(order(new StoredHistories(next, 3_000)))
         .as("seed %d", seed)
@@ -507,7 +507,7 @@ class PageColumnsTest {
     PageStore store = asked(new Random(seed), entries);
     store.columns().learned(new StoredHistories(store, 1), Instant.EPOCH);
     try (Directory files = FSDirectory.open(folder)) {
-      long left = store.leaveColumns(files);
+      long left = store.saveColumns(files);
       assertThat(heldByTheNext(store, files, left, seed))
           .as("seed %d", seed)
           .isEqualTo(described(entries));
@@ -520,11 +520,11 @@ class PageColumnsTest {
   void columnsThatNobodyLookedAtAreLeftOnce() throws Exception {
     PageStore store = asked(new Random(1), new TreeMap<>());
     try (Directory files = FSDirectory.open(folder)) {
-      long left = store.leaveColumns(files);
+      long left = store.saveColumns(files);
       store.close();
       PageStore next = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
-      next.columnsLeft(files, left);
-      assertThat(next.leaveColumns(files)).isEqualTo(left);
+      next.columnsSaved(files, left);
+      assertThat(next.saveColumns(files)).isEqualTo(left);
       next.close();
       assertThat(fileNames()).contains("columns_" + left + ".map", "order_" + left);
     }
@@ -538,7 +538,7 @@ class PageColumnsTest {
       Map<String, PageEntry> entries = new TreeMap<>();
       PageStore store = asked(random, entries);
       try (Directory files = FSDirectory.open(folder)) {
-        long left = store.leaveColumns(files);
+        long left = store.saveColumns(files);
         damage(run, OrderFile.columns(folder, left), folder.resolve("order_" + left), random);
         assertThat(heldByTheNext(store, files, left, seed))
             .as("run %d, seed %d", run, seed)

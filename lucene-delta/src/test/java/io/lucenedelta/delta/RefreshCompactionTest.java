@@ -91,7 +91,7 @@ class RefreshCompactionTest {
     assertThat(kept)
         .extracting(Refresh::generation)
         .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
-    assertThat(kept).extracting(Refresh::change).containsOnly(0.5);
+    assertThat(kept).extracting(Refresh::qualityChange).containsOnly(0.5);
     assertThat(kept)
         .filteredOn(refresh -> refresh.details() != null)
         .extracting(Refresh::generation)

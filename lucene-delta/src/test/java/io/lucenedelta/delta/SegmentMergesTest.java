@@ -174,7 +174,7 @@ class SegmentMergesTest {
 
   @Test
   void whenThereAreTooManyAllAreForgottenAndTheNextBatchesAreReadFromTheIndex() {
-    Changes changes = new Changes(Long.MAX_VALUE, Long.MAX_VALUE);
+    WriterOperations changes = new WriterOperations(Long.MAX_VALUE, Long.MAX_VALUE);
     List<SegmentMerges.Merge> begun = new ArrayList<>();
     for (int i = 0; i <= SegmentMerges.MOST; i++) {
       begun.add(changes.mergeBegins(merge("to" + i, "from" + i)));

@@ -76,11 +76,11 @@ final class StoredOrderSpeed {
     }
     try (Directory files = FSDirectory.open(folder)) {
       long[] left = new long[1];
-      timed("leaving the columns", () -> left[0] = store.leaveColumns(files));
+      timed("leaving the columns", () -> left[0] = store.saveColumns(files));
       System.out.printf("%,d bytes for the order%n", OrderFile.bytesOf(files));
       store.close();
       PageStore again = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
-      again.columnsLeft(files, left[0]);
+      again.columnsSaved(files, left[0]);
       order = new LiveOrder();
       StoredHistories histories = new StoredHistories(again, pages);
       timed(

@@ -6,7 +6,7 @@ import java.util.List;
 /** Writes down the batches that are told as measured; troubles are another listener's. */
 record ToldBatches(List<Long> generations, DeltaListener troubled) implements DeltaListener {
   @Override
-  public void batchMeasured(long generation, int refreshes, double change) {
+  public void batchMeasured(long generation, int refreshes, double qualityChange) {
     generations.add(generation);
   }
 

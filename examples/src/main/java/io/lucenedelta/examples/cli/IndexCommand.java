@@ -264,9 +264,9 @@ final class IndexCommand implements Callable<Integer> {
     }
 
     @Override
-    public void batchMeasured(long generation, int measured, double change) {
+    public void batchMeasured(long generation, int measured, double qualityChange) {
       refreshes = measured;
-      qualityChange = change;
+      this.qualityChange = qualityChange;
     }
   }
 }

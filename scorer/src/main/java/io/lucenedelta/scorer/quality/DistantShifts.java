@@ -15,7 +15,7 @@ import io.lucenedelta.scorer.rank.RankTable;
  * the centre of gravity c = (2·s1 + s2)/3 of |s − s2|: ½·(s2 − s1)²·γ·I(c)/c, and more by what the
  * curvature of I adds. What the page gets at a score s is I(c)·s·e^(γ·(s − c)/c), the exponential
  * by its eighth root. One point does not tell of pages whose score moves by two thirds, or so far
- * that views change by a factor of about e²: they are left. One that <em>leaves</em> changes
+ * that views change by a factor of about e²: they are near. One that <em>leaves</em> changes
  * quality by T at its rank, one that <em>enters</em> by I·s − T, where T is a/(a + β)·I·s less a
  * constant of the piece (see {@link RankRecords}). The half position by which a page ends beside
  * its score's rank is left out.
@@ -175,12 +175,12 @@ final class DistantShifts {
     return Float.intBitsToFloat(values[at]);
   }
 
-  /** Measures those of a page's shifts that are distant and leaves the others. */
+  /** Measures those of a page's shifts that are distant; the others are near. */
   void measure(PageShifts shifts) {
     int[] queries = shifts.queries();
     float[] scoresBefore = shifts.scoresBefore();
     float[] scoresAfter = shifts.scoresAfter();
-    int[] left = shifts.left();
+    int[] near = shifts.near();
     int[] staying = shifts.staying();
     int[] moving = shifts.moving();
     int size = shifts.size();
@@ -202,7 +202,7 @@ final class DistantShifts {
               & signBit(values[record + END] - lowest)
               & signBit(((higher - lowest) >>> FAR_LEFT_OUT) - far)
               & signBit(~((higher - middle) ^ (lowest - middle))); // on one piece
-      left[shift - distant] = shift;
+      near[shift - distant] = shift;
       staying[distant - ends] = shift;
       moving[ends] = shift;
       distant += isDistant;
@@ -210,8 +210,8 @@ final class DistantShifts {
     }
     measureEnds(shifts, moving, ends);
     measureStays(shifts, staying, distant - ends);
-    System.arraycopy(left, 0, moving, ends, size - distant);
-    shifts.leave(size - distant, size - distant + ends);
+    System.arraycopy(near, 0, moving, ends, size - distant);
+    shifts.setNear(size - distant, size - distant + ends);
   }
 
   private void measureEnds(PageShifts shifts, int[] ending, int count) {
@@ -274,7 +274,7 @@ final class DistantShifts {
     shifts.measured(sum, entriesBefore, entriesAfter);
   }
 
-  /** The bits of a score, not rounded: one that rounding makes 0 is in the result, and left. */
+  /** The bits of a score, not rounded: one that rounding makes 0 is in the result, and near. */
   private static int bits(float score) {
     return Float.floatToRawIntBits(score);
   }

@@ -24,10 +24,10 @@ public final class PageShifts {
   private double entriesAfter;
 
   // numbers of shifts
-  private int[] left = new int[query.length];
+  private int[] near = new int[query.length];
   private int[] moving = new int[query.length];
   private int[] staying = new int[query.length];
-  private int leftCount;
+  private int nearCount;
   private int movingCount;
 
   /**
@@ -45,7 +45,7 @@ public final class PageShifts {
     sum = 0;
     entriesBefore = 0;
     entriesAfter = 0;
-    leave(0, 0);
+    setNear(0, 0);
   }
 
   /** Number of shifts. */
@@ -71,7 +71,7 @@ public final class PageShifts {
     before = Arrays.copyOf(before, longer);
     after = Arrays.copyOf(after, longer);
     change = Arrays.copyOf(change, longer);
-    left = new int[longer];
+    near = new int[longer];
     moving = new int[longer];
     staying = new int[longer];
   }
@@ -139,19 +139,21 @@ public final class PageShifts {
     return entriesAfter;
   }
 
-  /** How many shifts {@link ShiftMeter#measureDistant} left to be measured one by one. */
-  public int leftCount() {
-    return leftCount;
+  /**
+   * How many shifts are near: {@link ShiftMeter#measureDistant} leaves them to be measured singly.
+   */
+  public int nearCount() {
+    return nearCount;
   }
 
-  /** The shifts that it left, ascending: the first, at place 0, and so on. */
-  public int left(int place) {
-    return left[place];
+  /** The near shifts, ascending: the first, at place 0, and so on. */
+  public int near(int place) {
+    return near[place];
   }
 
-  /** Whether it left a shift. */
-  public boolean isLeft(int shift) {
-    return Arrays.binarySearch(left, 0, leftCount, shift) >= 0;
+  /** Whether a shift is near. */
+  public boolean isNear(int shift) {
+    return Arrays.binarySearch(near, 0, nearCount, shift) >= 0;
   }
 
   /**
@@ -167,13 +169,13 @@ public final class PageShifts {
     return moving[place];
   }
 
-  /** Leaves all shifts; rank functions are to be told of all. */
-  public void leaveAll() {
+  /** All shifts are near; rank functions are to be told of all. */
+  public void setAllNear() {
     for (int shift = 0; shift < size; shift++) {
-      left[shift] = shift;
+      near[shift] = shift;
       moving[shift] = shift;
     }
-    leave(size, size);
+    setNear(size, size);
   }
 
   // What follows is for meters that measure many shifts at once.
@@ -206,9 +208,9 @@ public final class PageShifts {
     return after;
   }
 
-  /** Gets the shifts that are left. */
-  int[] left() {
-    return left;
+  /** Gets the near shifts. */
+  int[] near() {
+    return near;
   }
 
   /** Gets the shifts that rank functions are to be told of. */
@@ -221,9 +223,9 @@ public final class PageShifts {
     return staying;
   }
 
-  /** So many are left, and rank functions are to be told of so many. */
-  void leave(int newLeftCount, int newMovingCount) {
-    leftCount = newLeftCount;
+  /** So many are near, and rank functions are to be told of so many. */
+  void setNear(int newNearCount, int newMovingCount) {
+    nearCount = newNearCount;
     movingCount = newMovingCount;
   }
 }

@@ -47,11 +47,11 @@ public interface ShiftMeter {
 
   /**
    * Measures those of a page's shifts for which a rough answer does, since they stay far down a
-   * long result, and {@linkplain PageShifts#leftCount leaves} the others to be measured one by one.
-   * Meters that know no such way leave all.
+   * long result, and {@linkplain PageShifts#nearCount leaves} the others to be measured one by one.
+   * To meters that know no such way all are near.
    */
   default void measureDistant(PageShifts shifts) {
-    shifts.leaveAll();
+    shifts.setAllNear();
   }
 
   /**

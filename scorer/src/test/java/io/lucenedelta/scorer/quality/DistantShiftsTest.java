@@ -93,7 +93,7 @@ class DistantShiftsTest {
       entries[1] += shifts.entriesAfter();
       sum += shifts.sum();
       for (int i = 0; i < shifts.size(); i++) {
-        if (!shifts.isLeft(i)) {
+        if (!shifts.isNear(i)) {
           int query = shifts.query(i);
           double change = meter.change(query, shifts.before(i), shifts.after(i));
           double rough = shifts.change(i) / often[query];
@@ -124,16 +124,16 @@ class DistantShiftsTest {
     List<Integer> moving = new ArrayList<>();
     for (int shift = 0; shift < shifts.size(); shift++) {
       boolean stays = shifts.before(shift) > 0 && shifts.after(shift) > 0;
-      if (shifts.isLeft(shift)) {
+      if (shifts.isNear(shift)) {
         left.add(shift);
       } else {
         sum += shifts.change(shift);
       }
-      if (shifts.isLeft(shift) || !stays) {
+      if (shifts.isNear(shift) || !stays) {
         moving.add(shift);
       }
     }
-    assertThat(IntStream.range(0, shifts.leftCount()).mapToObj(shifts::left))
+    assertThat(IntStream.range(0, shifts.nearCount()).mapToObj(shifts::near))
         .as("left, seed %d", seed)
         .containsExactlyElementsOf(left);
     assertThat(IntStream.range(0, shifts.movingCount()).mapToObj(shifts::moving))
@@ -193,7 +193,7 @@ class DistantShiftsTest {
     meter.measureDistant(shifts);
     double exact = often * meter.change(0, shifts.before(0), shifts.after(0));
     return new double[] {
-      shifts.leftCount() == 0 ? shifts.change(0) / exact : Double.NaN,
+      shifts.nearCount() == 0 ? shifts.change(0) / exact : Double.NaN,
       shifts.entriesBefore() / (often * meter.entry(0, shifts.before(0))),
       shifts.entriesAfter() / (often * meter.entry(0, shifts.after(0)))
     };
@@ -239,9 +239,9 @@ class DistantShiftsTest {
       }
       renewed.measureDistant(some);
       anew.measureDistant(same);
-      assertThat(some.leftCount()).as(what).isEqualTo(same.leftCount());
+      assertThat(some.nearCount()).as(what).isEqualTo(same.nearCount());
       assertThat(some.sum()).as(what).isEqualTo(same.sum());
-      distant += some.size() - some.leftCount();
+      distant += some.size() - some.nearCount();
       before = scores.length == 0 ? before : scores;
     }
     assertThat(distant).as("seed %d", seed).isGreaterThan(1_000);
@@ -278,7 +278,7 @@ class DistantShiftsTest {
       scores[i] = (float) (1e37 / Math.sqrt(i + 1));
     }
     PageShifts shifts = shifted(scores, scores[700], scores[800]);
-    assertThat(shifts.leftCount()).isEqualTo(1);
+    assertThat(shifts.nearCount()).isEqualTo(1);
   }
 
   @Test
@@ -295,7 +295,7 @@ class DistantShiftsTest {
       shifts.add(0, scores[rank], scores[rank + rank / 3]);
       meter.measureDistant(shifts);
       double exact = meter.change(0, scores[rank], scores[rank + rank / 3]);
-      assertThat(shifts.leftCount()).isZero();
+      assertThat(shifts.nearCount()).isZero();
       assertThat(shifts.sum() / Long.MAX_VALUE).isCloseTo(exact, within(0.05 * exact));
       assertThat(shifts.entriesBefore()).isFinite();
       assertThat(shifts.entriesAfter()).isFinite();
@@ -313,12 +313,12 @@ class DistantShiftsTest {
       for (boolean rises : new boolean[] {true, false}) {
         PageShifts shifts =
             shifted(scores, rises ? least : scores[700], rises ? scores[700] : least);
-        assertThat(shifts.leftCount()).as("%s, rises %s", least, rises).isEqualTo(1);
+        assertThat(shifts.nearCount()).as("%s, rises %s", least, rises).isEqualTo(1);
         assertThat(shifts.entriesBefore() + shifts.entriesAfter()).isZero();
       }
     }
-    assertThat(shifted(scores, 0, scores[700]).leftCount()).isZero();
-    assertThat(shifted(scores, scores[700], 0).leftCount()).isZero();
+    assertThat(shifted(scores, 0, scores[700]).nearCount()).isZero();
+    assertThat(shifted(scores, scores[700], 0).nearCount()).isZero();
   }
 
   /** One shift in a result of given scores, measured. */
@@ -388,7 +388,7 @@ class DistantShiftsTest {
     int size = shifts.size();
     plain.measureDistant(shifts);
     assertThat(shifts.size()).isEqualTo(size);
-    assertThat(shifts.leftCount()).isEqualTo(size);
+    assertThat(shifts.nearCount()).isEqualTo(size);
     assertThat(shifts.movingCount()).isEqualTo(size);
     assertThat(shifts.sum()).isZero();
   }

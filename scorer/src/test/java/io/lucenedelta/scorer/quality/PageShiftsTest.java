@@ -34,9 +34,9 @@ class PageShiftsTest {
     for (int shift = 0; shift < 1_000; shift++) {
       shifts.add(shift % 3, shift, 1 + shift);
     }
-    shifts.leaveAll();
+    shifts.setAllNear();
     int[] all = IntStream.range(0, 1_000).toArray();
-    assertThat(IntStream.range(0, shifts.leftCount()).map(shifts::left)).containsExactly(box(all));
+    assertThat(IntStream.range(0, shifts.nearCount()).map(shifts::near)).containsExactly(box(all));
     assertThat(IntStream.range(0, shifts.movingCount()).map(shifts::moving))
         .containsExactlyInAnyOrder(box(all));
     for (int shift : all) {
@@ -46,7 +46,7 @@ class PageShiftsTest {
     }
     shifts.measured(999, 1, 1, 1);
     shifts.clear();
-    assertThat(shifts.size() + shifts.leftCount() + shifts.movingCount()).isZero();
+    assertThat(shifts.size() + shifts.nearCount() + shifts.movingCount()).isZero();
     assertThat(shifts.sum() + shifts.entriesBefore() + shifts.entriesAfter()).isZero();
   }
 

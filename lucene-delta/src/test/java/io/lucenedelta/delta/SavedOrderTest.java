@@ -26,7 +26,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LeftOrderTest {
+class SavedOrderTest {
   private static final int PAGES = 60;
   private static final Instant NOW = RandomDocuments.time(400);
 
@@ -93,7 +93,7 @@ class LeftOrderTest {
         Directory files = FSDirectory.open(state);
         DirectoryReader reader = DirectoryReader.open(index)) {
       ToldPages told = ToldPages.of(new ToldChanges(0));
-      return LeftOrder.next(state, files, reader, manifest, told, 20, NOW)
+      return SavedOrder.next(state, files, reader, manifest, told, 20, NOW)
           .map(LiveOrder.Ordered::pages);
     }
   }

@@ -18,7 +18,7 @@ import org.apache.lucene.util.BytesRef;
  * <p>So this is what a writer was asked to do that flushes do not show: deletions, additions,
  * imports, merges, and visits that found nothing. Safe for several threads.
  */
-final class Changes implements Closeable {
+final class WriterOperations implements Closeable {
   /** Heap for a key in a set, beside its bytes. */
   private static final int KEY_BYTES = 112;
 
@@ -68,7 +68,7 @@ final class Changes implements Closeable {
    *     is kept, and the pages are read back from the index
    * @param mostVisitBytes heap that the visits of one batch may take; further ones wait in a file
    */
-  Changes(long mostKeyBytes, long mostVisitBytes) {
+  WriterOperations(long mostKeyBytes, long mostVisitBytes) {
     this.mostKeyBytes = mostKeyBytes;
     this.visits = new WaitingVisits(mostVisitBytes);
   }

@@ -9,15 +9,15 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.Directory;
 
 /**
- * The order of pages from the columns that a writer left when it closed, for programs that only
+ * The order of pages from the columns that a writer saved when it closed, for programs that only
  * read.
  *
  * <p>Nothing keeps a writer from opening meanwhile and going on with the same file. But it writes a
  * manifest before it writes to the columns; so if the manifest is the same after all was read,
  * nobody wrote to them, and otherwise the answer is thrown away.
  */
-final class LeftOrder {
-  private LeftOrder() {}
+final class SavedOrder {
+  private SavedOrder() {}
 
   /** The best pages; empty if no columns stand for the commit of {@code reader}. */
   static Optional<LiveOrder.Ordered> next(
