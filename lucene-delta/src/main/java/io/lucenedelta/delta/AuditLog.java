@@ -58,7 +58,7 @@ final class AuditLog {
   }
 
   /** What the log tells; null before the first entry. */
-  SelfAudit tell() {
+  SelfAudit selfAudit() {
     if (audited + brokenOff == 0) {
       return null;
     }

@@ -87,7 +87,7 @@ final class BatchNames {
 
   private long nameOrLast(long visitsBefore, Long given) {
     boolean any =
-        !capture.isEmpty() || operations.any() || operations.goesOn() || manifest.isHeld();
+        !capture.isEmpty() || operations.any() || operations.goesOn() || manifest.isTentative();
     if (!any || !writer.hasUncommittedChanges()) {
       return last;
     }

@@ -19,8 +19,8 @@ final class BatchResult {
   private final FaultPoints faults;
   private final PageEntry entry = new PageEntry();
   private final VectorBuffer before = new VectorBuffer();
-  private final int[] untold; // candidates that the ranks are still to be told of
-  private int untoldCount;
+  private final int[] pendingForRanks; // candidates that the ranks are still to be told of
+  private int pendingCount;
   private Costs.Loop loop;
   private int refreshes;
   private int rejected;
@@ -44,7 +44,7 @@ final class BatchResult {
     this.threads = threads;
     this.costs = costs;
     this.loop = costs.loop();
-    this.untold = new int[ranks == null ? 0 : batch.pageCount()];
+    this.pendingForRanks = new int[ranks == null ? 0 : batch.pageCount()];
     this.faults = faults;
   }
 
@@ -70,7 +70,7 @@ final class BatchResult {
     }
     loop.end(Costs.Step.STORE_PUT);
     if (ranks != null) {
-      ranks.arrived(untold, untoldCount, threads, costs);
+      ranks.arrived(pendingForRanks, pendingCount, threads, costs);
       long begin = costs.begin();
       ranks.finish();
       costs.end(Costs.Step.FOLLOW, begin);
@@ -100,11 +100,11 @@ final class BatchResult {
     }
     loop.step(Costs.Step.STORE_PUT);
     if (compared) {
-      tellOfThoseBefore();
+      flushPendingToRanks();
       ranks.arrived(before, entry.vector);
       loop.step(Costs.Step.FOLLOW);
     } else if (tell) {
-      untold[untoldCount++] = candidate;
+      pendingForRanks[pendingCount++] = candidate;
     }
     refreshes++;
     pagesWithOtherVector += batch.vectorDiffers[candidate] ? 1 : 0;
@@ -112,14 +112,14 @@ final class BatchResult {
   }
 
   /**
-   * Tells the ranks of the pages before one of which they are told in another way: they hear of
+   * Tells the ranks of the pages before one of which they are told in another way: they are told of
    * pages in order, whatever shifts were kept, which depends on the threads.
    */
-  private void tellOfThoseBefore() throws IOException {
-    if (untoldCount > 0) {
+  private void flushPendingToRanks() throws IOException {
+    if (pendingCount > 0) {
       loop.end(Costs.Step.STORE_PUT);
-      ranks.arrived(untold, untoldCount, threads, costs);
-      untoldCount = 0;
+      ranks.arrived(pendingForRanks, pendingCount, threads, costs);
+      pendingCount = 0;
       loop = costs.loop();
       loop.round();
     }
@@ -128,7 +128,7 @@ final class BatchResult {
   private void applyGone(BytesRef key) throws IOException {
     if (pages.get(key, entry)) {
       if (ranks != null) {
-        tellOfThoseBefore();
+        flushPendingToRanks();
         ranks.pageLeftIndex(entry.vector);
         loop.step(Costs.Step.FOLLOW);
       }

@@ -113,7 +113,7 @@ final class CandidateMeasure {
     costs.step(Costs.Step.SHIFT);
     boolean explained = measured && qualityChange != 0;
     long since = measured ? interval : 0;
-    float told = same || useful >= 0 ? (float) useful : Refresh.FORGOTTEN;
+    float usefulness = same || useful >= 0 ? (float) useful : Refresh.FORGOTTEN;
     Refresh refresh =
         new Refresh(
             batch.generation,
@@ -121,7 +121,7 @@ final class CandidateMeasure {
             measured,
             since,
             qualityChange,
-            told,
+            usefulness,
             segment.name(),
             segment.doc(entry),
             vector.hash(),

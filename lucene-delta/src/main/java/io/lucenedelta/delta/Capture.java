@@ -119,9 +119,9 @@ final class Capture {
     return free;
   }
 
-  /** Whether arrays of more than a small flush are held for the next one come what may. */
-  boolean holdsLargeArrays() {
-    return scratch.stream().anyMatch(kept -> kept.heap.held() > MOST_KEPT_IDLE);
+  /** Whether arrays of more than a small flush are kept for the next one come what may. */
+  boolean keepsLargeArrays() {
+    return scratch.stream().anyMatch(kept -> kept.heap.bytes() > MOST_KEPT_IDLE);
   }
 
   private void clear() {
@@ -153,7 +153,7 @@ final class Capture {
   }
 
   private void keep(Scratch used) {
-    if (used.heap.held() <= MOST_KEPT && used.notes.failure() == null) {
+    if (used.heap.bytes() <= MOST_KEPT && used.notes.failure() == null) {
       scratch.add(used);
     }
     if (!enabled) { // meanwhile
@@ -259,7 +259,7 @@ final class Capture {
     }
     released.forEach(CapturedSegment::close);
     for (Scratch kept : scratch) {
-      if (kept.heap.held() > MOST_KEPT_IDLE && scratch.remove(kept)) { // else a flush has it
+      if (kept.heap.bytes() > MOST_KEPT_IDLE && scratch.remove(kept)) { // else a flush has it
         idle.add(new SoftReference<>(kept));
       }
     }

@@ -219,7 +219,9 @@ public final class DeltaIndexWriter extends IndexWriter {
       synchronized (order) {
         StoredHistories histories = current.toOrder(); // who hears of a batch may open the queue
         ToldChanges changes =
-            queue == null ? new ToldChanges(current.hashSeed()) : queue.told(histories);
+            queue == null
+                ? new ToldChanges(current.hashSeed())
+                : queue.catchUpAndCopyTold(histories);
         ToldPages told = ToldPages.of(changes);
         return order
             .next(current.learnable(), histories.believed(latest()), told, count, now)
@@ -283,10 +285,10 @@ public final class DeltaIndexWriter extends IndexWriter {
           queue = new FetchQueue(current, parts.config(), getAnalyzer(), lease);
           order.planAnew(); // what was learned without what is told would not fit it
           queue.tellTrouble();
-        } else if (!queue.lease().equals(lease)) {
+        } else if (!queue.leaseDuration().equals(lease)) {
           throw new IllegalArgumentException(
               "this writer's fetch queue has a lease of %s, asked for one of %s; ask for the same"
-                  .formatted(queue.lease(), lease));
+                  .formatted(queue.leaseDuration(), lease));
         }
         return queue;
       }
@@ -803,11 +805,11 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   /** When nobody is answered any more: a reader may refer to this writer for long. */
-  private void letGo() {
+  private void releaseAll() {
     measurer = null;
     synchronized (order) {
       queue = null;
-      order.letGo();
+      order.release();
     }
   }
 
@@ -824,7 +826,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       } catch (Throwable t) {
         parts.watch().report("measurements could not be closed cleanly", t);
       } finally {
-        letGo();
+        releaseAll();
         if (interrupted) {
           Thread.currentThread().interrupt();
         }

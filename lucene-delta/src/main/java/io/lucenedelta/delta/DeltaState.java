@@ -369,7 +369,7 @@ public final class DeltaState implements Closeable {
 
   private SelfAudit audit() {
     try {
-      return AuditLog.read(files).tell();
+      return AuditLog.read(files).selfAudit();
     } catch (IOException | RuntimeException e) {
       return null; // nothing else needs it; the writer says so when it opens the log
     }

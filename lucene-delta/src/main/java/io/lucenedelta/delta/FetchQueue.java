@@ -151,7 +151,8 @@ public final class FetchQueue {
       config
           .listener()
           .trouble(
-              "leases and reports of fetches cannot be read; the fetch queue starts empty, and their files are kept as "
+              "leases and reports of fetches cannot be read; the fetch queue starts empty, and"
+                  + " their files are kept as "
                   + StateFiles.DAMAGED
                   + "…",
               unreadable);
@@ -268,7 +269,7 @@ public final class FetchQueue {
 
   private List<String> take(int count, WantedPages wanted, InstantSource clock) throws IOException {
     Priorities.requireCount(count);
-    Leased leased = leaseInTurn(count, wanted, clock);
+    Leased leased = takeInTurn(count, wanted, clock);
     try {
       config.faults().at(FaultPoints.LEASED);
       write();
@@ -291,27 +292,27 @@ public final class FetchQueue {
       List<String> batch, List<RefreshQueue.Hold> leases, List<RefreshQueue.Hold> before) {}
 
   /** A listener that takes has the measurer already: whoever's turn it is may wait for that. */
-  private Leased leaseInTurn(int count, WantedPages wanted, InstantSource clock)
-      throws IOException {
+  private Leased takeInTurn(int count, WantedPages wanted, InstantSource clock) throws IOException {
     if (Thread.holdsLock(measurer)) {
-      return leased(count, wanted, clock);
+      return takeOnce(count, wanted, clock);
     }
     turns.lock();
     try {
-      return leased(count, wanted, clock);
+      return takeOnce(count, wanted, clock);
     } finally {
       turns.unlock(); // before the leases are written, which nobody need wait for
     }
   }
 
-  private Leased leased(int count, WantedPages wanted, InstantSource clock) throws IOException {
+  private Leased takeOnce(int count, WantedPages wanted, InstantSource clock) throws IOException {
     synchronized (measurer) { // first, as a listener that takes holds it already
       synchronized (this) {
         requireOpen();
         StoredHistories histories = settled();
         List<RefreshQueue.Hold> before = queue.holds();
         try {
-          List<String> batch = lease(histories, count, wanted, Priorities.time(clock.instant()));
+          List<String> batch =
+              takePages(histories, count, wanted, Priorities.time(clock.instant()));
           List<RefreshQueue.Hold> leases =
               batch.stream().flatMap(page -> queue.hold(page).stream()).toList();
           unsaved++;
@@ -339,15 +340,15 @@ public final class FetchQueue {
     return histories;
   }
 
-  private List<String> lease(StoredHistories histories, int count, WantedPages wanted, Instant now)
-      throws IOException {
+  private List<String> takePages(
+      StoredHistories histories, int count, WantedPages wanted, Instant now) throws IOException {
     RowHistories believed = histories.believed(FetchTimes.latest(config));
     forgetFetched(histories, believed, now, true);
     KnownPages known = file.told.known(believed, now);
-    KnownPages told = toldApart(believed, now);
+    KnownPages changed = toldApart(believed, now);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
     Set<String> waiting = longest.of(count, wanted, now);
-    return queue.take(known, told, waiting, wanted, budget, now).stream()
+    return queue.take(known, changed, waiting, wanted, budget, now).stream()
         .map(RefreshCandidate::page)
         .toList();
   }
@@ -372,7 +373,7 @@ public final class FetchQueue {
         measurer.settledBatch(),
         words::learn,
         (page, known) -> {
-          longest.known(known.since());
+          longest.addressKnownSince(known.since());
           queue.consider(page);
         });
     long doubts = file.told.publishers().doubts();
@@ -407,7 +408,7 @@ public final class FetchQueue {
    * @throws IllegalArgumentException if its key is empty or longer than one can be
    */
   public synchronized void failed(String page) {
-    queue.failed(reported(page), config.now());
+    queue.failed(reportableKeyOf(page), config.now());
   }
 
   /**
@@ -422,7 +423,7 @@ public final class FetchQueue {
    */
   public synchronized void failed(String page, Instant notBefore) {
     Objects.requireNonNull(notBefore, "a wait needs the time it ends, was null");
-    queue.failed(reported(page), config.now(), notBefore);
+    queue.failed(reportableKeyOf(page), config.now(), notBefore);
   }
 
   /**
@@ -439,7 +440,7 @@ public final class FetchQueue {
    * @throws IllegalArgumentException if its key is empty or longer than one can be
    */
   public synchronized void gone(String page) {
-    queue.gone(reported(page), config.now());
+    queue.gone(reportableKeyOf(page), config.now());
   }
 
   /**
@@ -451,7 +452,7 @@ public final class FetchQueue {
    * @throws NullPointerException if the page is null
    */
   public synchronized void returned(String page) {
-    queue.returned(heard(page));
+    queue.returned(keyOf(page));
   }
 
   /**
@@ -464,7 +465,7 @@ public final class FetchQueue {
    * @throws NullPointerException if the page is null
    */
   public synchronized void forget(String page) {
-    String key = heard(page);
+    String key = keyOf(page);
     file.forget(key);
     queue.returned(key);
   }
@@ -475,7 +476,7 @@ public final class FetchQueue {
    *
    * @return the key as the index has it
    */
-  private String heard(String page) {
+  private String keyOf(String page) {
     Objects.requireNonNull(page, "a report needs the key of a page, was null");
     requireOpen();
     return PageKeys.indexed(page);
@@ -485,8 +486,8 @@ public final class FetchQueue {
    * The same of a report that is kept: none of a page that there cannot be. Those that only drop
    * something take any key, for a queue saved before this was refused may hold such.
    */
-  private String reported(String page) {
-    String key = heard(page);
+  private String reportableKeyOf(String page) {
+    String key = keyOf(page);
     Discoveries.requireKey(page);
     return key;
   }
@@ -502,7 +503,8 @@ public final class FetchQueue {
   private void requirePicked() {
     if (picking) {
       throw new IllegalStateException(
-          "a batch is being picked; who is asked which pages are wanted cannot ask or tell the queue anything");
+          "a batch is being picked; who is asked which pages are wanted cannot ask or tell the"
+              + " queue anything");
     }
   }
 
@@ -518,9 +520,9 @@ public final class FetchQueue {
    */
   public synchronized void discovered(String page) {
     Discoveries.requireAddress(page);
-    String key = heard(page);
+    String key = keyOf(page);
     discover(key, null);
-    told(key);
+    noteAddress(key);
   }
 
   /**
@@ -545,19 +547,19 @@ public final class FetchQueue {
     // before the lock: an analyzer may ask the writer, whose lock comes first
     int[] terms = analysis.terms(text, config.workload());
     synchronized (this) {
-      String key = heard(page);
+      String key = keyOf(page);
       discover(key, terms);
-      told(key);
+      noteAddress(key);
     }
   }
 
   private void discover(String page, int[] terms) {
     Instant since = config.now();
-    longest.known(since);
+    longest.addressKnownSince(since);
     file.discover(page, since, terms);
   }
 
-  private void told(String page) {
+  private void noteAddress(String page) {
     addresses.told(page, measurer.names().begun());
     queue.consider(page);
   }
@@ -587,7 +589,7 @@ public final class FetchQueue {
    */
   public synchronized void modified(String page, Instant at) {
     Objects.requireNonNull(at, "a change needs a time, was null; say now if the page does not");
-    String key = reported(page);
+    String key = reportableKeyOf(page);
     if (file.modified(key, at, config.now())) {
       queue.consider(key);
     }
@@ -608,7 +610,7 @@ public final class FetchQueue {
 
   /** Also while the writer is being closed, which waits for batches that are handed out. */
   private synchronized void write() throws IOException {
-    if (measurer.isHeld()) {
+    if (measurer.isTentative()) {
       return;
     }
     file.write(measurer.files(), queue.holds(), config.workload());
@@ -653,7 +655,7 @@ public final class FetchQueue {
    * takes} would keep that, and order by it, for good. What was told of pages that are not in the
    * index stays: they may be about to be committed.
    */
-  synchronized ToldChanges told(StoredHistories histories) throws IOException {
+  synchronized ToldChanges catchUpAndCopyTold(StoredHistories histories) throws IOException {
     requirePicked();
     RowHistories believed = histories.believed(FetchTimes.latest(config));
     forgetFetched(histories, believed, Priorities.time(config.now()), false);
@@ -670,7 +672,7 @@ public final class FetchQueue {
   }
 
   /** How long a page is leased. */
-  Duration lease() {
+  Duration leaseDuration() {
     return queue.lease();
   }
 
@@ -709,7 +711,7 @@ public final class FetchQueue {
   // What follows is for tests.
 
   /** What pages told of their changes, whatever was fetched. */
-  synchronized ToldChanges told() {
+  synchronized ToldChanges copyOfTold() {
     return file.told.copy();
   }
 }

@@ -14,9 +14,9 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class FlushHeap {
   private final long most;
-  private long held;
+  private long bytes;
 
-  /** So many bytes may be held. */
+  /** So many bytes may be taken. */
   FlushHeap(long most) {
     this.most = most;
   }
@@ -27,8 +27,8 @@ final class FlushHeap {
   }
 
   /** Bytes of the arrays that were grown. */
-  long held() {
-    return held;
+  long bytes() {
+    return bytes;
   }
 
   /** An array of at least the given length with the same contents. */
@@ -70,13 +70,13 @@ final class FlushHeap {
    */
   private int larger(int before, int length, int width) {
     int after = ArrayUtil.oversize(length, width);
-    long needed = held + (long) after * width; // while it is filled the one before is there, too
+    long needed = bytes + (long) after * width; // while it is filled the one before is there, too
     if (needed > most) {
       throw new OutOfMemoryError(
           "postings, keys and documents of one flush would take %d bytes of heap, more than %d, of %d that the JVM may have; give it more heap, or the index writer a smaller RAM buffer, for flushes of this size to be measured"
               .formatted(needed, most, Runtime.getRuntime().maxMemory()));
     }
-    held = needed - (long) before * width;
+    bytes = needed - (long) before * width;
     return after;
   }
 }

@@ -45,7 +45,7 @@ final class LiveOrder {
   }
 
   /** Keeps nothing of what was learned. */
-  void letGo() {
+  void release() {
     queue.replan();
     planAnew();
   }

@@ -31,7 +31,7 @@ final class LongestTold {
   }
 
   /** The address of a page is known since a time. */
-  void known(Instant since) {
+  void addressKnownSince(Instant since) {
     latest = since.isAfter(latest) ? since : latest;
   }
 
@@ -79,7 +79,7 @@ final class LongestTold {
               if (since.isAfter(now)) {
                 ahead.add(page);
               }
-              known(since.isAfter(now) ? now : since);
+              addressKnownSince(since.isAfter(now) ? now : since);
             });
     file.setBack(ahead, now);
   }

@@ -52,7 +52,7 @@ final class Manifest {
   /** In ascending order. Which of them were committed, if any, only the index can tell. */
   List<Branch> branches = new ArrayList<>();
 
-  private volatile boolean held; // a commit that is prepared asks without the measurer's lock
+  private volatile boolean tentative; // a commit that is prepared asks without the measurer's lock
 
   /** Refresh files, oldest first. */
   List<String> refreshFiles = new ArrayList<>();
@@ -198,13 +198,13 @@ final class Manifest {
    * From now on nothing is written, nor deleted that the manifest on disk names: that one stays
    * right until there is a commit to this.
    */
-  void hold() {
-    held = true;
+  void makeTentative() {
+    tentative = true;
   }
 
-  /** Whether this is not yet what holds: the writer was not opened on the latest commit. */
-  boolean isHeld() {
-    return held;
+  /** Whether this is not yet what counts: the writer was not opened on the latest commit. */
+  boolean isTentative() {
+    return tentative;
   }
 
   /**
@@ -239,9 +239,9 @@ final class Manifest {
     return branches.isEmpty() ? generation : branches.get(branches.size() - 1).first;
   }
 
-  /** The commit is there: this is what holds. */
-  void letGo() {
-    held = false;
+  /** The commit is there: this is what counts. */
+  void confirm() {
+    tentative = false;
   }
 
   /**
@@ -259,7 +259,7 @@ final class Manifest {
   }
 
   void write(Directory directory) throws IOException {
-    if (held) {
+    if (tentative) {
       return;
     }
     number++;

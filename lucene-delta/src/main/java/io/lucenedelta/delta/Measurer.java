@@ -34,21 +34,26 @@ import org.apache.lucene.util.BytesRef;
  */
 final class Measurer implements Closeable {
   private static final String BEHIND =
-      "the application set commit data while a commit was made, which could not be told whose it is: what it brought is measured with the next commit";
+      "the application set commit data while a commit was made, which could not be told whose it"
+          + " is: what it brought is measured with the next commit";
   private static final String READ_UNMEASURED =
-      "the application set commit data while a commit was made, and what that brought was read from the index before another commit could measure it";
+      "the application set commit data while a commit was made, and what that brought was read from"
+          + " the index before another commit could measure it";
 
   private static final String TAKEN_OVER =
-      "the writer was opened on a reader of one before it that had not committed what the reader has: refreshes of these pages are not recorded";
+      "the writer was opened on a reader of one before it that had not committed what the reader"
+          + " has: refreshes of these pages are not recorded";
 
   /** What a question hears that comes too late, here and at a {@link DeltaState}. */
   static final String CLOSED = "these measurements are closed; ask a new writer or DeltaState";
 
   private static final String UNSETTLED =
-      "the last commit is being settled, and a listener was told of it: ask when batchMeasured is called, or when the listener has returned";
+      "the last commit is being settled, and a listener was told of it: ask when batchMeasured is"
+          + " called, or when the listener has returned";
 
   private static final String REBUILDING =
-      "the measurements are being built anew, and the application was told or asked on the way: rebuild when it has returned";
+      "the measurements are being built anew, and the application was told or asked on the way:"
+          + " rebuild when it has returned";
 
   private final IndexWriter writer;
   private final DeltaConfig config;
@@ -154,10 +159,10 @@ final class Measurer implements Closeable {
     if (beyond) {
       countLost(TAKEN_OVER);
     }
-    if (!manifest.isHeld()) {
+    if (!manifest.isTentative()) {
       state.setMissingAside(manifest);
     }
-    state.deleteSpills(clean || manifest.isHeld() ? manifest.columnsNumber : 0);
+    state.deleteSpills(clean || manifest.isTentative() ? manifest.columnsNumber : 0);
     manifest.columnsNumber = clean ? manifest.columnsNumber : 0;
     boolean sameWorkload = before.workload() == workloadId;
     if (!clean || !pages.open(before.workload(), sameWorkload, opened)) {
@@ -168,7 +173,7 @@ final class Measurer implements Closeable {
     if (!opened.latest()) {
       ranks.buildOf(opened);
     }
-    if (!sameWorkload && workloads.several() && !manifest.isHeld()) {
+    if (!sameWorkload && workloads.several() && !manifest.isTentative()) {
       workloads.forgetUnused(files, manifest.refreshFiles, workloadId, config.listener());
     }
     standFor(opened);
@@ -198,7 +203,7 @@ final class Measurer implements Closeable {
     }
     pages.note();
     setup.settled(manifest);
-    if (!manifest.isHeld()) {
+    if (!manifest.isTentative()) {
       wentBack.makeDurable();
     }
     manifest.write(files);
@@ -250,7 +255,7 @@ final class Measurer implements Closeable {
     try {
       setup.captured(batch);
       config.faults().at(FaultPoints.MEASURE);
-      if (manifest.isHeld()) {
+      if (manifest.isTentative()) {
         manifest.announce(files, generation);
       }
       long begin = costs.begin();
@@ -391,9 +396,9 @@ final class Measurer implements Closeable {
   /** A commit was made; settles it if that can be done without reading the index. */
   synchronized void committed(IndexCommit commit) throws IOException {
     String name = commit.getUserData().get(BatchNames.GENERATION);
-    if (batch == null && (standsForLatest || manifest.isHeld())) {
+    if (batch == null && (standsForLatest || manifest.isTentative())) {
       checkUnchanged(commit);
-    } else if (batch != null && isOf(batch, name) && !settledCommit.holdsMore(commit, batch)) {
+    } else if (batch != null && isOf(batch, name) && !settledCommit.hasMore(commit, batch)) {
       unsettledCommit = commit;
       settle(false);
     } else if (batch != null) {
@@ -418,7 +423,7 @@ final class Measurer implements Closeable {
 
   /** If this follows the earlier commit that the writer was opened on, pages are to be read. */
   private void leaveEarlierCommit() throws IOException {
-    if (!manifest.isHeld()) {
+    if (!manifest.isTentative()) {
       return;
     }
     standForLatest();
@@ -574,9 +579,9 @@ final class Measurer implements Closeable {
   /** The commit is the index's latest, whatever the writer was opened on. */
   private void standForLatest() throws IOException {
     standsForLatest = true;
-    if (manifest.isHeld()) {
+    if (manifest.isTentative()) {
       wentBack.makeDurable();
-      manifest.letGo();
+      manifest.confirm();
     }
   }
 
@@ -666,8 +671,8 @@ final class Measurer implements Closeable {
   }
 
   /** Whether the writer was opened on an earlier commit, and has made none since. */
-  boolean isHeld() {
-    return manifest.isHeld();
+  boolean isTentative() {
+    return manifest.isTentative();
   }
 
   synchronized boolean isOpen() {
@@ -804,7 +809,7 @@ final class Measurer implements Closeable {
       unsettled = 1;
     }
     return DeltaStatus.of(
-        manifest, files, config.workload(), answered(), auditor.tell(), unsettled, why);
+        manifest, files, config.workload(), answered(), auditor.selfAudit(), unsettled, why);
   }
 
   private double answered() {

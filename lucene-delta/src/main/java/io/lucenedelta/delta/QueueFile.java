@@ -87,7 +87,7 @@ final class QueueFile {
   private final Set<String> recent = new HashSet<>(); // pages told or forgotten since the base
   private long number; // that of the files written last, or left by a write that failed
   private long base; // number of the file of what was told before; 0 without
-  private boolean baseHolds = true; // else all is written anew
+  private boolean baseIsValid = true; // else all is written anew
 
   private QueueFile(long hashSeed) {
     this.hashSeed = hashSeed;
@@ -133,7 +133,7 @@ final class QueueFile {
   private void hashedBy(long seed) {
     if (seed != hashSeed) {
       told.publishers().clear();
-      baseHolds = false;
+      baseIsValid = false;
     }
   }
 
@@ -274,7 +274,7 @@ final class QueueFile {
   /** Which pages are forgotten is not known, and the base has them still. */
   private void retain(PageHistories histories) {
     told.retain(histories);
-    baseHolds = false;
+    baseIsValid = false;
   }
 
   /** Looks at what was told and fetched; see {@link ToldChanges#look}. */
@@ -319,7 +319,7 @@ final class QueueFile {
       Directory directory, Collection<RefreshQueue.Hold> held, Workload workload)
       throws IOException {
     int all = discovered.size() + hidden.size() + told.byPage().size() + told.publishers().size();
-    boolean anew = !baseHolds || recent.size() > Math.max(FEWEST_RECENT, all / RECENT_SHARE);
+    boolean anew = !baseIsValid || recent.size() > Math.max(FEWEST_RECENT, all / RECENT_SHARE);
     number++; // another one after a failure too, as what that left may be the latest file
     long newBase = anew ? number : base;
     if (anew) {
@@ -361,7 +361,7 @@ final class QueueFile {
     if (anew) {
       recent.clear();
       base = newBase;
-      baseHolds = true;
+      baseIsValid = true;
       BASES.deleteBefore(directory, base);
     }
   }

@@ -33,7 +33,7 @@ final class RecordedBatches {
   }
 
   /**
-   * Makes the manifest that of the batch the index ends with: later ones are forgotten, or held as
+   * Makes the manifest that of the batch the index ends with: later ones are forgotten, or kept as
    * long as the commit that has them may be opened again, be it one that was never settled.
    *
    * @param latest whether that is the index's latest commit
@@ -41,7 +41,7 @@ final class RecordedBatches {
   void goTo(long generation, boolean latest) throws IOException {
     state.noteMissing(manifest, generation);
     if (!latest && lastNamed() > generation) {
-      manifest.hold();
+      manifest.makeTentative();
     }
     if (latest && generation < manifest.generation) {
       setup.indexIsOlder(generation, manifest);
@@ -86,8 +86,8 @@ final class RecordedBatches {
       }
     } catch (Throwable t) {
       listener.trouble(
-          "files of refreshes were merged, and the manifest that says so cannot be written; the next"
-              + " batch writes it",
+          "files of refreshes were merged, and the manifest that says so cannot be written; the"
+              + " next batch writes it",
           t);
     }
   }

@@ -112,7 +112,7 @@ final class RefreshAuditor {
   }
 
   /** What the audits so far tell; null before the first. */
-  SelfAudit tell() {
-    return log.tell();
+  SelfAudit selfAudit() {
+    return log.selfAudit();
   }
 }

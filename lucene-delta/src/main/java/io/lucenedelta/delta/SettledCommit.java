@@ -60,15 +60,15 @@ final class SettledCommit {
   }
 
   /** Whether a commit has pages that were captured after its batch was named. */
-  boolean holdsMore(IndexCommit commit, Batch batch) {
+  boolean hasMore(IndexCommit commit, Batch batch) {
     Set<CapturedSegment> later = new HashSet<>(capture.segments());
     batch.segments.forEach(later::remove);
     if (later.isEmpty()) {
       return false;
     }
     try {
-      Set<String> held = held(CommittedIndex.segmentsOf(commit));
-      return later.stream().anyMatch(segment -> held.contains(segment.name()));
+      Set<String> contained = containedIn(CommittedIndex.segmentsOf(commit));
+      return later.stream().anyMatch(segment -> contained.contains(segment.name()));
     } catch (IOException unreadable) {
       return false; // the batch cannot be settled now, and it is told why
     }
@@ -85,13 +85,13 @@ final class SettledCommit {
     if (!merges.leadFrom(known, live.segments())) {
       return Set.of(); // a merge may have been missed
     }
-    captured.removeAll(held(live.segments()));
+    captured.removeAll(containedIn(live.segments()));
     return captured;
   }
 
   /** Forgets captured pages that were read: they would be compared with themselves. */
   void releaseRead(LiveDocuments live) {
-    Set<String> read = held(live.segments());
+    Set<String> read = containedIn(live.segments());
     capture.release(
         capture.segments().stream().filter(segment -> read.contains(segment.name())).toList());
   }
@@ -106,7 +106,7 @@ final class SettledCommit {
   }
 
   /** Segments of a commit, and all that were merged into one of them. */
-  private Set<String> held(Set<String> inCommit) {
+  private Set<String> containedIn(Set<String> inCommit) {
     return merges.restingPlaces(inCommit).keySet();
   }
 

@@ -206,14 +206,14 @@ final class StateUpkeep {
 
   /**
    * Deletes what the manifest does not name, and every page store but the one in use; nothing while
-   * it is {@linkplain Manifest#hold held}, when another one on disk names more. A file that was
-   * taken for lost and put back since is kept.
+   * it is {@linkplain Manifest#makeTentative tentative}, when another one on disk names more. A
+   * file that was taken for lost and put back since is kept.
    *
    * @param underWay the batch that is measured and not settled, whose files the manifest will name;
    *     null when there is none
    */
   void deleteOthers(Manifest manifest, long pagesNumber, Batch underWay) throws IOException {
-    if (manifest.isHeld()) {
+    if (manifest.isTentative()) {
       return;
     }
     Set<String> kept = new HashSet<>(manifest.refreshFiles);

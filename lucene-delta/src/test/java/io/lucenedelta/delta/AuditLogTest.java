@@ -24,7 +24,7 @@ class AuditLogTest {
           Instant.EPOCH);
       log.write(folder);
 
-      SelfAudit told = AuditLog.read(folder).tell();
+      SelfAudit told = AuditLog.read(folder).selfAudit();
 
       assertThat(told.kept()).isOne();
       assertThat(told.audited()).isEqualTo(3);

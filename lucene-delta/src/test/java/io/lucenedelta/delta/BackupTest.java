@@ -202,7 +202,7 @@ class BackupTest {
         put(writer, "p7");
         put(writer, "new");
         queue.take(0); // looks at what was fetched, and saves
-        assertThat(queue.told().byPage()).isEmpty();
+        assertThat(queue.copyOfTold().byPage()).isEmpty();
         assertThat(queue.discoveredCount()).isZero();
         copy(snapshot);
         state.copyTo(folder.resolve("backup/index.delta"));
@@ -211,7 +211,7 @@ class BackupTest {
           FetchQueue again = restored.fetchQueue(Duration.ofDays(3));
           again.modified("p7", changed); // as its sitemap goes on to say
           assertThat(again.take(PAGES + 2)).hasSize(PAGES + 1).contains("new");
-          assertThat(again.told().byPage()).containsOnlyKeys("p7");
+          assertThat(again.copyOfTold().byPage()).containsOnlyKeys("p7");
         }
       }
       snapshots.release(snapshot);
@@ -266,7 +266,7 @@ class BackupTest {
       now = now.plus(Duration.ofDays(1));
       put(writer, "p7");
       queue.take(0);
-      assertThat(queue.told().byPage()).as("fetched").isEmpty();
+      assertThat(queue.copyOfTold().byPage()).as("fetched").isEmpty();
     }
     Path state = folder.resolve("index.delta");
     FolderCopy.make(state, folder.resolve("before/index.delta"));
@@ -279,7 +279,7 @@ class BackupTest {
     try (DeltaIndexWriter restored = open(folder.resolve("backup"))) {
       FetchQueue again = restored.fetchQueue(Duration.ofDays(3));
       again.modified("p7", changed);
-      assertThat(again.told().byPage()).containsOnlyKeys("p7");
+      assertThat(again.copyOfTold().byPage()).containsOnlyKeys("p7");
     }
   }
 

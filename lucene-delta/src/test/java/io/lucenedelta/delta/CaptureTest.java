@@ -70,12 +70,12 @@ class CaptureTest {
   @Test
   void theArraysOfManyPagesAreTheJvmsToTakeWhenTheirBatchIsDone() {
     Capture.Scratch large = flush(400_000);
-    assertThat(capture.holdsLargeArrays()).as("in the batch").isTrue();
+    assertThat(capture.keepsLargeArrays()).as("in the batch").isTrue();
     capture.release(capture.segments());
-    assertThat(capture.holdsLargeArrays()).as("after it").isFalse();
+    assertThat(capture.keepsLargeArrays()).as("after it").isFalse();
     assertThat(flush(400_000)).as("that the JVM has not taken").isSameAs(large);
     capture.release(List.of());
-    assertThat(capture.holdsLargeArrays()).as("after one that captured nothing").isFalse();
+    assertThat(capture.keepsLargeArrays()).as("after one that captured nothing").isFalse();
   }
 
   @Test

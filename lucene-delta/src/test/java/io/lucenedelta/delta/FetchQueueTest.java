@@ -588,7 +588,7 @@ class FetchQueueTest {
       now = now.plus(Duration.ofHours(1));
       assertThat(writer.nextPages(3, now).get(2).page()).isEqualTo(last);
       queue.take(0);
-      assertThat(queue.told().byPage()).as("fetched since").isEmpty();
+      assertThat(queue.copyOfTold().byPage()).as("fetched since").isEmpty();
     }
     assertThat(troubles).isEmpty();
   }
@@ -608,7 +608,7 @@ class FetchQueueTest {
         put(writer, "https://told.test/a", "https://told.test/new");
         writer.nextPages(3, now);
       }
-      assertThat(queue.told().byPage()).isEmpty();
+      assertThat(queue.copyOfTold().byPage()).isEmpty();
       assertThat(queue.discoveredCount()).isZero();
       now = now.plus(Duration.ofHours(1));
       List<String> order = pages(writer.nextPages(4, now));
@@ -629,7 +629,7 @@ class FetchQueueTest {
       writer.nextPages(3, now);
       writer.commit();
       queue.take(0);
-      assertThat(queue.told().byPage()).containsOnlyKeys("new");
+      assertThat(queue.copyOfTold().byPage()).containsOnlyKeys("new");
     }
     assertThat(troubles).isEmpty();
   }
@@ -860,7 +860,7 @@ class FetchQueueTest {
       queue.modified("elsewhere", now);
       assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b", "new");
       assertThat(queue.discoveredCount()).isEqualTo(1);
-      assertThat(queue.told().byPage()).isEmpty();
+      assertThat(queue.copyOfTold().byPage()).isEmpty();
     }
   }
 
@@ -958,8 +958,8 @@ class FetchQueueTest {
         queue.modified(page, now);
       }
       assertThat(queue.take(0)).isEmpty();
-      assertThat(queue.told().byPage()).containsOnlyKeys("a", "b", "c", "d");
-      ToldChanges before = queue.told(); // as who orders pages goes through it unlocked
+      assertThat(queue.copyOfTold().byPage()).containsOnlyKeys("a", "b", "c", "d");
+      ToldChanges before = queue.copyOfTold(); // as who orders pages goes through it unlocked
       queue.modified("e", now);
       assertThat(before.byPage()).containsOnlyKeys("a", "b", "c", "d");
       now = now.plus(Duration.ofHours(1));
@@ -967,7 +967,7 @@ class FetchQueueTest {
       writer.deleteDocuments(new Term("url", "c"));
       put(writer, "a");
       assertThat(queue.take(0)).isEmpty();
-      assertThat(queue.told().byPage()).containsOnlyKeys("d");
+      assertThat(queue.copyOfTold().byPage()).containsOnlyKeys("d");
     }
   }
 
@@ -1914,7 +1914,7 @@ class FetchQueueTest {
     try (DeltaIndexWriter writer = open()) {
       FetchQueue queue = writer.fetchQueue(LEASE);
       assertThat(queue.take(2)).hasSize(1);
-      assertThat(queue.told().byPage())
+      assertThat(queue.copyOfTold().byPage())
           .as("fetched since, or still to come")
           .isEqualTo(past ? Map.of() : Map.of("a", List.of(held)));
       queue.save();

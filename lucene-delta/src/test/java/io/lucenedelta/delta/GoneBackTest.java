@@ -176,7 +176,7 @@ class GoneBackTest {
   }
 
   private static List<String> told(FetchQueue queue) {
-    return List.copyOf(queue.told().byPage().keySet());
+    return List.copyOf(queue.copyOfTold().byPage().keySet());
   }
 
   private void goBack() throws IOException {

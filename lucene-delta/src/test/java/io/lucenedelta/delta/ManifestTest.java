@@ -167,7 +167,7 @@ class ManifestTest {
     latest.write(files);
     Manifest earlier = Manifest.read(files);
     earlier.generation = 3;
-    earlier.hold();
+    earlier.makeTentative();
     earlier.announce(files, 6);
     earlier.announce(files, 7);
     earlier.generation = 1;
@@ -183,7 +183,7 @@ class ManifestTest {
     assertThat(announced.branchesTo(7)).containsExactly(new Manifest.Branch(7, 3));
     assertThat(announced.branchesTo(9)).containsExactly(new Manifest.Branch(8, 1));
     assertThat(announced.branchesTo(11)).containsExactly(new Manifest.Branch(10, 6), sixth);
-    earlier.letGo();
+    earlier.confirm();
     earlier.generation = 10;
     earlier.write(files);
     assertThat(Manifest.read(files).generation).isEqualTo(10);

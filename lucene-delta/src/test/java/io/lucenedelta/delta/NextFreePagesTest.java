@@ -172,11 +172,11 @@ class NextFreePagesTest {
     queue.discovered(WORTHLESS, "nothing that is asked for");
     discoverBetterOnes();
     assertThat(pages(queue.nextFree(20))).hasSize(20).last().isEqualTo(WORTHLESS);
-    assertThat(queue.told().byPage()).containsKey("https://site1.test/coming");
+    assertThat(queue.copyOfTold().byPage()).containsKey("https://site1.test/coming");
     queue.modified("https://site1.test/coming", now.plus(Duration.ofHours(5)));
     writer.commit();
     queue.take(0);
-    assertThat(queue.told().byPage()).containsOnlyKeys("https://site1.test/coming");
+    assertThat(queue.copyOfTold().byPage()).containsOnlyKeys("https://site1.test/coming");
   }
 
   @Test

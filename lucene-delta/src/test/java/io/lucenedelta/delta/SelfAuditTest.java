@@ -210,8 +210,8 @@ class SelfAuditTest {
     AuditLog log = new AuditLog();
     log.add(all.subList(0, 900), 0, Instant.EPOCH);
     log.add(all.subList(900, 1_500), 0, Instant.EPOCH);
-    assertThat(log.tell().audited()).isEqualTo(1_500);
-    assertThat(log.tell().kept()).isEqualTo(1_000);
+    assertThat(log.selfAudit().audited()).isEqualTo(1_500);
+    assertThat(log.selfAudit().kept()).isEqualTo(1_000);
     assertThat(log.pairs()).isEqualTo(all.subList(500, 1_500));
   }
 
@@ -220,12 +220,12 @@ class SelfAuditTest {
     Instant first = Instant.parse("2024-01-01T00:00:00Z");
     AuditLog log = new AuditLog();
     log.add(List.of(), 0, first.minusSeconds(1));
-    assertThat(log.tell()).as("of a batch without a sample").isNull();
+    assertThat(log.selfAudit()).as("of a batch without a sample").isNull();
     log.add(List.of(), 1, first);
     for (int batch = 1; batch < 3; batch++) {
       log.add(List.of(new AuditLog.Pair(1, 2)), 0, first.plusSeconds(batch));
     }
-    assertThat(log.tell().since()).isEqualTo(first);
+    assertThat(log.selfAudit().since()).isEqualTo(first);
   }
 
   @Test

@@ -99,7 +99,7 @@ class ToldChangesTest {
             .as("heard on day %d", day)
             .isBetween(0.001, 0.02);
       }
-      assertThat(queue.told().byPage()).as("the same as before takes no memory").isEmpty();
+      assertThat(queue.copyOfTold().byPage()).as("the same as before takes no memory").isEmpty();
       double last = 0.02;
       for (int week = 0; week < 40; week++) {
         now = now.plus(Duration.ofDays(7));
@@ -163,7 +163,7 @@ class ToldChangesTest {
         now = now.plus(Duration.ofDays(1));
       }
       queue.take(0);
-      Publishers publishers = queue.told().publishers();
+      Publishers publishers = queue.copyOfTold().publishers();
       for (int page = 0; page < 30; page++) {
         assertThat(publishers.fetched(page(page))).as("%d", page).isEqualTo(page < 20 ? 5 : 0);
       }
@@ -251,7 +251,7 @@ class ToldChangesTest {
       assertAlike(state.nextPages(90, now), order, "from columns, seed " + seed);
     }
     try (DeltaIndexWriter writer = open()) {
-      assertThat(writer.fetchQueue(LEASE).told().publishers().size())
+      assertThat(writer.fetchQueue(LEASE).copyOfTold().publishers().size())
           .as("seed %d", seed)
           .isGreaterThan(30);
       assertAlike(writer.nextPages(90, now), order, "the next writer, seed " + seed);

@@ -114,12 +114,12 @@ final class PassedPagesMeter implements ShiftMeter {
             ? -ranks.beyondLast(record)
             : ranks.tailOnPiece(pieceBefore, viewsStart, codedBefore);
     if (after == 0) {
-      return told(parts, start, 0, 0, behindStart);
+      return clampedChange(parts, start, 0, 0, behindStart);
     }
     double beside = Math.copySign(OWN_POSITION, after - before) * target;
     double end = target / (1 + beside);
     if ((end - start) * beside <= 0) {
-      return told(parts, start, start, 0, 0);
+      return clampedChange(parts, start, start, 0, 0);
     }
     double slope = ranks.slope(pieceAfter);
     if (!ranks.isOnPiece(pieceAfter, end) || slope * OWN_POSITION * target > Logarithms.SMALL) {
@@ -129,11 +129,11 @@ final class PassedPagesMeter implements ShiftMeter {
     double scoreAtEnd = codedAfter * Logarithms.powerNearOne(beside, -slope);
     double behindEnd = ranks.tailOnPiece(pieceAfter, viewsEnd, scoreAtEnd);
     double own = (viewsEnd - viewsStart) * after;
-    return told(parts, start, end, own, own + behindStart - behindEnd);
+    return clampedChange(parts, start, end, own, own + behindStart - behindEnd);
   }
 
   /** The change, no less than 0, having told the parts; ranks are given by their inverse. */
-  private static double told(
+  private static double clampedChange(
       ShiftParts parts, double start, double end, double own, double measured) {
     double change = measured > 0 ? measured : 0;
     if (parts != null) {

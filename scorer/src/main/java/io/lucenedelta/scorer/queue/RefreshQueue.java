@@ -96,7 +96,7 @@ public final class RefreshQueue {
           refreshed, "a hold needs the page's last refresh, was null; Instant.MIN for none");
     }
 
-    boolean holds(KnownPage known, Instant now) {
+    boolean isInForce(KnownPage known, Instant now) {
       return now.isBefore(until) && !ended(known);
     }
 
@@ -550,7 +550,7 @@ public final class RefreshQueue {
         if (hold != null && hold.ended(page)) {
           ended.add(hold.page());
         }
-        if (hold == null || !hold.holds(page, now)) {
+        if (hold == null || !hold.isInForce(page, now)) {
           reader.accept(page);
         }
       };
