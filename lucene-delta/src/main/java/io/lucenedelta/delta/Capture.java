@@ -230,7 +230,7 @@ final class Capture {
   }
 
   /** What has not been released of something flushed earlier. */
-  Flushed held(Flushed earlier) {
+  Flushed notReleased(Flushed earlier) {
     Flushed now = flushed();
     Set<CapturedSegment> segmentsNow = new HashSet<>(now.segments());
     Set<Throwable> troublesNow = new HashSet<>(now.troubles());

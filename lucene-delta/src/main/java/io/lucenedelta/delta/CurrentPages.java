@@ -23,7 +23,7 @@ final class CurrentPages {
 
   private PageStore store; // null before it was opened and after it was closed
   private boolean right;
-  private long learnable;
+  private long historyChanges;
 
   CurrentPages(
       DeltaConfig config,
@@ -59,13 +59,13 @@ final class CurrentPages {
   }
 
   /** Counts histories that change; by more than their number when all of them were read anew. */
-  long learnable() {
-    return learnable;
+  long historyChanges() {
+    return historyChanges;
   }
 
   /** So many histories have changed. */
-  void learned(long histories) {
-    learnable += histories;
+  void countHistoryChanges(long histories) {
+    historyChanges += histories;
   }
 
   /**
@@ -134,7 +134,7 @@ final class CurrentPages {
       store.heardBy(config.listener());
       store.hashedBy(manifest.hashSeed);
     }
-    learnable += 1 + store.size();
+    historyChanges += 1 + store.size();
     if (old != null) {
       old.discard();
     }

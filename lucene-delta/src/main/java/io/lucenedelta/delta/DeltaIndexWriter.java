@@ -224,7 +224,7 @@ public final class DeltaIndexWriter extends IndexWriter {
                 : queue.catchUpAndCopyTold(histories);
         ToldPages told = ToldPages.of(changes);
         return order
-            .next(current.learnable(), histories.believed(latest()), told, count, now)
+            .next(current.historyChanges(), histories.believed(latest()), told, count, now)
             .pages();
       }
     }

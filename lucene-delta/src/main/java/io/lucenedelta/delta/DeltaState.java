@@ -215,7 +215,7 @@ public final class DeltaState implements Closeable {
   public List<PagePriority> nextPages(Discoveries discovered, int count, Instant now) {
     Objects.requireNonNull(discovered, "discoveries are of this state, was null");
     requireOpen();
-    LiveOrder.Ordered best = nextPages(discovered.over(told()), count, now);
+    LiveOrder.Ordered best = nextPages(discovered.orderSources(told()), count, now);
     discovered.found(best.indexed());
     return best.pages();
   }

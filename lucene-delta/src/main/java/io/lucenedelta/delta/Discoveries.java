@@ -157,11 +157,11 @@ public final class Discoveries {
   }
 
   /** What the order of pages takes from here. */
-  ToldPages over(ToldChanges changes) {
+  ToldPages orderSources(ToldChanges changes) {
     PromisingWords words = new PromisingWords(workload, learned);
     if (known.values().stream().anyMatch(Discovery::hasWords) && !manifest.ranksFile.isEmpty()) {
       try {
-        words.over(Ranks.evidence(files, manifest, workload));
+        words.use(Ranks.evidence(files, manifest, workload));
       } catch (IOException | RuntimeException e) {
         // words tell nothing then, as before there are rank functions; the writer says why
       }

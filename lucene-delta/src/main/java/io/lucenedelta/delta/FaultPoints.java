@@ -15,7 +15,7 @@ interface FaultPoints {
   String BEFORE_RUN = "before writing refreshes";
   String AFTER_RUN = "after writing refreshes";
   String VISITS = "before writing visits";
-  String RESOLVE = "resolve batch";
+  String SETTLE = "settle batch";
   String APPLY = "apply page";
   String STORE = "store page";
   String BEFORE_MANIFEST = "before writing manifest";

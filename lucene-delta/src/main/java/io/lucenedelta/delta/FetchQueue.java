@@ -253,7 +253,7 @@ public final class FetchQueue {
         StoredHistories histories = settled();
         Instant now = Priorities.time(config.now());
         RowHistories believed = histories.believed(FetchTimes.latest(config));
-        forgetFetched(histories, believed, now, false);
+        catchUp(histories, believed, now, false);
         Set<String> waiting = longest.of(count, WantedPages.all(), now);
         List<RefreshCandidate> free =
             queue.nextFree(
@@ -333,9 +333,9 @@ public final class FetchQueue {
   /** Listeners hear of a commit that is settled here; they may report and take pages themselves. */
   private StoredHistories settled() throws IOException {
     StoredHistories histories = measurer.toOrder();
-    if (measurer.learnable() - plannedAt > histories.size() / PLANNED_AGAIN) {
+    if (measurer.historyChanges() - plannedAt > histories.size() / PLANNED_AGAIN) {
       queue.replan();
-      plannedAt = measurer.learnable();
+      plannedAt = measurer.historyChanges();
     }
     return histories;
   }
@@ -343,7 +343,7 @@ public final class FetchQueue {
   private List<String> takePages(
       StoredHistories histories, int count, WantedPages wanted, Instant now) throws IOException {
     RowHistories believed = histories.believed(FetchTimes.latest(config));
-    forgetFetched(histories, believed, now, true);
+    catchUp(histories, believed, now, true);
     KnownPages known = file.told.known(believed, now);
     KnownPages changed = toldApart(believed, now);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
@@ -355,19 +355,19 @@ public final class FetchQueue {
 
   /** What they are worth does not grow with time: a short list of them lasts longer. */
   private KnownPages toldApart(RowHistories believed, Instant now) {
-    return new DiscoveredPages(file.told.over(believed, now), file.discovered(), words);
+    return new DiscoveredPages(file.told.pagesWithChanges(believed, now), file.discovered(), words);
   }
 
   /**
    * Forgets discovered pages that are in the index, and learns from them what words tell; forgets
    * told changes that were fetched, and perhaps those of pages that are not in the index.
    */
-  private void forgetFetched(
+  private void catchUp(
       StoredHistories histories, RowHistories believed, Instant now, boolean forgetsAbsent)
       throws IOException {
-    words.over(measurer.ranks(), () -> histories.learned(now).orElseThrow());
+    words.use(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     Optional<Set<String>> written = histories.written();
-    addresses.look(
+    addresses.catchUp(
         histories,
         written,
         measurer.settledBatch(),
@@ -377,7 +377,7 @@ public final class FetchQueue {
           queue.consider(page);
         });
     long doubts = file.told.publishers().doubts();
-    file.look(histories, written, now, forgetsAbsent).forEach(queue::consider);
+    file.catchUp(histories, written, now, forgetsAbsent).forEach(queue::consider);
     if (file.told.publishers().doubts() > doubts) {
       queue.replan(); // which pages are of the sites that are believed less nobody keeps
     }
@@ -658,7 +658,7 @@ public final class FetchQueue {
   synchronized ToldChanges catchUpAndCopyTold(StoredHistories histories) throws IOException {
     requirePicked();
     RowHistories believed = histories.believed(FetchTimes.latest(config));
-    forgetFetched(histories, believed, Priorities.time(config.now()), false);
+    catchUp(histories, believed, Priorities.time(config.now()), false);
     return file.told.copy();
   }
 

@@ -65,7 +65,7 @@ final class LiveOrder {
       askedAt = known;
     }
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
-    KnownPages changed = told.changes().over(histories, now);
+    KnownPages changed = told.changes().pagesWithChanges(histories, now);
     ToldPages.Known all = told.known(histories, now);
     List<RefreshCandidate> best = queue.peek(all.pages(), changed, budget, now);
     return new Ordered(Priorities.described(histories, best), all.indexed());

@@ -14,8 +14,8 @@ import java.util.function.Function;
 
 /**
  * The pages of a batch that have their place for having waited longest: addresses and changes that
- * were told and {@linkplain ToldChanges#look looked at}, of pages that nobody holds. Not safe for
- * use by several threads.
+ * were told and {@linkplain ToldChanges#catchUp caught up with}, of pages that nobody holds. Not
+ * safe for use by several threads.
  */
 final class LongestTold {
   /** Pages to begin with where not all may be wanted: to look a second time takes as long again. */

@@ -24,13 +24,13 @@ final class LostPlaces {
     double sum = 0;
     for (int query = 0; query < table.size(); query++) {
       sum += workload.frequency(query);
-      look(query);
+      recheck(query);
     }
     this.asked = sum;
   }
 
   /** Looks at a query whose rank function moved. */
-  void look(int query) {
+  void recheck(int query) {
     boolean now = !table.knowsFirst(query);
     if (now != lost.get(query)) {
       lost.set(query, now);

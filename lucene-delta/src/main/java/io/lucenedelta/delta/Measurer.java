@@ -245,7 +245,7 @@ final class Measurer implements Closeable {
     visitsPutOff = 0;
     int merged = batch == null ? 0 : batch.merged + (unsettledCommit == null ? 0 : 1);
     unsettledCommit = null;
-    batch = new Batch(generation, capture.held(named.flushed()));
+    batch = new Batch(generation, capture.notReleased(named.flushed()));
     batch.incomplete = unsettled;
     batch.merged = merged;
     if (!batch.troubles.isEmpty()) {
@@ -509,7 +509,7 @@ final class Measurer implements Closeable {
   /** Settles by what was captured; false when only the index can tell. */
   private boolean settleBatch() throws IOException {
     long begin = costs.begin();
-    config.faults().at(FaultPoints.RESOLVE);
+    config.faults().at(FaultPoints.SETTLE);
     if (taken.imported()) {
       return false;
     }
@@ -532,7 +532,7 @@ final class Measurer implements Closeable {
     result.apply(deleted);
     begin = costs.begin();
     batch.visits.apply(pages.store());
-    pages.learned(1 + result.refreshes() + batch.visits.size());
+    pages.countHistoryChanges(1 + result.refreshes() + batch.visits.size());
     begin = costs.end(Costs.Step.STORE_PUT, begin);
     manifest.present += settlement.pagesGained() - deleted.size();
     manifest.keyless += settlement.keylessGained();
@@ -679,10 +679,10 @@ final class Measurer implements Closeable {
     return pages.isOpen();
   }
 
-  /** See {@link CurrentPages#learnable}. */
-  synchronized long learnable() throws IOException {
+  /** See {@link CurrentPages#historyChanges}. */
+  synchronized long historyChanges() throws IOException {
     settleForQuestions();
-    return pages.learnable();
+    return pages.historyChanges();
   }
 
   /** The pages as a port of the refresh strategies, settled first. */

@@ -81,8 +81,8 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   private final int[] written = new int[NOTED]; // rows, some of them more than once
   private int writes = NOTED + 1; // how many; more than there is room for when not known
   private RowMarks marks; // null until pages are marked
-  private LearnedGains learnedOfTold; // null until asked for
-  private Instant toldLearned;
+  private LearnedGains learnedWithPublished; // null until asked for
+  private Instant learnedWithPublishedAt;
   private long putsSinceLearned; // writes since publishers were learned from
   private long latestRefresh = Long.MIN_VALUE; // the latest in any row written
 
@@ -349,19 +349,19 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     return learned;
   }
 
-  /** See {@link RowHistories#learned}. */
-  LearnedGains learned(KnownPages told, Instant now) {
+  /** See {@link RowHistories#learnedWithPublished}. */
+  LearnedGains learnedWithPublished(KnownPages told, Instant now) {
     boolean due =
-        learnedOfTold == null
+        learnedWithPublished == null
             || putsSinceLearned > rows / LEARNED_AGAIN
-            || now.isBefore(toldLearned)
-            || !now.isBefore(toldLearned.plus(Duration.ofDays(1)));
+            || now.isBefore(learnedWithPublishedAt)
+            || !now.isBefore(learnedWithPublishedAt.plus(Duration.ofDays(1)));
     if (due) {
-      learnedOfTold = LearnedGains.of(told, now);
-      toldLearned = now;
+      learnedWithPublished = LearnedGains.of(told, now);
+      learnedWithPublishedAt = now;
       putsSinceLearned = 0;
     }
-    return learnedOfTold;
+    return learnedWithPublished;
   }
 
   /** Writes what is needed to go on with the file of these columns, and checksums of it. */

@@ -49,9 +49,9 @@ final class PageRebuild {
     long generation = closed.generation();
     boolean unknown = generation > manifest.generation;
     String batch = StateFiles.batch(generation);
-    String unsettled = unknown && state.look(batch) == Found.WHOLE ? batch : null;
+    String unsettled = unknown && state.checkOrSetAside(batch) == Found.WHOLE ? batch : null;
     String visits = StateFiles.visits(generation);
-    Found visited = unknown ? state.look(visits) : Found.NOTHING;
+    Found visited = unknown ? state.checkOrSetAside(visits) : Found.NOTHING;
     PageStore fresh = create(reader, old);
     try {
       Reconciliation pages =

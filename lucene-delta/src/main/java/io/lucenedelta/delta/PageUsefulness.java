@@ -79,14 +79,15 @@ final class PageUsefulness {
       if (found > 0) {
         manifest.addRefreshFile(name);
         manifest.write(files);
-        pages.learned(1 + found);
+        pages.countHistoryChanges(1 + found);
       }
     } catch (Throwable t) {
       manifest.usefulPages = 0; // some may have been found, and nobody knows which
       config
           .listener()
           .trouble(
-              "what users get from pages could not be found; it will be when rank functions are built, by rebuild() say, or by the next writer",
+              "what users get from pages could not be found; it will be when rank functions are"
+                  + " built, by rebuild() say, or by the next writer",
               t);
     }
     costs.end(Costs.Step.RANKS, begin);

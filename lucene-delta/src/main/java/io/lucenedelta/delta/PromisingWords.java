@@ -31,7 +31,7 @@ final class PromisingWords {
    * @param now rank functions, null when there are none
    * @param usefulness what is usual in which directory
    */
-  void over(Ranks now, Supplier<LearnedGains> usefulness) {
+  void use(Ranks now, Supplier<LearnedGains> usefulness) {
     usual = usefulness;
     if (now == null) {
       evidence = null;
@@ -43,7 +43,7 @@ final class PromisingWords {
   }
 
   /** The same for a program that learns nothing. */
-  void over(WordEvidence now) {
+  void use(WordEvidence now) {
     evidence = now;
   }
 

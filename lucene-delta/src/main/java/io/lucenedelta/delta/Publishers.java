@@ -163,7 +163,7 @@ final class Publishers {
    *     were not said then; increasing
    * @return whether anything of what is remembered changed
    */
-  boolean look(String page, PageHistory known, List<Instant> said) {
+  boolean update(String page, PageHistory known, List<Instant> said) {
     long hash = NumberByKey.hash(page, hashSeed);
     long before = pages.get(hash, NOT_KNOWN);
     if (known == null) {

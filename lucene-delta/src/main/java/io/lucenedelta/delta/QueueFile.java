@@ -277,10 +277,10 @@ final class QueueFile {
     baseIsValid = false;
   }
 
-  /** Looks at what was told and fetched; see {@link ToldChanges#look}. */
-  Set<String> look(
+  /** Catches up with what was told and fetched; see {@link ToldChanges#catchUp}. */
+  Set<String> catchUp(
       PageHistories histories, Optional<Set<String>> written, Instant now, boolean forgetsAbsent) {
-    Set<String> early = told.look(histories, written, now, forgetsAbsent, recent::add);
+    Set<String> early = told.catchUp(histories, written, now, forgetsAbsent, recent::add);
     if (told.publishers().size() > histories.size()) { // some have left unseen
       retain(histories);
     }

@@ -113,7 +113,7 @@ final class RankUpkeep {
     for (int query = moved.nextSetBit(0); query >= 0; query = moved.nextSetBit(query + 1)) {
       table.renew(query);
       meter.renew(query);
-      lost.look(query);
+      lost.recheck(query);
     }
   }
 }

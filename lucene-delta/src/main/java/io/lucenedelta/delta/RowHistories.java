@@ -52,8 +52,8 @@ interface RowHistories extends PageHistories {
    *
    * @param told these histories, with what pages published
    */
-  default LearnedGains learned(KnownPages told, Instant now) {
-    return columns().learned(told, now);
+  default LearnedGains learnedWithPublished(KnownPages told, Instant now) {
+    return columns().learnedWithPublished(told, now);
   }
 
   @Override

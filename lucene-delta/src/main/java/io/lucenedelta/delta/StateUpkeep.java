@@ -58,7 +58,7 @@ final class StateUpkeep {
    *
    * @throws IOException if it cannot be read for another reason, which may pass
    */
-  Found look(String file) throws IOException {
+  Found checkOrSetAside(String file) throws IOException {
     List<String> there = List.of(files.listAll());
     if (!there.contains(file)) {
       return Found.NOTHING;

@@ -49,7 +49,7 @@ final class ToldAddresses {
    * @param found gets each page of the index the first time that it is found, and what was told
    * @param missed gets each address that is that of no page of the index any more
    */
-  void look(
+  void catchUp(
       StoredHistories histories,
       Optional<Set<String>> written,
       long settled,

@@ -47,7 +47,9 @@ final class ToldChanges {
     this.publishers = publishers;
   }
 
-  /** The pages that ever said something, as far as they were {@linkplain #look looked at}. */
+  /**
+   * The pages that ever said something, as far as they were {@linkplain #catchUp caught up with}.
+   */
   Publishers publishers() {
     return publishers;
   }
@@ -84,7 +86,9 @@ final class ToldChanges {
     publishers.forget(page);
   }
 
-  /** The same, independent of this one but for the publishers, which only {@link #look} changes. */
+  /**
+   * The same, independent of this one but for the publishers, which only {@link #catchUp} changes.
+   */
   ToldChanges copy() {
     ToldChanges copy = new ToldChanges(publishers.copyOfSites());
     times.forEach((page, changes) -> copy.times.put(page, new ArrayList<>(changes)));
@@ -112,7 +116,7 @@ final class ToldChanges {
    * @param remembered gets pages of which something else is known now
    * @return pages of which a change is still to come, or was when they were looked at last
    */
-  Set<String> look(
+  Set<String> catchUp(
       PageHistories histories,
       Optional<Set<String>> written,
       Instant now,
@@ -133,7 +137,7 @@ final class ToldChanges {
         continue;
       }
       List<Instant> changes = times.getOrDefault(key, new ArrayList<>(0));
-      boolean differs = publishers.look(key, page, changes);
+      boolean differs = publishers.update(key, page, changes);
       // HTTP and most sitemaps tell whole seconds. What may lie before or after the fetch then is
       // taken as before: a page that names the time of its answer would be fetched for ever.
       differs |= changes.removeIf(at -> page == null || !at.isAfter(page.lastRefresh()));
@@ -175,7 +179,7 @@ final class ToldChanges {
   }
 
   /** The pages alone that say they changed, looked at since or not. */
-  KnownPages over(PageHistories histories, Instant now) {
+  KnownPages pagesWithChanges(PageHistories histories, Instant now) {
     return new KnownPages() {
       @Override
       public long size() {

@@ -44,11 +44,14 @@ record ToldHistories(PageHistories histories, Function<PageHistory, KnownPage> k
   @Override
   public Optional<LearnedGains> learned(Instant now) {
     return histories instanceof RowHistories rows
-        ? Optional.of(rows.learned(this, now))
+        ? Optional.of(rows.learnedWithPublished(this, now))
         : Optional.empty();
   }
 
-  /** Pages that say they changed are handed over {@linkplain ToldChanges#over apart} as well. */
+  /**
+   * Pages that say they changed are handed over {@linkplain ToldChanges#pagesWithChanges apart} as
+   * well.
+   */
   @Override
   public boolean tellsWhenMoreIsKnown() {
     return true;

@@ -130,7 +130,7 @@ class AnotherWriterTest {
     Path killed = folder.resolve("killed");
     settings.faults(
         point -> {
-          if (point.equals(FaultPoints.RESOLVE) && !Files.exists(killed)) {
+          if (point.equals(FaultPoints.SETTLE) && !Files.exists(killed)) {
             copy(killed);
           }
         });

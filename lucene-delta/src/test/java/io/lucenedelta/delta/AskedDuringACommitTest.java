@@ -127,7 +127,7 @@ class AskedDuringACommitTest {
   }
 
   private void reached(String point) {
-    if (broken && (point.equals(FaultPoints.RESOLVE) || point.equals(FaultPoints.STORE))) {
+    if (broken && (point.equals(FaultPoints.SETTLE) || point.equals(FaultPoints.STORE))) {
       throw new IllegalStateException("broken on purpose");
     }
   }

@@ -53,7 +53,7 @@ class CommitDataMeanwhileTest {
   private final List<Throwable> causes = new ArrayList<>(); // of these, or null
   private Runnable whileFlushing;
   private Runnable whileDeleting;
-  private boolean unresolved; // the next batch to be settled is not
+  private boolean unsettled; // the next batch to be settled is not
   private boolean failing; // the next file to be made durable is not
   private boolean unreadable; // the next file of segments is, once
   private IndexDeletionPolicy policy = new KeepOnlyLastCommitDeletionPolicy();
@@ -136,9 +136,9 @@ class CommitDataMeanwhileTest {
   void itIsMeasuredWithTheNextOneThoughThatIsSettledFromTheIndex() throws IOException {
     try (DeltaIndexWriter writer = threeCommits("disturbed", true)) {
       put(writer, "p1", "x", 3);
-      unresolved = true;
+      unsettled = true;
       writer.commit();
-      assertThat(unresolved).isFalse();
+      assertThat(unsettled).isFalse();
       assertThat(Known.of(writer)).hasSize(3);
       assertThat(Known.of(writer, "p1")).hasSize(2);
       assertThat(writer.status().batchesIncomplete()).isZero();
@@ -313,14 +313,14 @@ class CommitDataMeanwhileTest {
   void whatIsReadBeforeItIsMeasuredIsNotComparedWithItselfLater() throws IOException {
     try (DeltaIndexWriter writer = twoCommits("disturbed")) {
       put(writer, "a", "alpha alpha alpha alpha alpha", 2);
-      unresolved = true;
+      unsettled = true;
       writer.commit();
       put(writer, "p1", "alpha alpha alpha", 2);
       whileDeleting = () -> addCommitData(writer);
       writer.commit();
       put(writer, "p2", "x", 3);
       writer.commit();
-      assertThat(unresolved).isFalse();
+      assertThat(unsettled).isFalse();
       assertThat(Known.of(writer, "p1")).hasSize(1);
       assertThat(Known.of(writer, "p2")).hasSize(2);
       assertThat(writer.status().batchesIncomplete()).isEqualTo(2);
@@ -472,8 +472,8 @@ class CommitDataMeanwhileTest {
   }
 
   private void reached(String point) {
-    if (unresolved && point.equals(FaultPoints.RESOLVE)) {
-      unresolved = false;
+    if (unsettled && point.equals(FaultPoints.SETTLE)) {
+      unsettled = false;
       throw new IllegalStateException("injected");
     }
   }

@@ -92,7 +92,7 @@ class DroppedBeforeACrashTest {
 
   /** The process dies when the commit was made, and nothing was settled. */
   private void die(String point) {
-    if (dies && point.equals(FaultPoints.RESOLVE)) {
+    if (dies && point.equals(FaultPoints.SETTLE)) {
       dies = false;
       try {
         FolderCopy.make(folder.resolve("index"), folder.resolve("copy").resolve("index"));

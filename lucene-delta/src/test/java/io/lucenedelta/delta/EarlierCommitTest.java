@@ -286,7 +286,7 @@ class EarlierCommitTest {
       put(writer, "beta", 9);
       faults =
           point -> {
-            if (killed.isEmpty() && point.equals(FaultPoints.RESOLVE)) {
+            if (killed.isEmpty() && point.equals(FaultPoints.SETTLE)) {
               killed.add(copy("killed"));
             }
           };
@@ -455,7 +455,7 @@ class EarlierCommitTest {
       Document other = new Document();
       other.add(new StringField("url", "b", Field.Store.YES));
       writer.addDocument(other);
-      failOnce(FaultPoints.RESOLVE); // so that the batch is read from the index
+      failOnce(FaultPoints.SETTLE); // so that the batch is read from the index
       writer.commit();
       assertThat(fetches(writer)).containsExactly(week(0));
       assertThat(writer.explain("b").orElseThrow().refreshes()).hasSize(1);
@@ -504,7 +504,7 @@ class EarlierCommitTest {
     Path[] again = new Path[1];
     faults =
         point -> {
-          if (point.equals(FaultPoints.RESOLVE) && again[0] == null) {
+          if (point.equals(FaultPoints.SETTLE) && again[0] == null) {
             again[0] = copy(killed, "again");
           }
         };
@@ -573,7 +573,7 @@ class EarlierCommitTest {
     Path[] killed = new Path[1];
     faults =
         point -> {
-          if (killed[0] == null && point.equals(FaultPoints.RESOLVE)) {
+          if (killed[0] == null && point.equals(FaultPoints.SETTLE)) {
             killed[0] = copy("killed");
           }
         };

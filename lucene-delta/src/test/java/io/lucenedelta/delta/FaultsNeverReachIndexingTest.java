@@ -119,7 +119,7 @@ class FaultsNeverReachIndexingTest {
         FaultPoints.BEFORE_RUN,
         FaultPoints.AFTER_RUN,
         FaultPoints.VISITS,
-        FaultPoints.RESOLVE,
+        FaultPoints.SETTLE,
         FaultPoints.APPLY,
         FaultPoints.BEFORE_MANIFEST,
         FaultPoints.AFTER_MANIFEST
@@ -389,7 +389,8 @@ class FaultsNeverReachIndexingTest {
       assertThat(troubles)
           .containsExactly(
               "the files of refreshes cannot be merged and stay as they are",
-              "batch_1 is damaged and kept as damaged_batch_1; the histories of its pages lack the refreshes in it");
+              "batch_1 is damaged and kept as damaged_batch_1; the histories of its pages lack the"
+                  + " refreshes in it");
     }
   }
 

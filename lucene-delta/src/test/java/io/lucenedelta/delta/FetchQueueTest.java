@@ -1341,11 +1341,11 @@ class FetchQueueTest {
       Ranks ranks = writer.measurer().ranks();
       QueriesByTerm queries = QueriesByTerm.of(workload, ranks.documentFrequencies());
       learned.add(new WordEvidence(workload, queries, ranks.table()).of(told.terms()), 9, 1);
-      words.over(ranks, () -> null);
+      words.use(ranks, () -> null);
       assertThat(words.factor(told)).isGreaterThan(2);
       writer.rebuild(); // the former ones follow no page any more
       put(writer, IntStream.range(0, 60).mapToObj(i -> "p" + i).toArray(String[]::new));
-      words.over(writer.measurer().ranks(), () -> null);
+      words.use(writer.measurer().ranks(), () -> null);
       assertThat(words.factor(told)).as("one of 62 that are found").isEqualTo(1);
     }
   }

@@ -138,7 +138,7 @@ class GoneBackTest {
     Path killed = folder.resolve("killed");
     faults =
         point -> {
-          if (point.equals(FaultPoints.RESOLVE) && !Files.exists(killed)) {
+          if (point.equals(FaultPoints.SETTLE) && !Files.exists(killed)) {
             copy(killed);
           }
         };

@@ -40,7 +40,7 @@ class KilledAtAnyInstantTest {
           FaultPoints.APPLY,
           FaultPoints.AFTER_RUN,
           FaultPoints.COLUMNS_SAVED,
-          FaultPoints.RESOLVE,
+          FaultPoints.SETTLE,
           FaultPoints.BEFORE_MANIFEST,
           FaultPoints.BEFORE_RUN,
           FaultPoints.AFTER_MANIFEST,

@@ -188,7 +188,7 @@ class PageColumnsTest {
       assertThat(unseen(store, told.publishers()))
           .as("seed %d, round %d", seed, round)
           .containsExactlyElementsOf(differing(seen, histories));
-      told.look(histories, store.columns().written(), now, true, page -> {});
+      told.catchUp(histories, store.columns().written(), now, true, page -> {});
       assertThat(unseen(store, told.publishers())).as("seed %d", seed).isEmpty();
       seen.clear();
       for (int i = 0; i <= 1_001; i++) {
@@ -233,7 +233,7 @@ class PageColumnsTest {
       told.publishers().hear(page, now);
       told.add(page, Instant.EPOCH, now);
     }
-    told.look(histories, Optional.empty(), now, true, page -> {});
+    told.catchUp(histories, Optional.empty(), now, true, page -> {});
     told.known(histories, now).forEach(page -> providers.put(page.page(), page.facts().provider()));
     assertThat(providers).containsEntry("back", PageFacts.Provider.SMART).hasSize(2);
     put(store, "back", false);
@@ -465,17 +465,19 @@ class PageColumnsTest {
     KnownPages told = KnownPages.of(withoutSums(store));
     Instant now = Instant.parse("2025-01-01T00:00:00Z");
     Instant sameDay = now.plus(Duration.ofDays(1)).minusMillis(1);
-    LearnedGains first = columns.learned(told, now);
+    LearnedGains first = columns.learnedWithPublished(told, now);
     for (int page = 0; page < 3; page++) {
       store.put(new BytesRef(key(page)), randomEntry(random, key(page)));
     }
-    assertThat(columns.learned(told, sameDay)).as("a hundredth").isSameAs(first);
+    assertThat(columns.learnedWithPublished(told, sameDay)).as("a hundredth").isSameAs(first);
     store.put(new BytesRef(key(0)), randomEntry(random, key(0)));
-    LearnedGains second = columns.learned(told, now);
-    assertThat(second).isNotSameAs(first).isSameAs(columns.learned(told, sameDay));
-    LearnedGains third = columns.learned(told, now.plus(Duration.ofDays(1)));
+    LearnedGains second = columns.learnedWithPublished(told, now);
+    assertThat(second).isNotSameAs(first).isSameAs(columns.learnedWithPublished(told, sameDay));
+    LearnedGains third = columns.learnedWithPublished(told, now.plus(Duration.ofDays(1)));
     assertThat(third).isNotSameAs(second);
-    assertThat(columns.learned(told, now)).as("by a clock set back").isNotSameAs(third);
+    assertThat(columns.learnedWithPublished(told, now))
+        .as("by a clock set back")
+        .isNotSameAs(third);
     store.discard();
   }
 

@@ -66,15 +66,15 @@ class PublishersTest {
   @Test
   void doubtsOfASiteAreCountedWhenTheyAreNotable() {
     publishers.hear(PAGE, day(1_000));
-    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
     for (int change = 1; change <= 10; change++) { // shares of 1/4, 2/5, 3/6, … 10/13
-      publishers.look(PAGE, fetched(PAGE, 1 + change, change), List.of());
+      publishers.update(PAGE, fetched(PAGE, 1 + change, change), List.of());
     }
     assertThat(publishers.doubts()).as("at 1/4, 2/5, 3/6, 5/8, 8/11").isEqualTo(5);
     assertThat(publishers.copyOfSites().doubts()).isEqualTo(5);
     for (int change = 11; change <= 20; change++) {
       List<Instant> said = List.of(day(1 + change).minusSeconds(1));
-      publishers.look(PAGE, fetched(PAGE, 1 + change, change), said);
+      publishers.update(PAGE, fetched(PAGE, 1 + change, change), said);
     }
     assertThat(publishers.doubts()).isEqualTo(5);
   }
@@ -82,18 +82,18 @@ class PublishersTest {
   @Test
   void aSiteThatImprovedAndGotWorseAgainIsDoubtedAgain() {
     publishers.hear(PAGE, day(1_000));
-    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
     for (int change = 1; change <= 10; change++) {
-      publishers.look(PAGE, fetched(PAGE, 1 + change, change), List.of());
+      publishers.update(PAGE, fetched(PAGE, 1 + change, change), List.of());
     }
     double peak = unpublishedShare();
     for (int change = 11; change <= 70; change++) {
       List<Instant> said = List.of(day(1 + change).minusSeconds(1));
-      publishers.look(PAGE, fetched(PAGE, 1 + change, change), said);
+      publishers.update(PAGE, fetched(PAGE, 1 + change, change), said);
     }
     long doubts = publishers.doubts();
     for (int change = 71; change <= 90; change++) {
-      publishers.look(PAGE, fetched(PAGE, 1 + change, change), List.of());
+      publishers.update(PAGE, fetched(PAGE, 1 + change, change), List.of());
     }
     assertThat(unpublishedShare()).isLessThan(peak / 2);
     assertThat(publishers.doubts()).isGreaterThan(doubts);
@@ -103,7 +103,7 @@ class PublishersTest {
   void aPageThatNeverSaidAnythingPublishesNothing() {
     assertThat(publishers.fetched(PAGE)).isEqualTo(-1);
     assertThat(publishers.isEmpty()).isTrue();
-    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
     assertThat(publishers.fetched(PAGE)).isZero();
     assertThat(publishers.has(PAGE)).isTrue();
     long[] hashes = {NumberByKey.hash("other", 0), NumberByKey.hash(PAGE, 0)};
@@ -145,17 +145,17 @@ class PublishersTest {
   @Test
   void changesCountOnceTheyWereFetchedAndOnlyOnce() {
     publishers.hear(PAGE, day(9));
-    assertThat(publishers.look(PAGE, fetched(PAGE, 5, 0), List.of(day(3), day(5), day(8))))
+    assertThat(publishers.update(PAGE, fetched(PAGE, 5, 0), List.of(day(3), day(5), day(8))))
         .as("to be remembered")
         .isTrue();
     assertThat(publishers.fetched(PAGE)).as("said at first").isZero();
     List<Instant> said = List.of(day(3), day(5), day(6), day(8), day(12));
-    assertThat(publishers.look(PAGE, fetched(PAGE, 10, 1), said)).as("to be remembered").isTrue();
+    assertThat(publishers.update(PAGE, fetched(PAGE, 10, 1), said)).as("to be remembered").isTrue();
     assertThat(publishers.fetched(PAGE)).as("days 6 and 8").isEqualTo(2);
-    assertThat(publishers.look(PAGE, fetched(PAGE, 10, 1), List.of(day(6), day(8), day(12))))
+    assertThat(publishers.update(PAGE, fetched(PAGE, 10, 1), List.of(day(6), day(8), day(12))))
         .as("nothing new")
         .isFalse();
-    publishers.look(PAGE, fetched(PAGE, 13, 1), List.of(day(12)));
+    publishers.update(PAGE, fetched(PAGE, 13, 1), List.of(day(12)));
     assertThat(publishers.fetched(PAGE)).isEqualTo(3);
     assertThat(unpublishedShare()).isZero();
   }
@@ -163,25 +163,25 @@ class PublishersTest {
   @Test
   void whatFetchesFindUnsaidTellsAgainstTheSiteAsLongAsItIsHeard() {
     publishers.hear(PAGE, day(2));
-    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
-    publishers.look(PAGE, fetched(PAGE, 3, 1), List.of());
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 3, 1), List.of());
     assertThat(unpublishedShare()).isCloseTo(1 / 4.0, within(1e-12));
-    publishers.look(PAGE, fetched(PAGE, 5, 2), List.of());
+    publishers.update(PAGE, fetched(PAGE, 5, 2), List.of());
     assertThat(unpublishedShare()).as("not heard since").isCloseTo(1 / 4.0, within(1e-12));
     publishers.hear(PAGE, day(6));
-    publishers.look(PAGE, fetched(PAGE, 7, 2), List.of());
+    publishers.update(PAGE, fetched(PAGE, 7, 2), List.of());
     assertThat(unpublishedShare()).as("found nothing").isCloseTo(1 / 4.0, within(1e-12));
     publishers.hear(PAGE, day(8));
-    publishers.look(PAGE, fetched(PAGE, 9, 3), List.of(day(8)));
+    publishers.update(PAGE, fetched(PAGE, 9, 3), List.of(day(8)));
     assertThat(unpublishedShare()).as("said").isCloseTo(1 / 5.0, within(1e-12));
     for (int day = 10; day < 1_000; day += 2) {
       publishers.hear(PAGE, day(day));
-      publishers.look(PAGE, fetched(PAGE, day + 1, day), List.of());
+      publishers.update(PAGE, fetched(PAGE, day + 1, day), List.of());
     }
     assertThat(unpublishedShare()).isGreaterThan(0.95);
     for (int day = 1_000; day < 2_000; day += 2) {
       publishers.hear(PAGE, day(day));
-      publishers.look(PAGE, fetched(PAGE, day + 1, day), List.of(day(day)));
+      publishers.update(PAGE, fetched(PAGE, day + 1, day), List.of(day(day)));
     }
     assertThat(unpublishedShare()).as("it mended its ways").isLessThan(0.05);
   }
@@ -189,31 +189,31 @@ class PublishersTest {
   @Test
   void whatASiteSaidWhenThePageWasFetchedIsNothingSince() {
     publishers.hear(PAGE, day(1));
-    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
-    publishers.look(PAGE, fetched(PAGE, 3, 1), List.of());
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 3, 1), List.of());
     assertThat(unpublishedShare()).isZero();
   }
 
   @Test
   void moreChangesThanAreCountedAreNoChangeThatWasFoundSince() {
     publishers.hear(PAGE, day(9));
-    publishers.look(PAGE, fetched(PAGE, 1, 70_000), List.of());
-    publishers.look(PAGE, fetched(PAGE, 3, 70_000), List.of());
+    publishers.update(PAGE, fetched(PAGE, 1, 70_000), List.of());
+    publishers.update(PAGE, fetched(PAGE, 3, 70_000), List.of());
     assertThat(unpublishedShare()).isZero();
   }
 
   @Test
   void aFetchThatIsDatedBeforeTheOneKnownTellsAgainstNobody() {
     publishers.hear(PAGE, day(9));
-    publishers.look(PAGE, fetched(PAGE, 5, 1), List.of());
-    publishers.look(PAGE, fetched(PAGE, 3, 2), List.of());
+    publishers.update(PAGE, fetched(PAGE, 5, 1), List.of());
+    publishers.update(PAGE, fetched(PAGE, 3, 2), List.of());
     assertThat(unpublishedShare()).isZero();
   }
 
   @Test
   void aChangeThatWasSaidForTheTimeOfAFetchWasFetched() {
-    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
-    publishers.look(PAGE, fetched(PAGE, 3, 0), List.of(day(3)));
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 3, 0), List.of(day(3)));
     assertThat(publishers.fetched(PAGE)).isEqualTo(1);
   }
 
@@ -221,8 +221,8 @@ class PublishersTest {
   @Test
   void aChangeThatWasSaidForTheRestOfTheSecondOfAFetchIsFoundByTheNext() {
     publishers.hear(PAGE, day(9));
-    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
-    publishers.look(PAGE, fetched(PAGE, 3, 1), List.of(day(1).plusMillis(1)));
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 3, 1), List.of(day(1).plusMillis(1)));
     assertThat(publishers.fetched(PAGE)).isEqualTo(1);
     assertThat(unpublishedShare()).isZero();
   }
@@ -230,9 +230,9 @@ class PublishersTest {
   @Test
   void whatSitesAndPagesSaidIsReadAsItWasWritten() throws IOException {
     publishers.hear(PAGE, day(9));
-    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
-    publishers.look(PAGE, fetched(PAGE, 3, 1), List.of());
-    publishers.look(PAGE, fetched(PAGE, 5, 2), List.of(day(4)));
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 3, 1), List.of());
+    publishers.update(PAGE, fetched(PAGE, 5, 2), List.of(day(4)));
     publishers.published(0, List.of(), DirectoryPath.of("https://b.test/never-heard"));
     ByteBuffersDataOutput out = new ByteBuffersDataOutput();
     publishers.writeSites(out);
@@ -267,10 +267,10 @@ class PublishersTest {
   void ofManyChangesThatASiteKeptToItselfOlderOnesCountHalfAsMuch() {
     publishers.hear(PAGE, day(500));
     for (int change = 0; change <= 128; change++) {
-      publishers.look(PAGE, fetched(PAGE, change, change), List.of());
+      publishers.update(PAGE, fetched(PAGE, change, change), List.of());
     }
     assertThat(unpublishedShare()).isEqualTo(128.0 / (128 + 3));
-    publishers.look(PAGE, fetched(PAGE, 129, 129), List.of());
+    publishers.update(PAGE, fetched(PAGE, 129, 129), List.of());
     assertThat(unpublishedShare()).isEqualTo((64.0 + 1) / (64 + 1 + 3));
   }
 
@@ -278,26 +278,26 @@ class PublishersTest {
   void fetchesThatTheIndexLostAreForgottenAndLaterOnesAreStillToBeLookedAt() {
     List<Instant> said = List.of(day(2), day(4), day(6));
     for (String page : List.of(PAGE, "other")) {
-      publishers.look(page, fetched(page, 1, 0), List.of());
-      publishers.look(page, fetched(page, 5, 1), said);
+      publishers.update(page, fetched(page, 1, 0), List.of());
+      publishers.update(page, fetched(page, 5, 1), said);
     }
     publishers.retain(index(fetched(PAGE, 3, 1), fetched("silent", 3, 1), fetched("other", 7, 2)));
     assertThat(publishers.has("silent")).as("it never said anything").isFalse();
     assertThat(publishers.fetchedSince(PAGE, day(4))).as("lost").isFalse();
     assertThat(publishers.fetchedSince(PAGE, day(2))).isTrue();
     assertThat(publishers.fetched(PAGE)).as("it goes on publishing").isEqualTo(2);
-    publishers.look("other", fetched("other", 7, 2), said);
+    publishers.update("other", fetched("other", 7, 2), said);
     assertThat(publishers.fetched("other")).as("day 6, too").isEqualTo(3);
   }
 
   @Test
   void aCopyOfWhatSitesSaidGoesOnByItself() {
     publishers.hear(PAGE, day(9));
-    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
-    publishers.look(PAGE, fetched(PAGE, 3, 1), List.of());
-    publishers.look(PAGE, fetched(PAGE, 5, 2), List.of(day(4)));
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 3, 1), List.of());
+    publishers.update(PAGE, fetched(PAGE, 5, 2), List.of(day(4)));
     Publishers copy = publishers.copyOfSites();
-    publishers.look(PAGE, fetched(PAGE, 7, 3), List.of());
+    publishers.update(PAGE, fetched(PAGE, 7, 3), List.of());
     assertThat(unpublishedShare()).isCloseTo(2 / 6.0, within(1e-12));
     assertThat(copy.published(0, List.of(), DirectoryPath.of(PAGE)).unpublishedShare())
         .isCloseTo(1 / 5.0, within(1e-12));
@@ -319,7 +319,7 @@ class PublishersTest {
   @Test
   void whatWasFetchedSinceIsToldFromWhatMayNotHaveBeen() {
     assertThat(publishers.fetchedSince(PAGE, day(1))).as("nothing is known").isFalse();
-    publishers.look(PAGE, fetched(PAGE, 5, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 5, 0), List.of());
     assertThat(publishers.fetchedSince(PAGE, day(4))).isTrue();
     assertThat(publishers.fetchedSince(PAGE, day(5))).as("at that time").isTrue();
     assertThat(publishers.fetchedSince(PAGE, day(5).plusMillis(1))).isFalse();
@@ -328,12 +328,12 @@ class PublishersTest {
 
   @Test
   void pagesThatLeftTheIndexAreForgotten() {
-    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
-    publishers.look("other", fetched("other", 1, 0), List.of());
-    assertThat(publishers.look(PAGE, null, List.of())).isTrue();
-    assertThat(publishers.look(PAGE, null, List.of())).isFalse();
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update("other", fetched("other", 1, 0), List.of());
+    assertThat(publishers.update(PAGE, null, List.of())).isTrue();
+    assertThat(publishers.update(PAGE, null, List.of())).isFalse();
     assertThat(publishers.has(PAGE)).isFalse();
-    publishers.look(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
     publishers.retain(index(fetched("other", 1, 0)));
     assertThat(publishers.size()).isEqualTo(1);
     assertThat(publishers.has("other")).isTrue();
@@ -343,21 +343,21 @@ class PublishersTest {
   void countsAndTimesBeyondTheirRangeAreTakenAsItsEnds() throws IOException {
     PageEntry old = fetched(PAGE, 0, Integer.MAX_VALUE);
     old.lastRefresh = Long.MIN_VALUE;
-    publishers.look(PAGE, old, List.of());
+    publishers.update(PAGE, old, List.of());
     old.lastRefresh = Instant.parse("2150-01-01T00:00:00Z").toEpochMilli();
-    publishers.look(PAGE, old, List.of());
+    publishers.update(PAGE, old, List.of());
     assertThat(publishers.fetchedSince(PAGE, Instant.parse("2100-01-01T00:00:00Z"))).isTrue();
-    publishers.look(PAGE, null, List.of());
+    publishers.update(PAGE, null, List.of());
     old.lastRefresh = Long.MIN_VALUE;
-    publishers.look(PAGE, old, List.of());
+    publishers.update(PAGE, old, List.of());
     old.lastRefresh = Long.MAX_VALUE;
-    publishers.look(PAGE, old, List.of(day(1)));
+    publishers.update(PAGE, old, List.of(day(1)));
     assertThat(publishers.fetched(PAGE)).isEqualTo(1);
-    publishers.look(PAGE, null, List.of());
+    publishers.update(PAGE, null, List.of());
     old.lastRefresh = Long.MIN_VALUE;
-    publishers.look(PAGE, old, List.of());
+    publishers.update(PAGE, old, List.of());
     old.lastRefresh = Long.MAX_VALUE;
-    publishers.look(PAGE, old, Collections.nCopies(70_000, day(1)));
+    publishers.update(PAGE, old, Collections.nCopies(70_000, day(1)));
     assertThat(publishers.fetched(PAGE)).isEqualTo(65_535);
     ByteBuffersDataOutput out = new ByteBuffersDataOutput();
     publishers.hear(PAGE, Instant.MAX);
@@ -369,7 +369,7 @@ class PublishersTest {
     read.readSites(in);
     assertThat(read.fetched(PAGE)).isEqualTo(65_535);
     assertThat(read.published(1, List.of(), DirectoryPath.of(PAGE)).heard()).isAfter(day(999_999));
-    publishers.look("old", fetched("old", -20_000, 0), List.of());
+    publishers.update("old", fetched("old", -20_000, 0), List.of());
     assertThat(publishers.fetchedSince("old", day(1))).as("before 1970").isFalse();
   }
 }

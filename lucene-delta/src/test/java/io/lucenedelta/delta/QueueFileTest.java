@@ -133,7 +133,7 @@ class QueueFileTest {
       }
       if (random.nextBoolean()) {
         Instant fetched = NOW.plusSeconds(random.nextInt(9_999) + 2_000L * round);
-        file.look(histories(fetched, round), Optional.empty(), fetched, true);
+        file.catchUp(histories(fetched, round), Optional.empty(), fetched, true);
       }
       Instant refreshed = NOW.minusSeconds(1 + round);
       Hold hold = new Hold("p" + round, NOW, Instant.MAX, round, round % 2 == 0, refreshed);
@@ -208,7 +208,7 @@ class QueueFileTest {
       file.modified("0/p" + i, NOW.plusSeconds(5), NOW.plusSeconds(20));
     }
     PageHistories all = known(pages, NOW.plusSeconds(10));
-    file.look(all, Optional.empty(), NOW.plusSeconds(20), true);
+    file.catchUp(all, Optional.empty(), NOW.plusSeconds(20), true);
     file.write(files, List.of(), workload);
     assertThat(names("told_")).hasSize(1);
     QueueFile later = QueueFile.read(files, workload);
@@ -230,17 +230,19 @@ class QueueFileTest {
       pages.add("0/p" + i);
       file.modified("0/p" + i, NOW.plusSeconds(5), NOW.plusSeconds(20));
     }
-    file.look(known(pages, NOW.plusSeconds(10)), Optional.empty(), NOW.plusSeconds(20), true);
+    file.catchUp(known(pages, NOW.plusSeconds(10)), Optional.empty(), NOW.plusSeconds(20), true);
     file.write(files, List.of(), workload);
     assertThat(names("told_")).hasSize(1);
     List<String> left = pages.subList(1, 3_000);
-    file.look(known(left, NOW.plusSeconds(10)), Optional.of(Set.of()), NOW.plusSeconds(30), true);
+    file.catchUp(
+        known(left, NOW.plusSeconds(10)), Optional.of(Set.of()), NOW.plusSeconds(30), true);
     assertThat(file.told.publishers().size()).isEqualTo(2_999);
     assertThat(file.told.publishers().has("0/p0")).isFalse();
     file.write(files, List.of(), workload);
     assertThat(contents(QueueFile.read(files, workload))).isEqualTo(contents(file));
     List<String> base = names("told_");
-    file.look(known(left, NOW.plusSeconds(10)), Optional.of(Set.of()), NOW.plusSeconds(40), true);
+    file.catchUp(
+        known(left, NOW.plusSeconds(10)), Optional.of(Set.of()), NOW.plusSeconds(40), true);
     file.write(files, List.of(), workload);
     assertThat(names("told_")).as("all pages of the index publish").isEqualTo(base);
   }
@@ -502,7 +504,7 @@ class QueueFileTest {
     }
     file.write(files, List.of(), workload);
     assertThat(names("told_")).containsExactly("told_1");
-    file.look(known(pages, NOW.plusSeconds(10)), Optional.empty(), NOW.plusSeconds(20), true);
+    file.catchUp(known(pages, NOW.plusSeconds(10)), Optional.empty(), NOW.plusSeconds(20), true);
     assertThat(file.told.byPage()).as("all were fetched").isEmpty();
     file.write(files, List.of(), workload);
     assertThat(names("told_")).containsExactly("told_3");

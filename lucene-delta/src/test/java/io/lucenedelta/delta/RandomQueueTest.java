@@ -150,7 +150,7 @@ class RandomQueueTest {
     int count = random.nextInt(8) == 0 ? 3 * PAGES : random.nextInt(1 + random.nextInt(30));
     int choice = random.nextInt(4);
     Predicate<String> wanted = choice == 0 ? page -> page.hashCode() % 3 == 0 : page -> true;
-    slow.look(now);
+    slow.catchUp(now);
     Set<String> free = slow.free(now);
     free.removeIf(wanted.negate());
     List<String> waiting = slow.longestWaiting(count, now, wanted);

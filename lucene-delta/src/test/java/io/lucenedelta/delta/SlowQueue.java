@@ -199,7 +199,7 @@ final class SlowQueue {
   }
 
   /** What a question for pages finds out and forgets before it hands out any. */
-  void look(Instant now) {
+  void catchUp(Instant now) {
     lookUp();
     discovered.replaceAll((page, since) -> since.isAfter(now) ? now : since);
     told.keySet().retainAll(index.keySet());

@@ -85,7 +85,7 @@ final class StoredOrderSpeed {
       StoredHistories histories = new StoredHistories(again, pages);
       timed(
           "finding what was fetched and not looked at",
-          () -> told.look(histories, Optional.empty(), now, true, remembered -> {}));
+          () -> told.catchUp(histories, Optional.empty(), now, true, remembered -> {}));
       asked("of the next process", again);
       commit(again, 1_000, 8);
       asked("after a commit of 1,000 pages", again);
@@ -113,7 +113,7 @@ final class StoredOrderSpeed {
       told.publishers().hear(key(page), now);
       told.add(key(page), Instant.EPOCH, now);
       if (page % 1_000 == 999) {
-        told.look(histories, Optional.of(Set.of()), now, true, remembered -> {});
+        told.catchUp(histories, Optional.of(Set.of()), now, true, remembered -> {});
       }
     }
   }

@@ -65,8 +65,8 @@ class ToldTimesTest {
         }
       };
 
-  private Set<String> look(Optional<Set<String>> written, int now, Set<String> remembered) {
-    return told.look(index, written, day(now), true, remembered::add);
+  private Set<String> catchUp(Optional<Set<String>> written, int now, Set<String> remembered) {
+    return told.catchUp(index, written, day(now), true, remembered::add);
   }
 
   @Test
@@ -113,12 +113,12 @@ class ToldTimesTest {
     add(7, 8);
     told.add(OTHER, day(7), day(8));
     Set<String> remembered = new HashSet<>();
-    assertThat(look(Optional.empty(), 8, remembered)).as("nothing is to come").isEmpty();
+    assertThat(catchUp(Optional.empty(), 8, remembered)).as("nothing is to come").isEmpty();
     assertThat(days(told, PAGE)).containsExactly(7);
     assertThat(told.byPage()).containsOnlyKeys(PAGE);
     assertThat(remembered).containsExactlyInAnyOrder(PAGE, OTHER);
     remembered.clear();
-    look(Optional.empty(), 8, remembered);
+    catchUp(Optional.empty(), 8, remembered);
     assertThat(remembered).as("nothing else is known").isEmpty();
   }
 
@@ -126,14 +126,14 @@ class ToldTimesTest {
   void pagesNotWrittenSinceAreNotLookedAtAgain() {
     fetched.put(PAGE, 5);
     add(7, 8);
-    look(Optional.of(Set.of()), 8, new HashSet<>());
+    catchUp(Optional.of(Set.of()), 8, new HashSet<>());
     fetched.put(PAGE, 9);
-    look(Optional.of(Set.of(OTHER)), 10, new HashSet<>());
+    catchUp(Optional.of(Set.of(OTHER)), 10, new HashSet<>());
     assertThat(days(told, PAGE)).containsExactly(7);
     told.add(OTHER, day(7), day(10)); // not in the index
-    look(Optional.of(Set.of()), 10, new HashSet<>());
+    catchUp(Optional.of(Set.of()), 10, new HashSet<>());
     assertThat(told.byPage()).as("told since").containsOnlyKeys(PAGE);
-    look(Optional.of(Set.of(PAGE)), 10, new HashSet<>());
+    catchUp(Optional.of(Set.of(PAGE)), 10, new HashSet<>());
     assertThat(told.byPage()).isEmpty();
   }
 
@@ -141,9 +141,9 @@ class ToldTimesTest {
   void whereItIsNotKnownWhatWasWrittenAllPagesWithChangesAreLookedAt() {
     fetched.put(PAGE, 5);
     add(7, 8);
-    look(Optional.of(Set.of()), 8, new HashSet<>());
+    catchUp(Optional.of(Set.of()), 8, new HashSet<>());
     fetched.put(PAGE, 9);
-    look(Optional.empty(), 10, new HashSet<>());
+    catchUp(Optional.empty(), 10, new HashSet<>());
     assertThat(told.byPage()).isEmpty();
     assertThat(told.publishers().fetched(PAGE)).isEqualTo(1);
   }
@@ -153,11 +153,11 @@ class ToldTimesTest {
     fetched.put(PAGE, 5);
     fetched.put(OTHER, 5);
     add(3, 8);
-    look(Optional.of(Set.of(PAGE, OTHER)), 8, new HashSet<>());
+    catchUp(Optional.of(Set.of(PAGE, OTHER)), 8, new HashSet<>());
     assertThat(told.publishers().has(PAGE)).isTrue();
     assertThat(told.publishers().has(OTHER)).isFalse();
     fetched.put(PAGE, 10); // when nothing that it said was to be fetched
-    look(Optional.of(Set.of(PAGE)), 11, new HashSet<>());
+    catchUp(Optional.of(Set.of(PAGE)), 11, new HashSet<>());
     assertThat(add(9, 11)).as("seen by that fetch").isFalse();
   }
 
@@ -166,10 +166,10 @@ class ToldTimesTest {
     fetched.put(PAGE, 5);
     add(7, 8); // beside one that is not
     add(30, 8);
-    assertThat(look(Optional.empty(), 8, new HashSet<>())).containsExactly(PAGE);
-    assertThat(look(Optional.of(Set.of()), 31, new HashSet<>())).containsExactly(PAGE);
+    assertThat(catchUp(Optional.empty(), 8, new HashSet<>())).containsExactly(PAGE);
+    assertThat(catchUp(Optional.of(Set.of()), 31, new HashSet<>())).containsExactly(PAGE);
     fetched.put(PAGE, 32);
-    assertThat(look(Optional.of(Set.of(PAGE)), 32, new HashSet<>())).isEmpty();
+    assertThat(catchUp(Optional.of(Set.of(PAGE)), 32, new HashSet<>())).isEmpty();
   }
 
   @Test
@@ -180,7 +180,7 @@ class ToldTimesTest {
     }
     told.add(OTHER, day(7), day(10)); // not in the index
     List<KnownPage> pages = new ArrayList<>();
-    told.over(index, day(10)).forEach(pages::add);
+    told.pagesWithChanges(index, day(10)).forEach(pages::add);
     assertThat(pages).extracting(KnownPage::page).containsExactly(PAGE);
     assertThat(pages.get(0).neverFetched()).isFalse();
     PageFacts facts = pages.get(0).facts();
@@ -191,7 +191,7 @@ class ToldTimesTest {
     pages.clear();
     fetched.put(OTHER, 5);
     told.forget(OTHER);
-    told.over(index, day(10)).forEach(Set.of(PAGE, OTHER), pages::add);
+    told.pagesWithChanges(index, day(10)).forEach(Set.of(PAGE, OTHER), pages::add);
     assertThat(pages)
         .as("no other said anything")
         .extracting(KnownPage::page)
@@ -204,7 +204,7 @@ class ToldTimesTest {
     add(4, 3);
     add(6, 3);
     List<KnownPage> pages = new ArrayList<>();
-    told.over(index, day(3)).forEach(pages::add);
+    told.pagesWithChanges(index, day(3)).forEach(pages::add);
     assertThat(pages.get(0).facts().modifications()).isZero();
   }
 
@@ -212,12 +212,12 @@ class ToldTimesTest {
   void whatWasFetchedOfAPageThatHasChangedAgainCountsToo() {
     fetched.put(PAGE, 5);
     add(7, 8);
-    look(Optional.empty(), 8, new HashSet<>());
+    catchUp(Optional.empty(), 8, new HashSet<>());
     fetched.put(PAGE, 9);
-    look(Optional.empty(), 10, new HashSet<>());
+    catchUp(Optional.empty(), 10, new HashSet<>());
     add(10, 10);
     List<KnownPage> pages = new ArrayList<>();
-    told.over(index, day(10)).forEach(pages::add);
+    told.pagesWithChanges(index, day(10)).forEach(pages::add);
     assertThat(pages.get(0).facts().modifications()).isEqualTo(2);
   }
 
@@ -225,7 +225,7 @@ class ToldTimesTest {
   void whatTheLastFetchOfAPageThatPublishesHasSeenIsNoNews() {
     fetched.put(PAGE, 5);
     add(3, 8);
-    look(Optional.empty(), 8, new HashSet<>());
+    catchUp(Optional.empty(), 8, new HashSet<>());
     assertThat(told.byPage()).isEmpty();
     assertThat(add(4, 8)).isFalse();
     assertThat(told.byPage()).isEmpty();
@@ -246,7 +246,7 @@ class ToldTimesTest {
   void aPageThatIsForgottenNeverSaidAnything() {
     fetched.put(PAGE, 5);
     add(7, 8);
-    look(Optional.empty(), 8, new HashSet<>());
+    catchUp(Optional.empty(), 8, new HashSet<>());
     assertThat(told.publishers().size()).isEqualTo(1);
     told.forget(PAGE);
     assertThat(told.publishers().isEmpty()).isTrue();
@@ -258,7 +258,7 @@ class ToldTimesTest {
     fetched.put(PAGE, 1);
     add(3, 10);
     told.publishers().hear(PAGE, day(9_999));
-    look(Optional.empty(), 10, new HashSet<>());
+    catchUp(Optional.empty(), 10, new HashSet<>());
     assertThat(heard(told)).isEqualTo(day(10));
   }
 
@@ -271,8 +271,8 @@ class ToldTimesTest {
     assertThat(facts).containsOnlyKeys(PAGE, OTHER);
     add(3, 10);
     add(7, 10);
-    look(Optional.empty(), 10, new HashSet<>());
-    assertThat(told.over(index, day(10)).size()).isEqualTo(1);
+    catchUp(Optional.empty(), 10, new HashSet<>());
+    assertThat(told.pagesWithChanges(index, day(10)).size()).isEqualTo(1);
     told.known(index, day(10)).forEach(page -> facts.put(page.page(), page.facts()));
     assertThat(facts.get(OTHER).modifications()).isZero();
     assertThat(facts.get(PAGE).modificationsSince(day(5))).isEqualTo(1);
@@ -287,7 +287,7 @@ class ToldTimesTest {
     told.publishers().hear(PAGE, day(9));
     assertThat(days(copy, PAGE)).containsExactly(3);
     fetched.put(PAGE, 1);
-    told.publishers().look(PAGE, index.of(PAGE).orElseThrow(), List.of());
+    told.publishers().update(PAGE, index.of(PAGE).orElseThrow(), List.of());
     assertThat(heard(copy)).isEqualTo(day(4));
     assertThat(heard(told)).isEqualTo(day(9));
   }
@@ -295,7 +295,7 @@ class ToldTimesTest {
   /** Until when the site of the page was heard, as the page's facts say. */
   private Instant heard(ToldChanges changes) {
     List<KnownPage> pages = new ArrayList<>();
-    changes.over(index, day(20)).forEach(pages::add);
+    changes.pagesWithChanges(index, day(20)).forEach(pages::add);
     return pages.get(0).facts().heardUntil(day(20));
   }
 }

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnsettledBeforeAFailedCommitTest {
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
 
-  private boolean unresolved; // the next batch to be settled is not
+  private boolean unsettled; // the next batch to be settled is not
   private String busy = "none"; // the file of the state that cannot be opened
   private String unreadable = "none"; // the file of the index that cannot be
   private String unwritable = "none"; // the file of the state that cannot be
@@ -61,8 +61,8 @@ class UnsettledBeforeAFailedCommitTest {
   }
 
   private void reached(String point) {
-    if (unresolved && point.equals(FaultPoints.RESOLVE)) {
-      unresolved = false;
+    if (unsettled && point.equals(FaultPoints.SETTLE)) {
+      unsettled = false;
       throw new IllegalStateException("injected");
     }
   }
@@ -137,7 +137,7 @@ class UnsettledBeforeAFailedCommitTest {
         writer.commit();
       }
       put(writer, "p0", 2);
-      unresolved = true;
+      unsettled = true;
       writer.commit();
       put(writer, "p1", 2);
       busy = "batch_3";
@@ -164,7 +164,7 @@ class UnsettledBeforeAFailedCommitTest {
       put(writer, "p1", 0);
       writer.commit();
       put(writer, "p0", 1);
-      unresolved = true;
+      unsettled = true;
       writer.commit();
       put(writer, "p0", 2);
       busy = "batch_2";
