@@ -24,10 +24,12 @@ import picocli.CommandLine.Spec;
     description = {
       "Says why a page is due: what its refreshes did to the results, and to which queries.",
       "Quality change is what users gained because the page was fetched again: how much better the"
-          + " pages answer that they look at, over all searches. A query adds what users gain by"
-          + " seeing this page (own), less what the pages it overtakes lose (others); the last"
-          + " column says it in words.",
-      "Most important query first; the rows of a refresh add up to its quality change.",
+          + " pages answer that they look at, over all searches. Each query adds own + others: own is"
+          + " what users gain by seeing this page, others what they gain from the pages whose"
+          + " places it changes, a negative number when it overtakes them. The last column says it"
+          + " in words.",
+      "The latest refresh first, and in it the query that counted most; the rows of a refresh add up"
+          + " to its quality change.",
       "A rank of 'inf' means: not in the result. Half ranks and fractions are estimates."
     },
     footer = {

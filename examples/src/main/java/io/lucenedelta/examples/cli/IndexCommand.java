@@ -69,7 +69,8 @@ final class IndexCommand implements Callable<Integer> {
       paramLabel = "A-B",
       description =
           "Snapshots to index, from 0, both ends included (default: all after those in the index)."
-              + " What earlier ones say that are not in the index comes with the first.")
+              + " Earlier snapshots that are not in the index are applied together with the first of"
+              + " these.")
   private String range;
 
   @Option(

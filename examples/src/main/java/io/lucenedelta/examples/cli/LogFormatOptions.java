@@ -34,7 +34,7 @@ final class LogFormatOptions {
       paramLabel = "NAME",
       description =
           "What the columns of a log are, in order: timestamp, session, query, offset, count,"
-              + " rank; - for any other.")
+              + " rank, or a hyphen (-) for a column to ignore.")
   private List<String> columns = List.of();
 
   @Option(

@@ -88,10 +88,9 @@ final class OverheadCommand implements Callable<Integer> {
       names = "--crawl",
       paramLabel = "DIR",
       description =
-          "Crawl whose pages are indexed; repeated under other addresses as needed. Of a large one"
-              + " pages of "
+          "Crawl whose pages are indexed; repeated under other addresses as needed. At most "
               + OverheadProbe.MOST_MEGABYTES
-              + " million characters.")
+              + " million characters of its pages are used.")
   private Path crawl;
 
   @Option(
@@ -121,7 +120,8 @@ final class OverheadCommand implements Callable<Integer> {
       names = "--pages",
       defaultValue = "0",
       paramLabel = "N",
-      description = "Make every batch large enough for at least N pages (default: no matter).")
+      description =
+          "Make every batch large enough for at least N pages (default: ${DEFAULT-VALUE}, no minimum).")
   private int leastPages;
 
   @Option(
@@ -142,8 +142,8 @@ final class OverheadCommand implements Callable<Integer> {
       names = "--measuring-threads",
       paramLabel = "N",
       description =
-          "Threads that measure a batch while its commit waits (default: ${DEFAULT-VALUE}, half of"
-              + " the processors, at most 4).")
+          "Threads that measure a batch while its commit waits (default: half of the"
+              + " processors, at least 1 and at most 4; here ${DEFAULT-VALUE}).")
   private int measuringThreads = DeltaConfig.MEASURING_THREADS;
 
   @Option(
@@ -174,8 +174,8 @@ final class OverheadCommand implements Callable<Integer> {
       names = "--ram-buffer",
       paramLabel = "MB",
       description =
-          "What the writers hold before they flush; larger flushes are cheaper to measure a page"
-              + " (default: ${DEFAULT-VALUE}, as Lucene's).")
+          "What the writers hold before they flush; the larger the flush, the less measuring costs"
+              + " per page (default: ${DEFAULT-VALUE}, as Lucene's).")
   private double ramBuffer = IndexWriterConfig.DEFAULT_RAM_BUFFER_SIZE_MB;
 
   @Mixin private ReductionOptions reduction;

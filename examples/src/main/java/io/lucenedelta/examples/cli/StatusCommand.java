@@ -15,15 +15,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     description = {
-      "Says how measuring stands: pages, queries, memory, what could not be measured.",
-      "answered_share is the share of the whole queries' volume that some page answers: where it is"
-          + " far below what users of the search see, the workload was not made with the analyzer"
-          + " that pages are indexed with. It is empty where no query is measured whole, as with"
-          + " index --whole-queries 0.",
+      "Shows the state of the measurements: pages, queries, memory, what could not be measured.",
+      "answered_share is the share of searches (queries measured whole, weighted by frequency) with"
+          + " at least one result. If it is far below what users of the search see, they ask for"
+          + " what is not in the index, or the workload was made with another analyzer than the"
+          + " index. It is empty where no query is measured whole, as with index --whole-queries 0.",
       "With index --self-audit also how good the estimates are, over the last audit_kept of the"
           + " audited refreshes: audit_rank_correlation is 1 when estimates and exact quality"
           + " changes put the refreshes in the same order, audit_bias is the sum of the estimates"
-          + " divided by that of the exact changes. audit_broken_off were not finished in time."
+          + " divided by that of the exact changes. audit_broken_off is the number not finished in time."
     },
     footer = {"", "Example:", "  lucene-delta status --index pages.index"})
 final class StatusCommand implements Callable<Integer> {

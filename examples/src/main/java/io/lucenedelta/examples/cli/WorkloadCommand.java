@@ -140,7 +140,13 @@ final class WorkloadCommand implements Callable<Integer> {
       description = "How many queries and terms to show (default: ${DEFAULT-VALUE}).")
   private int top;
 
-  @Option(names = "--threads", paramLabel = "N", description = "Threads that parse.")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description =
+          "Threads that parse, at most "
+              + IngestSettings.MOST_THREADS
+              + " (default: as many as there are processors).")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   /** What is printed. */

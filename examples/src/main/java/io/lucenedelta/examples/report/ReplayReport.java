@@ -141,8 +141,9 @@ public final class ReplayReport {
         "How many pages a week a strategy must fetch to keep this share of the possible quality"
             + (Requirement.areRelated(result) ? ", and how many times what user-centric needs" : "")
             + (result.isComparable()
-                ? ". A dash: not reached with the budgets tried. Interpolated between what was fetched"
-                    + " with two budgets, below the least from nothing."
+                ? ". A dash: not reached with the budgets tried. Values are interpolated between the"
+                    + " refreshes made with two neighbouring budgets; below the smallest budget,"
+                    + " between it and no refreshes."
                 : ". A dash: no result changes, and nothing is to be kept."),
         header,
         rows);

@@ -85,8 +85,9 @@ class ReplayReportTest {
     ReportTable table = report.requirements();
     assertThat(table.explanation())
         .endsWith(
-            "A dash: not reached with the budgets tried. Interpolated between what was fetched with"
-                + " two budgets, below the least from nothing.");
+            "A dash: not reached with the budgets tried. Values are interpolated between the refreshes"
+                + " made with two neighbouring budgets; below the smallest budget, between it and no"
+                + " refreshes.");
     assertThat(table.header()).containsExactly("to keep", "50 %", "80 %", "90 %", "95 %", "99 %");
     assertThat(table.rows())
         .containsExactly(
