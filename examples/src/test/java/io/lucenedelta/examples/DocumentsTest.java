@@ -69,6 +69,25 @@ class DocumentsTest {
   }
 
   @Test
+  void everyDecisionStandsInTheirIndexByNumberAndTitle() throws IOException {
+    Path folder = ROOT.resolve("docs/decisions");
+    List<String> rows = new ArrayList<>();
+    try (Stream<Path> decisions = Files.list(folder)) {
+      for (Path decision : decisions.filter(file -> !file.endsWith("README.md")).toList()) {
+        String[] title = Files.readAllLines(decision).get(0).split("^# |\\. ", 3);
+        rows.add("| %s | [%s](%s) |".formatted(title[1], title[2], decision.getFileName()));
+      }
+    }
+    List<String> index =
+        Files.readAllLines(folder.resolve("README.md")).stream()
+            .filter(line -> line.contains(".md) |"))
+            .map(line -> line.replaceAll("(\\.md\\) \\|).*", "$1"))
+            .toList();
+    assertThat(rows).hasSizeGreaterThan(20);
+    assertThat(index).containsExactlyInAnyOrderElementsOf(rows);
+  }
+
+  @Test
   void theReadmeSaysWhichLuceneComesWithIt() throws IOException {
     assertThat(Files.readString(ROOT.resolve("README.md"))).contains("it brings " + Version.LATEST);
   }
