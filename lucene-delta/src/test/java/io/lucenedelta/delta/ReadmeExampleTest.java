@@ -22,8 +22,10 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The examples of the README, compiled and run. */
+/** The examples of the README and of {@code docs/query-logs.md}, compiled and run. */
 class ReadmeExampleTest {
   @Test
   void openUpdateCommitAskForTheNextPages(@TempDir Path folder) throws Exception {
@@ -63,16 +65,16 @@ class ReadmeExampleTest {
     }
   }
 
-  @Test
-  void theReadmeShowsTheCodeThatRunsHere() throws Exception {
-    String readme = Files.readString(Path.of("..", "README.md"));
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/query-logs.md"})
+  void theDocumentShowsTheCodeThatRunsHere(String document) throws Exception {
     List<String> examples =
         Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-            .matcher(readme)
+            .matcher(Files.readString(Path.of("..").resolve(document)))
             .results()
             .map(example -> squeezed(example.group(1)))
             .toList();
-    assertThat(examples).hasSize(2);
+    assertThat(examples).hasSize(1);
     String source =
         squeezed(
             Files.readString(Path.of("src/test/java/io/lucenedelta/delta/ReadmeExampleTest.java")));
