@@ -6,7 +6,7 @@ import java.util.StringJoiner;
 
 /** Checks that the JVM lets Chronicle Map do what it does, before it fails obscurely. */
 final class ChronicleFlags {
-  /** Of the build, so that it need not be compiled at run time; an editor may have left it out. */
+  /** Made by the build, not compiled at run time; an editor may have left it out. */
   private static final String COMPILED =
       "/net/openhft/chronicle/hash/VanillaGlobalMutableState$$Native.class";
 

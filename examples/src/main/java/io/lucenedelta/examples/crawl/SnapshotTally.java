@@ -33,7 +33,7 @@ public final class SnapshotTally {
       this.first = first;
     }
 
-    /** Of kinds that come late only those are counted that are known: a crawl may name any. */
+    /** Kinds that come late are counted only if they are known: a crawl may name any. */
     void add(String kind, long more) {
       if (!kind.isEmpty() && (kinds.size() < KINDS_COUNTED || kinds.containsKey(kind))) {
         kinds.merge(kind, more, Long::sum);
