@@ -34,7 +34,8 @@ record WriterParts(
     WorkloadTerms terms = WorkloadTerms.of(config.workload());
     Costs costs = new Costs(config.costsCounted());
     Capture capture = new Capture(config, terms, costs, config.faults(), index::equals);
-    WriterOperations operations = new WriterOperations(config.batchHeap() / 4, config.batchHeap() / 4);
+    WriterOperations operations =
+        new WriterOperations(config.batchHeap() / 4, config.batchHeap() / 4);
     CommitWatch watch = new CommitWatch(borrowed, config.listener());
     borrowed.lendPolicy(watch);
     return new WriterParts(config, terms, costs, capture, operations, watch, borrowed, folder);
