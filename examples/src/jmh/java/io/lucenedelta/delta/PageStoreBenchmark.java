@@ -117,7 +117,7 @@ public class PageStoreBenchmark {
   }
 
   private void decode(byte[] bytes) {
-    System.arraycopy(bytes, 0, entry.room(bytes.length), 0, bytes.length);
+    System.arraycopy(bytes, 0, entry.buffer(bytes.length), 0, bytes.length);
     entry.decode(bytes.length);
   }
 

@@ -72,11 +72,6 @@ final class AuditLog {
         Instant.ofEpochMilli(since));
   }
 
-  /** The refreshes kept, the oldest first. */
-  List<Pair> pairs() {
-    return List.copyOf(pairs);
-  }
-
   void write(Directory directory) throws IOException {
     number++;
     StateFiles.write(directory, PENDING, PREFIX + number, CODEC, VERSION, this::writeTo);
@@ -122,5 +117,12 @@ final class AuditLog {
   static AuditLog clear(Directory directory) throws IOException {
     FILES.deleteBefore(directory, Long.MAX_VALUE);
     return new AuditLog();
+  }
+
+  // What follows is for tests.
+
+  /** The refreshes kept, the oldest first. */
+  List<Pair> pairs() {
+    return List.copyOf(pairs);
   }
 }

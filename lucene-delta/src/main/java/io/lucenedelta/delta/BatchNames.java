@@ -27,7 +27,7 @@ final class BatchNames {
   private volatile long last;
   private volatile boolean flushing; // since a commit named a batch, or nothing
   private long used; // the highest number that files of batches have, committed or not
-  private final Map<Long, Named> named = new ConcurrentHashMap<>(); // batches not taken yet
+  private final Map<Long, NamedBatch> waiting = new ConcurrentHashMap<>(); // batches not taken yet
 
   /**
    * A batch as it was named: another may be before it is measured.
@@ -35,7 +35,7 @@ final class BatchNames {
    * @param flushed what it holds
    * @param visits how many had been heard of when its commit began to flush
    */
-  record Named(long generation, Capture.Flushed flushed, long visits) {}
+  record NamedBatch(long generation, Capture.Flushed flushed, long visits) {}
 
   BatchNames(IndexWriter writer, Capture capture, WriterOperations operations, Manifest manifest) {
     this.writer = writer;
@@ -45,10 +45,10 @@ final class BatchNames {
   }
 
   /** The batch that a commit has closed; of a commit that is not ours, the last one known. */
-  static long named(Map<String, String> commitData, Manifest manifest) {
-    String closed = commitData.get(GENERATION);
-    boolean ours = closed != null && manifest.stateId.equals(commitData.get(STATE));
-    return ours ? Long.parseLong(closed) : manifest.generation;
+  static long generationOf(Map<String, String> commitData, Manifest manifest) {
+    String generation = commitData.get(GENERATION);
+    boolean ours = generation != null && manifest.stateId.equals(commitData.get(STATE));
+    return ours ? Long.parseLong(generation) : manifest.generation;
   }
 
   /**
@@ -78,11 +78,11 @@ final class BatchNames {
    * @return the last name given
    */
   long name(long visitsBefore, Long given) {
-    long name = nameOrLast(visitsBefore, given);
+    long generation = nameOrLast(visitsBefore, given);
     if (visitsBefore != Long.MAX_VALUE) {
       flushing = false;
     }
-    return name;
+    return generation;
   }
 
   private long nameOrLast(long visitsBefore, Long given) {
@@ -92,10 +92,10 @@ final class BatchNames {
       return last;
     }
     capture.askForMemoryAgain();
-    long next = given != null && given == last ? given : Math.max(last, used) + 1;
-    named.put(next, new Named(next, capture.flushed(), visitsBefore));
-    last = next;
-    return next;
+    long generation = given != null && given == last ? given : Math.max(last, used) + 1;
+    waiting.put(generation, new NamedBatch(generation, capture.flushed(), visitsBefore));
+    last = generation;
+    return generation;
   }
 
   /** The last name given to a batch; 0 before the first. */
@@ -118,9 +118,9 @@ final class BatchNames {
   }
 
   /** Takes a batch that was named; null when a later one was taken before. */
-  Named take(long generation) {
-    Named batch = named.get(generation);
-    named.keySet().removeIf(name -> name <= generation);
+  NamedBatch take(long generation) {
+    NamedBatch batch = waiting.get(generation);
+    waiting.keySet().removeIf(earlier -> earlier <= generation);
     return batch;
   }
 

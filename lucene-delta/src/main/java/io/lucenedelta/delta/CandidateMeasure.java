@@ -58,7 +58,7 @@ final class CandidateMeasure {
   }
 
   /** Measures the candidates of some pages and says in the batch, and to a file, what they are. */
-  void measure(Batch.Pages cursor, RefreshFile.Pages file) throws IOException {
+  void measure(Batch.Pages cursor, RefreshFile.Buffer target) throws IOException {
     while (cursor.next()) {
       costs.round();
       pages.get(cursor.key(), known);
@@ -66,9 +66,9 @@ final class CandidateMeasure {
       costs.step(Costs.Step.STORE_GET);
       known.page = named ? PageKeys.name(cursor.key()) : null;
       batch.wasPresent[cursor.page()] = known.present;
-      file.beginPage(cursor.key(), cursor.count());
+      target.beginPage(cursor.key(), cursor.count());
       for (int copy = 0; copy < cursor.count(); copy++) {
-        file.refresh(candidate(cursor, copy));
+        target.refresh(candidate(cursor, copy));
         costs.step(Costs.Step.HISTORY);
       }
     }

@@ -31,8 +31,8 @@ final class CandidateWriter {
   private final AuditSample sample;
   private final MeasuringThreads threads;
   private final Semaphore ahead = new Semaphore(MOST_AHEAD);
-  private final Map<Integer, RefreshFile.Pages> ready = new HashMap<>(); // by block
-  private final Queue<RefreshFile.Pages> free = new ArrayDeque<>();
+  private final Map<Integer, RefreshFile.Buffer> ready = new HashMap<>(); // by block
+  private final Queue<RefreshFile.Buffer> free = new ArrayDeque<>();
   private int blocks;
   private int taken;
   private int written;
@@ -115,7 +115,7 @@ final class CandidateWriter {
     boolean done = false;
     try {
       for (int block = take(); block >= 0; block = take()) {
-        RefreshFile.Pages target = target();
+        RefreshFile.Buffer target = target();
         int from = block * threads.block();
         int to = Math.min(from + threads.block(), batch.pageCount());
         measure.measure(batch.pages(from, to), target);
@@ -150,16 +150,16 @@ final class CandidateWriter {
     ahead.release(MOST_AHEAD); // nothing may be written any more that others wait for
   }
 
-  private synchronized RefreshFile.Pages target() {
-    RefreshFile.Pages target = free.isEmpty() ? new RefreshFile.Pages() : free.remove();
+  private synchronized RefreshFile.Buffer target() {
+    RefreshFile.Buffer target = free.isEmpty() ? new RefreshFile.Buffer() : free.remove();
     target.clear();
     return target;
   }
 
-  private synchronized void append(int block, RefreshFile.Pages measured, RefreshFile.Writer file)
+  private synchronized void append(int block, RefreshFile.Buffer measured, RefreshFile.Writer file)
       throws IOException {
     ready.put(block, measured);
-    for (RefreshFile.Pages next = ready.remove(written);
+    for (RefreshFile.Buffer next = ready.remove(written);
         next != null;
         next = ready.remove(written)) {
       file.append(next);

@@ -119,11 +119,6 @@ final class Capture {
     return free;
   }
 
-  /** Whether arrays of more than a small flush are kept for the next one come what may. */
-  boolean keepsLargeArrays() {
-    return scratch.stream().anyMatch(kept -> kept.heap.bytes() > MOST_KEPT_IDLE);
-  }
-
   private void clear() {
     scratch.clear();
     idle.clear();
@@ -328,5 +323,12 @@ final class Capture {
           notes.fieldsWithTerms(),
           notes.isTimed());
     }
+  }
+
+  // What follows is for tests.
+
+  /** Whether arrays of more than a small flush are kept for the next one come what may. */
+  boolean keepsLargeArrays() {
+    return scratch.stream().anyMatch(kept -> kept.heap.bytes() > MOST_KEPT_IDLE);
   }
 }

@@ -91,7 +91,7 @@ final class CommitWatch extends IndexDeletionPolicy {
       visitsBefore.remove();
       boolean interrupted = Thread.interrupted(); // or no file could be written
       try {
-        BatchNames.Named batch = current.names().take(generation);
+        BatchNames.NamedBatch batch = current.names().take(generation);
         if (batch != null) {
           current.measure(batch);
         }

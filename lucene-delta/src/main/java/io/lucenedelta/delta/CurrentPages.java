@@ -95,10 +95,10 @@ final class CurrentPages {
       store = PageStore.open(folder.path(), number, manifest.pagesCapacity, config.faults());
       store.heardBy(config.listener());
       store.hashedBy(manifest.hashSeed);
-      if (store.size() != manifest.known) {
+      if (store.size() != manifest.pagesKnown) {
         throw new IOException(
             "the page store holds %d pages, %d were left in it"
-                .formatted(store.size(), manifest.known));
+                .formatted(store.size(), manifest.pagesKnown));
       }
       if (manifest.columnsNumber > 0) {
         store.columnsSaved(files, manifest.columnsNumber);
@@ -165,7 +165,7 @@ final class CurrentPages {
     manifest.pagesNumber = store.number();
     manifest.pagesCapacity = store.capacity();
     manifest.pagesBytes = store.bytes();
-    manifest.known = store.size();
+    manifest.pagesKnown = store.size();
   }
 
   /** Saves what orders the pages for the next writer; returns the number of the file, 0 without. */
@@ -183,7 +183,7 @@ final class CurrentPages {
   /** The manifest must not say that the store was closed cleanly before the disk has it all. */
   boolean durable(String commit) {
     try {
-      config.faults().at(FaultPoints.PAGES_CLOSED);
+      config.faults().at(FaultPoints.BEFORE_FORCING_PAGES);
       store.force(files, standsFor(commit, manifest.workloadId));
       return true;
     } catch (IOException | RuntimeException | Error e) {

@@ -222,9 +222,9 @@ public final class DeltaIndexWriter extends IndexWriter {
             queue == null
                 ? new ToldChanges(current.hashSeed())
                 : queue.catchUpAndCopyTold(histories);
-        ToldPages told = ToldPages.of(changes);
+        OrderSources sources = OrderSources.of(changes);
         return order
-            .next(current.historyChanges(), histories.believed(latest()), told, count, now)
+            .next(current.historyChanges(), histories.believed(latest()), sources, count, now)
             .pages();
       }
     }
@@ -278,7 +278,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     synchronized (current) {
       current.requireOpen();
       synchronized (order) {
-        if (queue == null && current.wentBack().happened()) {
+        if (queue == null && current.rollback().happened()) {
           current.histories(); // settled, for the queue: who hears of that may ask for it, too
         }
         if (queue == null) {

@@ -142,7 +142,7 @@ public final class DeltaState implements Closeable {
       files = opened;
       List<String> queue = opened.openAtOnce(() -> QueueFile.names(all));
       reader = openReader(index, manifest);
-      long last = BatchNames.named(reader.getIndexCommit().getUserData(), manifest);
+      long last = BatchNames.generationOf(reader.getIndexCommit().getUserData(), manifest);
       List<String> unsettled =
           opened.openAtOnce(() -> StateFiles.measured(all, manifest.generation, last));
       Belonging belonging = Belonging.of(reader.getIndexCommit(), manifest, state);
@@ -201,7 +201,7 @@ public final class DeltaState implements Closeable {
    */
   public List<PagePriority> nextPages(int count, Instant now) {
     requireOpen();
-    return nextPages(ToldPages.of(told()), count, now).pages();
+    return nextPages(OrderSources.of(told()), count, now).pages();
   }
 
   /**
@@ -233,11 +233,11 @@ public final class DeltaState implements Closeable {
         folder, files, manifest, workload.get(), analyzer, this::unreadableQueue);
   }
 
-  private LiveOrder.Ordered nextPages(ToldPages told, int count, Instant time) {
-    Instant now = Priorities.time(time);
+  private LiveOrder.Ordered nextPages(OrderSources sources, int count, Instant time) {
+    Instant now = Priorities.plannable(time);
     LiveOrder.Ordered best =
-        SavedOrder.next(folder, files, reader, manifest, told, count, now)
-            .orElseGet(() -> new LiveOrder().next(0, histories(), told, count, now));
+        SavedOrder.next(folder, files, reader, manifest, sources, count, now)
+            .orElseGet(() -> new LiveOrder().next(0, histories(), sources, count, now));
     requireOpen(); // or words of pages may be left out
     return best;
   }

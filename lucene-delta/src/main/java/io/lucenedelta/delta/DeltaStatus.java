@@ -79,10 +79,10 @@ public record DeltaStatus(
       throws IOException {
     boolean ranked = !manifest.ranksFile.isEmpty();
     return new DeltaStatus(
-        manifest.present,
-        manifest.known,
-        manifest.keyless,
-        manifest.duplicates,
+        manifest.pages,
+        manifest.pagesKnown,
+        manifest.keylessDocuments,
+        manifest.extraCopies,
         workload.termCount(),
         workload.queryCount(),
         manifest.wholeQueries,

@@ -157,7 +157,7 @@ public final class Discoveries {
   }
 
   /** What the order of pages takes from here. */
-  ToldPages orderSources(ToldChanges changes) {
+  OrderSources orderSources(ToldChanges changes) {
     PromisingWords words = new PromisingWords(workload, learned);
     if (known.values().stream().anyMatch(Discovery::hasWords) && !manifest.ranksFile.isEmpty()) {
       try {
@@ -166,7 +166,7 @@ public final class Discoveries {
         // words tell nothing then, as before there are rank functions; the writer says why
       }
     }
-    return new ToldPages(changes, known, words);
+    return new OrderSources(changes, known, words);
   }
 
   /** Says which of them turned out to be in the index when an order was made of them. */

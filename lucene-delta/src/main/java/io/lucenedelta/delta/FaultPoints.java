@@ -7,9 +7,8 @@ interface FaultPoints {
   String BEGIN_SEGMENT = "begin segment";
   String NOTE = "note postings";
   String END_SEGMENT = "end segment";
-  String MARK = "mark batch";
   String SETUP = "check setup";
-  String MEASURE = "measure page";
+  String MEASURE = "measure batch";
   String AUDIT = "audit refresh";
   String RANKS = "build ranks";
   String BEFORE_RUN = "before writing refreshes";
@@ -20,7 +19,7 @@ interface FaultPoints {
   String STORE = "store page";
   String BEFORE_MANIFEST = "before writing manifest";
   String COLUMNS_SAVED = "after saving columns";
-  String PAGES_CLOSED = "after closing the page store";
+  String BEFORE_FORCING_PAGES = "before forcing pages";
   String LEASED = "before writing leases";
   String AFTER_MANIFEST = "after writing manifest";
 

@@ -121,7 +121,7 @@ public final class FetchQueue {
     this.longest = new LongestTold(file, queue);
     this.analysis = AnalyzedQueries.of(analyzer, config.scoredFields().get(0).name());
     this.words = new PromisingWords(config.workload(), file.wordFactor);
-    this.wentBack = measurer.wentBack().happened();
+    this.wentBack = measurer.rollback().happened();
     if (wentBack) {
       file.goBack(measurer.histories());
     }
@@ -251,7 +251,7 @@ public final class FetchQueue {
       synchronized (this) {
         requireOpen();
         StoredHistories histories = settled();
-        Instant now = Priorities.time(config.now());
+        Instant now = Priorities.plannable(config.now());
         RowHistories believed = histories.believed(FetchTimes.latest(config));
         catchUp(histories, believed, now, false);
         Set<String> waiting = longest.of(count, WantedPages.all(), now);
@@ -312,7 +312,7 @@ public final class FetchQueue {
         List<RefreshQueue.Hold> before = queue.holds();
         try {
           List<String> batch =
-              takePages(histories, count, wanted, Priorities.time(clock.instant()));
+              takePages(histories, count, wanted, Priorities.plannable(clock.instant()));
           List<RefreshQueue.Hold> leases =
               batch.stream().flatMap(page -> queue.hold(page).stream()).toList();
           unsaved++;
@@ -615,7 +615,7 @@ public final class FetchQueue {
     }
     file.write(measurer.files(), queue.holds(), config.workload());
     if (wentBack) {
-      measurer.wentBack().forget();
+      measurer.rollback().forget();
       wentBack = false;
     }
   }
@@ -658,7 +658,7 @@ public final class FetchQueue {
   synchronized ToldChanges catchUpAndCopyTold(StoredHistories histories) throws IOException {
     requirePicked();
     RowHistories believed = histories.believed(FetchTimes.latest(config));
-    catchUp(histories, believed, Priorities.time(config.now()), false);
+    catchUp(histories, believed, Priorities.plannable(config.now()), false);
     return file.told.copy();
   }
 

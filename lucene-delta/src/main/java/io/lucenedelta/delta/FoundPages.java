@@ -77,7 +77,7 @@ final class FoundPages {
       return false;
     }
     int slot = page * SLOT;
-    heads.get(slot + HEAD, entry.room(PageEntry.LONGEST_HEAD), 0, PageEntry.LONGEST_HEAD);
+    heads.get(slot + HEAD, entry.buffer(PageEntry.LONGEST_HEAD), 0, PageEntry.LONGEST_HEAD);
     entry.decodeHead();
     entry.stored = heads.getInt(slot);
     entry.storedHead = heads.getInt(slot + STORED_HEAD_AT);

@@ -55,7 +55,7 @@ final class IndexedHistories implements PageHistories {
 
   @Override
   public long size() {
-    return manifest.present;
+    return manifest.pages;
   }
 
   @Override

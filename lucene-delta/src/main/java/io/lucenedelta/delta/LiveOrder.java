@@ -54,19 +54,20 @@ final class LiveOrder {
    * The best pages.
    *
    * @param changes a larger number whenever a history changed, 0 or more
-   * @param told of pages, beside their histories
+   * @param sources of pages, beside their histories
    */
-  Ordered next(long changes, PageHistories histories, ToldPages told, int count, Instant time) {
+  Ordered next(
+      long changes, PageHistories histories, OrderSources sources, int count, Instant time) {
     Priorities.requireCount(count);
-    Instant now = Priorities.time(time);
-    long known = changes + told.changes().publishers().doubts();
+    Instant now = Priorities.plannable(time);
+    long known = changes + sources.changes().publishers().doubts();
     if (known != askedAt) {
       queue.replan();
       askedAt = known;
     }
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
-    KnownPages changed = told.changes().pagesWithChanges(histories, now);
-    ToldPages.Known all = told.known(histories, now);
+    KnownPages changed = sources.changes().pagesWithChanges(histories, now);
+    OrderSources.Known all = sources.known(histories, now);
     List<RefreshCandidate> best = queue.peek(all.pages(), changed, budget, now);
     return new Ordered(Priorities.described(histories, best), all.indexed());
   }

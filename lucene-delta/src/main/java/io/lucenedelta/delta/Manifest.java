@@ -134,13 +134,13 @@ final class Manifest {
   long pagesBytes;
 
   /** Pages in the index. */
-  long present;
+  long pages;
 
   /** Pages with a history, those that left the index included. */
-  long known;
+  long pagesKnown;
 
-  long keyless;
-  long duplicates;
+  long keylessDocuments;
+  long extraCopies;
   long batchesMeasured;
   long batchesIncomplete;
   String lastIncomplete = "";
@@ -173,7 +173,7 @@ final class Manifest {
 
   /** How many documents the commit has that are not deleted. */
   long liveDocuments() {
-    return present + keyless + duplicates;
+    return pages + keylessDocuments + extraCopies;
   }
 
   /** Adds the file of one batch. */
@@ -293,10 +293,10 @@ final class Manifest {
     out.writeVLong(pagesCapacity);
     out.writeString(cleanCommit);
     out.writeVLong(pagesBytes);
-    out.writeVLong(present);
-    out.writeVLong(known);
-    out.writeVLong(keyless);
-    out.writeVLong(duplicates);
+    out.writeVLong(pages);
+    out.writeVLong(pagesKnown);
+    out.writeVLong(keylessDocuments);
+    out.writeVLong(extraCopies);
     out.writeVLong(batchesMeasured);
     out.writeVLong(batchesIncomplete);
     out.writeString(lastIncomplete);
@@ -391,10 +391,10 @@ final class Manifest {
     pagesCapacity = in.readVLong();
     cleanCommit = StateFiles.readString(in);
     pagesBytes = in.readVLong();
-    present = in.readVLong();
-    known = in.readVLong();
-    keyless = in.readVLong();
-    duplicates = in.readVLong();
+    pages = in.readVLong();
+    pagesKnown = in.readVLong();
+    keylessDocuments = in.readVLong();
+    extraCopies = in.readVLong();
     batchesMeasured = in.readVLong();
     batchesIncomplete = in.readVLong();
     lastIncomplete = StateFiles.readString(in);

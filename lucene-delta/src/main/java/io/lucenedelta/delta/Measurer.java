@@ -72,9 +72,9 @@ final class Measurer implements Closeable {
   private final KeptWorkloads workloads;
   private final RefreshAuditor auditor;
   private final StateUpkeep state;
-  private final WentBack wentBack;
+  private final HistoryRollback rollback;
   private final RecordedBatches recorded;
-  private final RankSchedule ranks;
+  private final CurrentRanks ranks;
   private final PageUsefulness usefulness;
   private final UntoldBatches untold;
   private final CurrentPages pages;
@@ -121,10 +121,10 @@ final class Measurer implements Closeable {
     this.pages = new CurrentPages(config, parts.terms(), folder, manifest, workloads, untold);
     this.setup = new SetupCheck(config, folder.path());
     this.state = new StateUpkeep(files, config.listener());
-    this.wentBack = new WentBack(files);
-    this.recorded = new RecordedBatches(files, manifest, state, setup, wentBack, config.listener());
+    this.rollback = new HistoryRollback(files);
+    this.recorded = new RecordedBatches(files, manifest, state, setup, rollback, config.listener());
     this.ranks =
-        new RankSchedule(
+        new CurrentRanks(
             config, parts.terms(), workloadId, similarity, this.index, files, manifest, costs);
     this.usefulness = new PageUsefulness(config, this.index, files, manifest, pages, ranks, costs);
   }
@@ -137,7 +137,7 @@ final class Measurer implements Closeable {
    */
   synchronized void open(Map<String, String> userData, OpenedOn opened) throws IOException {
     recognise(userData, opened);
-    long generation = BatchNames.named(userData, manifest);
+    long generation = BatchNames.generationOf(userData, manifest);
     MeasuredSetup before = MeasuredSetup.of(manifest);
     MeasuredSetup now = MeasuredSetup.of(config, workloadId, similarity, softDeletesField);
     boolean closedCleanly = manifest.closedCleanlyAt(generation, opened.commit());
@@ -204,7 +204,7 @@ final class Measurer implements Closeable {
     pages.note();
     setup.settled(manifest);
     if (!manifest.isTentative()) {
-      wentBack.makeDurable();
+      rollback.makeDurable();
     }
     manifest.write(files);
     state.deleteOthers(manifest, pages.store().number(), batch);
@@ -237,7 +237,7 @@ final class Measurer implements Closeable {
   }
 
   /** Measures what was captured when the batch was named; the commit comes next. */
-  synchronized void measure(BatchNames.Named named) {
+  synchronized void measure(BatchNames.NamedBatch named) {
     long generation = named.generation();
     String unsettled = settleOrSayWhyNot("the batch before could not be settled");
     operations.giveBack(taken);
@@ -262,13 +262,13 @@ final class Measurer implements Closeable {
       recorded.compact();
       costs.end(Costs.Step.HISTORY, begin);
       renewRanks();
-      setup.ranked(ranks.ranks(), ranks.builds());
+      setup.ranked(ranks.inUse(), ranks.builds());
       findUsefulness();
       batch.writeIncomplete(manifest, files);
       AuditSample sample = auditor.sample(generation);
       writeCandidates(sample);
       if (standsForLatest && !behind) {
-        auditor.audit(sample, index, ranks.ranks());
+        auditor.audit(sample, index, ranks.inUse());
       }
     } catch (Throwable t) {
       batch.file = null;
@@ -288,7 +288,7 @@ final class Measurer implements Closeable {
       ranks.require(); // who was opened on another commit has built them then
     } else if (!behind) {
       ranks.renew();
-    } else if (ranks.ranks() == null) {
+    } else if (ranks.inUse() == null) {
       ranks.renew();
       ranks.changesUncounted(false);
     }
@@ -381,7 +381,7 @@ final class Measurer implements Closeable {
             batch,
             pages.store(),
             found,
-            comparable && setup.anyQueries() ? ranks.ranks() : null,
+            comparable && setup.anyQueries() ? ranks.inUse() : null,
             shifts,
             workloadId,
             costs,
@@ -534,9 +534,9 @@ final class Measurer implements Closeable {
     batch.visits.apply(pages.store());
     pages.countHistoryChanges(1 + result.refreshes() + batch.visits.size());
     begin = costs.end(Costs.Step.STORE_PUT, begin);
-    manifest.present += settlement.pagesGained() - deleted.size();
-    manifest.keyless += settlement.keylessGained();
-    manifest.duplicates += settlement.extraCopiesGained();
+    manifest.pages += settlement.pagesGained() - deleted.size();
+    manifest.keylessDocuments += settlement.keylessGained();
+    manifest.extraCopies += settlement.extraCopiesGained();
     ranks.changed(result.pagesWithOtherVector(), upkeep != null);
     if (result.refreshes() > 0) {
       manifest.addRefreshFile(result.rejected() == 0 ? batch.file : result.write(files, manifest));
@@ -580,7 +580,7 @@ final class Measurer implements Closeable {
   private void standForLatest() throws IOException {
     standsForLatest = true;
     if (manifest.isTentative()) {
-      wentBack.makeDurable();
+      rollback.makeDurable();
       manifest.confirm();
     }
   }
@@ -666,8 +666,8 @@ final class Measurer implements Closeable {
   }
 
   /** Whether the histories went back, until a queue has compared what it remembers. */
-  WentBack wentBack() {
-    return wentBack;
+  HistoryRollback rollback() {
+    return rollback;
   }
 
   /** Whether the writer was opened on an earlier commit, and has made none since. */
@@ -697,7 +697,7 @@ final class Measurer implements Closeable {
       pages.tellDamage(e);
       settle(true);
     }
-    return new StoredHistories(pages.store(), manifest.present);
+    return new StoredHistories(pages.store(), manifest.pages);
   }
 
   /**
@@ -706,12 +706,12 @@ final class Measurer implements Closeable {
    */
   synchronized StoredHistories toOrder() throws IOException {
     settleForQuestions();
-    boolean lacking = ranks.ranks() == null || manifest.usefulPages == 0;
-    boolean due = lacking && manifest.present > 0 && batch == null && !behind && !building;
+    boolean lacking = ranks.inUse() == null || manifest.usefulPages == 0;
+    boolean due = lacking && manifest.pages > 0 && batch == null && !behind && !building;
     if (due && !triedRanks && standsForLatest) {
       triedRanks = true;
       try {
-        if (ranks.ranks() == null || ranks.areChangesUncounted()) {
+        if (ranks.inUse() == null || ranks.areChangesUncounted()) {
           ranks.buildFirst();
         }
         keepRanks();
@@ -740,7 +740,7 @@ final class Measurer implements Closeable {
   }
 
   private void keepRanks() throws IOException {
-    setup.ranked(ranks.ranks(), ranks.builds());
+    setup.ranked(ranks.inUse(), ranks.builds());
     findUsefulness();
     pages.note();
     manifest.write(files);
@@ -813,11 +813,11 @@ final class Measurer implements Closeable {
   }
 
   private double answered() {
-    return ranks.ranks() == null ? Double.NaN : ranks.ranks().answeredShare();
+    return ranks.inUse() == null ? Double.NaN : ranks.inUse().answeredShare();
   }
 
   synchronized Ranks ranks() {
-    return ranks.ranks();
+    return ranks.inUse();
   }
 
   /** Leaves everything to the next writer. Whatever of that fails, the folder is free. */

@@ -101,7 +101,7 @@ final class PageEntry implements PageHistory {
   PageEntry copy() {
     PageEntry copy = new PageEntry();
     int size = encode();
-    System.arraycopy(bytes, 0, copy.room(size), 0, size);
+    System.arraycopy(bytes, 0, copy.buffer(size), 0, size);
     copy.decode(size);
     copy.page = page;
     copy.hashSeed = hashSeed;
@@ -172,7 +172,7 @@ final class PageEntry implements PageHistory {
   }
 
   /** The array to copy an entry's bytes into before they are decoded. */
-  byte[] room(int size) {
+  byte[] buffer(int size) {
     if (bytes.length < size) {
       bytes = new byte[Math.max(size, 2 * bytes.length)];
     }
@@ -240,7 +240,7 @@ final class PageEntry implements PageHistory {
     bytes[0] |= (byte) (first & ROOM);
   }
 
-  /** Decodes the entry that was copied into {@linkplain #room its bytes}. */
+  /** Decodes the entry that was copied into {@linkplain #buffer its bytes}. */
   void decode(int size) {
     decodeHead();
     stored = size;
@@ -250,8 +250,8 @@ final class PageEntry implements PageHistory {
   }
 
   /**
-   * All but the vector, which is empty afterwards, from {@linkplain #room its bytes}; what follows
-   * the head does not matter.
+   * All but the vector, which is empty afterwards, from {@linkplain #buffer its bytes}; what
+   * follows the head does not matter.
    */
   void decodeHead() {
     clear();
@@ -260,14 +260,14 @@ final class PageEntry implements PageHistory {
     boolean wide = (bytes[0] & WIDE) != 0;
     at = 1;
     lastRefresh = time(wide);
-    usefulness = aFloat();
+    usefulness = readFloat();
     if ((bytes[0] & MEASURED) != 0) {
       refreshes = count();
       changes = count();
       totalMillis = time(wide);
-      sumOfRates = aFloat();
-      totalGain = aFloat();
-      totalRootGain = aFloat();
+      sumOfRates = readFloat();
+      totalGain = readFloat();
+      totalRootGain = readFloat();
     }
     forgetWhatIsNotFinite();
   }
@@ -313,7 +313,7 @@ final class PageEntry implements PageHistory {
     at += Float.BYTES;
   }
 
-  private float aFloat() {
+  private float readFloat() {
     float value = Float.intBitsToFloat((int) INT.get(bytes, at));
     at += Float.BYTES;
     return value;

@@ -84,9 +84,9 @@ final class PageRebuild {
       if (visited == Found.WHOLE) {
         pages.addVisits(files, visits);
       }
-      manifest.present = pages.present();
-      manifest.keyless = pages.keyless();
-      manifest.duplicates = pages.extraCopies();
+      manifest.pages = pages.present();
+      manifest.keylessDocuments = pages.keyless();
+      manifest.extraCopies = pages.extraCopies();
       if (unknown) {
         noteIncomplete(closed, unsettled == null, visited == Found.DAMAGED, pages.replaced());
         manifest.generation = generation;
@@ -119,17 +119,17 @@ final class PageRebuild {
    * @return false, and nothing done, when the store must be built anew
    */
   boolean complete(PageStore pages, DirectoryReader reader, Workload before) throws IOException {
-    if (before == null || manifest.duplicates > 0) {
+    if (before == null || manifest.extraCopies > 0) {
       return false; // which of several copies of a page the vector came from is not known
     }
     WorkloadChange change = WorkloadChange.of(before, terms);
     new VectorCompletion(config, terms, folder.path(), change, pages)
-        .complete(reader, manifest.present);
+        .complete(reader, manifest.pages);
     return true;
   }
 
   private PageStore create(DirectoryReader reader, PageStore old) throws IOException {
-    long expected = Math.max(manifest.known, reader == null ? 0 : reader.numDocs());
+    long expected = Math.max(manifest.pagesKnown, reader == null ? 0 : reader.numDocs());
     long used = Math.max(manifest.pagesNumber, old == null ? 0 : old.number());
     long number = Math.max(used, tried) + 1;
     tried = number;

@@ -229,7 +229,7 @@ final class PageStore implements Closeable {
       Data<byte[]> value = found.value();
       int size = size(value);
       long place = value.bytes().addressForRead(value.offset());
-      MEMORY.readBytes(place, entry.room(size), 0, size);
+      MEMORY.readBytes(place, entry.buffer(size), 0, size);
       entry.decode(size);
       entry.edition = edition;
       entry.place = place;
@@ -409,7 +409,7 @@ final class PageStore implements Closeable {
           e -> {
             Data<byte[]> value = e.value();
             int length = Math.min(size(value), PageEntry.LONGEST_HEAD);
-            value.bytes().read(value.offset(), entry.room(length), 0, length);
+            value.bytes().read(value.offset(), entry.buffer(length), 0, length);
             entry.decodeHead();
             try {
               taker.page(e.key().get(), entry);

@@ -37,7 +37,7 @@ final class PageUsefulness {
   private final Directory files;
   private final Manifest manifest;
   private final CurrentPages pages;
-  private final RankSchedule ranks;
+  private final CurrentRanks ranks;
   private final Costs costs;
   private long triedAt = -1; // builds of rank functions at the last try, -1 before the first
 
@@ -47,7 +47,7 @@ final class PageUsefulness {
       Directory files,
       Manifest manifest,
       CurrentPages pages,
-      RankSchedule ranks,
+      CurrentRanks ranks,
       Costs costs) {
     this.config = config;
     this.index = index;
@@ -67,7 +67,7 @@ final class PageUsefulness {
     boolean all = isOutdated();
     boolean tried = triedAt == ranks.builds();
     boolean lackedNothing = triedAt < 0 && ranks.builds() == 0 && !all;
-    if (ranks.ranks() == null || tried || lackedNothing) {
+    if (ranks.inUse() == null || tried || lackedNothing) {
       return;
     }
     triedAt = ranks.builds();
@@ -75,7 +75,7 @@ final class PageUsefulness {
     try (DirectoryReader reader = index.openLatest()) {
       String name = StateFiles.newRefreshes(manifest);
       int found = find(reader, all, name);
-      manifest.usefulPages = all ? manifest.present : manifest.usefulPages;
+      manifest.usefulPages = all ? manifest.pages : manifest.usefulPages;
       if (found > 0) {
         manifest.addRefreshFile(name);
         manifest.write(files);
@@ -95,18 +95,18 @@ final class PageUsefulness {
 
   private boolean isOutdated() {
     long then = manifest.usefulPages;
-    return then == 0 || manifest.present > then * GROWN || manifest.present * GROWN < then;
+    return then == 0 || manifest.pages > then * GROWN || manifest.pages * GROWN < then;
   }
 
   /** Writes it to a file, durably, and to the store; there is no file if it is as it was. */
   private int find(DirectoryReader reader, boolean all, String name) throws IOException {
-    long wanted = all ? manifest.present : unknown();
+    long wanted = all ? manifest.pages : unknown();
     Terms keys = wanted == 0 ? null : MultiTerms.getTerms(reader, config.keyField());
     if (keys == null) {
       return 0;
     }
     PageMeasure measure =
-        new PageMeasure(ranks.ranks(), ranks.ranks().scores(), config, costs.loop());
+        new PageMeasure(ranks.inUse(), ranks.inUse().scores(), config, costs.loop());
     PageEntry page = new PageEntry();
     int found = 0;
     int looked = 0;

@@ -35,7 +35,7 @@ final class Priorities {
   }
 
   /** A time to plan for, with room for a plan before and after it. */
-  static Instant time(Instant now) {
+  static Instant plannable(Instant now) {
     Objects.requireNonNull(now, "to say which pages are next takes a time, was null");
     return now.isBefore(FIRST) ? FIRST : now.isAfter(LAST) ? LAST : now;
   }
@@ -44,7 +44,7 @@ final class Priorities {
       PageHistories histories, RefreshPolicy policy, int count, Instant time) {
     Objects.requireNonNull(policy, "pages are ordered by a strategy, was null");
     requireCount(count);
-    Instant now = time(time);
+    Instant now = plannable(time);
     KnownPages known = KnownPages.of(histories);
     RefreshPlan plan = policy.plan(known, RefreshBudget.regular(count, now, Duration.ofDays(1), 1));
     List<RefreshCandidate> first = plan.next(known, now, count);

@@ -14,7 +14,7 @@ final class RecordedBatches {
   private final Manifest manifest;
   private final StateUpkeep state;
   private final SetupCheck setup;
-  private final WentBack wentBack;
+  private final HistoryRollback rollback;
   private final DeltaListener listener;
 
   RecordedBatches(
@@ -22,13 +22,13 @@ final class RecordedBatches {
       Manifest manifest,
       StateUpkeep state,
       SetupCheck setup,
-      WentBack wentBack,
+      HistoryRollback rollback,
       DeltaListener listener) {
     this.files = files;
     this.manifest = manifest;
     this.state = state;
     this.setup = setup;
-    this.wentBack = wentBack;
+    this.rollback = rollback;
     this.listener = listener;
   }
 
@@ -50,7 +50,7 @@ final class RecordedBatches {
     manifest.branches.clear();
     long last = way.isEmpty() ? generation : way.get(way.size() - 1).after();
     if (last < manifest.generation) {
-      wentBack.note(); // perhaps for another writer, which was here and has not told all
+      rollback.note(); // perhaps for another writer, which was here and has not told all
       forgetAfter(last);
     }
   }

@@ -138,7 +138,7 @@ final class RefreshFile {
   }
 
   /** Pages that will be written, in memory until then; reusable, for one thread at a time. */
-  static final class Pages {
+  static final class Buffer {
     private byte[] bytes = new byte[BLOCK_BYTES];
     private final ByteArrayDataOutput out = new ByteArrayDataOutput(bytes);
     private int[] places = new int[1];
@@ -197,12 +197,12 @@ final class RefreshFile {
     }
 
     /** Writes pages that come after all that were written. */
-    void append(Pages pages) throws IOException {
+    void append(Buffer buffer) throws IOException {
       long begin = out.getFilePointer();
-      for (int page = 0; page < pages.size; page++) {
-        beginBlock(begin + pages.places[page]);
+      for (int page = 0; page < buffer.size; page++) {
+        beginBlock(begin + buffer.places[page]);
       }
-      out.writeBytes(pages.bytes, 0, pages.out.getPosition());
+      out.writeBytes(buffer.bytes, 0, buffer.out.getPosition());
     }
 
     private void beginBlock(long place) {

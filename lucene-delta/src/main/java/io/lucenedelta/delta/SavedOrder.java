@@ -25,7 +25,7 @@ final class SavedOrder {
       Directory files,
       DirectoryReader reader,
       Manifest manifest,
-      ToldPages told,
+      OrderSources sources,
       int count,
       Instant now) {
     Priorities.requireCount(count);
@@ -39,8 +39,8 @@ final class SavedOrder {
       try (PageColumns columns =
           OrderFile.read(files, manifest.columnsNumber, memory, manifest.hashSeed)) {
         LiveOrder order = new LiveOrder();
-        ColumnHistories histories = new ColumnHistories(columns, manifest.present);
-        LiveOrder.Ordered best = order.next(0, histories, told, count, now);
+        ColumnHistories histories = new ColumnHistories(columns, manifest.pages);
+        LiveOrder.Ordered best = order.next(0, histories, sources, count, now);
         return Manifest.latest(files) == manifest.number ? Optional.of(best) : Optional.empty();
       }
     } catch (IOException | RuntimeException e) {

@@ -130,6 +130,8 @@ final class SegmentMerges {
     }
   }
 
+  // What follows is for tests.
+
   synchronized int size() {
     return merges.size();
   }

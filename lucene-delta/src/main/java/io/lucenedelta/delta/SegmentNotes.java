@@ -62,8 +62,8 @@ final class SegmentNotes {
   private boolean[] hasKey = new boolean[64];
   private boolean timed; // some document has a term in the field of fetch times
   private long latest; // later fetch times of documents are not believed
-  private int noTimes; // documents whose fetch time cannot be read
-  private String noTime; // one such fetch time; null if there is none
+  private int unreadableTimes; // documents whose fetch time cannot be read
+  private String firstUnreadableTime; // one such fetch time; null if there is none
   private long[] times = {}; // none where no field tells them
 
   SegmentNotes(DeltaConfig config, WorkloadTerms terms, FlushHeap heap) {
@@ -111,8 +111,8 @@ final class SegmentNotes {
     keyBytes = 0;
     severalKeys = 0;
     timed = false;
-    noTimes = 0;
-    noTime = null;
+    unreadableTimes = 0;
+    firstUnreadableTime = null;
     Arrays.fill(begun, false);
     if (hasKey.length < maxDoc) {
       hasKey = new boolean[ArrayUtil.oversize(maxDoc, 1)];
@@ -161,7 +161,9 @@ final class SegmentNotes {
     if (awaited) {
       fail(
           new IllegalStateException(
-              "the postings format left a field before its last term, as one does that writes several side by side; only those that write one after the other can be measured: give the key, fetch time and scored fields another format"));
+              "the postings format left a field before its last term, as one does that writes"
+                  + " several side by side; only those that write one after the other can be"
+                  + " measured: give the key, fetch time and scored fields another format"));
     }
   }
 
@@ -215,7 +217,10 @@ final class SegmentNotes {
       Arrays.fill(times, 0, maxDoc, FetchTimes.UNKNOWN);
     }
     time = FetchTimes.parse(text, latest);
-    noTime = time == FetchTimes.UNKNOWN && noTime == null ? Term.toString(text) : noTime;
+    firstUnreadableTime =
+        time == FetchTimes.UNKNOWN && firstUnreadableTime == null
+            ? Term.toString(text)
+            : firstUnreadableTime;
   }
 
   /** A scored field's norms, read before its postings are noted. */
@@ -244,7 +249,7 @@ final class SegmentNotes {
         addKey(doc);
       } else {
         times[doc] = time;
-        noTimes += time == FetchTimes.UNKNOWN ? 1 : 0;
+        unreadableTimes += time == FetchTimes.UNKNOWN ? 1 : 0;
       }
     }
   }
@@ -291,10 +296,11 @@ final class SegmentNotes {
               .formatted(segment, severalKeys),
           null);
     }
-    if (noTimes > 0) {
+    if (unreadableTimes > 0) {
       listener.trouble(
           "segment %s has %d documents whose fetch time is no ISO-8601 instant, or after %s, a day ahead of the clock, such as \"%s\":"
-                  .formatted(segment, noTimes, Instant.ofEpochMilli(latest), noTime)
+                  .formatted(
+                      segment, unreadableTimes, Instant.ofEpochMilli(latest), firstUnreadableTime)
               + " they count as fetched when they were committed; use DeltaConfig.fetchTime",
           null);
     }

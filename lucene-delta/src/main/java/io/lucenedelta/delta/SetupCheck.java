@@ -170,12 +170,12 @@ final class SetupCheck {
 
   /** A commit was settled. */
   void settled(Manifest manifest) {
-    keyed |= manifest.present > 0;
-    if (!keyed && manifest.keyless >= ENOUGH) {
+    keyed |= manifest.pages > 0;
+    if (!keyed && manifest.keylessDocuments >= ENOUGH) {
       keyed = true;
       tell(
           "none of the %d documents has a key in field %s, so none is measured: give each page's document an indexed, untokenized field of that name, or name the one that has its key by DeltaConfig.Builder.keyField"
-              .formatted(manifest.keyless, config.keyField()));
+              .formatted(manifest.keylessDocuments, config.keyField()));
     }
   }
 
@@ -209,8 +209,12 @@ final class SetupCheck {
       boolean none = ranks.tiedShare(MANY, TermScores.LEAST) > NEARLY_ALL;
       tell(
           none
-              ? "no result of nearly all queries with many results scores more than 0: with this similarity changes of pages are measured as next to nothing, and the order of pages says nothing"
-              : "all results of nearly all queries with many results score the same, so that changes of pages can be measured only roughly: does the similarity look at frequencies and lengths, and do the scored fields have them?");
+              ? "no result of nearly all queries with many results scores more than 0: with this"
+                  + " similarity changes of pages are measured as next to nothing, and the order"
+                  + " of pages says nothing"
+              : "all results of nearly all queries with many results score the same, so that"
+                  + " changes of pages can be measured only roughly: does the similarity look at"
+                  + " frequencies and lengths, and do the scored fields have them?");
     }
   }
 

@@ -66,9 +66,10 @@ final class StateCopy {
     }
     QueueFile.copy(from, queue, to);
     if (!queue.isEmpty()) {
-      WentBack compare = new WentBack(to); // as it is to here, perhaps, or was opened too late
-      compare.note();
-      compare.makeDurable();
+      HistoryRollback rollback =
+          new HistoryRollback(to); // as it is to here, perhaps, or was opened too late
+      rollback.note();
+      rollback.makeDurable();
     }
     Manifest copied = manifest.forCopy();
     if (!copied.ranksFile.isEmpty() && !copyIfThere(copied.ranksFile)) {

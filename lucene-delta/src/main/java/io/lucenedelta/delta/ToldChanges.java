@@ -175,7 +175,7 @@ final class ToldChanges {
     if (histories instanceof RowHistories rows) {
       rows.markAll(publishers, times.keySet());
     }
-    return new ToldHistories(histories, page -> known(page, now));
+    return new PublishingPages(histories, page -> known(page, now));
   }
 
   /** The pages alone that say they changed, looked at since or not. */

@@ -30,8 +30,8 @@ class LiveOrderTest {
   private List<PagePriority> asked(
       LiveOrder order, PageStore store, long changes, int minutesLater) {
     Instant now = NOW.plusSeconds(60L * minutesLater);
-    ToldPages told = ToldPages.of(new ToldChanges(0));
-    return order.next(changes, new StoredHistories(store, PAGES), told, 20, now).pages();
+    OrderSources sources = OrderSources.of(new ToldChanges(0));
+    return order.next(changes, new StoredHistories(store, PAGES), sources, 20, now).pages();
   }
 
   @Test

@@ -175,7 +175,7 @@ class PageEntryTest {
   /** Encodes an entry and decodes it into another; returns the number of bytes. */
   private static int store(PageEntry written, PageEntry read) {
     int size = written.encode();
-    System.arraycopy(written.bytes(), 0, read.room(size), 0, size);
+    System.arraycopy(written.bytes(), 0, read.buffer(size), 0, size);
     read.decode(size);
     return size;
   }

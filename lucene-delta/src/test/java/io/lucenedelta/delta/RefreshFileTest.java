@@ -143,7 +143,7 @@ class RefreshFileTest {
     }
     write(pages);
     final byte[] oneByOne = bytes();
-    RefreshFile.Pages kept = new RefreshFile.Pages();
+    RefreshFile.Buffer kept = new RefreshFile.Buffer();
     try (RefreshFile.Writer writer = new RefreshFile.Writer(files, NAME)) {
       int page = 0;
       for (Map.Entry<BytesRef, List<Refresh>> entry : pages.entrySet()) {

@@ -92,8 +92,8 @@ class SavedOrderTest {
     try (Directory index = FSDirectory.open(folder.resolve("index"));
         Directory files = FSDirectory.open(state);
         DirectoryReader reader = DirectoryReader.open(index)) {
-      ToldPages told = ToldPages.of(new ToldChanges(0));
-      return SavedOrder.next(state, files, reader, manifest, told, 20, NOW)
+      OrderSources sources = OrderSources.of(new ToldChanges(0));
+      return SavedOrder.next(state, files, reader, manifest, sources, 20, NOW)
           .map(LiveOrder.Ordered::pages);
     }
   }

@@ -174,18 +174,18 @@ class SegmentMergesTest {
 
   @Test
   void whenThereAreTooManyAllAreForgottenAndTheNextBatchesAreReadFromTheIndex() {
-    WriterOperations changes = new WriterOperations(Long.MAX_VALUE, Long.MAX_VALUE);
+    WriterOperations operations = new WriterOperations(Long.MAX_VALUE, Long.MAX_VALUE);
     List<SegmentMerges.Merge> begun = new ArrayList<>();
     for (int i = 0; i <= SegmentMerges.MOST; i++) {
-      begun.add(changes.mergeBegins(merge("to" + i, "from" + i)));
+      begun.add(operations.mergeBegins(merge("to" + i, "from" + i)));
     }
     assertThat(begun.remove(SegmentMerges.MOST)).isNull();
     assertThat(begun).doesNotContainNull();
-    assertThat(changes.merges().size()).isZero();
-    assertThat(changes.any()).as("needs a commit").isTrue();
-    assertThat(changes.take(Long.MAX_VALUE).imported()).isTrue();
-    assertThat(changes.take(Long.MAX_VALUE).imported()).isTrue();
-    assertThat(changes.take(Long.MAX_VALUE).imported()).isFalse();
+    assertThat(operations.merges().size()).isZero();
+    assertThat(operations.any()).as("needs a commit").isTrue();
+    assertThat(operations.take(Long.MAX_VALUE).imported()).isTrue();
+    assertThat(operations.take(Long.MAX_VALUE).imported()).isTrue();
+    assertThat(operations.take(Long.MAX_VALUE).imported()).isFalse();
   }
 
   private static MergePolicy.OneMerge merge(String result, String... sources) {

@@ -386,7 +386,7 @@ class StoreTest {
       Manifest whole = Manifest.read(files);
       assertThat(whole.refreshFiles).containsExactly("batch_1");
       assertThat(whole.generation).isEqualTo(1);
-      assertThat(whole.present).isEqualTo(1);
+      assertThat(whole.pages).isEqualTo(1);
     }
   }
 
@@ -670,7 +670,8 @@ class StoreTest {
         assertThatThrownBy(asked)
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessage(
-                "the index is in the root folder %s, so the state has no place beside it; put the index into another folder, or give a statePath",
+                "the index is in the root folder %s, so the state has no place beside it; put the"
+                    + " index into another folder, or give a statePath",
                 root);
       }
       assertThat(StateFolder.pathFor(directory, folder)).isEqualTo(folder);

@@ -101,7 +101,9 @@ final class StoredOrderSpeed {
   private void asked(String when, PageStore store) throws Exception {
     StoredHistories histories = new StoredHistories(store, pages);
     for (String question : List.of("first question ", "second question ")) {
-      timed(question + when, () -> order.next(changes, histories, ToldPages.of(told), picked, now));
+      timed(
+          question + when,
+          () -> order.next(changes, histories, OrderSources.of(told), picked, now));
       now = now.plusSeconds(60);
     }
   }

@@ -19,7 +19,7 @@ import java.util.function.Function;
  *
  * @param known what is known of a page
  */
-record ToldHistories(PageHistories histories, Function<PageHistory, KnownPage> known)
+record PublishingPages(PageHistories histories, Function<PageHistory, KnownPage> known)
     implements KnownPages {
   @Override
   public long size() {

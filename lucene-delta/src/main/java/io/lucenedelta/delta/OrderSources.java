@@ -16,7 +16,7 @@ import java.util.Set;
  * @param discovered pages of which only the address is known, and some that are in the index by now
  * @param words what is made of the words told of them
  */
-record ToldPages(ToldChanges changes, Map<String, Discovery> discovered, PromisingWords words) {
+record OrderSources(ToldChanges changes, Map<String, Discovery> discovered, PromisingWords words) {
   /**
    * Pages to put in an order.
    *
@@ -25,8 +25,8 @@ record ToldPages(ToldChanges changes, Map<String, Discovery> discovered, Promisi
   record Known(KnownPages pages, Set<String> indexed) {}
 
   /** For an order of pages of the index alone. */
-  static ToldPages of(ToldChanges changes) {
-    return new ToldPages(changes, Map.of(), null);
+  static OrderSources of(ToldChanges changes) {
+    return new OrderSources(changes, Map.of(), null);
   }
 
   /** The pages of the index, and those that were never fetched. */

@@ -14,7 +14,7 @@ import org.apache.lucene.util.IOSupplier;
  * batches, when a share of the pages has changed, when pages were read back from the index, when
  * statistics are old, and on request. For one thread at a time.
  */
-final class RankSchedule {
+final class CurrentRanks {
   /** Statistics are read anew when there are so many times more or fewer pages than there were. */
   private static final double GROWN = 1.1;
 
@@ -54,7 +54,7 @@ final class RankSchedule {
   private Throwable failure; // the last of these
   private int pause; // batches to let go by before the next try
 
-  RankSchedule(
+  CurrentRanks(
       DeltaConfig config,
       WorkloadTerms terms,
       long workloadId,
@@ -75,7 +75,7 @@ final class RankSchedule {
   }
 
   /** The ranks in use, null before the first are built. */
-  Ranks ranks() {
+  Ranks inUse() {
     return ranks;
   }
 
@@ -109,7 +109,7 @@ final class RankSchedule {
       write();
     }
     boolean statisticsToo = ranks == null || areStatisticsOld();
-    if (manifest.present == 0 || !(statisticsToo || areRanksOld())) {
+    if (manifest.pages == 0 || !(statisticsToo || areRanksOld())) {
       return;
     }
     if (pause == 0) {
@@ -143,7 +143,8 @@ final class RankSchedule {
       attempt(true, opened::reader);
     } catch (IOException e) {
       trouble(
-          "rank functions could not be built of the commit that the writer was opened on: its first batch cannot be measured, the one after it tries again: "
+          "rank functions could not be built of the commit that the writer was opened on: its first"
+              + " batch cannot be measured, the one after it tries again: "
               + failure
               + remedy(),
           failure);
@@ -156,7 +157,7 @@ final class RankSchedule {
    * @throws IOException if there are none, though there are pages
    */
   void require() throws IOException {
-    if (ranks == null && manifest.present > 0) {
+    if (ranks == null && manifest.pages > 0) {
       throw noRanks();
     }
   }
@@ -213,17 +214,17 @@ final class RankSchedule {
     return manifest.batchesMeasured - manifest.ranksBatch >= config.rebuildEvery()
         || areChangesUncounted()
         || manifest.changedSinceRanks + followed() * manifest.followedSinceRanks
-            >= config.rebuildShare() * manifest.present;
+            >= config.rebuildShare() * manifest.pages;
   }
 
   private boolean areStatisticsOld() {
-    return manifest.present > ranks.pages() * GROWN
-        || manifest.present * GROWN < ranks.pages()
+    return manifest.pages > ranks.pages() * GROWN
+        || manifest.pages * GROWN < ranks.pages()
         || haveAged();
   }
 
   private boolean haveAged() {
-    return manifest.changedSinceStatistics >= manifest.present * AGED;
+    return manifest.changedSinceStatistics >= manifest.pages * AGED;
   }
 
   private double followed() {
@@ -289,7 +290,8 @@ final class RankSchedule {
     } catch (IOException | RuntimeException | Error e) {
       manifest.ranksFile = "";
       trouble(
-          "rank functions are in use but could not be written; the next batch writes them, the next writer builds them anew",
+          "rank functions are in use but could not be written; the next batch writes them, the next"
+              + " writer builds them anew",
           e);
     }
   }
@@ -300,7 +302,7 @@ final class RankSchedule {
   }
 
   private void build(boolean statisticsToo, IOSupplier<DirectoryReader> pages) throws IOException {
-    if (manifest.present == 0) {
+    if (manifest.pages == 0) {
       return;
     }
     config.faults().at(FaultPoints.RANKS);
@@ -312,7 +314,7 @@ final class RankSchedule {
       }
       ranks =
           statisticsToo || ranks == null
-              ? Ranks.build(reader, manifest.present, config, terms, similarity)
+              ? Ranks.build(reader, manifest.pages, config, terms, similarity)
               : ranks.renewed(reader, config, terms);
       builds++;
       pause = 0;

@@ -14,13 +14,13 @@ import org.apache.lucene.util.IOUtils;
  *
  * <p>Not safe for use by several threads.
  */
-final class WentBack {
+final class HistoryRollback {
   private static final String FILE = "went_back";
 
   private final Directory files;
   private boolean happened;
 
-  WentBack(Directory files) {
+  HistoryRollback(Directory files) {
     this.files = files;
   }
 
