@@ -239,14 +239,14 @@ final class Repository {
   }
 
   /** Expected views of every page by the rankings as they are: Σ f_q · I(rank). */
-  double[] clicks() {
-    double[] clicks = new double[held.length];
+  double[] expectedViews() {
+    double[] expectedViews = new double[held.length];
     for (int query = 0; query < usefulness.length; query++) {
       for (int rank = 0; rank < rankings.size(query); rank++) {
         int page = matches.page(rankings.slotAt(query, rank));
-        clicks[page] += matches.workload().frequency(query) * web.views()[rank];
+        expectedViews[page] += matches.workload().frequency(query) * web.views()[rank];
       }
     }
-    return clicks;
+    return expectedViews;
   }
 }

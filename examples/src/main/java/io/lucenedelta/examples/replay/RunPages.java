@@ -246,8 +246,8 @@ final class RunPages implements KnownPages {
     }
 
     @Override
-    public double clicks() {
-      return facts.clicks(number);
+    public double expectedViews() {
+      return facts.expectedViews(number);
     }
 
     @Override

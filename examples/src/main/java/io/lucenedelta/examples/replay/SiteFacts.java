@@ -12,14 +12,14 @@ import io.lucenedelta.scorer.refresh.TopPages;
  */
 final class SiteFacts {
   private final String[] site;
-  private final double[] clicks;
+  private final double[] expectedViews;
   private final float[] importance;
   private final PageFacts.Provider[] provider;
 
   private SiteFacts(
-      String[] site, double[] clicks, float[] importance, PageFacts.Provider[] provider) {
+      String[] site, double[] expectedViews, float[] importance, PageFacts.Provider[] provider) {
     this.site = site;
-    this.clicks = clicks;
+    this.expectedViews = expectedViews;
     this.importance = importance;
     this.provider = provider;
   }
@@ -30,7 +30,7 @@ final class SiteFacts {
    * @param hints share of the pages that publish their changes, in [0, 1]
    */
   static SiteFacts of(
-      ReplayCorpus corpus, double[] clicks, float[] importance, double hints, long seed) {
+      ReplayCorpus corpus, double[] expectedViews, float[] importance, double hints, long seed) {
     int pages = corpus.pageCount();
     String[] site = new String[pages];
     PageFacts.Provider[] provider = new PageFacts.Provider[pages];
@@ -44,15 +44,15 @@ final class SiteFacts {
               ? (predicts ? PageFacts.Provider.SUPER : PageFacts.Provider.SMART)
               : PageFacts.Provider.NORMAL;
     }
-    return new SiteFacts(site, clicks, importance, provider);
+    return new SiteFacts(site, expectedViews, importance, provider);
   }
 
   String site(int page) {
     return site[page];
   }
 
-  double clicks(int page) {
-    return clicks[page];
+  double expectedViews(int page) {
+    return expectedViews[page];
   }
 
   double importance(int page) {

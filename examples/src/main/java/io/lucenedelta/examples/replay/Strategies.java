@@ -29,7 +29,6 @@ import io.lucenedelta.scorer.schedule.UtilitySettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -288,11 +287,12 @@ public final class Strategies {
   }
 
   private static void lambdaCrawl(Variants v) {
-    for (LambdaCrawl.Importance importance : LambdaCrawl.Importance.values()) {
-      v.add(
-          "importance=" + importance.name().toLowerCase(Locale.ROOT),
-          (foresight, seed) -> new LambdaCrawl(importance, seed));
-    }
+    v.add(
+        "importance=clicks",
+        (foresight, seed) -> new LambdaCrawl(LambdaCrawl.Importance.VIEWS, seed));
+    v.add(
+        "importance=inlinks",
+        (foresight, seed) -> new LambdaCrawl(LambdaCrawl.Importance.INLINKS, seed));
   }
 
   private static void adaptiveInterval(Variants v) {

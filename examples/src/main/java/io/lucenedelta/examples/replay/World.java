@@ -24,7 +24,7 @@ final class World {
   private final Map<Estimate, RefreshSums> sums = new EnumMap<>(Estimate.class);
   private final VisitLog recorded;
   private final Map<Double, SiteFacts> facts = new ConcurrentHashMap<>();
-  private final double[] clicks;
+  private final double[] expectedViews;
   private final float[] importance;
   private final int matchingQueries;
   private final int firstWeek;
@@ -51,7 +51,7 @@ final class World {
     this.firstWeek = Math.max(0, request.learnWeeks() - 1);
     BitSet hidden = hidden(request.hidden());
     this.start = synchronised(matches, hidden);
-    this.clicks = start.clicks();
+    this.expectedViews = start.expectedViews();
     boolean split = request.learnWeeks() > 0;
     int recordedUpTo = split ? firstWeek : corpus.weeks() - 1;
     BitSet unrecorded = split ? hidden : new BitSet();
@@ -165,6 +165,6 @@ final class World {
 
   SiteFacts facts(double hints) {
     return facts.computeIfAbsent(
-        hints, share -> SiteFacts.of(corpus, clicks, importance, share, seed));
+        hints, share -> SiteFacts.of(corpus, expectedViews, importance, share, seed));
   }
 }

@@ -315,9 +315,9 @@ class RunProtocolTest {
           pages.forEach(page -> facts.add(page.facts().site() + " " + page.facts().importance()));
           pages.forEach(
               page ->
-                  assertThat(page.facts().clicks())
+                  assertThat(page.facts().expectedViews())
                       .isPositive()
-                      .isEqualTo(world.facts(0).clicks(world.corpus().number(page.page()))));
+                      .isEqualTo(world.facts(0).expectedViews(world.corpus().number(page.page()))));
           return (known, now, left) -> List.of();
         };
     run(world, Knowledge.HINDSIGHT, 1, seeing).execute(ReplayProgress.NONE);

@@ -51,7 +51,9 @@ class WorldTest {
       assertThat(world.recordedSums(Estimate.MULTI_TERM).days(page))
           .as(as)
           .isEqualTo(visits == 0 ? 0 : 7.0 * (visits - 1));
-      assertThat(world.facts(0.5).clicks(page)).as(as).isCloseTo(clicks(start, page), within(1e-9));
+      assertThat(world.facts(0.5).expectedViews(page))
+          .as(as)
+          .isCloseTo(expectedViews(start, page), within(1e-9));
     }
     assertThat(start.pages()).as("seed %s", seed).isEqualTo(held);
     if (missing
@@ -75,17 +77,17 @@ class WorldTest {
   }
 
   /** Query by query, rank by rank. */
-  private static double clicks(Repository repository, int page) {
+  private static double expectedViews(Repository repository, int page) {
     Rankings rankings = repository.rankings();
     Matches matches = repository.matches();
-    double clicks = 0;
+    double expectedViews = 0;
     for (int query = 0; query < matches.workload().queryCount(); query++) {
       for (int rank = 0; rank < rankings.size(query); rank++) {
         if (matches.page(rankings.slotAt(query, rank)) == page) {
-          clicks += matches.workload().frequency(query) * PowerLawViews.PAPER.at(rank + 1);
+          expectedViews += matches.workload().frequency(query) * PowerLawViews.PAPER.at(rank + 1);
         }
       }
     }
-    return clicks;
+    return expectedViews;
   }
 }

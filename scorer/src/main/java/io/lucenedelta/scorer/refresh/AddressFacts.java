@@ -15,7 +15,7 @@ record AddressFacts(PageHistory history, PublishedChanges published) implements 
   }
 
   @Override
-  public double clicks() {
+  public double expectedViews() {
     return 0;
   }
 

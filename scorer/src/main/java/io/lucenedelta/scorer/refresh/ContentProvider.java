@@ -18,11 +18,11 @@ import java.time.Instant;
  *       accesses C(d) of the last s periods.
  * </ul>
  *
- * <p>The survey leaves open c, α, β and s: here 1, ½ and ½. Accesses are the page's expected
- * clicks, taken as those of a day, level over time, so the fraction in P(f) is (α + (1 − α)(s −
- * 1))/s: with α = ½ it is ½ whatever s is. The sum over m starts at the first change, since before
- * it no access meets an outdated copy. It goes on to now, where the survey's ends with the last
- * change: accesses since then met an outdated copy too.
+ * <p>The survey leaves open c, α, β and s: here 1, ½ and ½. Accesses are the page's expected views,
+ * taken as those of a day, level over time, so the fraction in P(f) is (α + (1 − α)(s − 1))/s: with
+ * α = ½ it is ½ whatever s is. The sum over m starts at the first change, since before it no access
+ * meets an outdated copy. It goes on to now, where the survey's ends with the last change: accesses
+ * since then met an outdated copy too.
  */
 public final class ContentProvider implements RefreshPolicy {
   private static final double C = 1;
@@ -59,7 +59,7 @@ public final class ContentProvider implements RefreshPolicy {
   /** S1. */
   static double normal(KnownPage page, Instant now) {
     double days = page.age(now);
-    return days * (page.facts().clicks() * days + C) / 2;
+    return days * (page.facts().expectedViews() * days + C) / 2;
   }
 
   /** S2. */
@@ -81,7 +81,7 @@ public final class ContentProvider implements RefreshPolicy {
 
   /** (t(m) − t(m−1))·N(t(m)). */
   private static double step(PageFacts facts, Instant first, Instant before, Instant end) {
-    double accesses = facts.clicks() * KnownPage.Days.between(first, end);
+    double accesses = facts.expectedViews() * KnownPage.Days.between(first, end);
     return KnownPage.Days.between(before, end) * accesses;
   }
 

@@ -23,9 +23,10 @@ public interface PageFacts {
 
   /**
    * Expected views a workload brings to the page: sum over queries of f_q · I(rank), by the
-   * rankings at the start; 0 or more.
+   * rankings at the start; 0 or more. They stand where sources have the clicks of a page, which no
+   * log of queries alone tells.
    */
-  double clicks();
+  double expectedViews();
 
   /** Static importance of the page, 1 + in-links where they are known, else 1. */
   double importance();

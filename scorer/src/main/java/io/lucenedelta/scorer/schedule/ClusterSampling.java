@@ -28,12 +28,12 @@ import java.util.Set;
  *
  * <p>Choices: the survey orders whole clusters by φ; here each page has its own, its cluster's rate
  * over the page's age, so that a cluster is not fetched twice before another's turn. Features are
- * the logarithms of length, clicks and importance, the depth and length of the address, and the
- * site by two hash coordinates, each scaled to unit variance; the source's content features need
- * the text and are left out. Samples take at most a quarter of the budget, so there are at most as
- * many clusters; where a quarter is less than one page, one sample is fetched in every fourth or
- * second period. Half a change is added to each cluster's count. Nobody starves while any cluster's
- * rate is positive, which it is.
+ * the logarithms of length, expected views and importance, the depth and length of the address, and
+ * the site by two hash coordinates, each scaled to unit variance; the source's content features
+ * need the text and are left out. Samples take at most a quarter of the budget, so there are at
+ * most as many clusters; where a quarter is less than one page, one sample is fetched in every
+ * fourth or second period. Half a change is added to each cluster's count. Nobody starves while any
+ * cluster's rate is positive, which it is.
  */
 public final class ClusterSampling implements RefreshPolicy {
   private static final double SAMPLED_SHARE = 0.25;
@@ -105,7 +105,7 @@ public final class ClusterSampling implements RefreshPolicy {
     int site = page.facts().site().hashCode();
     return new double[] {
       Math.log1p(page.facts().words()),
-      Math.log1p(page.facts().clicks()),
+      Math.log1p(page.facts().expectedViews()),
       Math.log(page.facts().importance()),
       address.chars().filter(c -> c == '/').count(),
       address.length(),

@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.schedule;
 import io.lucenedelta.scorer.refresh.ChangeRate;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
+import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
@@ -21,9 +22,10 @@ import io.lucenedelta.scorer.refresh.Visits;
  *
  * <p>Parameter: τ. The source has no default and reports the best of 0.1, 0.2 … 1 for each budget.
  *
- * <p>Choices: clicks are the views that the workload brings to the page by the rankings at the
- * start, since no log says what was clicked. With hindsight, pages without clicks, without updates,
- * or changing too often starve; online the warm-up of {@link Staleness} rules that out.
+ * <p>Choices: the paper's clicks are the {@linkplain PageFacts#expectedViews() expected views} that
+ * the workload brings to the page, since no log says what was clicked. With hindsight, pages
+ * without expected views, without updates, or changing too often starve; online the warm-up of
+ * {@link Staleness} rules that out.
  */
 public final class Embarrassment implements RefreshPolicy {
   private final double threshold;
@@ -52,7 +54,7 @@ public final class Embarrassment implements RefreshPolicy {
   private double[] row(KnownPage page, RefreshBudget budget) {
     double perDay = ChangeRate.of(page.visits(), -1);
     return new double[] {
-      perDay * budget.periodDays(), page.facts().clicks() * irrelevance(page.visits())
+      perDay * budget.periodDays(), page.facts().expectedViews() * irrelevance(page.visits())
     };
   }
 

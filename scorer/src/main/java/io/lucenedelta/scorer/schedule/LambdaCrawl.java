@@ -24,7 +24,7 @@ import java.util.Objects;
  * chance p at a penalty of −μ·ln p. Under Σρ + ΣpΔ = B the optimum has one multiplier λ: ρ = (√(Δ²
  * + 4μΔ/λ) − Δ)/2 and p = min(1, μ/(λΔ)). Unlike for freshness, no page that changes is abandoned.
  *
- * <p>Parameter: what importance is, {@link Importance#CLICKS} or {@link Importance#INLINKS}; the
+ * <p>Parameter: what importance is, {@link Importance#VIEWS} or {@link Importance#INLINKS}; the
  * source takes it as given.
  *
  * <p>Rates are estimated as in the source. Visits to a page that tells nothing only show whether it
@@ -35,13 +35,13 @@ import java.util.Objects;
  * <p>Choices: a page is crawled at equal distances 1/ρ rather than at random ones, the most overdue
  * first; an announced change is due with urgency p times the changes announced. A page that was
  * never fetched waits for its first visit like one that tells nothing, whatever its site announces.
- * Importance is the clicks a page receives, or its in-links.
+ * Importance is the expected views of a page, or its in-links.
  */
 public final class LambdaCrawl implements RefreshPolicy {
   /** What a page's importance is. */
   public enum Importance {
     /** Views the workload brings to the page, plus a hundredth of their mean for every page. */
-    CLICKS,
+    VIEWS,
     /** 1 + in-links. */
     INLINKS
   }
@@ -104,7 +104,7 @@ public final class LambdaCrawl implements RefreshPolicy {
         announced
             ? announcedRate(page, now, days / 2)
             : ChangeRate.smoothed(page.visits(), days / 2);
-    double weight = importance == Importance.CLICKS ? facts.clicks() : facts.importance();
+    double weight = importance == Importance.VIEWS ? facts.expectedViews() : facts.importance();
     return new double[] {perDay * days, weight, announced ? 1 : 0};
   }
 
@@ -128,7 +128,7 @@ public final class LambdaCrawl implements RefreshPolicy {
     double least = sum == 0 ? 1 : 0.01 * sum / given.length;
     double[] weights = given.clone();
     for (int i = 0; i < weights.length; i++) {
-      weights[i] += importance == Importance.CLICKS ? least : 0;
+      weights[i] += importance == Importance.VIEWS ? least : 0;
     }
     return weights;
   }

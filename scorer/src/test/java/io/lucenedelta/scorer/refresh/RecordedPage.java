@@ -19,7 +19,7 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
   private final List<Double> gains = new ArrayList<>();
   private List<Double> modifications = List.of();
   private Provider provider = Provider.NORMAL;
-  private double clicks;
+  private double expectedViews;
   private double importance = 1;
   private double changeProbability;
   private int compared;
@@ -49,8 +49,8 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
     return compared;
   }
 
-  public RecordedPage clicked(double perDay) {
-    clicks = perDay;
+  public RecordedPage viewed(double perDay) {
+    expectedViews = perDay;
     return this;
   }
 
@@ -208,8 +208,8 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
   }
 
   @Override
-  public double clicks() {
-    return clicks;
+  public double expectedViews() {
+    return expectedViews;
   }
 
   @Override

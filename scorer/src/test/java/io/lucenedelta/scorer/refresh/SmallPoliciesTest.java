@@ -339,19 +339,18 @@ class SmallPoliciesTest {
   @Test
   void contentProvidersAreWeighedAsWorkedOutByHand() {
     // S1: 4 days, 4 · 3 accesses, c = 1
-    RecordedPage normal = RecordedPage.of("normal").clicked(3);
+    RecordedPage normal = RecordedPage.of("normal").viewed(3);
     assertThat(ContentProvider.normal(normal, day(4))).isEqualTo(4 * (12 + 1) / 2.0);
     // changes on days 1 and 3, now day 4: (3−1)·N(3) + (4−3)·N(4), N counts from day 1
     RecordedPage smart =
-        RecordedPage.of("smart").clicked(3).publishing(PageFacts.Provider.SMART, 0, 1.0, 3.0);
+        RecordedPage.of("smart").viewed(3).publishing(PageFacts.Provider.SMART, 0, 1.0, 3.0);
     assertThat(ContentProvider.smart(smart, day(4))).isEqualTo(2 * (3 * 2) + 1 * (3 * 3));
     // on days 1, 2 and 3: (2−1)·N(2) + (3−2)·N(3) + (4−3)·N(4)
     RecordedPage daily =
-        RecordedPage.of("daily").clicked(3).publishing(PageFacts.Provider.SMART, 0, 1.0, 2.0, 3.0);
+        RecordedPage.of("daily").viewed(3).publishing(PageFacts.Provider.SMART, 0, 1.0, 2.0, 3.0);
     assertThat(ContentProvider.smart(daily, day(4))).isEqualTo(3 * 1 + 3 * 2 + 3 * 3);
     // P(f) with level accesses: P(update)·(½ + ½·3)/4
-    RecordedPage top =
-        RecordedPage.of("super").clicked(3).publishing(PageFacts.Provider.SUPER, 0.4);
+    RecordedPage top = RecordedPage.of("super").viewed(3).publishing(PageFacts.Provider.SUPER, 0.4);
     assertThat(ContentProvider.future(top)).isCloseTo(0.4 * 2 / 4, within(1e-12));
     assertThat(ContentProvider.smart(top, day(4))).isZero();
     assertThat(order(new ContentProvider(SEED), 4, 3, top, smart, normal))
@@ -362,23 +361,23 @@ class SmallPoliciesTest {
   void contentProvidersLeaveAPageAloneOnlyIfItDidNotChange() {
     RecordedPage still =
         RecordedPage.of("still")
-            .clicked(3)
+            .viewed(3)
             .visit(2, 1, 0)
             .publishing(PageFacts.Provider.SMART, 0, 1.0);
     RecordedPage stillSuper =
         RecordedPage.of("stillSuper")
-            .clicked(3)
+            .viewed(3)
             .visit(2, 1, 0)
             .publishing(PageFacts.Provider.SUPER, 0, 1.0);
     // nobody has met the outdated copy yet, so S2 is 0
     RecordedPage changedNow =
-        RecordedPage.of("changedNow").clicked(3).publishing(PageFacts.Provider.SMART, 0, 4.0);
+        RecordedPage.of("changedNow").viewed(3).publishing(PageFacts.Provider.SMART, 0, 4.0);
     RecordedPage changedUnclicked =
         RecordedPage.of("changedUnclicked").publishing(PageFacts.Provider.SMART, 0, 1.0);
     RecordedPage changedSuper =
         RecordedPage.of("changedSuper").publishing(PageFacts.Provider.SUPER, 0, 1.0);
     RecordedPage changedClicked =
-        RecordedPage.of("changedClicked").clicked(3).publishing(PageFacts.Provider.SMART, 0, 1.0);
+        RecordedPage.of("changedClicked").viewed(3).publishing(PageFacts.Provider.SMART, 0, 1.0);
     assertThat(
             order(
                 new ContentProvider(SEED),

@@ -170,7 +170,7 @@ public record TestPage(
   }
 
   @Override
-  public double clicks() {
+  public double expectedViews() {
     return 0;
   }
 

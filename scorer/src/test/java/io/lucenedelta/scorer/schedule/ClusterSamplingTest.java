@@ -41,7 +41,7 @@ class ClusterSamplingTest {
   void aPageHasChangedWithTheChanceThatTheRateOfItsClusterGives() {
     RecordedPage[] pages = new RecordedPage[20];
     Arrays.setAll(
-        pages, i -> RecordedPage.of("http://s/%02d".formatted(i)).clicked(i < 10 ? 0 : 50));
+        pages, i -> RecordedPage.of("http://s/%02d".formatted(i)).viewed(i < 10 ? 0 : 50));
     for (int i = 0; i < pages.length; i++) {
       for (int week = 1; week <= 10; week++) {
         int changes = i < 10 ? week : week / 5;

@@ -90,23 +90,23 @@ class LambdaCrawlTest {
 
   @Test
   void prioritiesFollowFromTheRecordsByThePapersFormulas() {
-    RecordedPage quiet = weekly("quiet", 10).clicked(2).important(5);
-    RecordedPage lively = weekly("lively", 2).clicked(6).important(1);
-    RecordedPage unread = weekly("unread", 4).clicked(0).important(2);
+    RecordedPage quiet = weekly("quiet", 10).viewed(2).important(5);
+    RecordedPage lively = weekly("lively", 2).viewed(6).important(1);
+    RecordedPage unread = weekly("unread", 4).viewed(0).important(2);
     RecordedPage telling =
         weekly("telling", 3)
-            .clicked(1)
+            .viewed(1)
             .important(3)
             .publishing(PageFacts.Provider.SMART, 0, 130.0, 141.0, 143.0, 150.0);
     RecordedPage[] pages = {quiet, lively, unread, telling};
     // seen to change in 2, 10 and 5 of 20 weeks; known to have changed 6 times in 22
     double[] changes = {likeliest(2), likeliest(10), likeliest(5), 6.5 / 22.5};
-    // a hundredth of the mean of 2, 6, 0 and 1 clicks for every page
-    double[] clicks = {2.0225, 6.0225, 0.0225, 1.0225};
+    // a hundredth of the mean of 2, 6, 0 and 1 views for every page
+    double[] views = {2.0225, 6.0225, 0.0225, 1.0225};
     double[] inLinks = {5, 1, 2, 3};
     for (int seed = 0; seed < 5; seed++) {
-      LambdaCrawl byClicks = new LambdaCrawl(LambdaCrawl.Importance.CLICKS, seed);
-      assertPriorities(RecordedPage.priorities(byClicks, 154, 1, pages), changes, clicks, seed);
+      LambdaCrawl byViews = new LambdaCrawl(LambdaCrawl.Importance.VIEWS, seed);
+      assertPriorities(RecordedPage.priorities(byViews, 154, 1, pages), changes, views, seed);
       LambdaCrawl byLinks = new LambdaCrawl(LambdaCrawl.Importance.INLINKS, seed);
       assertPriorities(RecordedPage.priorities(byLinks, 154, 1, pages), changes, inLinks, seed);
     }
@@ -142,7 +142,7 @@ class LambdaCrawlTest {
     TestPage unseen = new TestPage("new", 0, 0, 0, 0, 0, 0, -1, true, null);
     RefreshBudget weeks = RefreshBudget.regular(1, TestPage.day(100), Duration.ofDays(7), 9);
     RefreshPlan plan =
-        new LambdaCrawl(LambdaCrawl.Importance.CLICKS, 1)
+        new LambdaCrawl(LambdaCrawl.Importance.VIEWS, 1)
             .plan(TestPage.known(List.of(old, unseen)), weeks);
     TestPage fetched = new TestPage("new", 107, 0, 0, 0, 0, 0, 1, false, null);
     Instant now = TestPage.day(114);
@@ -156,12 +156,12 @@ class LambdaCrawlTest {
   @Test
   void changesMissedBetweenRareVisitsAreMadeGoodAndAnnouncedOnesAllCount() {
     // one page looked at every week and one every ten, both found changed four times and once not
-    RecordedPage often = RecordedPage.of("often").clicked(1).visit(7, 0, 0);
-    RecordedPage rarely = RecordedPage.of("rarely").clicked(1).visit(70, 0, 0);
+    RecordedPage often = RecordedPage.of("often").viewed(1).visit(7, 0, 0);
+    RecordedPage rarely = RecordedPage.of("rarely").viewed(1).visit(70, 0, 0);
     Double[] weeks = new Double[50];
     Arrays.setAll(weeks, week -> 7.0 * (week + 1));
     RecordedPage telling =
-        RecordedPage.of("telling").clicked(1).publishing(PageFacts.Provider.SMART, 0, weeks);
+        RecordedPage.of("telling").viewed(1).publishing(PageFacts.Provider.SMART, 0, weeks);
     for (int visit = 1; visit <= 4; visit++) {
       often.visit(7 + 7 * visit, 0.1 * visit, 0);
       rarely.visit(70 + 70 * visit, 0.1 * visit, 0);
@@ -228,17 +228,17 @@ class LambdaCrawlTest {
 
   @Test
   void pagesNeverFetchedWaitAlikeWhateverTheirSitesAnnounce() {
-    RecordedPage normal = new RecordedPage("normal").clicked(5);
+    RecordedPage normal = new RecordedPage("normal").viewed(5);
     RecordedPage smart =
-        new RecordedPage("smart").clicked(5).publishing(PageFacts.Provider.SMART, 0, 3.0);
+        new RecordedPage("smart").viewed(5).publishing(PageFacts.Provider.SMART, 0, 3.0);
     RecordedPage[] pages = new RecordedPage[22];
-    Arrays.setAll(pages, i -> RecordedPage.of("page " + i).visit(7, 0.1, 0).clicked(5));
+    Arrays.setAll(pages, i -> RecordedPage.of("page " + i).visit(7, 0.1, 0).viewed(5));
     pages[0] = normal;
     pages[1] = smart;
     RefreshBudget budget = RefreshBudget.regular(2, RecordedPage.day(14), Duration.ofDays(7), 10);
     KnownPages known = RecordedPage.pages(pages);
     Map<String, Double> urgency = new HashMap<>();
-    new LambdaCrawl(LambdaCrawl.Importance.CLICKS, 1)
+    new LambdaCrawl(LambdaCrawl.Importance.VIEWS, 1)
         .plan(known, budget)
         .next(known, RecordedPage.day(14), 22)
         .forEach(candidate -> urgency.put(candidate.page(), candidate.priority()));
@@ -248,11 +248,11 @@ class LambdaCrawlTest {
   @Test
   void aPageWhoseSiteAnnouncesNothingNewIsLeft() {
     RecordedPage told =
-        RecordedPage.of("told").clicked(1).publishing(PageFacts.Provider.SMART, 0, 2.0, 9.0);
-    assertThat(RecordedPage.order(new LambdaCrawl(LambdaCrawl.Importance.CLICKS, 1), 14, 1, told))
+        RecordedPage.of("told").viewed(1).publishing(PageFacts.Provider.SMART, 0, 2.0, 9.0);
+    assertThat(RecordedPage.order(new LambdaCrawl(LambdaCrawl.Importance.VIEWS, 1), 14, 1, told))
         .containsExactly("told");
     told.visit(10, 0.1, 0);
-    assertThat(RecordedPage.order(new LambdaCrawl(LambdaCrawl.Importance.CLICKS, 1), 14, 1, told))
+    assertThat(RecordedPage.order(new LambdaCrawl(LambdaCrawl.Importance.VIEWS, 1), 14, 1, told))
         .isEmpty();
   }
 

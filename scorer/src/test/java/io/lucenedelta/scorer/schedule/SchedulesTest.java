@@ -106,9 +106,9 @@ class SchedulesTest {
 
   @Test
   void embarrassmentWeighsClicksAndLargeChanges() {
-    RecordedPage clicked = changing("clicked", 3, 0.4).clicked(10);
-    RecordedPage ignored = changing("ignored", 3, 0.4).clicked(0);
-    RecordedPage trifles = changing("trifles", 3, 0.05).clicked(10);
+    RecordedPage clicked = changing("clicked", 3, 0.4).viewed(10);
+    RecordedPage ignored = changing("ignored", 3, 0.4).viewed(0);
+    RecordedPage trifles = changing("trifles", 3, 0.05).viewed(10);
     for (int seed = 0; seed < 20; seed++) {
       assertThat(order(new Embarrassment(0.3, false, seed), 147, 1, ignored, trifles, clicked))
           .as("seed %s", seed)
@@ -128,8 +128,8 @@ class SchedulesTest {
 
   @Test
   void embarrassmentSharesTheBudgetByClicksTimesTheShareOfLargeUpdatesAndTheRateOfAll() {
-    RecordedPage steady = changing("steady", 3, 0.4).clicked(10);
-    RecordedPage mixed = RecordedPage.of("mixed").clicked(30);
+    RecordedPage steady = changing("steady", 3, 0.4).viewed(10);
+    RecordedPage mixed = RecordedPage.of("mixed").viewed(30);
     for (int week = 1; week <= 20; week++) {
       int updates = week / 2;
       int large = week / 10; // every fifth update
@@ -369,11 +369,11 @@ class SchedulesTest {
     PageNumbers numbers =
         PageNumbers.of(
             RecordedPage.pages(
-                RecordedPage.of("b").clicked(2),
-                RecordedPage.of("c").clicked(3),
-                RecordedPage.of("a").clicked(1)),
+                RecordedPage.of("b").viewed(2),
+                RecordedPage.of("c").viewed(3),
+                RecordedPage.of("a").viewed(1)),
             1,
-            page -> new double[] {page.facts().clicks()});
+            page -> new double[] {page.facts().expectedViews()});
     assertThat(numbers.pages()).containsExactly("a", "b", "c");
     assertThat(numbers.column(0)).containsExactly(1, 2, 3);
   }
