@@ -184,10 +184,10 @@ class ToldTimesTest {
     assertThat(pages).extracting(KnownPage::page).containsExactly(PAGE);
     assertThat(pages.get(0).neverFetched()).isFalse();
     PageFacts facts = pages.get(0).facts();
-    assertThat(facts.modificationsSince(day(5))).isEqualTo(2);
-    assertThat(facts.modifications()).isEqualTo(2);
-    assertThat(facts.modification(0)).isEqualTo(day(7));
-    assertThat(facts.modification(1)).isEqualTo(day(10));
+    assertThat(facts.publishedSince(day(5))).isEqualTo(2);
+    assertThat(facts.publishedChanges()).isEqualTo(2);
+    assertThat(facts.publishedChange(0)).isEqualTo(day(7));
+    assertThat(facts.publishedChange(1)).isEqualTo(day(10));
     pages.clear();
     fetched.put(OTHER, 5);
     told.forget(OTHER);
@@ -205,7 +205,7 @@ class ToldTimesTest {
     add(6, 3);
     List<KnownPage> pages = new ArrayList<>();
     told.pagesWithChanges(index, day(3)).forEach(pages::add);
-    assertThat(pages.get(0).facts().modifications()).isZero();
+    assertThat(pages.get(0).facts().publishedChanges()).isZero();
   }
 
   @Test
@@ -218,7 +218,7 @@ class ToldTimesTest {
     add(10, 10);
     List<KnownPage> pages = new ArrayList<>();
     told.pagesWithChanges(index, day(10)).forEach(pages::add);
-    assertThat(pages.get(0).facts().modifications()).isEqualTo(2);
+    assertThat(pages.get(0).facts().publishedChanges()).isEqualTo(2);
   }
 
   @Test
@@ -274,8 +274,8 @@ class ToldTimesTest {
     catchUp(Optional.empty(), 10, new HashSet<>());
     assertThat(told.pagesWithChanges(index, day(10)).size()).isEqualTo(1);
     told.known(index, day(10)).forEach(page -> facts.put(page.page(), page.facts()));
-    assertThat(facts.get(OTHER).modifications()).isZero();
-    assertThat(facts.get(PAGE).modificationsSince(day(5))).isEqualTo(1);
+    assertThat(facts.get(OTHER).publishedChanges()).isZero();
+    assertThat(facts.get(PAGE).publishedSince(day(5))).isEqualTo(1);
   }
 
   @Test

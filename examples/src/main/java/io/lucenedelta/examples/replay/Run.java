@@ -72,7 +72,7 @@ final class Run {
             corpus,
             world.divergences(strategy.hashes()),
             gains,
-            world.facts(strategy.hints()),
+            world.facts(strategy.publishingShare()),
             visits,
             hindsight ? world.recordedVisits() : visits,
             hindsight ? world.recordedSums(strategy.estimate()) : sums,

@@ -267,13 +267,13 @@ final class RunPages implements KnownPages {
     }
 
     @Override
-    public int modifications() {
+    public int publishedChanges() {
       return provider() == Provider.NORMAL ? 0 : corpus.liveVersion(number, week);
     }
 
     @Override
-    public Instant modification(int i) {
-      Objects.checkIndex(i, modifications());
+    public Instant publishedChange(int i) {
+      Objects.checkIndex(i, publishedChanges());
       return corpus.time(corpus.since(number, i + 1));
     }
 
@@ -284,7 +284,7 @@ final class RunPages implements KnownPages {
     @Override
     public double changeProbability() {
       int periods = week - corpus.since(number, 0);
-      return provider() == Provider.SUPER ? (modifications() + 0.5) / (periods + 1) : 0;
+      return provider() == Provider.SUPER ? (publishedChanges() + 0.5) / (periods + 1) : 0;
     }
   }
 }

@@ -27,17 +27,21 @@ final class SiteFacts {
   /**
    * Facts of a corpus.
    *
-   * @param hints share of the pages that publish their changes, in [0, 1]
+   * @param publishingShare share of the pages that publish their changes, in [0, 1]
    */
   static SiteFacts of(
-      ReplayCorpus corpus, double[] expectedViews, float[] importance, double hints, long seed) {
+      ReplayCorpus corpus,
+      double[] expectedViews,
+      float[] importance,
+      double publishingShare,
+      long seed) {
     int pages = corpus.pageCount();
     String[] site = new String[pages];
     PageFacts.Provider[] provider = new PageFacts.Provider[pages];
     for (int page = 0; page < pages; page++) {
       String key = corpus.page(page);
       site[page] = PageFacts.siteOf(key).intern();
-      boolean publishes = TopPages.fraction(seed ^ 0x51E5, key) < hints;
+      boolean publishes = TopPages.fraction(seed ^ 0x51E5, key) < publishingShare;
       boolean predicts = TopPages.fraction(seed ^ 0x50BE, key) < 0.5;
       provider[page] =
           publishes

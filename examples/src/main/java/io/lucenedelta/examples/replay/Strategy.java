@@ -13,7 +13,7 @@ import java.util.Set;
  * @param knowledge what it may learn from
  * @param estimate how its quality changes are measured
  * @param hashes m of the summaries that divergence is measured on, or {@link Divergences#EXACT}
- * @param hints share of pages that publish their changes, in [0, 1]
+ * @param publishingShare share of pages that publish their changes, in [0, 1]
  * @param maker makes the policy for one run
  */
 record Strategy(
@@ -22,7 +22,7 @@ record Strategy(
     Knowledge knowledge,
     Estimate estimate,
     int hashes,
-    double hints,
+    double publishingShare,
     Maker maker) {
   /** Strategies that never look at a measured quality change; measuring it is most of a run. */
   private static final Set<String> WITHOUT_GAINS =

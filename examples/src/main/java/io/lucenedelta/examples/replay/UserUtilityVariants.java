@@ -33,7 +33,7 @@ final class UserUtilityVariants {
       variants.put(
           "directoryGains" + times,
           base.withDirectories(base.directoryChanges(), base.directoryGains() * factor));
-      variants.put("hintDoubt" + times, base.withHintDoubt(base.hintDoubt() * factor));
+      variants.put("hintDoubt" + times, base.withSilenceDoubt(base.silenceDoubt() * factor));
       variants.put("waitingShare" + times, base.withWaitingShare(base.waitingShare() * factor));
       variants.put("agingRounds" + times, base.withAgingRounds(base.agingRounds() * factor));
       variants.put("horizonDays" + times, base.withHorizonDays(base.horizonDays() * factor));

@@ -163,8 +163,8 @@ final class World {
     return sums.get(estimate);
   }
 
-  SiteFacts facts(double hints) {
+  SiteFacts facts(double publishingShare) {
     return facts.computeIfAbsent(
-        hints, share -> SiteFacts.of(corpus, expectedViews, importance, share, seed));
+        publishingShare, share -> SiteFacts.of(corpus, expectedViews, importance, share, seed));
   }
 }

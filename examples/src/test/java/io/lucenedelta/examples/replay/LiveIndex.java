@@ -121,10 +121,10 @@ final class LiveIndex implements RefreshPolicy, Closeable {
     if (page.neverFetched()) {
       queue.discovered(page.page());
     } else if (facts.provider() != PageFacts.Provider.NORMAL) {
-      int changes = facts.modifications();
+      int changes = facts.publishedChanges();
       queue.modified(page.page(), Instant.EPOCH); // heard, though it may never have changed
-      for (int i = changes - facts.modificationsSince(page.lastRefresh()); i < changes; i++) {
-        queue.modified(page.page(), facts.modification(i));
+      for (int i = changes - facts.publishedSince(page.lastRefresh()); i < changes; i++) {
+        queue.modified(page.page(), facts.publishedChange(i));
       }
     }
   }

@@ -92,7 +92,7 @@ class NoStrategySeesTheFutureTest {
     ReplayRequest request = request(PAST, scoring, 0);
     World world = world(PAST.corpus(), request);
     for (Strategy strategy : Strategies.of(request)) {
-      if (strategy.knowledge() != Knowledge.ONLINE || strategy.hints() > 0) {
+      if (strategy.knowledge() != Knowledge.ONLINE || strategy.publishingShare() > 0) {
         continue;
       }
       Run run = run(world, strategy, "8");

@@ -273,7 +273,7 @@ class RefreshPolicyLawsTest {
     Run run = new Run(new Run.Order(world, strategy, Budget.of("8"), false));
     run.execute(ReplayProgress.NONE);
     for (int page = 0; page < 20; page++) {
-      boolean silent = world.facts(strategy.hints()).provider(page) == PageFacts.Provider.NORMAL;
+      boolean silent = world.facts(strategy.publishingShare()).provider(page) == PageFacts.Provider.NORMAL;
       if (silent || !PUBLISHED_ONLY.contains(strategy.policy())) {
         assertThat(run.visits().size(page))
             .as("%s: visits of page %s", strategy, page)
@@ -372,7 +372,7 @@ class RefreshPolicyLawsTest {
               corpus,
               world.divergences(strategy.hashes()),
               world.gains(strategy.estimate()),
-              world.facts(strategy.hints()),
+              world.facts(strategy.publishingShare()),
               visits,
               hindsight ? world.recordedVisits() : visits,
               sums(strategy),

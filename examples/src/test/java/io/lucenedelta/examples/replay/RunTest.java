@@ -171,7 +171,7 @@ class RunTest {
           assertThat(known.facts().words()).as(as).isEqualTo(corpus.version(page, found).length());
           assertThat(known.visits().changed(1)).as(as).isEqualTo(found > 0);
           boolean says = known.facts().provider() != PageFacts.Provider.NORMAL;
-          assertThat(known.facts().modifications())
+          assertThat(known.facts().publishedChanges())
               .as(as)
               .isEqualTo(says ? corpus.liveVersion(page, now) : 0);
         });
@@ -207,9 +207,9 @@ class RunTest {
           predicting[0] += predicts ? 1 : 0;
           assertThat(facts.changeProbability())
               .as("%s, seed %s", known.page(), seed)
-              .isEqualTo(predicts ? (facts.modifications() + 0.5) / (9 - first + 1) : 0);
-          for (int i = 0; i < facts.modifications(); i++) {
-            assertThat(facts.modification(i))
+              .isEqualTo(predicts ? (facts.publishedChanges() + 0.5) / (9 - first + 1) : 0);
+          for (int i = 0; i < facts.publishedChanges(); i++) {
+            assertThat(facts.publishedChange(i))
                 .as("seed %s", seed)
                 .isAfter(corpus.time(first))
                 .isBeforeOrEqualTo(corpus.time(9));
@@ -315,7 +315,7 @@ class RunTest {
           assertThat(visits.size() > 0 && visits.changed(0)).as(as).isFalse();
           PageFacts facts = known.facts();
           assertThatExceptionOfType(IndexOutOfBoundsException.class)
-              .isThrownBy(() -> facts.modification(facts.modifications()));
+              .isThrownBy(() -> facts.publishedChange(facts.publishedChanges()));
         });
     assertThat(handedOut[0]).as("seed %s", seed).isEqualTo((int) pages.size()).isLessThan(PAGES);
   }

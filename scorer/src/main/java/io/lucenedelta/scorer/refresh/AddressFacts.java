@@ -35,13 +35,13 @@ record AddressFacts(PageHistory history, PublishedChanges published) implements 
   }
 
   @Override
-  public int modifications() {
+  public int publishedChanges() {
     return published.fetched() + published.missed().size();
   }
 
   /** For a change that was fetched, the latest time at which it can have taken place. */
   @Override
-  public Instant modification(int i) {
+  public Instant publishedChange(int i) {
     return i < published.fetched()
         ? history.lastRefresh()
         : published.missed().get(i - published.fetched());

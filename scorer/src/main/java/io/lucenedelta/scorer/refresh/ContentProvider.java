@@ -50,7 +50,7 @@ public final class ContentProvider implements RefreshPolicy {
                   ? BETA * smart + (1 - BETA) * future(facts)
                   : smart;
           // 0 is also the score of a change that nobody has met yet
-          boolean changed = facts.modifiedSince(page.lastRefresh());
+          boolean changed = facts.anyPublishedSince(page.lastRefresh());
           return changed || priority > 0 ? priority : Priority.NEVER;
         };
     return score.highestFirst(seed);
@@ -68,8 +68,8 @@ public final class ContentProvider implements RefreshPolicy {
     Instant first = null;
     Instant before = null;
     double sum = 0;
-    for (int i = 0; i < facts.modifications(); i++) {
-      Instant change = facts.modification(i);
+    for (int i = 0; i < facts.publishedChanges(); i++) {
+      Instant change = facts.publishedChange(i);
       if (change.isAfter(page.lastRefresh())) {
         first = first == null ? change : first;
         sum += before == null ? 0 : step(facts, first, before, change);

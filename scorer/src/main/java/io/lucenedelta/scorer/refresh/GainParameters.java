@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * @param temperGains whether a gain above its expectation counts by the geometric mean of the two
  * @param lookAhead whether utility counts for how long a gain will last (2008, section 2.2);
  *     without it, the gain of today alone, as in 2005
- * @param hintDoubt what an unpublished change of a page that publishes its changes counts, as a
+ * @param silenceDoubt what an unpublished change of a page that publishes its changes counts, as a
  *     share of that of a page that publishes nothing, in [0, 1]
  * @param horizonDays for how many days at most a gain that is there for the taking is credited
  * @param planToEnd whether the end of the planned periods counts: a refresh of a page of which
@@ -46,7 +46,7 @@ public record GainParameters(
     double directoryGains,
     boolean temperGains,
     boolean lookAhead,
-    double hintDoubt,
+    double silenceDoubt,
     double horizonDays,
     double waitingShare,
     double agingRounds,
@@ -80,7 +80,7 @@ public record GainParameters(
   public GainParameters {
     requireNotNegative("rateChanges", rateChanges);
     requireNotNegative("gainChanges", gainChanges);
-    requireShare("hintDoubt", hintDoubt);
+    requireShare("silenceDoubt", silenceDoubt);
     requirePositive("usefulnessFloor", usefulnessFloor);
     requirePositive("directoryChanges", directoryChanges);
     requirePositive("directoryGains", directoryGains);
@@ -134,9 +134,9 @@ public record GainParameters(
     return with(draft -> draft.usefulnessFloor = value);
   }
 
-  /** With another {@link #hintDoubt}. */
-  public GainParameters withHintDoubt(double value) {
-    return with(draft -> draft.hintDoubt = value);
+  /** With another {@link #silenceDoubt}. */
+  public GainParameters withSilenceDoubt(double value) {
+    return with(draft -> draft.silenceDoubt = value);
   }
 
   /** With another {@link #horizonDays}. */
@@ -194,7 +194,7 @@ public record GainParameters(
     private double directoryGains;
     private boolean temperGains;
     private boolean lookAhead;
-    private double hintDoubt;
+    private double silenceDoubt;
     private double horizonDays;
     private double waitingShare;
     private double agingRounds;
@@ -209,7 +209,7 @@ public record GainParameters(
       directoryGains = parameters.directoryGains;
       temperGains = parameters.temperGains;
       lookAhead = parameters.lookAhead;
-      hintDoubt = parameters.hintDoubt;
+      silenceDoubt = parameters.silenceDoubt;
       horizonDays = parameters.horizonDays;
       waitingShare = parameters.waitingShare;
       agingRounds = parameters.agingRounds;
@@ -226,7 +226,7 @@ public record GainParameters(
           directoryGains,
           temperGains,
           lookAhead,
-          hintDoubt,
+          silenceDoubt,
           horizonDays,
           waitingShare,
           agingRounds,

@@ -40,10 +40,10 @@ public interface PageFacts {
   /**
    * Number of changes the site has published for the page so far, 0 for {@link Provider#NORMAL}.
    */
-  int modifications();
+  int publishedChanges();
 
   /** When the i-th published change took place, oldest first, never later than now. */
-  Instant modification(int i);
+  Instant publishedChange(int i);
 
   /**
    * Published probability that the page changes within the next period, in [0, 1]; 0 unless {@link
@@ -70,17 +70,17 @@ public interface PageFacts {
   }
 
   /** Number of published changes later than {@code since}. */
-  default int modificationsSince(Instant since) {
-    int first = modifications();
-    while (first > 0 && modification(first - 1).isAfter(since)) {
+  default int publishedSince(Instant since) {
+    int first = publishedChanges();
+    while (first > 0 && publishedChange(first - 1).isAfter(since)) {
       first--;
     }
-    return modifications() - first;
+    return publishedChanges() - first;
   }
 
   /** Whether the site published a change later than {@code since}. */
-  default boolean modifiedSince(Instant since) {
-    return modifications() > 0 && modification(modifications() - 1).isAfter(since);
+  default boolean anyPublishedSince(Instant since) {
+    return publishedChanges() > 0 && publishedChange(publishedChanges() - 1).isAfter(since);
   }
 
   /** Where the host of an address begins: behind its scheme, or at 0 if it has none. */

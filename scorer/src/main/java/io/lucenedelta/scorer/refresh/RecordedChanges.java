@@ -40,7 +40,7 @@ final class RecordedChanges {
   /** How many changes were seen in the days watched: published, or found by fetches. */
   static int seenChanges(KnownPage page) {
     return publishedAny(page)
-        ? Math.max(page.facts().modificationsSince(firstFetch(page)), page.changes())
+        ? Math.max(page.facts().publishedSince(firstFetch(page)), page.changes())
         : page.changes();
   }
 
@@ -54,7 +54,7 @@ final class RecordedChanges {
     }
     PageFacts facts = page.facts();
     int published =
-        facts.modificationsSince(firstFetch(page)) - facts.modificationsSince(page.recordedUntil());
+        facts.publishedSince(firstFetch(page)) - facts.publishedSince(page.recordedUntil());
     return Math.max(published, page.changes());
   }
 
@@ -66,7 +66,7 @@ final class RecordedChanges {
   /** Whether it ever said that it did; most pages that publish have not changed. */
   private static boolean publishedAny(KnownPage page) {
     PageFacts facts = page.facts();
-    return facts.modifications() > 0 && facts.provider() != PageFacts.Provider.NORMAL;
+    return facts.publishedChanges() > 0 && facts.provider() != PageFacts.Provider.NORMAL;
   }
 
   /** Whether the site says when the page changes. */

@@ -14,8 +14,8 @@ import java.time.Instant;
  * sites ({@link PageFacts#provider}). Pages never fetched count as changed since they became known.
  */
 public final class SiteMetadata implements RefreshPolicy {
-  /** Above every waiting time in days: lifts announced changes above guesses. */
-  private static final double ANNOUNCED = 1e6;
+  /** Above every waiting time in days: lifts published changes above guesses. */
+  private static final double PUBLISHED = 1e6;
 
   private final long seed;
 
@@ -30,17 +30,17 @@ public final class SiteMetadata implements RefreshPolicy {
         (page, now) -> {
           PageFacts facts = page.facts();
           if (page.neverFetched()) {
-            return ANNOUNCED + page.age(now);
+            return PUBLISHED + page.age(now);
           }
           if (facts.provider() == PageFacts.Provider.NORMAL) {
             return page.age(now);
           }
-          int unseen = facts.modificationsSince(page.lastRefresh());
+          int unseen = facts.publishedSince(page.lastRefresh());
           if (unseen == 0) {
             return Priority.NEVER;
           }
-          Instant oldest = facts.modification(facts.modifications() - unseen);
-          return ANNOUNCED + KnownPage.Days.between(oldest, now);
+          Instant oldest = facts.publishedChange(facts.publishedChanges() - unseen);
+          return PUBLISHED + KnownPage.Days.between(oldest, now);
         };
     return waiting.highestFirst(seed);
   }

@@ -88,8 +88,8 @@ final class UserUtilityPlan implements RefreshPlan {
       return null;
     }
     PageFacts facts = page.facts();
-    int changes = facts.modificationsSince(page.lastRefresh());
-    return changes == 0 ? null : facts.modification(facts.modifications() - changes);
+    int changes = facts.publishedSince(page.lastRefresh());
+    return changes == 0 ? null : facts.publishedChange(facts.publishedChanges() - changes);
   }
 
   /** Whether the page's own record, trusted alone, says that it never changes. */
@@ -110,7 +110,7 @@ final class UserUtilityPlan implements RefreshPlan {
       return Double.POSITIVE_INFINITY;
     }
     boolean publishes = RecordedChanges.publishes(page);
-    if (publishes && page.facts().modifiedSince(page.lastRefresh())) {
+    if (publishes && page.facts().anyPublishedSince(page.lastRefresh())) {
       return Double.POSITIVE_INFINITY;
     }
     double most = ceiling.gainPerDay(page, now) * (1 + 1e-9);
@@ -130,7 +130,7 @@ final class UserUtilityPlan implements RefreshPlan {
     if (!RecordedChanges.publishes(page)) {
       return model.gainPerDay(page, now) * worthOfWaiting(page.age(now), now);
     }
-    int changes = page.facts().modificationsSince(page.lastRefresh());
+    int changes = page.facts().publishedSince(page.lastRefresh());
     return changes == 0
         ? silentUtility(page, model.gainPerDay(page, now), now)
         : publishedUtility(page, changes, now);
@@ -138,7 +138,7 @@ final class UserUtilityPlan implements RefreshPlan {
 
   /** The page has not changed as long as its site was heard, but for what that does not publish. */
   private double silentUtility(KnownPage page, double gainPerDay, Instant now) {
-    double doubt = Math.max(parameters.hintDoubt(), page.facts().unpublishedShare());
+    double doubt = Math.max(parameters.silenceDoubt(), page.facts().unpublishedShare());
     double worth = worthOfGrowth(page.age(now), now);
     double unheard = Math.max(0, RecordedChanges.unheardDays(page, now));
     return gainPerDay

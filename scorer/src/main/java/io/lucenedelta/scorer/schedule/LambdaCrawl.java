@@ -20,7 +20,7 @@ import java.util.Objects;
  * Lu and Horvitz, NeurIPS 2019): n missed changes cost 1 + 1/2 + … + 1/n.
  *
  * <p>A page that tells nothing is crawled at rate ρ at a penalty of μ·ln((Δ + ρ)/ρ), Δ its change
- * rate, μ its importance. A page whose site announces changes is crawled after each of them with
+ * rate, μ its importance. A page whose site publishes changes is crawled after each of them with
  * chance p at a penalty of −μ·ln p. Under Σρ + ΣpΔ = B the optimum has one multiplier λ: ρ = (√(Δ²
  * + 4μΔ/λ) − Δ)/2 and p = min(1, μ/(λΔ)). Unlike for freshness, no page that changes is abandoned.
  *
@@ -29,12 +29,12 @@ import java.util.Objects;
  *
  * <p>Rates are estimated as in the source. Visits to a page that tells nothing only show whether it
  * changed in between: maximum likelihood, smoothed by one interval of each outcome ({@link
- * ChangeRate#smoothed}; equation 10). Where changes are announced every one is known: (N + ½) / (T
+ * ChangeRate#smoothed}; equation 10). Where changes are published every one is known: (N + ½) / (T
  * + ½) for N in T (equation 11). The source's half days are half periods here.
  *
  * <p>Choices: a page is crawled at equal distances 1/ρ rather than at random ones, the most overdue
- * first; an announced change is due with urgency p times the changes announced. A page that was
- * never fetched waits for its first visit like one that tells nothing, whatever its site announces.
+ * first; a published change is due with urgency p times the changes published. A page that was
+ * never fetched waits for its first visit like one that tells nothing, whatever its site publishes.
  * Importance is the expected views of a page, or its in-links.
  */
 public final class LambdaCrawl implements RefreshPolicy {
@@ -60,19 +60,19 @@ public final class LambdaCrawl implements RefreshPolicy {
     double days = budget.periodDays();
     PageNumbers pages = PageNumbers.of(known, 3, page -> row(page, budget.first(), days));
     double[] weights = weights(pages.column(1));
-    boolean[] announced = new boolean[pages.size()];
-    for (int i = 0; i < announced.length; i++) {
-      announced[i] = pages.column(2)[i] > 0;
+    boolean[] publishes = new boolean[pages.size()];
+    for (int i = 0; i < publishes.length; i++) {
+      publishes[i] = pages.column(2)[i] > 0;
     }
-    double multiplier = multiplier(pages.column(0), weights, announced, budget.perPeriod());
+    double multiplier = multiplier(pages.column(0), weights, publishes, budget.perPeriod());
     Map<String, Crawls> crawls = new HashMap<>();
-    for (int i = 0; i < announced.length; i++) {
+    for (int i = 0; i < publishes.length; i++) {
       double change = pages.column(0)[i];
       double often =
-          announced[i]
+          publishes[i]
               ? chance(change, weights[i], multiplier)
               : rate(change, weights[i], multiplier) / days;
-      crawls.put(pages.pages()[i], new Crawls(often, announced[i]));
+      crawls.put(pages.pages()[i], new Crawls(often, publishes[i]));
     }
     Priority overdue =
         (page, now) -> crawls.getOrDefault(page.page(), Crawls.NONE).urgency(page, now);
@@ -83,40 +83,40 @@ public final class LambdaCrawl implements RefreshPolicy {
    * How a page is crawled as long as the plan lasts, also one that is fetched for the first time
    * meanwhile.
    *
-   * @param often p of each announced change, or ρ in crawls a day
+   * @param often p of each published change, or ρ in crawls a day
    */
-  private record Crawls(double often, boolean announced) {
+  private record Crawls(double often, boolean publishes) {
     private static final Crawls NONE = new Crawls(0, false);
 
     double urgency(KnownPage page, Instant now) {
-      if (!announced) {
+      if (!publishes) {
         return often * page.age(now);
       }
-      int missed = page.facts().modificationsSince(page.lastRefresh());
+      int missed = page.facts().publishedSince(page.lastRefresh());
       return missed == 0 ? Priority.NEVER : often * missed;
     }
   }
 
   private double[] row(KnownPage page, Instant now, double days) {
     PageFacts facts = page.facts();
-    boolean announced = announced(page);
+    boolean publishes = publishes(page);
     double perDay =
-        announced
-            ? announcedRate(page, now, days / 2)
+        publishes
+            ? publishedRate(page, now, days / 2)
             : ChangeRate.smoothed(page.visits(), days / 2);
     double weight = importance == Importance.VIEWS ? facts.expectedViews() : facts.importance();
-    return new double[] {perDay * days, weight, announced ? 1 : 0};
+    return new double[] {perDay * days, weight, publishes ? 1 : 0};
   }
 
   /**
-   * Changes a day since the first visit where each is announced, half of one in {@code half} days
-   * added. In hindsight visits tell of changes that are not announced yet.
+   * Changes a day since the first visit where each is published, half of one in {@code half} days
+   * added. In hindsight visits tell of changes that are not published yet.
    */
-  static double announcedRate(KnownPage page, Instant now, double half) {
+  static double publishedRate(KnownPage page, Instant now, double half) {
     Visits visits = page.visits();
     Instant first = visits.size() == 0 ? page.lastRefresh() : visits.time(0);
     double watched = Math.max(KnownPage.Days.between(first, now), visits.daysWatched());
-    int changes = Math.max(page.facts().modificationsSince(first), ChangeRate.changes(visits, -1));
+    int changes = Math.max(page.facts().publishedSince(first), ChangeRate.changes(visits, -1));
     return (changes + 0.5) / (watched + half);
   }
 
@@ -133,8 +133,8 @@ public final class LambdaCrawl implements RefreshPolicy {
     return weights;
   }
 
-  /** Whether the page is crawled after its site announces a change, by p, or by a rate ρ. */
-  private static boolean announced(KnownPage page) {
+  /** Whether the page is crawled after its site publishes a change, by p, or by a rate ρ. */
+  private static boolean publishes(KnownPage page) {
     return !page.neverFetched() && page.facts().provider() != PageFacts.Provider.NORMAL;
   }
 
@@ -145,14 +145,14 @@ public final class LambdaCrawl implements RefreshPolicy {
     return 2 * importance * change / multiplier / (root + change);
   }
 
-  /** The optimal chance p to crawl after an announced change. */
+  /** The optimal chance p to crawl after a published change. */
   static double chance(double change, double importance, double multiplier) {
     return Math.min(1, importance / (multiplier * change));
   }
 
   /** The λ at which the rates add up to the budget; bisection in ln λ. */
   static double multiplier(
-      double[] changes, double[] importance, boolean[] announced, double budget) {
+      double[] changes, double[] importance, boolean[] publishes, double budget) {
     double low = -100;
     double high = 100;
     for (int step = 0; step < 80; step++) {
@@ -160,7 +160,7 @@ public final class LambdaCrawl implements RefreshPolicy {
       double spent = 0;
       for (int i = 0; i < changes.length; i++) {
         spent +=
-            announced[i]
+            publishes[i]
                 ? changes[i] * chance(changes[i], importance[i], Math.exp(middle))
                 : rate(changes[i], importance[i], Math.exp(middle));
       }

@@ -17,7 +17,7 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
   private final List<Double> days = new ArrayList<>();
   private final List<Double> level = new ArrayList<>();
   private final List<Double> gains = new ArrayList<>();
-  private List<Double> modifications = List.of();
+  private List<Double> publishedChanges = List.of();
   private Provider provider = Provider.NORMAL;
   private double expectedViews;
   private double importance = 1;
@@ -62,7 +62,7 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
   public RecordedPage publishing(Provider kind, double probability, Double... changeDays) {
     provider = kind;
     changeProbability = probability;
-    modifications = List.of(changeDays);
+    publishedChanges = List.of(changeDays);
     return this;
   }
 
@@ -228,13 +228,13 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
   }
 
   @Override
-  public int modifications() {
-    return modifications.size();
+  public int publishedChanges() {
+    return publishedChanges.size();
   }
 
   @Override
-  public Instant modification(int i) {
-    return day(modifications.get(i));
+  public Instant publishedChange(int i) {
+    return day(publishedChanges.get(i));
   }
 
   @Override

@@ -190,12 +190,12 @@ public record TestPage(
   }
 
   @Override
-  public int modifications() {
+  public int publishedChanges() {
     return published == null ? 0 : published.size();
   }
 
   @Override
-  public Instant modification(int i) {
+  public Instant publishedChange(int i) {
     return day(published.get(i));
   }
 

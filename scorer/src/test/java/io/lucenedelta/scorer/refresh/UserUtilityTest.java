@@ -293,8 +293,8 @@ class UserUtilityTest {
   @Test
   void aPageFetchedAtThisVeryMomentIsNotFetchedAgain() {
     TestPage now = TestPage.of("now").record(100, 9, 9);
-    TestPage announced = TestPage.of("announced").record(100, 9, 9).publishing(60.0);
-    assertThat(order(GainParameters.LEARNING, now, announced, TestPage.of("before").record(99)))
+    TestPage published = TestPage.of("published").record(100, 9, 9).publishing(60.0);
+    assertThat(order(GainParameters.LEARNING, now, published, TestPage.of("before").record(99)))
         .containsExactly("before");
   }
 

@@ -26,16 +26,16 @@ class LambdaCrawlTest {
   private final Random random = new Random(17);
   private final double[] change = random.doubles(12, 0.02, 3).toArray();
   private final double[] importance = random.doubles(12, 0.1, 5).toArray();
-  private final boolean[] announced = new boolean[12];
+  private final boolean[] publishes = new boolean[12];
 
   @Test
   void allMarginalPenaltiesAreTheMultiplierAndTheBudgetIsSpent() {
-    announced[3] = true;
-    announced[7] = true;
-    double lambda = LambdaCrawl.multiplier(change, importance, announced, 4);
+    publishes[3] = true;
+    publishes[7] = true;
+    double lambda = LambdaCrawl.multiplier(change, importance, publishes, 4);
     double spent = 0;
     for (int i = 0; i < change.length; i++) {
-      if (announced[i]) {
+      if (publishes[i]) {
         double p = LambdaCrawl.chance(change[i], importance[i], lambda);
         spent += p * change[i];
         // −∂/∂p of −μ ln p, per crawl: μ/(pΔ); held at p = 1 it is worth more
@@ -54,7 +54,7 @@ class LambdaCrawlTest {
 
   @Test
   void movingBudgetBetweenPagesOnlyAddsPenalty() {
-    double lambda = LambdaCrawl.multiplier(change, importance, announced, 4);
+    double lambda = LambdaCrawl.multiplier(change, importance, publishes, 4);
     double[] rates = new double[change.length];
     for (int i = 0; i < rates.length; i++) {
       rates[i] = LambdaCrawl.rate(change[i], importance[i], lambda);
@@ -82,7 +82,7 @@ class LambdaCrawlTest {
 
   @Test
   void noPageThatChangesIsAbandoned() {
-    double lambda = LambdaCrawl.multiplier(change, importance, announced, 0.01);
+    double lambda = LambdaCrawl.multiplier(change, importance, publishes, 0.01);
     for (int i = 0; i < change.length; i++) {
       assertThat(LambdaCrawl.rate(change[i], importance[i], lambda)).isPositive();
     }
@@ -170,7 +170,7 @@ class LambdaCrawlTest {
     // at 4 of 5 changes in an interval of the visits, −ln(1/5) up to the smoothing
     assertThat(ChangeRate.smoothed(often, 3.5) * 7).isBetween(1.4, 1.8);
     assertThat(ChangeRate.smoothed(rarely, 3.5) * 70).isBetween(1.4, 2.2);
-    assertThat(LambdaCrawl.announcedRate(telling, RecordedPage.day(350), 3.5) * 7)
+    assertThat(LambdaCrawl.publishedRate(telling, RecordedPage.day(350), 3.5) * 7)
         .isCloseTo(50.5 / 50.5, within(1e-12));
   }
 
@@ -180,7 +180,7 @@ class LambdaCrawlTest {
     for (int visit = 1; visit <= 5; visit++) {
       telling.visit(70 * visit, 0.1 * visit, 0);
     }
-    assertThat(LambdaCrawl.announcedRate(telling, RecordedPage.day(7), 3.5))
+    assertThat(LambdaCrawl.publishedRate(telling, RecordedPage.day(7), 3.5))
         .isCloseTo(5.5 / 353.5, within(1e-12));
   }
 
@@ -194,7 +194,7 @@ class LambdaCrawlTest {
     return page;
   }
 
-  /** Two weeks after the last visit: ρ a week, and p for each of three announced changes. */
+  /** Two weeks after the last visit: ρ a week, and p for each of three published changes. */
   private static void assertPriorities(
       Map<String, Double> priorities, double[] changes, double[] importance, int seed) {
     double low = 0;
@@ -259,7 +259,7 @@ class LambdaCrawlTest {
   @Test
   void withoutARecordOfVisitsAnnouncedChangesCountFromTheLastFetchOn() {
     TestPage page = new TestPage("a", 98, 0, 0, 0, 0, 0, 1, false, List.of(97.0, 98.5, 99.0));
-    assertThat(LambdaCrawl.announcedRate(page, TestPage.day(100), 3.5))
+    assertThat(LambdaCrawl.publishedRate(page, TestPage.day(100), 3.5))
         .isCloseTo(2.5 / 5.5, within(1e-12));
   }
 }
