@@ -69,8 +69,8 @@ record BelievedHistories(RowHistories all, long latest) implements RowHistories 
     }
 
     @Override
-    public int published() {
-      return history.published();
+    public int publishedAndFetched() {
+      return history.publishedAndFetched();
     }
 
     @Override

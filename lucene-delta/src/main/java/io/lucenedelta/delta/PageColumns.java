@@ -220,7 +220,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
       for (String page : missed) {
         int row = numbers.find(new BytesRef(page));
         if (row >= 0) {
-          marks.mark(row, marks.published(row), true);
+          marks.mark(row, marks.publishedAndFetched(row), true);
         }
       }
     }
@@ -511,8 +511,8 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     }
 
     @Override
-    public int published() {
-      return marks == null ? -1 : marks.published(row);
+    public int publishedAndFetched() {
+      return marks == null ? -1 : marks.publishedAndFetched(row);
     }
 
     @Override

@@ -17,18 +17,18 @@ final class RowMarks {
   }
 
   /** Marks a row; a negative one is no page's. See {@link RowHistories#mark}. */
-  void mark(int row, int published, boolean missed) {
-    if (row >= marks.length && published >= 0) {
+  void mark(int row, int publishedAndFetched, boolean missed) {
+    if (row >= marks.length && publishedAndFetched >= 0) {
       marks = ArrayUtil.grow(marks, row + 1);
     }
     if (row >= 0 && row < marks.length) {
-      int most = Math.min(published, MISSED - 2);
+      int most = Math.min(publishedAndFetched, MISSED - 2);
       marks[row] = (char) (most < 0 ? 0 : (most + 1) | (missed ? MISSED : 0));
     }
   }
 
-  /** See {@link MarkedHistory#published}. */
-  int published(int row) {
+  /** See {@link MarkedHistory#publishedAndFetched}. */
+  int publishedAndFetched(int row) {
     return (of(row) & ~MISSED) - 1;
   }
 

@@ -207,7 +207,8 @@ final class ToldChanges {
 
   private KnownPage known(PageHistory page, Instant now) {
     boolean marked = page instanceof MarkedHistory;
-    int fetched = marked ? ((MarkedHistory) page).published() : publishers.fetched(page.page());
+    int fetched =
+        marked ? ((MarkedHistory) page).publishedAndFetched() : publishers.fetched(page.page());
     if (fetched < 0) {
       return new KnownPages.SummedPage(page);
     }

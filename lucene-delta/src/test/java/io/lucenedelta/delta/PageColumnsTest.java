@@ -134,7 +134,8 @@ class PageColumnsTest {
         .forEach(
             page -> {
               MarkedHistory marked = (MarkedHistory) page;
-              marks.put(page.page(), marked.published() + (marked.missed() ? " and more" : ""));
+              marks.put(
+                  page.page(), marked.publishedAndFetched() + (marked.missed() ? " and more" : ""));
             });
     return marks;
   }
