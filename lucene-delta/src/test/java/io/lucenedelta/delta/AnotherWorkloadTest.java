@@ -3,7 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lucenedelta.scorer.quality.Integral;
+import io.lucenedelta.scorer.quality.IntegralSum;
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.quality.QualityChange;
@@ -272,7 +272,7 @@ class AnotherWorkloadTest {
     QualityChange usual = new PassedPages(PowerLawViews.PAPER);
     try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
       int week = 0;
-      for (QualityChange estimator : List.of(usual, new Integral(PowerLawViews.PAPER), usual)) {
+      for (QualityChange estimator : List.of(usual, new IntegralSum(PowerLawViews.PAPER), usual)) {
         DeltaConfig config =
             builder(workload(0), 2, "state").importance(importance).estimator(estimator).build();
         try (DeltaIndexWriter writer = open(directory, config)) {

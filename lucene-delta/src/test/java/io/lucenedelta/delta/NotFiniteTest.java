@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.lucenedelta.scorer.quality.GeometricViews;
-import io.lucenedelta.scorer.quality.Integral;
+import io.lucenedelta.scorer.quality.IntegralSum;
 import io.lucenedelta.scorer.quality.PaperSum;
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
@@ -142,7 +142,7 @@ class NotFiniteTest {
     return Stream.of(
             new PassedPages(PowerLawViews.PAPER),
             new PassedPages(new GeometricViews(1, 0.7)),
-            new Integral(PowerLawViews.PAPER),
+            new IntegralSum(PowerLawViews.PAPER),
             new PaperSum(PowerLawViews.PAPER))
         .flatMap(
             estimator ->
@@ -217,12 +217,14 @@ class NotFiniteTest {
     assertThatIllegalArgumentException()
         .isThrownBy(often::build)
         .withMessage(
-            "a query may be asked 1.0E15 times at most, was 1.0E16 for query 0; scale all frequencies");
+            "a query may be asked 1.0E15 times at most, was 1.0E16 for query 0; scale all"
+                + " frequencies");
     Importance huge = new Importance(page -> 1e37, Importance.Role.ALONE);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> huge.of("p"))
         .withMessage(
-            "importance must be positive and at most 1.0E15, was 1.0E37 for page p; scale all of them");
+            "importance must be positive and at most 1.0E15, was 1.0E37 for page p; scale all of"
+                + " them");
   }
 
   @Test
@@ -230,7 +232,8 @@ class NotFiniteTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> asked(9e-16, 1e-40).build())
         .withMessage(
-            "some query must be asked 1.0E-15 times at least, was 9.0E-16 for the one asked most; scale all frequencies");
+            "some query must be asked 1.0E-15 times at least, was 9.0E-16 for the one asked most;"
+                + " scale all frequencies");
     assertThatNoException().isThrownBy(() -> asked(1e-15, 1e-40).build());
   }
 

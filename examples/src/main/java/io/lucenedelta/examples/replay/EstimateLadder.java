@@ -4,7 +4,7 @@ package io.lucenedelta.examples.replay;
 import io.lucenedelta.examples.replay.EstimateAudit.CurveRow;
 import io.lucenedelta.examples.replay.EstimateAudit.EstimateRow;
 import io.lucenedelta.scorer.quality.EstimateAgreement;
-import io.lucenedelta.scorer.quality.Integral;
+import io.lucenedelta.scorer.quality.IntegralSum;
 import io.lucenedelta.scorer.quality.PaperSum;
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.QualityChange;
@@ -44,7 +44,7 @@ final class EstimateLadder {
   /** The ladder. */
   List<EstimateRow> rows() {
     QualityChange paper = new PaperSum(question.views());
-    QualityChange integral = new Integral(question.views());
+    QualityChange integral = new IntegralSum(question.views());
     QualityChange passed = new PassedPages(question.views(), CurveVariant.PAPER.known());
     QualityChange whole = new PassedPages(question.views());
     double[] exact = multi.exact();

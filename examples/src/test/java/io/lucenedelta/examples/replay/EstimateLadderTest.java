@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lucenedelta.examples.replay.EstimateAudit.CurveRow;
 import io.lucenedelta.examples.replay.EstimateAudit.EstimateRow;
 import io.lucenedelta.scorer.quality.EstimateAgreement;
-import io.lucenedelta.scorer.quality.Integral;
+import io.lucenedelta.scorer.quality.IntegralSum;
 import io.lucenedelta.scorer.quality.PaperSum;
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
@@ -34,7 +34,7 @@ class EstimateLadderTest {
   @Test
   void theLadderGoesFromThePapersEstimateToFullKnowledge() {
     QualityChange paper = new PaperSum(PowerLawViews.PAPER);
-    QualityChange integral = new Integral(PowerLawViews.PAPER);
+    QualityChange integral = new IntegralSum(PowerLawViews.PAPER);
     CurveVariant three = CurveVariant.PAPER;
     double[] exact = multi.exact();
     String pieces = ", three equal pieces of week 0, ";

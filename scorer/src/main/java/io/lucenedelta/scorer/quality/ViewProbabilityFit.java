@@ -68,17 +68,17 @@ public record ViewProbabilityFit(
    *     of range
    */
   public static ViewProbabilityFit powerLaw(ClickCounts clicks, double queries) {
-    return new ClickCurve(clicks, queries, ClickCurve.POWER_LAW).fit();
+    return new ClickFit(clicks, queries, ClickFit.POWER_LAW).fit();
   }
 
   /** Fits I(r) = c·p^(r-1); arguments as for {@link #powerLaw}. */
   public static ViewProbabilityFit geometric(ClickCounts clicks, double queries) {
-    return new ClickCurve(clicks, queries, ClickCurve.GEOMETRIC).fit();
+    return new ClickFit(clicks, queries, ClickFit.GEOMETRIC).fit();
   }
 
   /** Fits I(r) = c/log₂(1 + r), of which only c is free; arguments as for {@link #powerLaw}. */
   public static ViewProbabilityFit logarithmic(ClickCounts clicks, double queries) {
-    return new ClickCurve(clicks, queries, ClickCurve.LOGARITHMIC).fit();
+    return new ClickFit(clicks, queries, ClickFit.LOGARITHMIC).fit();
   }
 
   /** All curves, the one with the least {@link #aic} first. */

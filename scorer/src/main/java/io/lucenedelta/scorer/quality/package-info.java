@@ -5,7 +5,7 @@
  * <p>Score shifts enter; quality changes leave. Start at {@link
  * io.lucenedelta.scorer.quality.QualityChange}, the estimate through rank functions: {@link
  * io.lucenedelta.scorer.quality.PassedPages} agrees best with the truth and is the default, {@link
- * io.lucenedelta.scorer.quality.Integral} is its plain form, {@link
+ * io.lucenedelta.scorer.quality.IntegralSum} is its plain form, {@link
  * io.lucenedelta.scorer.quality.PaperSum} the paper's own. {@code over(table)} makes any of them a
  * {@link io.lucenedelta.scorer.quality.ShiftMeter} for a whole workload, which measures one page's
  * {@link io.lucenedelta.scorer.quality.PageShifts} after the other. Where pages score by importance

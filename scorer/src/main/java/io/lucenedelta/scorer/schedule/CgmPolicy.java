@@ -43,8 +43,8 @@ public final class CgmPolicy implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
-    PageNumbers pages =
-        PageNumbers.of(known, 1, page -> new double[] {ChangeRate.of(page.visits(), -1) * days});
+    PageTable pages =
+        PageTable.of(known, 1, page -> new double[] {ChangeRate.of(page.visits(), -1) * days});
     double[] weights = new double[pages.size()];
     Arrays.fill(weights, 1);
     double[] frequencies = RefreshFrequencies.of(pages.column(0), weights, budget.perPeriod(), 1);

@@ -61,7 +61,7 @@ public final class ClusterSampling implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PageNumbers pages = PageNumbers.of(known, WATCHED + 1, ClusterSampling::row);
+    PageTable pages = PageTable.of(known, WATCHED + 1, ClusterSampling::row);
     double[][] features = new double[CHANGES][];
     System.arraycopy(pages.columns(), 0, features, 0, features.length);
     int samplesAtMost = (int) Math.max(1, SAMPLED_SHARE * budget.perPeriod());

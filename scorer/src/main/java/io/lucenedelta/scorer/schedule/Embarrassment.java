@@ -47,7 +47,7 @@ public final class Embarrassment implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PageNumbers pages = PageNumbers.of(known, 2, page -> row(page, budget));
+    PageTable pages = PageTable.of(known, 2, page -> row(page, budget));
     return FreshestPlan.of(pages, pages.column(0), pages.column(1), budget, hindsight, seed);
   }
 

@@ -36,7 +36,7 @@ final class FreshestPlan {
    *     most overdue page comes first
    */
   static RefreshPlan of(
-      PageNumbers pages,
+      PageTable pages,
       double[] rates,
       double[] weights,
       RefreshBudget budget,

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
  * one period; the second of them is dropped.
  */
 final class HardSchedule {
-  private final PageNumbers pages;
+  private final PageTable pages;
   private final double[] rates;
   private final double[] weights;
   private final RefreshBudget budget;
@@ -39,8 +39,7 @@ final class HardSchedule {
    * @param rates changes per period by page
    * @param weights by page
    */
-  HardSchedule(
-      PageNumbers pages, double[] rates, double[] weights, RefreshBudget budget, long seed) {
+  HardSchedule(PageTable pages, double[] rates, double[] weights, RefreshBudget budget, long seed) {
     this.pages = pages;
     this.rates = rates;
     this.weights = weights;

@@ -48,8 +48,8 @@ public final class IncrementalBuckets implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
-    PageNumbers pages =
-        PageNumbers.of(
+    PageTable pages =
+        PageTable.of(
             known,
             2,
             page ->
@@ -76,7 +76,7 @@ public final class IncrementalBuckets implements RefreshPolicy {
     return FrequencyPlan.of(pages.byPage(perDay), Double.POSITIVE_INFINITY, seed);
   }
 
-  private int[] bucketsByRate(PageNumbers pages, double days) {
+  private int[] bucketsByRate(PageTable pages, double days) {
     int n = pages.size();
     double[] rate = new double[n];
     for (int i = 0; i < n; i++) {

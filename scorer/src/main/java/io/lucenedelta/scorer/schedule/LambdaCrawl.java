@@ -58,7 +58,7 @@ public final class LambdaCrawl implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
-    PageNumbers pages = PageNumbers.of(known, 3, page -> row(page, budget.first(), days));
+    PageTable pages = PageTable.of(known, 3, page -> row(page, budget.first(), days));
     double[] weights = weights(pages.column(1));
     boolean[] publishes = new boolean[pages.size()];
     for (int i = 0; i < publishes.length; i++) {

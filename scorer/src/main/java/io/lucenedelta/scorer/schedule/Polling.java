@@ -28,8 +28,8 @@ public final class Polling implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
-    PageNumbers pages =
-        PageNumbers.of(
+    PageTable pages =
+        PageTable.of(
             known,
             1,
             page -> {

@@ -50,8 +50,8 @@ public final class Staleness implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PageNumbers pages =
-        PageNumbers.of(
+    PageTable pages =
+        PageTable.of(
             known,
             1,
             page -> {

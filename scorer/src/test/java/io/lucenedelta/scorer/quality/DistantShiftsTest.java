@@ -382,7 +382,7 @@ class DistantShiftsTest {
   @Test
   void metersThatKnowNoOtherWayLeaveAllShifts() {
     RankTable table = results(10);
-    ShiftMeter plain = new Integral(PowerLawViews.PAPER).over(table);
+    ShiftMeter plain = new IntegralSum(PowerLawViews.PAPER).over(table);
     PageShifts shifts = new PageShifts(once(10));
     fill(shifts, table);
     int size = shifts.size();

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The rank function and both estimates against brute force; see golden/README.md. */
 class GoldenQualityChangeTest {
   private static final QualityChange SUM = new PaperSum(PowerLawViews.PAPER);
-  private static final QualityChange INTEGRAL = new Integral(PowerLawViews.PAPER);
+  private static final QualityChange INTEGRAL = new IntegralSum(PowerLawViews.PAPER);
 
   @ParameterizedTest
   @MethodSource("io.lucenedelta.scorer.quality.GoldenFiles#directories")

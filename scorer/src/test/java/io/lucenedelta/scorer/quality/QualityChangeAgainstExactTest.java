@@ -30,7 +30,7 @@ class QualityChangeAgainstExactTest {
       after[page] = random.nextInt(6) == 0 ? 0 : 1 + 9 * Math.pow(random.nextDouble(), 2);
       exact[move] = EXACT.change(before, after, after);
       passed[move] = estimate(new PassedPages(PowerLawViews.PAPER), before, after, page);
-      integral[move] = estimate(new Integral(PowerLawViews.PAPER), before, after, page);
+      integral[move] = estimate(new IntegralSum(PowerLawViews.PAPER), before, after, page);
     }
   }
 

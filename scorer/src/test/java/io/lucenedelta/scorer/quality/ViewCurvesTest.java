@@ -43,7 +43,7 @@ class ViewCurvesTest {
     Stream.<ThrowingCallable>of(
             () -> new PassedPages(null),
             () -> new PaperSum(null),
-            () -> new Integral(null),
+            () -> new IntegralSum(null),
             () -> new ExactQuality(null),
             () -> new ExactShift(null))
         .forEach(

@@ -43,7 +43,7 @@ class SchedulesTest {
     RecordedPage page = changing("a", 5, 0.5);
     assertThat(weeks(new Staleness(0.1, true, 1).plan(RecordedPage.pages(page), budget(1)), page))
         .isEqualTo(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
-    PageNumbers pages = new PageNumbers(new String[] {"a"}, new double[][] {{0.3}});
+    PageTable pages = new PageTable(new String[] {"a"}, new double[][] {{0.3}});
     HardSchedule schedule =
         new HardSchedule(pages, new double[] {0.3}, new double[] {1}, budget(1), 1);
     assertThat(weeks(schedule.plan(new double[] {1.0 / 11}), page)).isEqualTo(List.of(6));
@@ -56,7 +56,7 @@ class SchedulesTest {
     int[] visited = {7, 14, 21, 28, 35, 42, 70, 98, 126, 154, 182};
     RefreshBudget budget =
         new RefreshBudget(1, day(0), IntStream.of(visited).mapToObj(RecordedPage::day).toList());
-    PageNumbers pages = new PageNumbers(new String[] {"a"}, new double[][] {{0.3}});
+    PageTable pages = new PageTable(new String[] {"a"}, new double[][] {{0.3}});
     HardSchedule schedule =
         new HardSchedule(pages, new double[] {0.3}, new double[] {1}, budget, 1);
     assertThat(fetched(schedule.plan(new double[] {1.0 / 11}), page, budget))
@@ -210,7 +210,7 @@ class SchedulesTest {
   /** The week in which each page is fetched that has one refresh in eleven weeks. */
   private static int[] weeksOfOne(double[] rates, double[] weights) {
     String[] names = {"a", "b", "c"};
-    PageNumbers pages = new PageNumbers(names, new double[][] {rates});
+    PageTable pages = new PageTable(names, new double[][] {rates});
     RefreshPlan plan =
         new HardSchedule(pages, rates, weights, budget(1), 1)
             .plan(new double[] {1.0 / 11, 1.0 / 11, 1.0 / 11});
@@ -253,7 +253,7 @@ class SchedulesTest {
   void theLargestRemaindersAreRoundedUp() {
     // 1.2 and 0.8 refreshes in eleven weeks: one each
     for (double[] often : new double[][] {{1.2 / 11, 0.8 / 11}, {0.8 / 11, 1.2 / 11}}) {
-      PageNumbers pages = new PageNumbers(new String[] {"a", "b"}, new double[][] {often});
+      PageTable pages = new PageTable(new String[] {"a", "b"}, new double[][] {often});
       RefreshPlan plan =
           new HardSchedule(pages, new double[] {0.3, 0.3}, new double[] {1, 1}, budget(1), 1)
               .plan(often);
@@ -265,7 +265,7 @@ class SchedulesTest {
   @Test
   void equalRemaindersAreRoundedUpWithoutRegardToTheAlphabet() {
     double[] often = {0.5 / 11, 0.5 / 11};
-    PageNumbers pages = new PageNumbers(new String[] {"a", "b"}, new double[][] {often});
+    PageTable pages = new PageTable(new String[] {"a", "b"}, new double[][] {often});
     Set<String> fetched = new HashSet<>();
     for (int seed = 0; seed < 20; seed++) {
       RefreshPlan plan =
@@ -283,7 +283,7 @@ class SchedulesTest {
   void whichOfTwoEqualPagesGetsTheBestWeekIsNotToldByTheAlphabet() {
     String[] names = {"a", "b"};
     double[] alike = {0.3, 0.3};
-    PageNumbers pages = new PageNumbers(names, new double[][] {alike});
+    PageTable pages = new PageTable(names, new double[][] {alike});
     Set<String> best = new HashSet<>();
     for (int seed = 0; seed < 20; seed++) {
       RefreshPlan plan =
@@ -311,7 +311,7 @@ class SchedulesTest {
     RefreshBudget budget = new RefreshBudget(1, day(0), List.of(day(1), day(2), day(3), day(400)));
     String[] names = {"heavy", "once", "twice"};
     double[] rates = {0.8, 0.8, 0.8};
-    PageNumbers pages = new PageNumbers(names, new double[][] {rates});
+    PageTable pages = new PageTable(names, new double[][] {rates});
     RefreshPlan plan =
         new HardSchedule(pages, rates, new double[] {1000, weight, 1}, budget, 1)
             .plan(new double[] {1 / 4.0, 1 / 4.0, 2 / 4.0});
@@ -366,8 +366,8 @@ class SchedulesTest {
 
   @Test
   void numbersAreInTheOrderOfPageKeysHoweverPagesAreHandedOut() {
-    PageNumbers numbers =
-        PageNumbers.of(
+    PageTable numbers =
+        PageTable.of(
             RecordedPage.pages(
                 RecordedPage.of("b").viewed(2),
                 RecordedPage.of("c").viewed(3),

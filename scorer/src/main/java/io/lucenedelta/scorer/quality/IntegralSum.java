@@ -20,13 +20,13 @@ import java.util.Objects;
  *
  * @param views I(r)
  */
-public record Integral(ViewProbability views) implements QualityChange {
+public record IntegralSum(ViewProbability views) implements QualityChange {
   /**
    * Checks the argument.
    *
    * @throws NullPointerException if there is no I(r)
    */
-  public Integral {
+  public IntegralSum {
     Objects.requireNonNull(views, PowerLawViews.NONE_GIVEN);
   }
 

@@ -13,7 +13,7 @@ import org.apache.commons.math3.optim.univariate.SearchInterval;
 import org.apache.commons.math3.optim.univariate.UnivariateObjectiveFunction;
 
 /** Maximum-likelihood fit of a one-parameter family of curves to clicks by rank. */
-final class ClickCurve {
+final class ClickFit {
   /**
    * A family of curves.
    *
@@ -63,7 +63,7 @@ final class ClickCurve {
   private final int depth;
   private final long total;
 
-  ClickCurve(ClickCounts clicks, double queries, Family family) {
+  ClickFit(ClickCounts clicks, double queries, Family family) {
     this.clicks = clicks;
     this.queries = queries;
     this.family = family;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.quality;
 
-class IntegralTest implements QualityChangeLaws {
+class IntegralSumTest implements QualityChangeLaws {
   @Override
   public QualityChange estimate() {
     return withViews(PowerLawViews.PAPER);
@@ -9,6 +9,6 @@ class IntegralTest implements QualityChangeLaws {
 
   @Override
   public QualityChange withViews(ViewProbability views) {
-    return new Integral(views);
+    return new IntegralSum(views);
   }
 }

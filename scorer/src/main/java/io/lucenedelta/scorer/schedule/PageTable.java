@@ -16,14 +16,14 @@ import java.util.Map;
  * @param pages page keys, ascending
  * @param columns the numbers: element c holds number c of every page
  */
-record PageNumbers(String[] pages, double[][] columns) {
+record PageTable(String[] pages, double[][] columns) {
   /** Computes the numbers of one page. */
   interface Row {
     double[] of(KnownPage page);
   }
 
   /** Computes numbers for every page. */
-  static PageNumbers of(KnownPages known, int width, Row row) {
+  static PageTable of(KnownPages known, int width, Row row) {
     record Numbered(String page, double[] numbers) {}
     List<Numbered> rows = new ArrayList<>();
     known.forEach(page -> rows.add(new Numbered(page.page(), row.of(page))));
@@ -34,7 +34,7 @@ record PageNumbers(String[] pages, double[][] columns) {
         columns[c][i] = rows.get(i).numbers()[c];
       }
     }
-    return new PageNumbers(rows.stream().map(Numbered::page).toArray(String[]::new), columns);
+    return new PageTable(rows.stream().map(Numbered::page).toArray(String[]::new), columns);
   }
 
   int size() {
