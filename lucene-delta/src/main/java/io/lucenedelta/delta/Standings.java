@@ -3,7 +3,7 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.quality.ImportanceOrder;
 import io.lucenedelta.scorer.quality.ShiftMeter;
-import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.scorer.quality.ViewingLikelihood;
 import io.lucenedelta.scorer.rank.RankTable;
 import java.io.IOException;
 import org.apache.lucene.index.IndexReader;
@@ -51,7 +51,7 @@ final class Standings {
   }
 
   /** Measures shifts of standings over rank functions of standings. */
-  ShiftMeter over(RankTable table, ViewProbability views) {
+  ShiftMeter over(RankTable table, ViewingLikelihood views) {
     return order.over(table, views);
   }
 

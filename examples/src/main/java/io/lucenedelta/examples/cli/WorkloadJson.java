@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.lucenedelta.scorer.quality.ViewProbabilityFit;
+import io.lucenedelta.scorer.quality.ViewingLikelihoodFit;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.log.Fate;
 import io.lucenedelta.workload.log.ParseTally;
@@ -83,7 +83,7 @@ final class WorkloadJson {
     root.put("clicks", outcome.ingest().clicks().total());
     root.put("asked_where_clicked", outcome.ingest().askedWhereClicked());
     ArrayNode fits = root.putArray("viewing_likelihood");
-    for (ViewProbabilityFit fit : outcome.fits()) {
+    for (ViewingLikelihoodFit fit : outcome.fits()) {
       ObjectNode curve = fits.addObject().put("curve", fit.curve());
       number(curve, "parameter", fit.parameter());
       number(curve, "parameter_low", fit.parameterRange().low());

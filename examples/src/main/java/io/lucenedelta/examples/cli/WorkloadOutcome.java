@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
-import io.lucenedelta.scorer.quality.ViewProbabilityFit;
+import io.lucenedelta.scorer.quality.ViewingLikelihoodFit;
 import io.lucenedelta.workload.ClickCounts;
 import io.lucenedelta.workload.CountedWorkload;
 import io.lucenedelta.workload.Workload;
@@ -48,11 +48,11 @@ record WorkloadOutcome(
    * What the clicks say about I(r), the best curve first; empty for too few ranks, and where nobody
    * asked, as in a file of click events alone. Logs that have no clicks say nothing of it.
    */
-  List<ViewProbabilityFit> fits() {
+  List<ViewingLikelihoodFit> fits() {
     ClickCounts clicks = ingest.clicks();
     double asked = ingest.askedWhereClicked();
     return clicks.clickedRanks() < 2 || asked == 0
         ? List.of()
-        : ViewProbabilityFit.all(clicks, asked);
+        : ViewingLikelihoodFit.all(clicks, asked);
   }
 }

@@ -3,7 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.OneLine;
 import io.lucenedelta.examples.crawl.PageAnalysis;
-import io.lucenedelta.scorer.quality.ViewProbabilityFit;
+import io.lucenedelta.scorer.quality.ViewingLikelihoodFit;
 import io.lucenedelta.workload.ClickCounts;
 import io.lucenedelta.workload.CountedWorkload;
 import io.lucenedelta.workload.Workload;
@@ -172,11 +172,11 @@ final class WorkloadSummary {
           asked,
           share(asked, outcome.asked()) + ", I(r) is of these");
     }
-    List<ViewProbabilityFit> fits = outcome.fits();
+    List<ViewingLikelihoodFit> fits = outcome.fits();
     if (fits.isEmpty()) {
       out.println("  no I(r): a viewing likelihood takes queries, and clicks at two ranks");
     }
-    for (ViewProbabilityFit fit : fits) {
+    for (ViewingLikelihoodFit fit : fits) {
       out.printf(
           Locale.ROOT,
           "  %-12s I(r) = %s, c = %.3g (%.3g to %.3g)%s; largest deviation %.3f%s%n",
@@ -198,7 +198,7 @@ final class WorkloadSummary {
     }
   }
 
-  private static String formula(ViewProbabilityFit fit) {
+  private static String formula(ViewingLikelihoodFit fit) {
     return switch (fit.curve()) {
       case "power law" -> String.format(Locale.ROOT, "c r^-%.3f", fit.parameter());
       case "geometric" -> String.format(Locale.ROOT, "c %.3f^(r-1)", fit.parameter());

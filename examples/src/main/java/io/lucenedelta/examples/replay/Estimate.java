@@ -4,7 +4,7 @@ package io.lucenedelta.examples.replay;
 import io.lucenedelta.scorer.quality.PaperSum;
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.QualityChange;
-import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.scorer.quality.ViewingLikelihood;
 import io.lucenedelta.workload.Workload;
 
 /** How ΔQ_A is estimated. */
@@ -20,7 +20,7 @@ enum Estimate {
   }
 
   /** The formula for one shift. */
-  QualityChange formula(ViewProbability views) {
+  QualityChange formula(ViewingLikelihood views) {
     return this == PAPER ? new PaperSum(views) : new PassedPages(views);
   }
 }

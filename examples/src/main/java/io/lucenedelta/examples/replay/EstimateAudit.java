@@ -3,7 +3,7 @@ package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.quality.EstimateAgreement;
 import io.lucenedelta.scorer.quality.PowerLawViews;
-import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.scorer.quality.ViewingLikelihood;
 import io.lucenedelta.workload.Workload;
 import java.util.List;
 
@@ -65,7 +65,8 @@ public final class EstimateAudit {
   }
 
   /** What is audited. */
-  record Question(ReplayCorpus corpus, Scoring scoring, float[] importance, ViewProbability views) {
+  record Question(
+      ReplayCorpus corpus, Scoring scoring, float[] importance, ViewingLikelihood views) {
     /** With the statistics of week 0; every page is a step. */
     Matches matches(Workload workload, ReplayProgress progress) {
       progress.begin("matching pages and queries", corpus.pageCount());

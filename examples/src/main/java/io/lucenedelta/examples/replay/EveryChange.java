@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
-import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.scorer.quality.ViewingLikelihood;
 
 /**
  * Walks through a crawl refreshing every page in the week it changes, week by week and page by
@@ -21,7 +21,7 @@ final class EveryChange {
     void refresh(int page, int from, int to, Repository repository);
   }
 
-  EveryChange(Matches matches, ViewProbability views) {
+  EveryChange(Matches matches, ViewingLikelihood views) {
     this.matches = matches;
     this.web = LiveWeb.of(matches, views, ReplayProgress.NONE);
   }

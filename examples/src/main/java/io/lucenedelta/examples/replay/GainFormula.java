@@ -4,7 +4,7 @@ package io.lucenedelta.examples.replay;
 import io.lucenedelta.scorer.quality.ImportanceOrder;
 import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.scorer.quality.ShiftMeter;
-import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.scorer.quality.ViewingLikelihood;
 import io.lucenedelta.scorer.quality.WordEvidence;
 import io.lucenedelta.scorer.rank.EqualPieces;
 import io.lucenedelta.scorer.rank.KnotSample;
@@ -43,7 +43,7 @@ final class GainFormula {
       Estimate estimate,
       Scoring scoring,
       float[] importance,
-      ViewProbability views) {
+      ViewingLikelihood views) {
     QualityChange change = estimate.formula(views);
     if (estimate == Estimate.PAPER) {
       return new GainFormula(matches, results -> results.equalPieces(change), null);

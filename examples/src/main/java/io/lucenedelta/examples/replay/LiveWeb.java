@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
-import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.scorer.quality.ViewingLikelihood;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,12 +21,12 @@ final class LiveWeb {
   }
 
   /** Follows the pages through all weeks, each of which is a step. */
-  static LiveWeb of(Matches matches, ViewProbability viewProbability, ReplayProgress progress) {
+  static LiveWeb of(Matches matches, ViewingLikelihood viewingLikelihood, ReplayProgress progress) {
     ReplayCorpus corpus = matches.corpus();
     int[][] changed = changes(corpus);
     double[] views = new double[matches.longestResult() + 2];
     for (int rank = 0; rank < views.length - 1; rank++) {
-      views[rank] = viewProbability.at(rank + 1);
+      views[rank] = viewingLikelihood.at(rank + 1);
     }
     double[] ideal = new double[corpus.weeks()];
     LiveWeb web = new LiveWeb(changed, ideal, views);

@@ -3,7 +3,7 @@ package io.lucenedelta.examples.replay;
 
 /**
  * What it is worth that a page which moves pushes those it passes up or down by one rank: the sum
- * over them in equation 7 (2005), live scores times the change of the view probability.
+ * over them in equation 7 (2005), live scores times the change of the viewing likelihood.
  *
  * <p>Ranks are added up one by one. Where a query has been asked for as many of them as it has
  * results, and none of these changed meanwhile, what lies behind each rank is added up once, and a

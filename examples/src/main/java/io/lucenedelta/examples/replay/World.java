@@ -2,7 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.quality.PowerLawViews;
-import io.lucenedelta.scorer.quality.ViewProbability;
+import io.lucenedelta.scorer.quality.ViewingLikelihood;
 import io.lucenedelta.scorer.refresh.TopPages;
 import io.lucenedelta.workload.Workload;
 import java.util.BitSet;
@@ -43,7 +43,7 @@ final class World {
     this.importance = importance;
     this.seed = request.seed();
     this.titles = request.titles();
-    ViewProbability views = PowerLawViews.PAPER;
+    ViewingLikelihood views = PowerLawViews.PAPER;
     Matches matches = matches(workload, scoring, progress);
     this.matchingQueries = matches.matchingQueries();
     progress.begin("following the live pages", corpus.weeks());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.quality;
 
-import io.lucenedelta.scorer.quality.ViewProbabilityFit.Range;
+import io.lucenedelta.scorer.quality.ViewingLikelihoodFit.Range;
 import io.lucenedelta.workload.ClickCounts;
 import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.solvers.BrentSolver;
@@ -26,7 +26,7 @@ final class ClickFit {
     }
 
     interface Curve {
-      ViewProbability of(double scale, double parameter);
+      ViewingLikelihood of(double scale, double parameter);
     }
   }
 
@@ -82,7 +82,7 @@ final class ClickFit {
     }
   }
 
-  ViewProbabilityFit fit() {
+  ViewingLikelihoodFit fit() {
     boolean free = !Double.isNaN(family.domain().low());
     double parameter = free ? mostLikely() : Double.NaN;
     Range range = free ? interval(parameter) : new Range(Double.NaN, Double.NaN);
@@ -90,7 +90,7 @@ final class ClickFit {
     double scale = scale(parameter);
     double relativeError = Math.sqrt(1.0 / total + (free ? scaleVariance(range) : 0));
     PearsonTest test = new PearsonTest(probability, free ? 1 : 0);
-    return new ViewProbabilityFit(
+    return new ViewingLikelihoodFit(
         family.name(),
         family.curve().of(scale, parameter),
         parameter,

@@ -10,7 +10,7 @@ import java.util.Objects;
  *
  * @param views I(r)
  */
-public record ExactQuality(ViewProbability views) {
+public record ExactQuality(ViewingLikelihood views) {
   /**
    * Checks the argument.
    *

@@ -17,7 +17,7 @@ import java.util.Objects;
  * thread.
  */
 public final class ExactShift {
-  private final ViewProbability views;
+  private final ViewingLikelihood views;
   private double before;
   private double after;
   private int ahead; // pages that stay ahead of the moving one
@@ -29,7 +29,7 @@ public final class ExactShift {
    *
    * @throws NullPointerException if there is none
    */
-  public ExactShift(ViewProbability views) {
+  public ExactShift(ViewingLikelihood views) {
     this.views = Objects.requireNonNull(views, PowerLawViews.NONE_GIVEN);
   }
 

@@ -12,7 +12,7 @@ package io.lucenedelta.scorer.quality;
  * @param scale I(1), positive and finite
  * @param persistence probability of going on, over 0 and under 1
  */
-public record GeometricViews(double scale, double persistence) implements ViewProbability {
+public record GeometricViews(double scale, double persistence) implements ViewingLikelihood {
   /**
    * Checks the arguments.
    *

@@ -18,9 +18,9 @@ import io.lucenedelta.scorer.rank.RankTable;
 final class ImportanceMeter implements ShiftMeter {
   private final ImportanceOrder order;
   private final RankTable table;
-  private final ViewProbability views;
+  private final ViewingLikelihood views;
 
-  ImportanceMeter(ImportanceOrder order, RankTable table, ViewProbability views) {
+  ImportanceMeter(ImportanceOrder order, RankTable table, ViewingLikelihood views) {
     this.order = order;
     this.table = table;
     this.views = views;

@@ -170,7 +170,7 @@ public final class ImportanceOrder {
    *
    * @param views I(r)
    */
-  public ShiftMeter over(RankTable table, ViewProbability views) {
+  public ShiftMeter over(RankTable table, ViewingLikelihood views) {
     return new ImportanceMeter(this, table, views);
   }
 

@@ -15,12 +15,12 @@ import java.util.Objects;
  * nothing moved and never negative. Only a page that enters below the last knot could make it
  * negative, since its rank is N there: it counts 0 then.
  *
- * <p>Closed form on each piece of F for a power law; see {@link ViewProbability#lostViews}. {@link
- * PassedPages} refines this form and agrees better with the exact change.
+ * <p>Closed form on each piece of F for a power law; see {@link ViewingLikelihood#lostViews}.
+ * {@link PassedPages} refines this form and agrees better with the exact change.
  *
  * @param views I(r)
  */
-public record IntegralSum(ViewProbability views) implements QualityChange {
+public record IntegralSum(ViewingLikelihood views) implements QualityChange {
   /**
    * Checks the argument.
    *

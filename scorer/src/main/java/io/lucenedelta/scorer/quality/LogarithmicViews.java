@@ -8,7 +8,7 @@ package io.lucenedelta.scorer.quality;
  *
  * @param scale I(1), positive and finite
  */
-public record LogarithmicViews(double scale) implements ViewProbability {
+public record LogarithmicViews(double scale) implements ViewingLikelihood {
   /**
    * Checks the argument.
    *

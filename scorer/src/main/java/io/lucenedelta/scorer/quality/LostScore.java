@@ -7,7 +7,7 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
  * What the pages between two ranks lose together when each moves one position down, and gain when
  * it moves up: the integral of |I′|·F⁻¹.
  */
-record LostScore(ViewProbability views, LogLogRankFunction function) {
+record LostScore(ViewingLikelihood views, LogLogRankFunction function) {
   /**
    * The integral between two ranks, 0 when they are not in order. Beyond N, where a page enters,
    * F⁻¹ stays what it is at N.

@@ -20,7 +20,7 @@ import java.util.Objects;
  *
  * @param views I(r)
  */
-public record PaperSum(ViewProbability views) implements QualityChange {
+public record PaperSum(ViewingLikelihood views) implements QualityChange {
   /** Positions up to here are summed one by one. */
   static final int SUMMED = 2000;
 

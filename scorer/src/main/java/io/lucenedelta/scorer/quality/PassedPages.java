@@ -37,7 +37,7 @@ import java.util.Objects;
  * @param views I(r)
  * @param known positions whose scores F keeps exactly, 0 or more
  */
-public record PassedPages(ViewProbability views, int known) implements QualityChange {
+public record PassedPages(ViewingLikelihood views, int known) implements QualityChange {
   /** How far short of F(s2) a page ends, in positions, where only the curve is known. */
   static final double OWN_POSITION = 0.5;
 
@@ -60,7 +60,7 @@ public record PassedPages(ViewProbability views, int known) implements QualityCh
   /**
    * For the rank functions of a {@link RankTable}, which keep {@value RankTable#KNOWN} positions.
    */
-  public PassedPages(ViewProbability views) {
+  public PassedPages(ViewingLikelihood views) {
     this(views, RankTable.KNOWN);
   }
 

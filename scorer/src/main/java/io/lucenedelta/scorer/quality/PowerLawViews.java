@@ -10,7 +10,7 @@ package io.lucenedelta.scorer.quality;
  * @param exponent how fast attention falls with the rank, positive and at most {@value #STEEPEST}:
  *     beyond, what deep ranks are worth is less than numbers can tell
  */
-public record PowerLawViews(double scale, double exponent) implements ViewProbability {
+public record PowerLawViews(double scale, double exponent) implements ViewingLikelihood {
   /** The largest exponent. */
   public static final double STEEPEST = 20;
 

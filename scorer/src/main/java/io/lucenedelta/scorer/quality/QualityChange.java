@@ -12,7 +12,7 @@ import io.lucenedelta.scorer.rank.RankTable;
  */
 public interface QualityChange {
   /** I(r), which the estimate weighs positions with. */
-  ViewProbability views();
+  ViewingLikelihood views();
 
   /**
    * The effect of a page's score moving from {@code before} to {@code after}, 0 standing for not in

@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>Immutable and safe for use by several threads.
  */
-public final class TabulatedViews implements ViewProbability {
+public final class TabulatedViews implements ViewingLikelihood {
   private static final double EXPONENT_BEYOND = 1.5;
 
   private final double[] values;

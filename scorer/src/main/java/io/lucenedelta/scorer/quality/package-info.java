@@ -13,9 +13,9 @@
  *
  * <p>{@link io.lucenedelta.scorer.quality.ExactQuality} is the truth, over complete rankings: what
  * every estimate is tested against, never on the indexing path. How likely users view a rank is
- * {@link io.lucenedelta.scorer.quality.ViewProbability}.
+ * {@link io.lucenedelta.scorer.quality.ViewingLikelihood}.
  *
- * <p>Estimates, view probabilities and orders are immutable and safe for several threads; meters
+ * <p>Estimates, viewing likelihoods and orders are immutable and safe for several threads; meters
  * are safe but for {@code renew}; {@link io.lucenedelta.scorer.quality.ShiftParts}, {@link
  * io.lucenedelta.scorer.quality.PageShifts}, {@link io.lucenedelta.scorer.quality.ExactShift} and
  * builders belong to one thread. This package knows {@code rank} and nothing else of its siblings.

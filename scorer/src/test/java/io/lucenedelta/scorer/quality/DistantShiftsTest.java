@@ -143,7 +143,7 @@ class DistantShiftsTest {
   }
 
   private void compareOne(
-      ViewProbability views,
+      ViewingLikelihood views,
       LogLogRankFunction f,
       PageShifts shifts,
       int shift,

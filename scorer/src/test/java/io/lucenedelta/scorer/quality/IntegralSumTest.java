@@ -8,7 +8,7 @@ class IntegralSumTest implements QualityChangeLaws {
   }
 
   @Override
-  public QualityChange withViews(ViewProbability views) {
+  public QualityChange withViews(ViewingLikelihood views) {
     return new IntegralSum(views);
   }
 }

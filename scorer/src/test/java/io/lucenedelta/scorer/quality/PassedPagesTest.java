@@ -18,7 +18,7 @@ class PassedPagesTest implements QualityChangeLaws {
   }
 
   @Override
-  public QualityChange withViews(ViewProbability views) {
+  public QualityChange withViews(ViewingLikelihood views) {
     return new PassedPages(views);
   }
 

@@ -161,7 +161,7 @@ interface QualityChangeLaws {
   }
 
   /** The same estimate with other views. */
-  QualityChange withViews(ViewProbability views);
+  QualityChange withViews(ViewingLikelihood views);
 
   private double change(LogLogRankFunction f, double before, double after) {
     return estimate().effect(f, before, after).total();

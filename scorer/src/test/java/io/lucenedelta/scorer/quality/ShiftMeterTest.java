@@ -146,7 +146,7 @@ class ShiftMeterTest {
   @Test
   void otherCurvesAreMeasuredByThePlainForm() {
     RankTable table = RandomShifts.table(new Random(11), 50);
-    ViewProbability steps = rank -> rank <= 10 ? 1 : rank <= 20 ? 0.1 : 0;
+    ViewingLikelihood steps = rank -> rank <= 10 ? 1 : rank <= 20 ? 0.1 : 0;
     PassedPages plain = new PassedPages(steps);
     for (int query = 0; query < table.size(); query++) {
       double expected = plain.effect(LogLogRankFunction.of(table, query), 0, 3).total();

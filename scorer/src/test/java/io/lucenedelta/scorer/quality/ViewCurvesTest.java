@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The laws of {@link ViewProbability}, for every curve, and each curve's own values. */
+/** The laws of {@link ViewingLikelihood}, for every curve, and each curve's own values. */
 class ViewCurvesTest {
-  static Stream<ViewProbability> curves() {
+  static Stream<ViewingLikelihood> curves() {
     return Stream.of(
         PowerLawViews.PAPER,
         new PowerLawViews(0.4, 0.7),
@@ -28,7 +28,7 @@ class ViewCurvesTest {
 
   @ParameterizedTest
   @MethodSource("curves")
-  void attentionIsPositiveNeverIncreasesAndEndsAtNothing(ViewProbability views) {
+  void attentionIsPositiveNeverIncreasesAndEndsAtNothing(ViewingLikelihood views) {
     double before = Double.POSITIVE_INFINITY;
     for (double rank = 1; rank < 1e6; rank *= 1.03) {
       double at = views.at(rank);
@@ -55,7 +55,7 @@ class ViewCurvesTest {
 
   @ParameterizedTest
   @MethodSource("curves")
-  void lostViewsWithEqualScoresAreTheFallOfAttention(ViewProbability views) {
+  void lostViewsWithEqualScoresAreTheFallOfAttention(ViewingLikelihood views) {
     for (double to : new double[] {1, 1.5, 2, 10, 300}) {
       assertThat(views.lostViews(1, to, 2, 0))
           .isCloseTo(2 * (views.at(1) - views.at(to)), within(1e-9));
@@ -65,7 +65,7 @@ class ViewCurvesTest {
   /** Adds up the falls of attention over narrow steps, each with the score in its middle. */
   @ParameterizedTest
   @MethodSource("curves")
-  void lostViewsCountByTheScoresThatTheyAreLostAt(ViewProbability views) {
+  void lostViewsCountByTheScoresThatTheyAreLostAt(ViewingLikelihood views) {
     double from = 2;
     double to = 11;
     double step = 1e-4;
@@ -83,7 +83,7 @@ class ViewCurvesTest {
 
   @ParameterizedTest
   @MethodSource("curves")
-  void aRankBeforeTheFirstIsRefused(ViewProbability views) {
+  void aRankBeforeTheFirstIsRefused(ViewingLikelihood views) {
     for (double bad : new double[] {0, 0.999, -1, Double.NaN}) {
       assertThatThrownBy(() -> views.at(bad))
           .isInstanceOf(IllegalArgumentException.class)
@@ -149,7 +149,7 @@ class ViewCurvesTest {
 
   @Test
   void aTableIsExactAtItsRanksAndGeometricBetween() {
-    ViewProbability views = TabulatedViews.of(0.8, 0.2);
+    ViewingLikelihood views = TabulatedViews.of(0.8, 0.2);
 
     assertThat(views.at(1)).isEqualTo(0.8);
     assertThat(views.at(2)).isEqualTo(0.2);

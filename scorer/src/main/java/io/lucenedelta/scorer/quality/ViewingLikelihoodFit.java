@@ -32,9 +32,9 @@ import java.util.stream.Stream;
  * @param pValue probability of so great a statistic if the curve were right; NaN without degrees
  * @param largestDeviation between the distributions of clicks and curve, from 0 to 1
  */
-public record ViewProbabilityFit(
+public record ViewingLikelihoodFit(
     String curve,
-    ViewProbability views,
+    ViewingLikelihood views,
     double parameter,
     Range parameterRange,
     double scale,
@@ -67,25 +67,25 @@ public record ViewProbabilityFit(
    * @throws IllegalArgumentException if there are clicks at fewer ranks, or {@code queries} is out
    *     of range
    */
-  public static ViewProbabilityFit powerLaw(ClickCounts clicks, double queries) {
+  public static ViewingLikelihoodFit powerLaw(ClickCounts clicks, double queries) {
     return new ClickFit(clicks, queries, ClickFit.POWER_LAW).fit();
   }
 
   /** Fits I(r) = c·p^(r-1); arguments as for {@link #powerLaw}. */
-  public static ViewProbabilityFit geometric(ClickCounts clicks, double queries) {
+  public static ViewingLikelihoodFit geometric(ClickCounts clicks, double queries) {
     return new ClickFit(clicks, queries, ClickFit.GEOMETRIC).fit();
   }
 
   /** Fits I(r) = c/log₂(1 + r), of which only c is free; arguments as for {@link #powerLaw}. */
-  public static ViewProbabilityFit logarithmic(ClickCounts clicks, double queries) {
+  public static ViewingLikelihoodFit logarithmic(ClickCounts clicks, double queries) {
     return new ClickFit(clicks, queries, ClickFit.LOGARITHMIC).fit();
   }
 
   /** All curves, the one with the least {@link #aic} first. */
-  public static List<ViewProbabilityFit> all(ClickCounts clicks, double queries) {
+  public static List<ViewingLikelihoodFit> all(ClickCounts clicks, double queries) {
     return Stream.of(
             powerLaw(clicks, queries), geometric(clicks, queries), logarithmic(clicks, queries))
-        .sorted(Comparator.comparingDouble(ViewProbabilityFit::aic))
+        .sorted(Comparator.comparingDouble(ViewingLikelihoodFit::aic))
         .toList();
   }
 

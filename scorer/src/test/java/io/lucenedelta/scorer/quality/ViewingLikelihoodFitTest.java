@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ViewProbabilityFitTest {
+class ViewingLikelihoodFitTest {
   private static final int DEPTH = 50;
 
   @ParameterizedTest(name = "exponent {0}")
@@ -26,7 +26,7 @@ class ViewProbabilityFitTest {
     for (int world = 0; world < worlds; world++) {
       ClickCounts clicks = clicks(random, 2_000, (rank, a) -> Math.pow(rank, -a), exponent);
       covered +=
-          ViewProbabilityFit.powerLaw(clicks, 2_000).parameterRange().contains(exponent) ? 1 : 0;
+          ViewingLikelihoodFit.powerLaw(clicks, 2_000).parameterRange().contains(exponent) ? 1 : 0;
     }
     // 95 % of 60 are 57; fewer than 47 happen less than once in a million runs.
     assertThat(covered).as("seed %d", seed).isGreaterThanOrEqualTo(47);
@@ -43,7 +43,7 @@ class ViewProbabilityFitTest {
   @Test
   void theScaleIsTheClicksAQueryAtTheFirstRank() {
     ClickCounts clicks = clicks(new Random(2), 50_000, (rank, a) -> Math.pow(rank, -a), 1.5);
-    ViewProbabilityFit fit = ViewProbabilityFit.powerLaw(clicks, 100_000);
+    ViewingLikelihoodFit fit = ViewingLikelihoodFit.powerLaw(clicks, 100_000);
     double expected = clicks.at(1) / 100_000.0;
 
     assertThat(fit.scale()).isBetween(0.98 * expected, 1.02 * expected);
@@ -59,7 +59,7 @@ class ViewProbabilityFitTest {
         clicks.add(rank);
       }
     }
-    ViewProbabilityFit fit = ViewProbabilityFit.powerLaw(clicks, 10_000);
+    ViewingLikelihoodFit fit = ViewingLikelihoodFit.powerLaw(clicks, 10_000);
     double sum = 0;
     double first = 0;
     double second = 0;
@@ -99,7 +99,7 @@ class ViewProbabilityFitTest {
     for (int cell = 0; cell < pooled.length; cell++) {
       chiSquare += Math.pow(pooled[cell] - expected[cell], 2) / expected[cell];
     }
-    ViewProbabilityFit fit = ViewProbabilityFit.logarithmic(clicks, 100);
+    ViewingLikelihoodFit fit = ViewingLikelihoodFit.logarithmic(clicks, 100);
     assertThat(fit.degreesOfFreedom()).isEqualTo(4);
     assertThat(fit.chiSquare()).isCloseTo(chiSquare, within(1e-9));
   }
@@ -108,7 +108,7 @@ class ViewProbabilityFitTest {
   void aRankIsPooledWithTheLastWhenFewerThanFiveClicksAreExpectedBehindIt() {
     ClickCounts clicks = clicks(9, 6, 3);
     // 18/ln(1 + r) over the sum: 8.45, 5.33 and 4.22
-    ViewProbabilityFit fit = ViewProbabilityFit.logarithmic(clicks, 100);
+    ViewingLikelihoodFit fit = ViewingLikelihoodFit.logarithmic(clicks, 100);
     double first = 18 / Math.log(2) / (1 / Math.log(2) + 1 / Math.log(3) + 1 / Math.log(4));
     assertThat(fit.degreesOfFreedom()).isEqualTo(1);
     assertThat(fit.chiSquare())
@@ -121,11 +121,11 @@ class ViewProbabilityFitTest {
     // a share s of the first rank is not rejected as long as 3·ln(s/0.6) + 2·ln((1 − s)/0.4) is
     // over −1.9207: from under a half up to 0.91927, where the second has 0.08782 times as many
     // clicks
-    ViewProbabilityFit power = ViewProbabilityFit.powerLaw(few, 10);
+    ViewingLikelihoodFit power = ViewingLikelihoodFit.powerLaw(few, 10);
     assertThat(power.parameter()).isCloseTo(Math.log(1.5) / Math.log(2), within(1e-6));
     assertThat(power.parameterRange().low()).isEqualTo(1e-3);
     assertThat(power.parameterRange().high()).isCloseTo(3.50929, within(1e-4));
-    ViewProbabilityFit geometric = ViewProbabilityFit.geometric(few, 10);
+    ViewingLikelihoodFit geometric = ViewingLikelihoodFit.geometric(few, 10);
     assertThat(geometric.parameterRange().low()).isCloseTo(0.08782, within(1e-4));
     assertThat(geometric.parameterRange().high()).isEqualTo(1 - 1e-9);
     assertThat(geometric.logLikelihood())
@@ -136,7 +136,7 @@ class ViewProbabilityFitTest {
 
   @Test
   void anIntervalHoldsItsEndsAndNothingBeyond() {
-    ViewProbabilityFit.Range range = new ViewProbabilityFit.Range(1, 2);
+    ViewingLikelihoodFit.Range range = new ViewingLikelihoodFit.Range(1, 2);
     assertThat(range.contains(0.99)).isFalse();
     assertThat(range.contains(1)).isTrue();
     assertThat(range.contains(2)).isTrue();
@@ -146,8 +146,8 @@ class ViewProbabilityFitTest {
   @Test
   void aParameterCostsTwoPointsOfTheCriterion() {
     ClickCounts clicks = clicks(9, 6, 3);
-    ViewProbabilityFit free = ViewProbabilityFit.powerLaw(clicks, 1);
-    ViewProbabilityFit none = ViewProbabilityFit.logarithmic(clicks, 1);
+    ViewingLikelihoodFit free = ViewingLikelihoodFit.powerLaw(clicks, 1);
+    ViewingLikelihoodFit none = ViewingLikelihoodFit.logarithmic(clicks, 1);
     // likelier by less than the parameter costs
     assertThat(free.logLikelihood()).isGreaterThan(none.logLikelihood());
     assertThat(free.aic()).isGreaterThan(none.aic());
@@ -164,14 +164,14 @@ class ViewProbabilityFitTest {
         clicks.add(rank);
       }
     }
-    assertThat(ViewProbabilityFit.logarithmic(clicks, 1).degreesOfFreedom()).isEqualTo(9);
-    ViewProbabilityFit fitted = ViewProbabilityFit.powerLaw(clicks, 1);
+    assertThat(ViewingLikelihoodFit.logarithmic(clicks, 1).degreesOfFreedom()).isEqualTo(9);
+    ViewingLikelihoodFit fitted = ViewingLikelihoodFit.powerLaw(clicks, 1);
     assertThat(fitted.degreesOfFreedom()).isEqualTo(8);
     assertThat(fitted.pValue())
         .isCloseTo(
             1 - new ChiSquaredDistribution(8).cumulativeProbability(fitted.chiSquare()),
             within(1e-12));
-    assertThat(ViewProbabilityFit.geometric(clicks, 1).degreesOfFreedom()).isEqualTo(8);
+    assertThat(ViewingLikelihoodFit.geometric(clicks, 1).degreesOfFreedom()).isEqualTo(8);
   }
 
   @Test
@@ -181,14 +181,15 @@ class ViewProbabilityFitTest {
     ClickCounts logarithmic =
         clicks(new Random(3), 20_000, (rank, none) -> 1 / Math.log1p(rank), 0);
 
-    assertThat(ViewProbabilityFit.all(power, 1).get(0).curve()).isEqualTo("power law");
-    assertThat(ViewProbabilityFit.all(geometric, 1).get(0).curve()).isEqualTo("geometric");
-    assertThat(ViewProbabilityFit.all(logarithmic, 1).get(0).curve()).isEqualTo("logarithmic");
-    assertThat(ViewProbabilityFit.powerLaw(power, 1).pValue()).isGreaterThan(0.001);
-    assertThat(ViewProbabilityFit.powerLaw(geometric, 1).pValue()).isLessThan(1e-6);
-    assertThat(ViewProbabilityFit.geometric(geometric, 1).parameterRange().contains(0.8)).isTrue();
-    assertThat(ViewProbabilityFit.powerLaw(power, 1).largestDeviation()).isLessThan(0.02);
-    assertThat(ViewProbabilityFit.powerLaw(geometric, 1).largestDeviation()).isGreaterThan(0.05);
+    assertThat(ViewingLikelihoodFit.all(power, 1).get(0).curve()).isEqualTo("power law");
+    assertThat(ViewingLikelihoodFit.all(geometric, 1).get(0).curve()).isEqualTo("geometric");
+    assertThat(ViewingLikelihoodFit.all(logarithmic, 1).get(0).curve()).isEqualTo("logarithmic");
+    assertThat(ViewingLikelihoodFit.powerLaw(power, 1).pValue()).isGreaterThan(0.001);
+    assertThat(ViewingLikelihoodFit.powerLaw(geometric, 1).pValue()).isLessThan(1e-6);
+    assertThat(ViewingLikelihoodFit.geometric(geometric, 1).parameterRange().contains(0.8))
+        .isTrue();
+    assertThat(ViewingLikelihoodFit.powerLaw(power, 1).largestDeviation()).isLessThan(0.02);
+    assertThat(ViewingLikelihoodFit.powerLaw(geometric, 1).largestDeviation()).isGreaterThan(0.05);
   }
 
   @Test
@@ -197,21 +198,21 @@ class ViewProbabilityFitTest {
     clicks.add(1);
     clicks.add(1);
 
-    assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(clicks, 10))
+    assertThatThrownBy(() -> ViewingLikelihoodFit.powerLaw(clicks, 10))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2 clicks down to rank 1")
         .hasMessageContaining("use a log with clicked ranks");
-    assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(new ClickCounts(), 10))
+    assertThatThrownBy(() -> ViewingLikelihoodFit.powerLaw(new ClickCounts(), 10))
         .hasMessageContaining("0 clicks");
     ClickCounts deep = new ClickCounts();
     deep.add(5);
     deep.add(5);
-    assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(deep, 10))
+    assertThatThrownBy(() -> ViewingLikelihoodFit.powerLaw(deep, 10))
         .hasMessageContaining("2 clicks down to rank 5");
     deep.add(1);
-    assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(deep, Double.POSITIVE_INFINITY))
+    assertThatThrownBy(() -> ViewingLikelihoodFit.powerLaw(deep, Double.POSITIVE_INFINITY))
         .hasMessage("queries must be over 0 and finite, were Infinity");
-    assertThatThrownBy(() -> ViewProbabilityFit.powerLaw(deep, 0))
+    assertThatThrownBy(() -> ViewingLikelihoodFit.powerLaw(deep, 0))
         .hasMessage("queries must be over 0 and finite, were 0.0");
   }
 
@@ -226,7 +227,7 @@ class ViewProbabilityFitTest {
   }
 
   private static double width(ClickCounts clicks) {
-    ViewProbabilityFit.Range range = ViewProbabilityFit.powerLaw(clicks, 1).parameterRange();
+    ViewingLikelihoodFit.Range range = ViewingLikelihoodFit.powerLaw(clicks, 1).parameterRange();
     return range.high() - range.low();
   }
 

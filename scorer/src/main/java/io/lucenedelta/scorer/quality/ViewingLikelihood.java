@@ -7,7 +7,7 @@ package io.lucenedelta.scorer.quality;
  *
  * <p>Positive for finite ranks, never increasing, I(∞) = 0. Immutable.
  */
-public interface ViewProbability {
+public interface ViewingLikelihood {
   /** I(rank) for a real rank of at least 1, or infinity. */
   double at(double rank);
 
