@@ -103,13 +103,13 @@ public final class Replay {
               + (corpus.weeks() == 1 ? " snapshot" : " snapshots")
               + ": a replay needs at least 2 and more than the weeks to learn from");
     }
-    List<Strategy> strategies = Strategies.of(request);
+    List<Variant> variants = Strategies.of(request);
     Set<Estimate> estimates = EnumSet.of(Estimate.MULTI_TERM);
-    strategies.forEach(strategy -> estimates.add(strategy.estimate()));
+    variants.forEach(variant -> estimates.add(variant.estimate()));
     World world = World.of(corpus, request, estimates, progress);
     progress.begin("comparing versions of pages", corpus.pageCount());
     world.compareVersions(progress);
-    List<RunResult> runs = execute(runs(world, strategies, request), request.threads(), progress);
+    List<RunResult> runs = execute(runs(world, variants, request), request.threads(), progress);
     progress.begin("measuring how long contents last", 2L * corpus.pageCount());
     return new ReplayResult(
         request.scoring(),
@@ -121,17 +121,16 @@ public final class Replay {
         world.matchingQueries());
   }
 
-  private static List<Run.Order> runs(
-      World world, List<Strategy> strategies, ReplayRequest request) {
+  private static List<Run.Order> runs(World world, List<Variant> variants, ReplayRequest request) {
     List<Run.Order> orders = new ArrayList<>();
     int audited = auditedBudget(world, request);
     boolean audit = request.audit();
-    for (Strategy strategy : strategies) {
-      boolean reference = strategy.policy().equals(Strategies.NEVER);
+    for (Variant variant : variants) {
+      boolean reference = variant.policy().equals(Strategies.NEVER);
       List<Budget> budgets = reference ? List.of(Budget.of("0")) : request.budgets();
       for (int i = 0; i < budgets.size(); i++) {
         boolean measured = audit && !reference && i == audited;
-        orders.add(new Run.Order(world, strategy, budgets.get(i), measured));
+        orders.add(new Run.Order(world, variant, budgets.get(i), measured));
         audit &= !measured;
       }
     }

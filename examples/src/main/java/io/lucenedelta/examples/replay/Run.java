@@ -19,7 +19,7 @@ final class Run {
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
   private final World world;
-  private final Strategy strategy;
+  private final Variant variant;
   private final Budget budget;
   private final boolean audit;
   private final boolean gainsMatter; // to the strategy or the audit: else none is measured
@@ -40,21 +40,21 @@ final class Run {
    *
    * @param audit whether every refresh is measured exactly as well
    */
-  record Order(World world, Strategy strategy, Budget budget, boolean audit) {}
+  record Order(World world, Variant variant, Budget budget, boolean audit) {}
 
   Run(Order order) {
     this.world = order.world();
-    this.strategy = order.strategy();
+    this.variant = order.variant();
     this.budget = order.budget();
     this.audit = order.audit();
     this.gainsMatter =
-        audit || (strategy.knowledge() == Knowledge.ONLINE && strategy.learnsFromGains());
+        audit || (variant.knowledge() == Knowledge.ONLINE && variant.learnsFromGains());
     ReplayCorpus corpus = world.corpus();
     this.repository = world.start();
-    GainTable gains = world.gains(strategy.estimate());
+    GainTable gains = world.gains(variant.estimate());
     this.estimate = new GainMeasure(gains);
     this.productEstimate =
-        strategy.estimate() == Estimate.MULTI_TERM
+        variant.estimate() == Estimate.MULTI_TERM
             ? estimate
             : new GainMeasure(world.gains(Estimate.MULTI_TERM));
     this.visits = new VisitLog(corpus.pageCount());
@@ -66,19 +66,19 @@ final class Run {
       }
       staleness.update(page);
     }
-    boolean hindsight = strategy.knowledge() == Knowledge.HINDSIGHT;
+    boolean hindsight = variant.knowledge() == Knowledge.HINDSIGHT;
     this.pages =
         new RunPages(
             corpus,
-            world.divergences(strategy.hashes()),
+            world.divergences(variant.hashes()),
             gains,
-            world.facts(strategy.publishingShare()),
+            world.facts(variant.publishingShare()),
             visits,
             hindsight ? world.recordedVisits() : visits,
-            hindsight ? world.recordedSums(strategy.estimate()) : sums,
+            hindsight ? world.recordedSums(variant.estimate()) : sums,
             world.titles() ? new TitleWords(corpus, gains) : null);
     this.policy =
-        strategy
+        variant
             .maker()
             .make(
                 new RunForesight(repository, world.divergences(Divergences.EXACT), corpus),
@@ -107,7 +107,7 @@ final class Run {
       long began = CLOCK.getCurrentThreadCpuTime();
       if (plan == null) {
         plan = policy.plan(pages, planned(perWeek, week));
-      } else if (strategy.knowledge() == Knowledge.ONLINE) {
+      } else if (variant.knowledge() == Knowledge.ONLINE) {
         plan = policy.renew(plan, pages, planned(perWeek, week));
       }
       cpuNanos += CLOCK.getCurrentThreadCpuTime() - began;
@@ -116,9 +116,9 @@ final class Run {
       progress.step();
     }
     return new RunResult(
-        strategy.policy(),
-        strategy.settings(),
-        strategy.knowledge(),
+        variant.policy(),
+        variant.settings(),
+        variant.knowledge(),
         budget,
         first,
         quality,
@@ -161,7 +161,7 @@ final class Run {
       }
       if (round.size() > perWeek - spent) {
         throw new IllegalStateException(
-            strategy.policy()
+            variant.policy()
                 + " asked for "
                 + round.size()
                 + " refreshes where "
@@ -183,7 +183,7 @@ final class Run {
     int before = visits.last(page);
     if (before == week) {
       throw new IllegalStateException(
-          strategy.policy() + " asked twice for " + key + " in week " + week);
+          variant.policy() + " asked twice for " + key + " in week " + week);
     }
     if (before >= 0) {
       double interval = world.corpus().days(before, week);

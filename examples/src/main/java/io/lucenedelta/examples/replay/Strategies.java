@@ -13,7 +13,7 @@ import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserCentric;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.scorer.schedule.BoundBased;
-import io.lucenedelta.scorer.schedule.CgmPolicy;
+import io.lucenedelta.scorer.schedule.ChoGarciaMolina;
 import io.lucenedelta.scorer.schedule.ClusterSampling;
 import io.lucenedelta.scorer.schedule.CurveFitting;
 import io.lucenedelta.scorer.schedule.DynamicUtility;
@@ -61,9 +61,9 @@ public final class Strategies {
 
   private Strategies() {}
 
-  /** Adds the strategies that a name stands for in a request. */
+  /** Adds the variants that a name stands for in a request. */
   private interface Entry {
-    void addTo(Variants variants);
+    void addTo(VariantList variants);
   }
 
   /** The names of all strategies. */
@@ -88,17 +88,17 @@ public final class Strategies {
     }
   }
 
-  /** The strategies of a request, {@link #NEVER} first whether asked for or not. */
-  static List<Strategy> of(ReplayRequest request) {
-    List<Strategy> strategies = new ArrayList<>();
-    CATALOGUE.get(NEVER).addTo(new Variants(NEVER, request, strategies));
+  /** The variants of a request, {@link #NEVER} first whether asked for or not. */
+  static List<Variant> of(ReplayRequest request) {
+    List<Variant> variants = new ArrayList<>();
+    CATALOGUE.get(NEVER).addTo(new VariantList(NEVER, request, variants));
     for (String name : request.policies().stream().distinct().toList()) {
       if (!name.equals(NEVER)) {
         Entry entry = STUDIES.getOrDefault(name, CATALOGUE.get(name));
-        entry.addTo(new Variants(name, request, strategies));
+        entry.addTo(new VariantList(name, request, variants));
       }
     }
-    return strategies;
+    return variants;
   }
 
   private static Map<String, Entry> catalogue() {
@@ -163,7 +163,7 @@ public final class Strategies {
     return known ? GainParameters.KNOWN : GainParameters.LEARNING;
   }
 
-  private static void userCentricByRecency(Variants v) {
+  private static void userCentricByRecency(VariantList v) {
     for (int window : new int[] {2, 5, 10}) {
       v.paper(
           "window=" + window, (foresight, seed) -> new UserCentric(Recency.window(window), seed));
@@ -174,7 +174,7 @@ public final class Strategies {
     }
   }
 
-  private static void userUtilityVariants(Variants v) {
+  private static void userUtilityVariants(VariantList v) {
     UserUtilityVariants.of(userUtility(v.request))
         .forEach(
             (difference, parameters) ->
@@ -182,21 +182,21 @@ public final class Strategies {
     v.paper("estimate=paper", (foresight, seed) -> new UserUtility(userUtility(v.request), seed));
   }
 
-  private static void staleness(Variants v) {
+  private static void staleness(VariantList v) {
     boolean hindsight = v.request.knowledge() == Knowledge.HINDSIGHT;
     for (double tau : v.request.tuning().taus()) {
       v.add("tau=" + text(tau), (foresight, seed) -> new Staleness(tau, hindsight, seed));
     }
   }
 
-  private static void embarrassment(Variants v) {
+  private static void embarrassment(VariantList v) {
     boolean hindsight = v.request.knowledge() == Knowledge.HINDSIGHT;
     for (double tau : v.request.tuning().taus()) {
       v.add("tau=" + text(tau), (foresight, seed) -> new Embarrassment(tau, hindsight, seed));
     }
   }
 
-  private static void staticUtility(Variants v, boolean holistic) {
+  private static void staticUtility(VariantList v, boolean holistic) {
     for (double t : v.few(FEW_OFFLINE_T, OFFLINE_T)) {
       v.offline("T=" + text(t), (foresight, seed) -> new StaticUtility(holistic, t, seed));
     }
@@ -206,7 +206,7 @@ public final class Strategies {
     }
   }
 
-  private static void dynamicUtility(Variants v, boolean holistic) {
+  private static void dynamicUtility(VariantList v, boolean holistic) {
     for (double t : v.few(FEW_OFFLINE_T, OFFLINE_T)) {
       v.offline(
           "T=" + text(t), (foresight, seed) -> new DynamicUtility(foresight, holistic, t, seed));
@@ -222,7 +222,7 @@ public final class Strategies {
     RefreshPolicy make(UtilitySettings settings, long seed);
   }
 
-  private static void onlineUtility(Variants v, OnlineUtility policy) {
+  private static void onlineUtility(VariantList v, OnlineUtility policy) {
     for (double t : v.few(FEW_ONLINE_T, ONLINE_T)) {
       UtilitySettings usual = UtilitySettings.ofThreshold(t);
       v.online("T=" + text(t), (foresight, seed) -> policy.make(usual, seed));
@@ -242,9 +242,9 @@ public final class Strategies {
     }
   }
 
-  private static void cgm(Variants v) {
+  private static void cgm(VariantList v) {
     for (double weeks : v.few(new double[] {4}, new double[] {0.25, 1, 4, 16})) {
-      v.online("l=" + text(weeks), (foresight, seed) -> new CgmPolicy(7 * weeks, seed));
+      v.online("l=" + text(weeks), (foresight, seed) -> new ChoGarciaMolina(7 * weeks, seed));
     }
   }
 
@@ -252,7 +252,7 @@ public final class Strategies {
     RefreshPolicy make(long seed);
   }
 
-  private static void published(Variants v, Seeded policy) {
+  private static void published(VariantList v, Seeded policy) {
     if (v.request.hints() != null) {
       v.online("", (foresight, seed) -> policy.make(seed));
       return;
@@ -262,14 +262,14 @@ public final class Strategies {
     }
   }
 
-  private static void buckets(Variants v) {
+  private static void buckets(VariantList v) {
     for (double count : v.few(new double[] {10}, new double[] {2, 5, 10, 20, 40, 80, 160})) {
       v.add(
           "buckets=" + text(count), (foresight, seed) -> new IncrementalBuckets((int) count, seed));
     }
   }
 
-  private static void siteSampling(Variants v) {
+  private static void siteSampling(VariantList v) {
     for (boolean directory : new boolean[] {false, true}) {
       for (double k : v.few(new double[] {5}, new double[] {2, 5, 10})) {
         v.online(
@@ -279,14 +279,14 @@ public final class Strategies {
     }
   }
 
-  private static void clusterSampling(Variants v) {
+  private static void clusterSampling(VariantList v) {
     for (double count : v.few(new double[] {20}, new double[] {5, 10, 20, 40})) {
       v.online(
           "clusters=" + text(count), (foresight, seed) -> new ClusterSampling((int) count, seed));
     }
   }
 
-  private static void lambdaCrawl(Variants v) {
+  private static void lambdaCrawl(VariantList v) {
     v.add(
         "importance=clicks",
         (foresight, seed) -> new LambdaCrawl(LambdaCrawl.Importance.VIEWS, seed));
@@ -295,7 +295,7 @@ public final class Strategies {
         (foresight, seed) -> new LambdaCrawl(LambdaCrawl.Importance.INLINKS, seed));
   }
 
-  private static void adaptiveInterval(Variants v) {
+  private static void adaptiveInterval(VariantList v) {
     for (double days : v.few(new double[] {30}, new double[] {1, 3, 7, 30, 90})) {
       v.online(
           "initial=" + text(days), (foresight, seed) -> new AdaptiveInterval(days, 1.4, 0.8, seed));
@@ -306,16 +306,16 @@ public final class Strategies {
     return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
   }
 
-  /** Collects the strategies of one name. */
-  private static final class Variants {
+  /** Collects the variants of one strategy. */
+  private static final class VariantList {
     private final String name;
     private final ReplayRequest request;
-    private final List<Strategy> strategies;
+    private final List<Variant> variants;
 
-    Variants(String name, ReplayRequest request, List<Strategy> strategies) {
+    VariantList(String name, ReplayRequest request, List<Variant> variants) {
       this.name = name;
       this.request = request;
-      this.strategies = strategies;
+      this.variants = variants;
     }
 
     /** The values to try: a few unless all settings are asked for. */
@@ -327,43 +327,42 @@ public final class Strategies {
       return request.hints() == null ? 0 : request.hints();
     }
 
-    private void add(
-        String settings, Knowledge knowledge, Estimate estimate, Strategy.Maker maker) {
-      strategies.add(
-          new Strategy(name, settings, knowledge, estimate, Divergences.EXACT, hints(), maker));
+    private void add(String settings, Knowledge knowledge, Estimate estimate, Variant.Maker maker) {
+      variants.add(
+          new Variant(name, settings, knowledge, estimate, Divergences.EXACT, hints(), maker));
     }
 
     /** One that can do with either knowledge. */
-    void add(String settings, Strategy.Maker maker) {
+    void add(String settings, Variant.Maker maker) {
       add(settings, request.knowledge(), Estimate.MULTI_TERM, maker);
     }
 
     /** The same with quality changes measured as in the 2005 paper. */
-    void paper(String settings, Strategy.Maker maker) {
+    void paper(String settings, Variant.Maker maker) {
       add(settings, request.knowledge(), Estimate.PAPER, maker);
     }
 
     /** One that needs hindsight, whatever was asked for. */
-    void offline(String settings, Strategy.Maker maker) {
+    void offline(String settings, Variant.Maker maker) {
       add(settings, Knowledge.HINDSIGHT, Estimate.MULTI_TERM, maker);
     }
 
     /** One that only makes sense when it learns on the way. */
-    void online(String settings, Strategy.Maker maker) {
+    void online(String settings, Variant.Maker maker) {
       add(settings, Knowledge.ONLINE, Estimate.MULTI_TERM, maker);
     }
 
     /** The same with divergence measured on summaries of m hashes. */
-    void summarised(String settings, int hashes, Strategy.Maker maker) {
-      strategies.add(
-          new Strategy(
+    void summarised(String settings, int hashes, Variant.Maker maker) {
+      variants.add(
+          new Variant(
               name, settings, Knowledge.ONLINE, Estimate.MULTI_TERM, hashes, hints(), maker));
     }
 
     /** One that learns on the way from a share of pages that publish their changes. */
-    void hinted(String settings, double share, Strategy.Maker maker) {
-      strategies.add(
-          new Strategy(
+    void hinted(String settings, double share, Variant.Maker maker) {
+      variants.add(
+          new Variant(
               name,
               settings,
               Knowledge.ONLINE,

@@ -53,11 +53,11 @@ class LiveIndexTest {
     }
   }
 
-  private static double quality(World world, Budget budget, double hints, Strategy.Maker maker) {
-    Strategy strategy =
-        new Strategy(
+  private static double quality(World world, Budget budget, double hints, Variant.Maker maker) {
+    Variant variant =
+        new Variant(
             "strategy", "", Knowledge.ONLINE, Estimate.MULTI_TERM, Divergences.EXACT, hints, maker);
-    return new Run(new Run.Order(world, strategy, budget, false))
+    return new Run(new Run.Order(world, variant, budget, false))
         .execute(ReplayProgress.NONE)
         .meanQuality();
   }

@@ -91,11 +91,11 @@ class NoStrategySeesTheFutureTest {
   void whatIsNotFetchedIsNotKnown(Scoring scoring) {
     ReplayRequest request = request(PAST, scoring, 0);
     World world = world(PAST.corpus(), request);
-    for (Strategy strategy : Strategies.of(request)) {
-      if (strategy.knowledge() != Knowledge.ONLINE || strategy.publishingShare() > 0) {
+    for (Variant variant : Strategies.of(request)) {
+      if (variant.knowledge() != Knowledge.ONLINE || variant.publishingShare() > 0) {
         continue;
       }
-      Run run = run(world, strategy, "8");
+      Run run = run(world, variant, "8");
       RandomCrawl other = new RandomCrawl(11, 40, WEEKS);
       Random random = new Random(7);
       int altered = 0;
@@ -109,9 +109,9 @@ class NoStrategySeesTheFutureTest {
           }
         }
       }
-      String name = strategy.policy() + " " + strategy.settings();
+      String name = variant.policy() + " " + variant.settings();
       assertThat(altered).as(name).isGreaterThan(20);
-      Run blind = run(world(other.corpus(), request), strategy, "8");
+      Run blind = run(world(other.corpus(), request), variant, "8");
       assertThat(fetchesUpTo(WEEKS, world.corpus(), blind.visits()))
           .as(name)
           .isEqualTo(fetchesUpTo(WEEKS, world.corpus(), run.visits()));
@@ -132,18 +132,18 @@ class NoStrategySeesTheFutureTest {
   private static void addFetches(
       ReplayCorpus corpus, ReplayRequest request, Map<String, List<String>> fetches) {
     World world = world(corpus, request);
-    for (Strategy strategy : Strategies.of(request)) {
+    for (Variant variant : Strategies.of(request)) {
       for (String budget : List.of("2", "8")) {
-        if (strategy.knowledge() == Knowledge.ONLINE) {
+        if (variant.knowledge() == Knowledge.ONLINE) {
           fetches.put(
               String.join(
                   " ",
                   request.scoring().label(),
-                  strategy.policy(),
-                  strategy.settings(),
+                  variant.policy(),
+                  variant.settings(),
                   "hints " + request.hints(),
                   budget),
-              fetchesUpTo(LAST_COMMON, world.corpus(), run(world, strategy, budget).visits()));
+              fetchesUpTo(LAST_COMMON, world.corpus(), run(world, variant, budget).visits()));
         }
       }
     }
@@ -173,8 +173,8 @@ class NoStrategySeesTheFutureTest {
     return World.of(corpus, request, EnumSet.allOf(Estimate.class), ReplayProgress.NONE);
   }
 
-  private static Run run(World world, Strategy strategy, String budget) {
-    Run run = new Run(new Run.Order(world, strategy, Budget.of(budget), false));
+  private static Run run(World world, Variant variant, String budget) {
+    Run run = new Run(new Run.Order(world, variant, Budget.of(budget), false));
     run.execute(ReplayProgress.NONE);
     return run;
   }

@@ -33,16 +33,16 @@ class RefreshPolicyLawsTest {
   private static final int PAGES = 40;
   private static final Map<List<Long>, World> WORLDS = new ConcurrentHashMap<>();
 
-  static Stream<Strategy> strategies() {
+  static Stream<Variant> strategies() {
     return strategies(Tuning.USUAL.withAll(true));
   }
 
   /** Those that are tried by default. */
-  static Stream<Strategy> usualStrategies() {
+  static Stream<Variant> usualStrategies() {
     return strategies(Tuning.USUAL);
   }
 
-  private static Stream<Strategy> strategies(Tuning tuning) {
+  private static Stream<Variant> strategies(Tuning tuning) {
     ReplayRequest all =
         ReplayRequest.of(new RandomCrawl(1, 1, 1).workload)
             .withPolicies(Strategies.names())
@@ -50,16 +50,16 @@ class RefreshPolicyLawsTest {
     return Stream.concat(
         Strategies.of(all).stream(),
         Strategies.of(all.withKnowledge(Knowledge.ONLINE, 0.5)).stream()
-            .filter(strategy -> strategy.knowledge() == Knowledge.ONLINE));
+            .filter(variant -> variant.knowledge() == Knowledge.ONLINE));
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void neverMorePagesThanTheBudgetAndNoneTwice(Strategy strategy) {
+  void neverMorePagesThanTheBudgetAndNoneTwice(Variant variant) {
     for (int budget : new int[] {0, 1, 7, PAGES, 3 * PAGES}) {
-      List<String> fetched = new Moment(PAGES, 3).period(strategy, budget);
+      List<String> fetched = new Moment(PAGES, 3).period(variant, budget);
       assertThat(fetched)
-          .as("%s", strategy)
+          .as("%s", variant)
           .hasSizeLessThanOrEqualTo(budget)
           .doesNotHaveDuplicates();
     }
@@ -67,19 +67,19 @@ class RefreshPolicyLawsTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void whatHasThresholdsIsListedAsSuch(Strategy strategy) {
-    assertThat(strategy.settings().startsWith("tau="))
-        .as("%s", strategy)
-        .isEqualTo(Strategies.WITH_THRESHOLDS.contains(strategy.policy()));
+  void whatHasThresholdsIsListedAsSuch(Variant variant) {
+    assertThat(variant.settings().startsWith("tau="))
+        .as("%s", variant)
+        .isEqualTo(Strategies.WITH_THRESHOLDS.contains(variant.policy()));
   }
 
   @Test
   void ordersByLotAndTheNaiveUtilityAreTriedOnlyWithAllSettings() {
-    Predicate<Strategy> asked =
-        strategy ->
-            strategy.settings().startsWith("order=") || strategy.settings().contains("utility=");
+    Predicate<Variant> asked =
+        variant ->
+            variant.settings().startsWith("order=") || variant.settings().contains("utility=");
     assertThat(usualStrategies()).noneMatch(asked);
-    assertThat(strategies().filter(asked).map(Strategy::policy).distinct())
+    assertThat(strategies().filter(asked).map(Variant::policy).distinct())
         .containsExactlyInAnyOrder(
             "uniform",
             "fragment-static",
@@ -90,16 +90,16 @@ class RefreshPolicyLawsTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void aSentenceSaysWhatItDoes(Strategy strategy) {
-    assertThat(Strategies.idea(strategy.policy())).as("%s", strategy).matches("[A-Z].{10,160}[.]");
+  void aSentenceSaysWhatItDoes(Variant variant) {
+    assertThat(Strategies.idea(variant.policy())).as("%s", variant).matches("[A-Z].{10,160}[.]");
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void theSameArgumentsGiveTheSameOrder(Strategy strategy) {
-    assertThat(new Moment(PAGES, 4).period(strategy, 9))
-        .as("%s", strategy)
-        .isEqualTo(new Moment(PAGES, 4).period(strategy, 9));
+  void theSameArgumentsGiveTheSameOrder(Variant variant) {
+    assertThat(new Moment(PAGES, 4).period(variant, 9))
+        .as("%s", variant)
+        .isEqualTo(new Moment(PAGES, 4).period(variant, 9));
   }
 
   /** Those that see the live pages see them of one repository. */
@@ -108,38 +108,36 @@ class RefreshPolicyLawsTest {
 
   @ParameterizedTest
   @MethodSource("usualStrategies")
-  void nothingIsKeptFromOnePlanToTheNext(Strategy strategy) {
-    if (SEE_LIVE_PAGES.contains(strategy.policy())) {
+  void nothingIsKeptFromOnePlanToTheNext(Variant variant) {
+    if (SEE_LIVE_PAGES.contains(variant.policy())) {
       return;
     }
-    RefreshPolicy policy = new Moment(PAGES, 4).policy(strategy);
+    RefreshPolicy policy = new Moment(PAGES, 4).policy(variant);
     List<List<String>> orders = new ArrayList<>();
     for (long seed : new long[] {4, 5, 4}) {
       Moment moment = new Moment(PAGES, seed);
       moment.asked = policy;
-      orders.add(moment.period(strategy, 9));
+      orders.add(moment.period(variant, 9));
     }
-    assertThat(orders.get(2)).as("%s", strategy).isEqualTo(orders.get(0));
-    assertThat(orders.get(1))
-        .as("%s", strategy)
-        .isEqualTo(new Moment(PAGES, 5).period(strategy, 9));
+    assertThat(orders.get(2)).as("%s", variant).isEqualTo(orders.get(0));
+    assertThat(orders.get(1)).as("%s", variant).isEqualTo(new Moment(PAGES, 5).period(variant, 9));
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void theOrderInWhichPagesAreHandedOutDoesNotShow(Strategy strategy) {
+  void theOrderInWhichPagesAreHandedOutDoesNotShow(Variant variant) {
     for (long seed = 0; seed < 3; seed++) {
       Moment shuffled = new Moment(PAGES, 5);
       shuffled.shuffle = new Random(seed);
-      assertThat(shuffled.period(strategy, 9))
-          .as("%s, seed %d", strategy, seed)
-          .isEqualTo(new Moment(PAGES, 5).period(strategy, 9));
+      assertThat(shuffled.period(variant, 9))
+          .as("%s, seed %d", variant, seed)
+          .isEqualTo(new Moment(PAGES, 5).period(variant, 9));
     }
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void pagesNeverFetchedAreNoProblem(Strategy strategy) {
+  void pagesNeverFetchedAreNoProblem(Variant variant) {
     World world =
         WORLDS.computeIfAbsent(
             List.of(7L),
@@ -153,8 +151,8 @@ class RefreshPolicyLawsTest {
       Moment moment = new Moment(world, 7);
       assertThat(IntStream.range(0, PAGES).filter(page -> moment.visits.size(page) == 0).count())
           .isGreaterThan(5);
-      assertThat(moment.period(strategy, budget))
-          .as("%s", strategy)
+      assertThat(moment.period(variant, budget))
+          .as("%s", variant)
           .hasSizeLessThanOrEqualTo(budget)
           .doesNotHaveDuplicates();
     }
@@ -162,13 +160,13 @@ class RefreshPolicyLawsTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void onePageIsFetchedOrNot(Strategy strategy) {
-    assertThat(new Moment(1, 6).period(strategy, 5)).as("%s", strategy).hasSizeLessThanOrEqualTo(1);
+  void onePageIsFetchedOrNot(Variant variant) {
+    assertThat(new Moment(1, 6).period(variant, 5)).as("%s", variant).hasSizeLessThanOrEqualTo(1);
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void pagesThatNeverChangeAreNoProblem(Strategy strategy) {
+  void pagesThatNeverChangeAreNoProblem(Variant variant) {
     RandomCrawl crawl = new RandomCrawl(8, PAGES, 1);
     for (int week = 1; week < WEEK + 3; week++) {
       crawl.weeks.add(crawl.weeks.get(0));
@@ -183,8 +181,8 @@ class RefreshPolicyLawsTest {
                     EnumSet.allOf(Estimate.class),
                     ReplayProgress.NONE));
     Moment still = new Moment(world, 8);
-    assertThat(still.period(strategy, 5))
-        .as("%s", strategy)
+    assertThat(still.period(variant, 5))
+        .as("%s", variant)
         .hasSizeLessThanOrEqualTo(5)
         .doesNotHaveDuplicates();
   }
@@ -195,11 +193,11 @@ class RefreshPolicyLawsTest {
    */
   @ParameterizedTest
   @MethodSource("strategies")
-  void aStrategyLooksAtMeasuredQualityChangesOrIsListedAsOneThatDoesNot(Strategy strategy) {
-    if (strategy.knowledge() == Knowledge.ONLINE) {
-      assertThat(looksAtGains(strategy))
-          .as("%s orders differently with what its visits were worth", strategy)
-          .isEqualTo(strategy.learnsFromGains());
+  void aStrategyLooksAtMeasuredQualityChangesOrIsListedAsOneThatDoesNot(Variant variant) {
+    if (variant.knowledge() == Knowledge.ONLINE) {
+      assertThat(looksAtGains(variant))
+          .as("%s orders differently with what its visits were worth", variant)
+          .isEqualTo(variant.learnsFromGains());
     }
   }
 
@@ -221,8 +219,8 @@ class RefreshPolicyLawsTest {
     }
   }
 
-  private static Strategy online(Priority priority) {
-    return new Strategy(
+  private static Variant online(Priority priority) {
+    return new Variant(
         "counts",
         "",
         Knowledge.ONLINE,
@@ -233,12 +231,12 @@ class RefreshPolicyLawsTest {
   }
 
   /** Whether an order is another one when every refresh measured is there, but gained nothing. */
-  private static boolean looksAtGains(Strategy strategy) {
+  private static boolean looksAtGains(Variant variant) {
     boolean looks = false;
     for (long seed = 11; seed < 15; seed++) {
       Moment without = new Moment(PAGES, seed);
       without.measured = false;
-      looks |= !without.period(strategy, 9).equals(new Moment(PAGES, seed).period(strategy, 9));
+      looks |= !without.period(variant, 9).equals(new Moment(PAGES, seed).period(variant, 9));
     }
     return looks;
   }
@@ -264,19 +262,20 @@ class RefreshPolicyLawsTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void everyPageIsFetchedInTimeWhereStarvationIsRuledOut(Strategy strategy) {
-    boolean promised = STARVE_NOBODY.contains(strategy.policy());
-    if (!promised || strategy.knowledge() == Knowledge.HINDSIGHT) {
+  void everyPageIsFetchedInTimeWhereStarvationIsRuledOut(Variant variant) {
+    boolean promised = STARVE_NOBODY.contains(variant.policy());
+    if (!promised || variant.knowledge() == Knowledge.HINDSIGHT) {
       return;
     }
     World world = world(9, 20, 60);
-    Run run = new Run(new Run.Order(world, strategy, Budget.of("8"), false));
+    Run run = new Run(new Run.Order(world, variant, Budget.of("8"), false));
     run.execute(ReplayProgress.NONE);
     for (int page = 0; page < 20; page++) {
-      boolean silent = world.facts(strategy.publishingShare()).provider(page) == PageFacts.Provider.NORMAL;
-      if (silent || !PUBLISHED_ONLY.contains(strategy.policy())) {
+      boolean silent =
+          world.facts(variant.publishingShare()).provider(page) == PageFacts.Provider.NORMAL;
+      if (silent || !PUBLISHED_ONLY.contains(variant.policy())) {
         assertThat(run.visits().size(page))
-            .as("%s: visits of page %s", strategy, page)
+            .as("%s: visits of page %s", variant, page)
             .isGreaterThan(2);
       }
     }
@@ -284,9 +283,9 @@ class RefreshPolicyLawsTest {
 
   @ParameterizedTest
   @MethodSource("strategies")
-  void everyPageKnownByItsAddressIsFetchedWhereStarvationIsRuledOut(Strategy strategy) {
-    boolean promised = STARVE_NOBODY.contains(strategy.policy());
-    if (!promised || strategy.knowledge() == Knowledge.HINDSIGHT) {
+  void everyPageKnownByItsAddressIsFetchedWhereStarvationIsRuledOut(Variant variant) {
+    boolean promised = STARVE_NOBODY.contains(variant.policy());
+    if (!promised || variant.knowledge() == Knowledge.HINDSIGHT) {
       return;
     }
     World world =
@@ -298,10 +297,10 @@ class RefreshPolicyLawsTest {
               return World.of(
                   crawl.corpus(), request, EnumSet.allOf(Estimate.class), ReplayProgress.NONE);
             });
-    Run run = new Run(new Run.Order(world, strategy, Budget.of("8"), false));
+    Run run = new Run(new Run.Order(world, variant, Budget.of("8"), false));
     run.execute(ReplayProgress.NONE);
     for (int page = 0; page < 20; page++) {
-      assertThat(run.visits().size(page)).as("%s: visits of page %s", strategy, page).isPositive();
+      assertThat(run.visits().size(page)).as("%s: visits of page %s", variant, page).isPositive();
     }
   }
 
@@ -356,30 +355,30 @@ class RefreshPolicyLawsTest {
       }
     }
 
-    RefreshPolicy policy(Strategy strategy) {
-      return strategy
+    RefreshPolicy policy(Variant variant) {
+      return variant
           .maker()
           .make(
-              new RunForesight(repository, world.divergences(strategy.hashes()), corpus),
+              new RunForesight(repository, world.divergences(variant.hashes()), corpus),
               world.seed());
     }
 
     /** All pages fetched in one period, in order. */
-    List<String> period(Strategy strategy, int budget) {
-      boolean hindsight = strategy.knowledge() == Knowledge.HINDSIGHT;
+    List<String> period(Variant variant, int budget) {
+      boolean hindsight = variant.knowledge() == Knowledge.HINDSIGHT;
       RunPages pages =
           new RunPages(
               corpus,
-              world.divergences(strategy.hashes()),
-              world.gains(strategy.estimate()),
-              world.facts(strategy.publishingShare()),
+              world.divergences(variant.hashes()),
+              world.gains(variant.estimate()),
+              world.facts(variant.publishingShare()),
               visits,
               hindsight ? world.recordedVisits() : visits,
-              sums(strategy),
+              sums(variant),
               null);
       pages.now(week);
       KnownPages known = shuffle == null ? pages : new ShuffledPages(pages, shuffle);
-      RefreshPolicy policy = asked == null ? policy(strategy) : asked;
+      RefreshPolicy policy = asked == null ? policy(variant) : asked;
       RefreshBudget planned =
           RefreshBudget.regular(
               budget, corpus.time(week), Duration.ofDays(7), corpus.weeks() - week);
@@ -399,12 +398,12 @@ class RefreshPolicyLawsTest {
       return fetched;
     }
 
-    private RefreshSums sums(Strategy strategy) {
-      if (strategy.knowledge() == Knowledge.HINDSIGHT) {
-        return world.recordedSums(strategy.estimate());
+    private RefreshSums sums(Variant variant) {
+      if (variant.knowledge() == Knowledge.HINDSIGHT) {
+        return world.recordedSums(variant.estimate());
       }
       RefreshSums sums = new RefreshSums(corpus.pageCount());
-      GainTable gains = world.gains(strategy.estimate());
+      GainTable gains = world.gains(variant.estimate());
       for (int page = 0; page < corpus.pageCount(); page++) {
         for (int visit = 1; visit < visits.size(page); visit++) {
           int from = visits.week(page, visit - 1);

@@ -115,8 +115,8 @@ class RunProtocolTest {
   }
 
   private Run run(World world, Knowledge knowledge, int budget, RefreshPolicy policy) {
-    Strategy strategy =
-        new Strategy(
+    Variant variant =
+        new Variant(
             "told",
             "",
             knowledge,
@@ -126,7 +126,7 @@ class RunProtocolTest {
             (foresight, seed) -> policy);
     return new Run(
         new Run.Order(
-            world, strategy, Budget.of(Integer.toString(budget)), knowledge == Knowledge.ONLINE));
+            world, variant, Budget.of(Integer.toString(budget)), knowledge == Knowledge.ONLINE));
   }
 
   @Test

@@ -36,11 +36,11 @@ class RunTest {
         .withHidden(0.2);
   }
 
-  private static Run run(World world, Strategy strategy, String budget, boolean audit) {
-    return new Run(new Run.Order(world, strategy, Budget.of(budget), audit));
+  private static Run run(World world, Variant variant, String budget, boolean audit) {
+    return new Run(new Run.Order(world, variant, Budget.of(budget), audit));
   }
 
-  private static Collection<Strategy> strategies() {
+  private static Collection<Variant> strategies() {
     return Strategies.of(request(new RandomCrawl(1, 1, 1)));
   }
 
@@ -49,8 +49,8 @@ class RunTest {
   void stalenessIsThatOfTheCopiesHeldBetweenTwoWeeksRefreshes(String budget) {
     long seed = System.nanoTime();
     World world = world(seed);
-    for (Strategy strategy : strategies()) {
-      Run run = run(world, strategy, budget, false);
+    for (Variant variant : strategies()) {
+      Run run = run(world, variant, budget, false);
       RunResult result = run.execute(ReplayProgress.NONE);
       for (int week = 1; week < world.corpus().weeks(); week++) {
         int next = week;
@@ -59,7 +59,7 @@ class RunTest {
                 .mapToDouble(page -> stale(world, run.visits(), page, next))
                 .sum();
         assertThat(result.staleness()[week - 1])
-            .as("%s, %s, week %s, seed %s", strategy.policy(), budget, week, seed)
+            .as("%s, %s, week %s, seed %s", variant.policy(), budget, week, seed)
             .isCloseTo(expected / PAGES, within(1e-6));
       }
     }
@@ -89,12 +89,12 @@ class RunTest {
   void anAuditedRunGoesAsIfNobodyAudited(Long given, String budget) {
     long seed = given == null ? System.nanoTime() : given;
     World world = world(seed);
-    for (Strategy strategy : strategies()) {
-      RunResult plain = run(world, strategy, budget, false).execute(ReplayProgress.NONE);
-      RunResult audited = run(world, strategy, budget, true).execute(ReplayProgress.NONE);
+    for (Variant variant : strategies()) {
+      RunResult plain = run(world, variant, budget, false).execute(ReplayProgress.NONE);
+      RunResult audited = run(world, variant, budget, true).execute(ReplayProgress.NONE);
       List<double[]> figures = List.of(audited.quality(), audited.staleness());
       assertThat(figures)
-          .as("%s, %s, seed %s", strategy.policy(), budget, seed)
+          .as("%s, %s, seed %s", variant.policy(), budget, seed)
           .containsExactly(plain.quality(), plain.staleness());
       assertThat(audited.refreshes()).as("seed %s", seed).isEqualTo(plain.refreshes());
     }
@@ -325,8 +325,8 @@ class RunTest {
   void withHindsightRoundsGoByWhatTheRunItselfFetched() {
     long seed = System.nanoTime();
     World world = world(seed);
-    Strategy shuffled =
-        new Strategy(
+    Variant shuffled =
+        new Variant(
             "uniform",
             "",
             Knowledge.HINDSIGHT,
@@ -349,17 +349,17 @@ class RunTest {
   void asManyChangesCountAsVisitsHaveFound() {
     long seed = System.nanoTime();
     World world = world(seed);
-    Strategy uniform =
+    Variant uniform =
         strategies().stream().filter(s -> s.policy().equals("uniform")).findFirst().orElseThrow();
     int[] found = new int[1];
-    Strategy watched =
-        new Strategy(
+    Variant watched =
+        new Variant(
             "uniform",
             "",
             Knowledge.ONLINE,
             uniform.estimate(),
             uniform.hashes(),
-            uniform.hints(),
+            uniform.publishingShare(),
             (foresight, given) -> {
               RefreshPolicy policy = uniform.maker().make(foresight, given);
               return (known, budget) -> {

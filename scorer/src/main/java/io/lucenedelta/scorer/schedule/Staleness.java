@@ -23,8 +23,8 @@ import java.util.Arrays;
  * <p>Choices: with hindsight, pages that change too often to be kept fresh are abandoned, and so
  * are pages not seen to change: both starve. Where knowledge grows from period to period, a
  * schedule for all periods makes no sense: the most overdue page comes first instead, and a page's
- * first intervals grow by four weeks each, as for {@link CgmPolicy}, since no page would ever be
- * seen to change otherwise; so nobody starves then. In the source a page is stale when the copy
+ * first intervals grow by four weeks each, as for {@link ChoGarciaMolina}, since no page would ever
+ * be seen to change otherwise; so nobody starves then. In the source a page is stale when the copy
  * held differs from the live page by more than τ, whatever happened between; here each change must
  * exceed τ against the visit before, so a page that drifts by less than τ from visit to visit, and
  * by more in the long run, has rate 0 although a copy of it goes stale. Needs visits to estimate

@@ -16,7 +16,7 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.TestPage;
 import io.lucenedelta.scorer.refresh.TopPages;
 import io.lucenedelta.scorer.refresh.UserUtility;
-import io.lucenedelta.scorer.schedule.CgmPolicy;
+import io.lucenedelta.scorer.schedule.ChoGarciaMolina;
 import io.lucenedelta.scorer.schedule.IncrementalBuckets;
 import io.lucenedelta.scorer.schedule.Polling;
 import java.time.Duration;
@@ -176,7 +176,8 @@ class RefreshQueueTest {
     KnownPages free = RecordedPage.pages(some[0], some[1]);
     Instant now = RecordedPage.day(147);
     RefreshBudget two = RefreshBudget.regular(2, now, Duration.ofDays(7), 1);
-    for (RefreshPolicy policy : List.of(new IncrementalBuckets(2, 1), new CgmPolicy(1e9, 1))) {
+    for (RefreshPolicy policy :
+        List.of(new IncrementalBuckets(2, 1), new ChoGarciaMolina(1e9, 1))) {
       RefreshQueue planning = new RefreshQueue(policy, Duration.ofHours(2));
       for (int i = 2; i < some.length; i++) {
         planning.gone(some[i].page(), now);

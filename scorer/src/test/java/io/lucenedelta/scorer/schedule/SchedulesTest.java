@@ -171,7 +171,8 @@ class SchedulesTest {
       most = Math.max(most, fresh);
     }
     assertThat(best).as("a case in which neither page is at its limit").isBetween(0.1, 0.9);
-    for (RefreshPolicy policy : List.of(new Staleness(0.1, false, 1), new CgmPolicy(1e9, 1))) {
+    for (RefreshPolicy policy :
+        List.of(new Staleness(0.1, false, 1), new ChoGarciaMolina(1e9, 1))) {
       Map<String, Double> priority = RecordedPage.priorities(policy, 147, 1, slow, fast);
       assertThat(priority.get("slow")).isCloseTo(best, within(1e-3));
       assertThat(priority.get("fast")).isCloseTo(1 - best, within(1e-3));
@@ -337,7 +338,7 @@ class SchedulesTest {
     }
     for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> new CgmPolicy(bad, 1))
+          .isThrownBy(() -> new ChoGarciaMolina(bad, 1))
           .withMessage("warmUpDays must be positive and finite, was " + bad);
     }
     assertThatIllegalArgumentException()
@@ -484,8 +485,9 @@ class SchedulesTest {
   void theWarmUpBoundsTheIntervalOfPagesNotSeenToChange() {
     RecordedPage still = RecordedPage.of("still");
     RecordedPage changed = changing("changed", 4, 0.5);
-    assertThat(order(new CgmPolicy(28, 1), 147, 1, still, changed)).containsExactly("still");
-    assertThat(order(new CgmPolicy(1e9, 1), 147, 1, still, changed)).containsExactly("changed");
+    assertThat(order(new ChoGarciaMolina(28, 1), 147, 1, still, changed)).containsExactly("still");
+    assertThat(order(new ChoGarciaMolina(1e9, 1), 147, 1, still, changed))
+        .containsExactly("changed");
   }
 
   @Test

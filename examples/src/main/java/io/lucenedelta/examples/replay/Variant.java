@@ -6,7 +6,7 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.util.Set;
 
 /**
- * A refresh policy with its parameters, as a replay runs it.
+ * A policy with its settings and knowledge, as a replay runs it.
  *
  * @param policy the policy's name
  * @param settings its parameters, {@code name=value} separated by blanks; empty for the defaults
@@ -16,7 +16,7 @@ import java.util.Set;
  * @param publishingShare share of pages that publish their changes, in [0, 1]
  * @param maker makes the policy for one run
  */
-record Strategy(
+record Variant(
     String policy,
     String settings,
     Knowledge knowledge,

@@ -21,7 +21,7 @@ import java.util.Arrays;
  * first. The warm-up has no end, unlike the source's: l days times its visits bound every page's
  * interval for good, so nobody starves.
  */
-public final class CgmPolicy implements RefreshPolicy {
+public final class ChoGarciaMolina implements RefreshPolicy {
   private final double warmUpDays;
   private final long seed;
 
@@ -31,7 +31,7 @@ public final class CgmPolicy implements RefreshPolicy {
    * @param warmUpDays l, positive and finite
    * @throws IllegalArgumentException if it is not
    */
-  public CgmPolicy(double warmUpDays, long seed) {
+  public ChoGarciaMolina(double warmUpDays, long seed) {
     if (!(warmUpDays > 0 && warmUpDays <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException(
           "warmUpDays must be positive and finite, was " + warmUpDays);
