@@ -162,7 +162,7 @@ class FetchQueueTest {
     now = right;
     try (DeltaIndexWriter writer = open()) {
       assertThat(writer.nextPages(9)).hasSize(2);
-      assertThat(writer.nextPages(new Uniform(false, 0), 9, now)).hasSize(2);
+      assertThat(writer.nextPages(new Uniform(Uniform.StaticPages.FETCH, 0), 9, now)).hasSize(2);
       writer.rebuild();
       assertThat(writer.fetchQueue(LEASE).take(9)).containsExactlyInAnyOrder("a", "b");
     }

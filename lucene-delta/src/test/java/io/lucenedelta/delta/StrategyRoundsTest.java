@@ -58,7 +58,9 @@ class StrategyRoundsTest {
 
   @Test
   void aStrategyThatSamplesIsAskedUntilTheBudgetIsSpent() {
-    assertThat(names(new SiteSampling(5, false, 1), 50)).hasSize(50).doesNotHaveDuplicates();
+    assertThat(names(new SiteSampling(5, SiteSampling.SampleBy.SITE, 1), 50))
+        .hasSize(50)
+        .doesNotHaveDuplicates();
   }
 
   @Test
@@ -68,9 +70,9 @@ class StrategyRoundsTest {
         List.of(
             new UserCentric(1),
             new UserUtility(1),
-            new Uniform(false, 1),
-            new Uniform(Uniform.Order.RANDOM, true, 1),
-            new Uniform(Uniform.Order.PURELY_RANDOM, false, 1),
+            new Uniform(Uniform.StaticPages.FETCH, 1),
+            new Uniform(Uniform.Order.RANDOM, Uniform.StaticPages.SKIP, 1),
+            new Uniform(Uniform.Order.PURELY_RANDOM, Uniform.StaticPages.FETCH, 1),
             new NeverRefresh())) {
       for (int count : new int[] {0, 1, 20, PAGES, 3 * PAGES}) {
         List<RefreshCandidate> atOnce =

@@ -3,7 +3,6 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.replay.Agreement;
 import io.lucenedelta.examples.replay.Budget;
-import io.lucenedelta.examples.replay.Knowledge;
 import io.lucenedelta.examples.replay.Replay;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
@@ -13,6 +12,7 @@ import io.lucenedelta.examples.report.NothingToCompare;
 import io.lucenedelta.examples.report.ReplayReport;
 import io.lucenedelta.examples.report.ResultFiles;
 import io.lucenedelta.examples.report.TextTable;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -72,8 +72,9 @@ final class ReplayCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "BUDGET",
       description =
-          "Refreshes a week, over 0: counts (200) or percentages of the pages (5%%). A week is the time"
-              + " from one snapshot to the next, however long (default: 1%%,2%%,5%%,10%%,20%%,50%%).")
+          "Refreshes a week, over 0: counts (200) or percentages of the pages (5%%). A week is the"
+              + " time from one snapshot to the next, however long (default:"
+              + " 1%%,2%%,5%%,10%%,20%%,50%%).")
   private List<String> budgets;
 
   @Option(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.workload.Workload;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.scorer.refresh.Knowledge;
 import java.util.Arrays;
 import java.util.List;
 

@@ -5,6 +5,7 @@ import io.lucenedelta.scorer.refresh.AdaptiveInterval;
 import io.lucenedelta.scorer.refresh.Clairvoyant;
 import io.lucenedelta.scorer.refresh.ContentProvider;
 import io.lucenedelta.scorer.refresh.GainParameters;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.NeverRefresh;
 import io.lucenedelta.scorer.refresh.Recency;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
@@ -16,6 +17,7 @@ import io.lucenedelta.scorer.schedule.BoundBased;
 import io.lucenedelta.scorer.schedule.ChoGarciaMolina;
 import io.lucenedelta.scorer.schedule.ClusterSampling;
 import io.lucenedelta.scorer.schedule.CurveFitting;
+import io.lucenedelta.scorer.schedule.Divergence;
 import io.lucenedelta.scorer.schedule.DynamicUtility;
 import io.lucenedelta.scorer.schedule.Embarrassment;
 import io.lucenedelta.scorer.schedule.IncrementalBuckets;
@@ -29,6 +31,7 @@ import io.lucenedelta.scorer.schedule.UtilitySettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -122,23 +125,26 @@ public final class Strategies {
     entries.put(
         "uniform",
         v -> {
-          boolean ignoreStatic = v.request.knowledge() == Knowledge.HINDSIGHT;
-          v.add("", (foresight, seed) -> new Uniform(ignoreStatic, seed));
+          Uniform.StaticPages staticPages =
+              v.request.knowledge() == Knowledge.HINDSIGHT
+                  ? Uniform.StaticPages.SKIP
+                  : Uniform.StaticPages.FETCH;
+          v.add("", (foresight, seed) -> new Uniform(staticPages, seed));
           if (v.request.tuning().all()) {
             v.add(
                 "order=random",
-                (foresight, seed) -> new Uniform(Uniform.Order.RANDOM, ignoreStatic, seed));
+                (foresight, seed) -> new Uniform(Uniform.Order.RANDOM, staticPages, seed));
             v.add(
                 "order=purely-random",
-                (foresight, seed) -> new Uniform(Uniform.Order.PURELY_RANDOM, ignoreStatic, seed));
+                (foresight, seed) -> new Uniform(Uniform.Order.PURELY_RANDOM, staticPages, seed));
           }
         });
     entries.put("staleness", Strategies::staleness);
     entries.put("embarrassment", Strategies::embarrassment);
-    entries.put("fragment-static", v -> staticUtility(v, false));
-    entries.put("holistic-static", v -> staticUtility(v, true));
-    entries.put("fragment-dynamic", v -> dynamicUtility(v, false));
-    entries.put("holistic-dynamic", v -> dynamicUtility(v, true));
+    entries.put("fragment-static", v -> staticUtility(v, Divergence.FRAGMENT));
+    entries.put("holistic-static", v -> staticUtility(v, Divergence.HOLISTIC));
+    entries.put("fragment-dynamic", v -> dynamicUtility(v, Divergence.FRAGMENT));
+    entries.put("holistic-dynamic", v -> dynamicUtility(v, Divergence.HOLISTIC));
     entries.put("curve-fitting", v -> onlineUtility(v, CurveFitting::new));
     entries.put("bound-based", v -> onlineUtility(v, BoundBased::new));
     entries.put("cgm", Strategies::cgm);
@@ -183,38 +189,39 @@ public final class Strategies {
   }
 
   private static void staleness(VariantList v) {
-    boolean hindsight = v.request.knowledge() == Knowledge.HINDSIGHT;
+    Knowledge knowledge = v.request.knowledge();
     for (double tau : v.request.tuning().taus()) {
-      v.add("tau=" + text(tau), (foresight, seed) -> new Staleness(tau, hindsight, seed));
+      v.add("tau=" + text(tau), (foresight, seed) -> new Staleness(tau, knowledge, seed));
     }
   }
 
   private static void embarrassment(VariantList v) {
-    boolean hindsight = v.request.knowledge() == Knowledge.HINDSIGHT;
+    Knowledge knowledge = v.request.knowledge();
     for (double tau : v.request.tuning().taus()) {
-      v.add("tau=" + text(tau), (foresight, seed) -> new Embarrassment(tau, hindsight, seed));
+      v.add("tau=" + text(tau), (foresight, seed) -> new Embarrassment(tau, knowledge, seed));
     }
   }
 
-  private static void staticUtility(VariantList v, boolean holistic) {
+  private static void staticUtility(VariantList v, Divergence divergence) {
     for (double t : v.few(FEW_OFFLINE_T, OFFLINE_T)) {
-      v.offline("T=" + text(t), (foresight, seed) -> new StaticUtility(holistic, t, seed));
+      v.offline("T=" + text(t), (foresight, seed) -> new StaticUtility(divergence, t, seed));
     }
     if (v.request.tuning().all()) {
       v.offline(
-          NAIVE, (foresight, seed) -> new StaticUtility(holistic, UtilityForm.NAIVE, 0, seed));
+          NAIVE, (foresight, seed) -> new StaticUtility(divergence, UtilityForm.NAIVE, 0, seed));
     }
   }
 
-  private static void dynamicUtility(VariantList v, boolean holistic) {
+  private static void dynamicUtility(VariantList v, Divergence divergence) {
     for (double t : v.few(FEW_OFFLINE_T, OFFLINE_T)) {
       v.offline(
-          "T=" + text(t), (foresight, seed) -> new DynamicUtility(foresight, holistic, t, seed));
+          "T=" + text(t), (foresight, seed) -> new DynamicUtility(foresight, divergence, t, seed));
     }
     if (v.request.tuning().all()) {
       v.offline(
           NAIVE,
-          (foresight, seed) -> new DynamicUtility(foresight, holistic, UtilityForm.NAIVE, 0, seed));
+          (foresight, seed) ->
+              new DynamicUtility(foresight, divergence, UtilityForm.NAIVE, 0, seed));
     }
   }
 
@@ -270,11 +277,11 @@ public final class Strategies {
   }
 
   private static void siteSampling(VariantList v) {
-    for (boolean directory : new boolean[] {false, true}) {
+    for (SiteSampling.SampleBy by : SiteSampling.SampleBy.values()) {
       for (double k : v.few(new double[] {5}, new double[] {2, 5, 10})) {
         v.online(
-            "k=" + text(k) + (directory ? " by=directory" : " by=site"),
-            (foresight, seed) -> new SiteSampling((int) k, directory, seed));
+            "k=" + text(k) + " by=" + by.name().toLowerCase(Locale.ROOT),
+            (foresight, seed) -> new SiteSampling((int) k, by, seed));
       }
     }
   }

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.refresh.Foresight;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.util.Set;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.report;
 
-import io.lucenedelta.examples.replay.Knowledge;
 import io.lucenedelta.examples.replay.Longevity;
 import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.RunResult;
@@ -9,6 +8,7 @@ import io.lucenedelta.examples.report.Figure.Kind;
 import io.lucenedelta.examples.report.Figure.Point;
 import io.lucenedelta.examples.report.Figure.Series;
 import io.lucenedelta.examples.report.Figure.View;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,9 +87,9 @@ final class LongevityFigures {
     return new Figure(
         "divergence",
         "How these pages drift away from a copy",
-        "The share of fragments that a copy of the page's first version no longer has in common with"
-            + " it (full scale 1), and the utility of a refresh then, in hundreds of divergence × days:"
-            + " low while the page drifted early and has stood still since.",
+        "The share of fragments that a copy of the page's first version no longer has in common"
+            + " with it (full scale 1), and the utility of a refresh then, in hundreds of"
+            + " divergence × days: low while the page drifted early and has stood still since.",
         Kind.LINES,
         Axis.linear("weeks since the page's first version"),
         Axis.linear("divergence; utility / 100"),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.report;
 
-import io.lucenedelta.examples.replay.Knowledge;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.RunResult;
 import io.lucenedelta.examples.replay.Strategies;
 import io.lucenedelta.examples.replay.Tuning;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

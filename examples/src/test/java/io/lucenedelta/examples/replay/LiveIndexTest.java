@@ -7,6 +7,7 @@ import io.lucenedelta.delta.AnalyzedQueries;
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.NeverRefresh;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;

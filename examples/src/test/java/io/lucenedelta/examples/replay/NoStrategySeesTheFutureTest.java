@@ -3,6 +3,7 @@ package io.lucenedelta.examples.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.scorer.refresh.Knowledge;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.lucenedelta.examples.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.PageFacts;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.crawl.SnapshotTally;
 import io.lucenedelta.examples.report.ResultFiles;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

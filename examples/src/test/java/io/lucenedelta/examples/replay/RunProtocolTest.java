@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RefreshBudget;

@@ -4,6 +4,7 @@ package io.lucenedelta.examples.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.lucenedelta.scorer.refresh.Knowledge;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.Eagerness;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
@@ -333,7 +334,8 @@ class RunTest {
             Estimate.MULTI_TERM,
             Divergences.EXACT,
             0,
-            (foresight, given) -> new Uniform(Uniform.Order.RANDOM, false, given));
+            (foresight, given) ->
+                new Uniform(Uniform.Order.RANDOM, Uniform.StaticPages.FETCH, given));
     Run run = run(world, shuffled, "25", false);
     run.execute(ReplayProgress.NONE);
     int[] visits =

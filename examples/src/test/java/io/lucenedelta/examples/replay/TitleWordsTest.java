@@ -4,6 +4,7 @@ package io.lucenedelta.examples.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.workload.Workload;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;

@@ -4,7 +4,6 @@ package io.lucenedelta.examples.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.examples.replay.Budget;
-import io.lucenedelta.examples.replay.Knowledge;
 import io.lucenedelta.examples.replay.Longevity;
 import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.RunResult;
@@ -12,6 +11,7 @@ import io.lucenedelta.examples.replay.Scoring;
 import io.lucenedelta.examples.report.Figure.Point;
 import io.lucenedelta.examples.report.Figure.Series;
 import io.lucenedelta.examples.report.Figure.View;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,12 +4,12 @@ package io.lucenedelta.examples.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.examples.replay.Budget;
-import io.lucenedelta.examples.replay.Knowledge;
 import io.lucenedelta.examples.replay.Longevity;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.RunResult;
 import io.lucenedelta.examples.replay.Scoring;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -36,31 +36,41 @@ public final class Uniform implements RefreshPolicy {
     PURELY_RANDOM
   }
 
+  /**
+   * What becomes of pages that seem to be static: two visits or more are recorded, none of which
+   * found a change.
+   */
+  public enum StaticPages {
+    /** They take turns as all pages do. */
+    FETCH,
+    /** They are left out. */
+    SKIP
+  }
+
   private final Order order;
-  private final boolean ignoreStatic;
+  private final StaticPages staticPages;
   private final long seed;
 
   /**
    * Takes pages in turn, in the fixed order.
    *
-   * @param ignoreStatic whether pages are left out of which two visits or more are recorded, none
-   *     of which found a change
+   * @param staticPages whether static pages take turns, too
    * @param seed of the order among pages visited at the same time
    */
-  public Uniform(boolean ignoreStatic, long seed) {
-    this(Order.FIXED, ignoreStatic, seed);
+  public Uniform(StaticPages staticPages, long seed) {
+    this(Order.FIXED, staticPages, seed);
   }
 
   /**
    * Takes pages in turn, in some order.
    *
-   * @param ignoreStatic whether pages are left out of which two visits or more are recorded, none
-   *     of which found a change
+   * @param staticPages whether static pages take turns, too
    * @param seed of the lots
    */
-  public Uniform(Order order, boolean ignoreStatic, long seed) {
+  public Uniform(Order order, StaticPages staticPages, long seed) {
     this.order = Objects.requireNonNull(order, "order");
-    this.ignoreStatic = ignoreStatic;
+    this.staticPages =
+        Objects.requireNonNull(staticPages, "what becomes of static pages must be named, was null");
     this.seed = seed;
   }
 
@@ -94,7 +104,7 @@ public final class Uniform implements RefreshPolicy {
   }
 
   private boolean takesTurns(KnownPage page) {
-    return !(ignoreStatic && isStatic(page));
+    return staticPages == StaticPages.FETCH || !isStatic(page);
   }
 
   private static boolean isStatic(KnownPage page) {

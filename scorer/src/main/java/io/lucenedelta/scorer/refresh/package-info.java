@@ -12,10 +12,11 @@
  * io.lucenedelta.scorer.refresh.KnownPages} goes through what is known, one {@code KnownPage} after
  * the other: its sums ({@code PageHistory}), its visits one by one ({@code Visits}), its measured
  * refreshes ({@code MeasuredRefreshes}, weighed by {@code Recency}), and what is known beside them
- * ({@code PageFacts}; {@code PublishedChanges} where the site tells of changes). Storage owns
- * histories: it implements {@code PageHistories}. {@code TopPages} keeps the best of any number of
- * pages, most plans by a {@code Priority}; {@code ChangeRate} estimates how often a page changes,
- * for the optimisers in {@code schedule} too.
+ * ({@code PageFacts}; {@code PublishedChanges} where the site tells of changes), which it may have
+ * recorded itself or in hindsight ({@code Knowledge}). Storage owns histories: it implements {@code
+ * PageHistories}. {@code TopPages} keeps the best of any number of pages, most plans by a {@code
+ * Priority}; {@code ChangeRate} estimates how often a page changes, for the optimisers in {@code
+ * schedule} too.
  *
  * <p><b>User-utility</b>, the strategy to leave on: {@link
  * io.lucenedelta.scorer.refresh.UserUtility} goes by what is learned of all pages, as {@code

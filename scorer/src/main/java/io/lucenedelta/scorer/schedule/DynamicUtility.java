@@ -24,7 +24,7 @@ import java.util.Objects;
  */
 public final class DynamicUtility implements RefreshPolicy {
   private final Foresight foresight;
-  private final boolean holistic;
+  private final Divergence divergence;
   private final UtilityForm form;
   private final double threshold;
   private final long seed;
@@ -32,27 +32,29 @@ public final class DynamicUtility implements RefreshPolicy {
   /**
    * The policy of the source, by {@link UtilityForm#OPTIMAL}.
    *
-   * @param holistic whether a page is wholly stale as soon as any fragment differs
+   * @param divergence how a copy's distance from the live page counts
    * @param threshold T in divergence × days, 0 or more
    * @throws IllegalArgumentException if the threshold is negative or not a number
-   * @throws NullPointerException if {@code foresight} is null
+   * @throws NullPointerException if {@code foresight} or {@code divergence} is null
    */
-  public DynamicUtility(Foresight foresight, boolean holistic, double threshold, long seed) {
-    this(foresight, holistic, UtilityForm.OPTIMAL, threshold, seed);
+  public DynamicUtility(Foresight foresight, Divergence divergence, double threshold, long seed) {
+    this(foresight, divergence, UtilityForm.OPTIMAL, threshold, seed);
   }
 
   /**
    * The policy by one form of utility.
    *
-   * @param holistic whether a page is wholly stale as soon as any fragment differs
+   * @param divergence how a copy's distance from the live page counts
    * @param threshold T in the unit of the form, 0 or more
    * @throws IllegalArgumentException if the threshold is negative or not a number
-   * @throws NullPointerException if {@code foresight} or {@code form} is null
+   * @throws NullPointerException if {@code foresight}, {@code divergence} or {@code form} is null
    */
   public DynamicUtility(
-      Foresight foresight, boolean holistic, UtilityForm form, double threshold, long seed) {
+      Foresight foresight, Divergence divergence, UtilityForm form, double threshold, long seed) {
     this.foresight = Objects.requireNonNull(foresight, "foresight");
-    this.holistic = holistic;
+    this.divergence =
+        Objects.requireNonNull(
+            divergence, "a divergence, fragment or holistic, must be named, was null");
     this.form = Objects.requireNonNull(form, "form");
     this.threshold = UtilityPlan.threshold(threshold);
     this.seed = seed;
@@ -63,7 +65,7 @@ public final class DynamicUtility implements RefreshPolicy {
     return UtilityPlan.of(
         (page, now) ->
             form.of(
-                holistic
+                divergence == Divergence.HOLISTIC
                     ? foresight.holisticDrift(page.page(), page.lastRefresh())
                     : foresight.drift(page.page(), page.lastRefresh()),
                 page.age(now)),

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.refresh.ChangeRate;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.PageFacts;
@@ -29,26 +30,27 @@ import io.lucenedelta.scorer.refresh.Visits;
  */
 public final class Embarrassment implements RefreshPolicy {
   private final double threshold;
-  private final boolean hindsight;
+  private final Knowledge knowledge;
   private final long seed;
 
   /**
    * The policy.
    *
    * @param threshold τ in [0, 1]
-   * @param hindsight whether all is known, so that all periods are scheduled at once
+   * @param knowledge where it is hindsight all is known, so that all periods are scheduled at once
    * @throws IllegalArgumentException if the threshold lies outside
+   * @throws NullPointerException if no knowledge is named
    */
-  public Embarrassment(double threshold, boolean hindsight, long seed) {
+  public Embarrassment(double threshold, Knowledge knowledge, long seed) {
     this.threshold = FreshestPlan.threshold(threshold);
-    this.hindsight = hindsight;
+    this.knowledge = FreshestPlan.named(knowledge);
     this.seed = seed;
   }
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     PageTable pages = PageTable.of(known, 2, page -> row(page, budget));
-    return FreshestPlan.of(pages, pages.column(0), pages.column(1), budget, hindsight, seed);
+    return FreshestPlan.of(pages, pages.column(0), pages.column(1), budget, knowledge, seed);
   }
 
   private double[] row(KnownPage page, RefreshBudget budget) {

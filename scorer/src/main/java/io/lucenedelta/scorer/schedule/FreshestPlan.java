@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.schedule;
 
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Keeps as much weight fresh as a budget allows: what {@link Staleness} and {@link Embarrassment}
@@ -28,22 +30,32 @@ final class FreshestPlan {
   }
 
   /**
+   * Knowledge, checked.
+   *
+   * @throws NullPointerException if it is null
+   */
+  static Knowledge named(Knowledge knowledge) {
+    return Objects.requireNonNull(
+        knowledge, "what is known, hindsight or online, must be named, was null");
+  }
+
+  /**
    * The plan of largest weighted freshness.
    *
    * @param rates changes per period by page
    * @param weights by page
-   * @param hindsight whether all periods can be scheduled at once, since all is known; else the
-   *     most overdue page comes first
+   * @param knowledge in hindsight all is known, so that all periods are scheduled at once; online
+   *     the most overdue page comes first
    */
   static RefreshPlan of(
       PageTable pages,
       double[] rates,
       double[] weights,
       RefreshBudget budget,
-      boolean hindsight,
+      Knowledge knowledge,
       long seed) {
     double[] frequencies = RefreshFrequencies.of(rates, weights, budget.perPeriod(), 1);
-    if (hindsight) {
+    if (knowledge == Knowledge.HINDSIGHT) {
       return new HardSchedule(pages, rates, weights, budget, seed).plan(frequencies);
     }
     double[] perDay = Arrays.stream(frequencies).map(f -> f / budget.periodDays()).toArray();

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -42,27 +43,38 @@ import java.util.TreeMap;
  * groups.
  */
 public final class SiteSampling implements RefreshPolicy {
+  /** What counts as a site. */
+  public enum SampleBy {
+    /** A site. */
+    SITE,
+    /** A directory, as deep as it takes for ten of them. */
+    DIRECTORY
+  }
+
   private static final double Z = 1.96;
   private static final int ENOUGH_GROUPS = 10;
   private static final int DEEPEST = 6;
 
   private final int samples;
-  private final boolean byDirectory;
+  private final SampleBy by;
   private final long seed;
 
   /**
    * The policy.
    *
    * @param samples k, at least 1
-   * @param byDirectory whether directories count as sites of their own
+   * @param by what counts as a site
    * @throws IllegalArgumentException if there is to be no sample
+   * @throws NullPointerException if it is not named what counts as a site
    */
-  public SiteSampling(int samples, boolean byDirectory, long seed) {
+  public SiteSampling(int samples, SampleBy by, long seed) {
     if (samples < 1) {
       throw new IllegalArgumentException("samples must be at least 1, was " + samples);
     }
     this.samples = samples;
-    this.byDirectory = byDirectory;
+    this.by =
+        Objects.requireNonNull(
+            by, "what is sampled, sites or directories, must be named, was null");
     this.seed = seed;
   }
 
@@ -72,7 +84,7 @@ public final class SiteSampling implements RefreshPolicy {
   }
 
   private List<RefreshCandidate> round(KnownPages known, Instant now, int left, int budget) {
-    int depth = byDirectory ? depth(known) : 0;
+    int depth = by == SampleBy.DIRECTORY ? depth(known) : 0;
     Map<String, Site> sites = new TreeMap<>();
     known.forEach(
         page -> {

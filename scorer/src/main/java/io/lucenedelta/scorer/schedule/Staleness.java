@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.refresh.ChangeRate;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
@@ -32,19 +33,20 @@ import java.util.Arrays;
  */
 public final class Staleness implements RefreshPolicy {
   private final double threshold;
-  private final boolean hindsight;
+  private final Knowledge knowledge;
   private final long seed;
 
   /**
    * The policy.
    *
    * @param threshold τ in [0, 1]
-   * @param hindsight whether all is known, so that all periods are scheduled at once
+   * @param knowledge where it is hindsight all is known, so that all periods are scheduled at once
    * @throws IllegalArgumentException if the threshold lies outside
+   * @throws NullPointerException if no knowledge is named
    */
-  public Staleness(double threshold, boolean hindsight, long seed) {
+  public Staleness(double threshold, Knowledge knowledge, long seed) {
     this.threshold = FreshestPlan.threshold(threshold);
-    this.hindsight = hindsight;
+    this.knowledge = FreshestPlan.named(knowledge);
     this.seed = seed;
   }
 
@@ -60,6 +62,6 @@ public final class Staleness implements RefreshPolicy {
             });
     double[] weights = new double[pages.size()];
     Arrays.fill(weights, 1);
-    return FreshestPlan.of(pages, pages.column(0), weights, budget, hindsight, seed);
+    return FreshestPlan.of(pages, pages.column(0), weights, budget, knowledge, seed);
   }
 }

@@ -37,7 +37,7 @@ import java.util.Objects;
  * often for T.
  */
 public final class StaticUtility implements RefreshPolicy {
-  private final boolean holistic;
+  private final Divergence divergence;
   private final UtilityForm form;
   private final double threshold;
   private final long seed;
@@ -45,23 +45,27 @@ public final class StaticUtility implements RefreshPolicy {
   /**
    * The policy of the source, by {@link UtilityForm#OPTIMAL}.
    *
-   * @param holistic whether any difference makes a page wholly stale
+   * @param divergence how a copy's distance from the live page counts
    * @param threshold T in divergence × days, 0 or more
    * @throws IllegalArgumentException if the threshold is negative or not a number
+   * @throws NullPointerException if {@code divergence} is null
    */
-  public StaticUtility(boolean holistic, double threshold, long seed) {
-    this(holistic, UtilityForm.OPTIMAL, threshold, seed);
+  public StaticUtility(Divergence divergence, double threshold, long seed) {
+    this(divergence, UtilityForm.OPTIMAL, threshold, seed);
   }
 
   /**
    * The policy by one form of utility.
    *
-   * @param holistic whether any difference makes a page wholly stale
+   * @param divergence how a copy's distance from the live page counts
    * @param threshold T in the unit of the form, 0 or more
    * @throws IllegalArgumentException if the threshold is negative or not a number
+   * @throws NullPointerException if {@code divergence} or {@code form} is null
    */
-  public StaticUtility(boolean holistic, UtilityForm form, double threshold, long seed) {
-    this.holistic = holistic;
+  public StaticUtility(Divergence divergence, UtilityForm form, double threshold, long seed) {
+    this.divergence =
+        Objects.requireNonNull(
+            divergence, "a divergence, fragment or holistic, must be named, was null");
     this.form = Objects.requireNonNull(form, "form");
     this.threshold = UtilityPlan.threshold(threshold);
     this.seed = seed;
@@ -74,7 +78,9 @@ public final class StaticUtility implements RefreshPolicy {
         page -> {
           Visits visits = page.visits();
           if (ChangeRate.changes(visits, -1) > 0) {
-            curves.put(page.page(), holistic ? holisticCurve(visits) : meanCurve(visits));
+            curves.put(
+                page.page(),
+                divergence == Divergence.HOLISTIC ? holisticCurve(visits) : meanCurve(visits));
           }
         });
     return UtilityPlan.of(

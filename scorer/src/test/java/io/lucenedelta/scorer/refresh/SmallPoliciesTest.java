@@ -180,9 +180,9 @@ class SmallPoliciesTest {
     RecordedPage old = RecordedPage.of("old").visit(2, 0, 0);
     RecordedPage young = RecordedPage.of("young").visit(5, 0.1, 0);
     RecordedPage fresh = RecordedPage.of("new").visit(7, 0.1, 0);
-    assertThat(order(new Uniform(false, SEED), 8, 2, young, fresh, old))
+    assertThat(order(new Uniform(Uniform.StaticPages.FETCH, SEED), 8, 2, young, fresh, old))
         .containsExactly("old", "young");
-    assertThat(order(new Uniform(true, SEED), 8, 3, young, fresh, old))
+    assertThat(order(new Uniform(Uniform.StaticPages.SKIP, SEED), 8, 3, young, fresh, old))
         .containsExactly("young", "new");
   }
 
@@ -190,7 +190,14 @@ class SmallPoliciesTest {
   void aPageNeverFetchedIsNotTakenForStatic() {
     RecordedPage young = RecordedPage.of("young").visit(5, 0.1, 0);
     RecordedPage still = RecordedPage.of("still").visit(5, 0, 0);
-    assertThat(order(new Uniform(true, SEED), 8, 3, young, still, new RecordedPage("unseen")))
+    assertThat(
+            order(
+                new Uniform(Uniform.StaticPages.SKIP, SEED),
+                8,
+                3,
+                young,
+                still,
+                new RecordedPage("unseen")))
         .containsExactly("unseen", "young");
   }
 
@@ -198,7 +205,14 @@ class SmallPoliciesTest {
   void aPageOfWhichNoSecondVisitIsRecordedIsNotTakenForStatic() {
     RecordedPage young = RecordedPage.of("young").visit(5, 0.1, 0);
     RecordedPage still = RecordedPage.of("still").visit(5, 0, 0);
-    assertThat(order(new Uniform(true, SEED), 8, 3, young, still, RecordedPage.of("once")))
+    assertThat(
+            order(
+                new Uniform(Uniform.StaticPages.SKIP, SEED),
+                8,
+                3,
+                young,
+                still,
+                RecordedPage.of("once")))
         .containsExactly("once", "young");
   }
 

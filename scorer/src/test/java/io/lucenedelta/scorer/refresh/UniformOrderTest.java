@@ -47,7 +47,8 @@ class UniformOrderTest {
   void inRandomOrderEveryRoundTakesEachPageOnceInAnOrderOfItsOwn() {
     RecordedPage[] pages = pages();
     List<List<String>> weeks =
-        fetched(new Uniform(Order.RANDOM, false, SEED), 1, 41, PAGES / 2, pages);
+        fetched(
+            new Uniform(Order.RANDOM, Uniform.StaticPages.FETCH, SEED), 1, 41, PAGES / 2, pages);
     Set<List<String>> rounds = new HashSet<>();
     for (int week = 0; week < weeks.size(); week += 2) {
       List<String> round = new ArrayList<>(weeks.get(week));
@@ -69,7 +70,12 @@ class UniformOrderTest {
       long lots = SEED ^ ((long) round << 32);
       drawn.sort(Comparator.comparingDouble(page -> TopPages.fraction(lots, page)));
       assertThat(
-              fetched(new Uniform(Order.RANDOM, false, SEED), round, round + 1, PAGES, pages)
+              fetched(
+                      new Uniform(Order.RANDOM, Uniform.StaticPages.FETCH, SEED),
+                      round,
+                      round + 1,
+                      PAGES,
+                      pages)
                   .getFirst())
           .as("round %d", round)
           .isEqualTo(drawn);
@@ -79,7 +85,7 @@ class UniformOrderTest {
   @Test
   void whereARoundEndsWithinAPeriodTheNextOneBegins() {
     RecordedPage[] pages = pages();
-    Uniform policy = new Uniform(Order.RANDOM, false, SEED);
+    Uniform policy = new Uniform(Order.RANDOM, Uniform.StaticPages.FETCH, SEED);
     for (int week = 1; week < 100; week++) {
       assertThat(fetched(policy, week, week + 1, 7, pages).getFirst()).hasSize(7);
       List<Integer> refreshes = Arrays.stream(pages).map(RecordedPage::refreshes).toList();
@@ -92,11 +98,11 @@ class UniformOrderTest {
   @Test
   void aPageThatComesLaterHasOneTurnARoundFromThenOn() {
     RecordedPage[] pages = pages();
-    fetched(new Uniform(Order.RANDOM, false, SEED), 1, 21, 5, pages);
+    fetched(new Uniform(Order.RANDOM, Uniform.StaticPages.FETCH, SEED), 1, 21, 5, pages);
     RecordedPage late = new RecordedPage("late");
     RecordedPage[] all = Arrays.copyOf(pages, PAGES + 1);
     all[PAGES] = late;
-    fetched(new Uniform(Order.RANDOM, false, SEED), 21, 43, 5, all);
+    fetched(new Uniform(Order.RANDOM, Uniform.StaticPages.FETCH, SEED), 21, 43, 5, all);
     // 110 fetches of 11 pages
     assertThat(late.size()).isBetween(9, 11);
   }
@@ -104,7 +110,7 @@ class UniformOrderTest {
   @Test
   void aPageNeverFetchedTakesItsTurnInTheRoundThatIsGoingOn() {
     RecordedPage[] pages = pages();
-    fetched(new Uniform(Order.RANDOM, false, SEED), 1, 2, 5, pages);
+    fetched(new Uniform(Order.RANDOM, Uniform.StaticPages.FETCH, SEED), 1, 2, 5, pages);
     List<String> waiting =
         new ArrayList<>(
             Arrays.stream(pages).filter(p -> p.refreshes() == 0).map(RecordedPage::page).toList());
@@ -112,7 +118,8 @@ class UniformOrderTest {
     RecordedPage[] all = Arrays.copyOf(pages, PAGES + 1);
     for (int late = 0; late < 1000; late++) {
       all[PAGES] = new RecordedPage("late" + late);
-      List<String> next = order(new Uniform(Order.RANDOM, false, SEED), 14, 6, all);
+      List<String> next =
+          order(new Uniform(Order.RANDOM, Uniform.StaticPages.FETCH, SEED), 14, 6, all);
       places.add(next.indexOf("late" + late));
       assertThat(next).containsAll(waiting).contains("late" + late);
     }
@@ -127,15 +134,20 @@ class UniformOrderTest {
     Arrays.stream(pages).forEach(page -> page.visit(7, 0.1, 0));
     RecordedPage[] all = Arrays.copyOf(pages, PAGES + 1);
     all[PAGES] = still;
-    fetched(new Uniform(Order.RANDOM, true, SEED), 2, 42, 5, all);
+    fetched(new Uniform(Order.RANDOM, Uniform.StaticPages.SKIP, SEED), 2, 42, 5, all);
     assertThat(pages).allMatch(page -> page.size() == 2 + 20);
     all = Arrays.copyOf(all, PAGES + 2);
     all[PAGES + 1] = late;
-    fetched(new Uniform(Order.RANDOM, true, SEED), 42, 64, 5, all);
+    fetched(new Uniform(Order.RANDOM, Uniform.StaticPages.SKIP, SEED), 42, 64, 5, all);
     assertThat(still.size()).isEqualTo(2);
     // 110 fetches of 11 pages, none made up for
     assertThat(late.size()).isBetween(9, 11);
-    assertThat(order(new Uniform(Order.PURELY_RANDOM, true, SEED), 500, PAGES + 2, all))
+    assertThat(
+            order(
+                new Uniform(Order.PURELY_RANDOM, Uniform.StaticPages.SKIP, SEED),
+                500,
+                PAGES + 2,
+                all))
         .hasSize(PAGES + 1)
         .doesNotContain("still");
   }
@@ -148,7 +160,7 @@ class UniformOrderTest {
     KnownPages known = TestPage.known(pages);
     RefreshBudget budget = RecordedPage.weekly(4, 1);
     assertThat(
-            new Uniform(Order.RANDOM, false, SEED)
+            new Uniform(Order.RANDOM, Uniform.StaticPages.FETCH, SEED)
                 .plan(known, budget)
                 .next(known, RecordedPage.day(20), 4))
         .extracting(RefreshCandidate::page)
@@ -159,8 +171,8 @@ class UniformOrderTest {
   void purelyRandomOrderRemembersNobody() {
     RecordedPage[] pages = pages();
     RecordedPage[] fetchedOften = pages();
-    fetched(new Uniform(false, SEED), 1, 9, 3, fetchedOften);
-    Uniform policy = new Uniform(Order.PURELY_RANDOM, false, SEED);
+    fetched(new Uniform(Uniform.StaticPages.FETCH, SEED), 1, 9, 3, fetchedOften);
+    Uniform policy = new Uniform(Order.PURELY_RANDOM, Uniform.StaticPages.FETCH, SEED);
     for (int day = 70; day < 100; day++) {
       assertThat(order(policy, day, 3, fetchedOften)).isEqualTo(order(policy, day, 3, pages));
     }
@@ -169,7 +181,8 @@ class UniformOrderTest {
   @Test
   void inPurelyRandomOrderEveryPageIsDrawnAsOftenAndWhetherItWasDrawnBeforeOrNot() {
     List<List<String>> weeks =
-        fetched(new Uniform(Order.PURELY_RANDOM, false, SEED), 1, 2001, 3, pages());
+        fetched(
+            new Uniform(Order.PURELY_RANDOM, Uniform.StaticPages.FETCH, SEED), 1, 2001, 3, pages());
     int again = 0;
     for (int i = 0; i < PAGES; i++) {
       String page = "p" + i;
@@ -188,7 +201,7 @@ class UniformOrderTest {
     for (Order order : List.of(Order.RANDOM, Order.PURELY_RANDOM)) {
       Set<List<String>> orders = new HashSet<>();
       for (int seed = 0; seed < 20; seed++) {
-        orders.add(order(new Uniform(order, false, seed), 7, PAGES, pages()));
+        orders.add(order(new Uniform(order, Uniform.StaticPages.FETCH, seed), 7, PAGES, pages()));
       }
       assertThat(orders).as("%s", order).hasSize(20);
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RecordedPage;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
@@ -41,7 +42,11 @@ class SchedulesTest {
   @Test
   void oneRefreshComesInTheMiddleAndTwoAtTheThirds() {
     RecordedPage page = changing("a", 5, 0.5);
-    assertThat(weeks(new Staleness(0.1, true, 1).plan(RecordedPage.pages(page), budget(1)), page))
+    assertThat(
+            weeks(
+                new Staleness(0.1, Knowledge.HINDSIGHT, 1)
+                    .plan(RecordedPage.pages(page), budget(1)),
+                page))
         .isEqualTo(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
     PageTable pages = new PageTable(new String[] {"a"}, new double[][] {{0.3}});
     HardSchedule schedule =
@@ -86,22 +91,24 @@ class SchedulesTest {
   void stalenessIgnoresChangesUnderTheThreshold() {
     RecordedPage small = changing("small", 3, 0.05);
     RecordedPage large = changing("large", 3, 0.4);
-    assertThat(order(new Staleness(0.1, false, 1), 147, 1, small, large)).containsExactly("large");
-    assertThat(order(new Staleness(0.0, false, 1), 147, 2, small, large))
+    assertThat(order(new Staleness(0.1, Knowledge.ONLINE, 1), 147, 1, small, large))
+        .containsExactly("large");
+    assertThat(order(new Staleness(0.0, Knowledge.ONLINE, 1), 147, 2, small, large))
         .containsExactlyInAnyOrder("large", "small");
   }
 
   @Test
   void withoutKnowledgeEveryPageIsVisitedToLearnItsRate() {
-    assertThat(order(new Staleness(0.1, false, 1), 30, 1, RecordedPage.of("a")))
+    assertThat(order(new Staleness(0.1, Knowledge.ONLINE, 1), 30, 1, RecordedPage.of("a")))
         .containsExactly("a");
   }
 
   @Test
   void withHindsightAPageThatDoesNotChangeIsLeft() {
     RecordedPage still = RecordedPage.of("still").visit(7, 0, 0);
-    assertThat(order(new Staleness(0.1, true, 1), 30, 1, still)).isEmpty();
-    assertThat(order(new Staleness(0.1, true, 1), 147, 1, changing("a", 5, 0.5))).isNotEmpty();
+    assertThat(order(new Staleness(0.1, Knowledge.HINDSIGHT, 1), 30, 1, still)).isEmpty();
+    assertThat(order(new Staleness(0.1, Knowledge.HINDSIGHT, 1), 147, 1, changing("a", 5, 0.5)))
+        .isNotEmpty();
   }
 
   @Test
@@ -110,20 +117,27 @@ class SchedulesTest {
     RecordedPage ignored = changing("ignored", 3, 0.4).viewed(0);
     RecordedPage trifles = changing("trifles", 3, 0.05).viewed(10);
     for (int seed = 0; seed < 20; seed++) {
-      assertThat(order(new Embarrassment(0.3, false, seed), 147, 1, ignored, trifles, clicked))
+      assertThat(
+              order(
+                  new Embarrassment(0.3, Knowledge.ONLINE, seed),
+                  147,
+                  1,
+                  ignored,
+                  trifles,
+                  clicked))
           .as("seed %s", seed)
           .containsExactly("clicked");
     }
-    assertThat(new Embarrassment(0.3, true, 1).irrelevance(clicked)).isEqualTo(1);
-    assertThat(new Embarrassment(0.5, true, 1).irrelevance(clicked)).isZero();
+    assertThat(new Embarrassment(0.3, Knowledge.HINDSIGHT, 1).irrelevance(clicked)).isEqualTo(1);
+    assertThat(new Embarrassment(0.5, Knowledge.HINDSIGHT, 1).irrelevance(clicked)).isZero();
   }
 
   @Test
   void embarrassmentCountsAnUpdateThatChangesExactlyTheThreshold() {
     // updates of 0.5 and 0.25: one of two changes at least 0.5, both at least 0.25
     RecordedPage page = RecordedPage.of("a").visit(7, 0.5, 0).visit(14, 0.75, 0).visit(21, 0.75, 0);
-    assertThat(new Embarrassment(0.5, true, 1).irrelevance(page)).isEqualTo(0.5);
-    assertThat(new Embarrassment(0.25, true, 1).irrelevance(page)).isEqualTo(1);
+    assertThat(new Embarrassment(0.5, Knowledge.HINDSIGHT, 1).irrelevance(page)).isEqualTo(0.5);
+    assertThat(new Embarrassment(0.25, Knowledge.HINDSIGHT, 1).irrelevance(page)).isEqualTo(1);
   }
 
   @Test
@@ -148,7 +162,7 @@ class SchedulesTest {
     assertThat(best).as("a case in which neither page is at its limit").isBetween(0.1, 0.9);
     // a week after the last visit the priority is the frequency a week
     Map<String, Double> priority =
-        RecordedPage.priorities(new Embarrassment(0.3, false, 1), 147, 1, steady, mixed);
+        RecordedPage.priorities(new Embarrassment(0.3, Knowledge.ONLINE, 1), 147, 1, steady, mixed);
     assertThat(priority.get("steady")).isCloseTo(best, within(1e-3));
     assertThat(priority.get("mixed")).isCloseTo(1 - best, within(1e-3));
   }
@@ -172,7 +186,7 @@ class SchedulesTest {
     }
     assertThat(best).as("a case in which neither page is at its limit").isBetween(0.1, 0.9);
     for (RefreshPolicy policy :
-        List.of(new Staleness(0.1, false, 1), new ChoGarciaMolina(1e9, 1))) {
+        List.of(new Staleness(0.1, Knowledge.ONLINE, 1), new ChoGarciaMolina(1e9, 1))) {
       Map<String, Double> priority = RecordedPage.priorities(policy, 147, 1, slow, fast);
       assertThat(priority.get("slow")).isCloseTo(best, within(1e-3));
       assertThat(priority.get("fast")).isCloseTo(1 - best, within(1e-3));
@@ -187,10 +201,12 @@ class SchedulesTest {
   @Test
   void theFirstIntervalsGrowByFourWeeksEach() {
     RecordedPage page = RecordedPage.of("a");
-    assertThat(RecordedPage.priorities(new Staleness(0.1, false, 1), 7, 1, page).get("a"))
+    assertThat(
+            RecordedPage.priorities(new Staleness(0.1, Knowledge.ONLINE, 1), 7, 1, page).get("a"))
         .isCloseTo(7.0 / 28, within(1e-6));
     page.visit(7, 0, 0).visit(14, 0, 0);
-    assertThat(RecordedPage.priorities(new Staleness(0.1, false, 1), 35, 1, page).get("a"))
+    assertThat(
+            RecordedPage.priorities(new Staleness(0.1, Knowledge.ONLINE, 1), 35, 1, page).get("a"))
         .isCloseTo(21.0 / (3 * 28), within(1e-6));
   }
 
@@ -326,15 +342,18 @@ class SchedulesTest {
     for (double bad : new double[] {-0.1, 1.1, Double.NaN}) {
       for (ThrowingCallable made :
           List.<ThrowingCallable>of(
-              () -> new Staleness(bad, false, 1), () -> new Embarrassment(bad, false, 1))) {
+              () -> new Staleness(bad, Knowledge.ONLINE, 1),
+              () -> new Embarrassment(bad, Knowledge.ONLINE, 1))) {
         assertThatIllegalArgumentException()
             .isThrownBy(made)
             .withMessage("threshold must lie in [0, 1], was " + bad);
       }
     }
     for (double limit : new double[] {0, 1}) {
-      assertThat(order(new Staleness(limit, false, 1), 30, 1, RecordedPage.of("a"))).hasSize(1);
-      assertThat(order(new Embarrassment(limit, false, 1), 30, 1, RecordedPage.of("a"))).hasSize(1);
+      assertThat(order(new Staleness(limit, Knowledge.ONLINE, 1), 30, 1, RecordedPage.of("a")))
+          .hasSize(1);
+      assertThat(order(new Embarrassment(limit, Knowledge.ONLINE, 1), 30, 1, RecordedPage.of("a")))
+          .hasSize(1);
     }
     for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThatIllegalArgumentException()
@@ -348,20 +367,22 @@ class SchedulesTest {
         .isThrownBy(() -> new ClusterSampling(0, 1))
         .withMessage("clusters must be at least 1, was 0");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new SiteSampling(0, false, 1))
+        .isThrownBy(() -> new SiteSampling(0, SiteSampling.SampleBy.SITE, 1))
         .withMessage("samples must be at least 1, was 0");
     for (RefreshPolicy one :
         List.of(
             new IncrementalBuckets(1, 1),
             new ClusterSampling(1, 1),
-            new SiteSampling(1, false, 1))) {
+            new SiteSampling(1, SiteSampling.SampleBy.SITE, 1))) {
       assertThat(order(one, 30, 1, RecordedPage.of("a"))).containsExactly("a");
     }
   }
 
   @Test
   void aPageWithoutUpdatesIsNeverIrrelevant() {
-    assertThat(new Embarrassment(0.5, true, 1).irrelevance(RecordedPage.of("a").visit(7, 0, 0)))
+    assertThat(
+            new Embarrassment(0.5, Knowledge.HINDSIGHT, 1)
+                .irrelevance(RecordedPage.of("a").visit(7, 0, 0)))
         .isZero();
   }
 
@@ -504,7 +525,11 @@ class SchedulesTest {
         pages.add(sampled ? quiet.visit(7, 0, 0) : quiet);
       }
       List<String> next =
-          order(new SiteSampling(5, false, 1), 7, 10, pages.toArray(RecordedPage[]::new));
+          order(
+              new SiteSampling(5, SiteSampling.SampleBy.SITE, 1),
+              7,
+              10,
+              pages.toArray(RecordedPage[]::new));
       assertThat(next).hasSize(10).allMatch(page -> page.startsWith(livelySite));
     }
   }
@@ -517,7 +542,11 @@ class SchedulesTest {
       pages.add(RecordedPage.of("http://b/" + i));
     }
     List<String> first =
-        order(new SiteSampling(3, false, 1), 7, 20, pages.toArray(RecordedPage[]::new));
+        order(
+            new SiteSampling(3, SiteSampling.SampleBy.SITE, 1),
+            7,
+            20,
+            pages.toArray(RecordedPage[]::new));
     assertThat(first).hasSize(6);
     assertThat(first.stream().filter(page -> page.startsWith("http://a/"))).hasSize(3);
   }
@@ -527,7 +556,7 @@ class SchedulesTest {
     RecordedPage[] pages = new RecordedPage[40];
     Arrays.setAll(pages, i -> RecordedPage.of("http://%s/%d".formatted(i % 2 == 0 ? "a" : "b", i)));
     // of a budget of 12, 6 for two sites
-    assertThat(order(new SiteSampling(5, false, 1), 7, 12, pages))
+    assertThat(order(new SiteSampling(5, SiteSampling.SampleBy.SITE, 1), 7, 12, pages))
         .hasSize(6)
         .satisfies(
             next -> assertThat(next.stream().filter(p -> p.startsWith("http://a/"))).hasSize(3));
@@ -538,7 +567,7 @@ class SchedulesTest {
     // 5 and 4 of 10 changed; with 12 left the budget runs out at the second site, ρ_t = 0.4. By
     // Wilson's interval at 95 %, l = 0.24 and h = 0.76 for the first, h = 0.69 for the second
     RecordedPage[] pages = twoSites(10, 5, 4);
-    List<String> next = nextOfRound(new SiteSampling(2, false, 1), 12, pages);
+    List<String> next = nextOfRound(new SiteSampling(2, SiteSampling.SampleBy.SITE, 1), 12, pages);
     assertThat(next).hasSize(4);
     assertThat(next.stream().filter(page -> page.startsWith("http://first/"))).hasSize(2);
     assertThat(next.stream().filter(page -> page.startsWith("http://second/"))).hasSize(2);
@@ -548,7 +577,7 @@ class SchedulesTest {
   void aSiteCertainlyAboveTheThresholdIsFetchedWhole() {
     // 9 and 2 of 10 changed, ρ_t = 0.2; by Wilson's interval l = 0.60 for the first
     RecordedPage[] pages = twoSites(10, 9, 2);
-    assertThat(nextOfRound(new SiteSampling(2, false, 1), 12, pages))
+    assertThat(nextOfRound(new SiteSampling(2, SiteSampling.SampleBy.SITE, 1), 12, pages))
         .hasSize(10)
         .allMatch(page -> page.startsWith("http://first/"));
   }
@@ -556,10 +585,12 @@ class SchedulesTest {
   @Test
   void whetherASiteIsAboveTheThresholdIsToldByTheLowerBoundOfWilsonsInterval() {
     // l = 0.596 of 9 in 10 is above ρ_t = 0.4; l = 0.237 of 5 in 10 is not above ρ_t = 0.3
-    assertThat(nextOfRound(new SiteSampling(2, false, 1), 12, twoSites(10, 9, 4)))
+    assertThat(
+            nextOfRound(new SiteSampling(2, SiteSampling.SampleBy.SITE, 1), 12, twoSites(10, 9, 4)))
         .hasSize(10)
         .allMatch(page -> page.startsWith("http://first/"));
-    assertThat(nextOfRound(new SiteSampling(2, false, 1), 12, twoSites(10, 5, 3)))
+    assertThat(
+            nextOfRound(new SiteSampling(2, SiteSampling.SampleBy.SITE, 1), 12, twoSites(10, 5, 3)))
         .hasSize(4)
         .anyMatch(page -> page.startsWith("http://second/"));
   }
@@ -568,11 +599,15 @@ class SchedulesTest {
   @Test
   void roundingDoesNotDecideAboutASiteOfWhichNothingOrAllChanged() {
     // nothing of 11 changed in either, ρ_t = 0: neither is certainly above
-    List<String> next = nextOfRound(new SiteSampling(2, false, 1), 12, twoSites(11, 0, 0));
+    List<String> next =
+        nextOfRound(new SiteSampling(2, SiteSampling.SampleBy.SITE, 1), 12, twoSites(11, 0, 0));
     assertThat(next).hasSize(4);
     assertThat(next.stream().filter(page -> page.startsWith("http://first/"))).hasSize(2);
     // all of 12 changed in either, ρ_t = 1: neither is certainly below
-    assertThat(nextOfRound(new SiteSampling(2, false, 1), 12, twoSites(12, 12, 12))).hasSize(4);
+    assertThat(
+            nextOfRound(
+                new SiteSampling(2, SiteSampling.SampleBy.SITE, 1), 12, twoSites(12, 12, 12)))
+        .hasSize(4);
   }
 
   /** Sites of twenty pages, so many of each fetched on day 7, so many of these found changed. */
@@ -630,7 +665,7 @@ class SchedulesTest {
   /** The first samples, one of each directory, of a budget that would pay for fifty of each. */
   private static List<String> directoriesSampled(List<String> addresses) {
     RecordedPage[] pages = addresses.stream().map(RecordedPage::of).toArray(RecordedPage[]::new);
-    return order(new SiteSampling(1, true, 1), 7, 1000, pages);
+    return order(new SiteSampling(1, SiteSampling.SampleBy.DIRECTORY, 1), 7, 1000, pages);
   }
 
   @Test
@@ -761,7 +796,11 @@ class SchedulesTest {
 
   /** The sites of the pages fetched next on day 7. */
   private static List<String> sites(int budget, List<RecordedPage> pages) {
-    return order(new SiteSampling(5, false, 1), 7, budget, pages.toArray(RecordedPage[]::new))
+    return order(
+            new SiteSampling(5, SiteSampling.SampleBy.SITE, 1),
+            7,
+            budget,
+            pages.toArray(RecordedPage[]::new))
         .stream()
         .map(page -> page.substring(0, page.lastIndexOf('/')))
         .toList();

@@ -17,7 +17,7 @@ class SiteSamplingFirstSamplesTest {
   private static List<String> first(int budget) {
     RecordedPage[] pages = new RecordedPage[20 * SITES];
     Arrays.setAll(pages, i -> RecordedPage.of("https://s%d.test/%d".formatted(i % SITES, i)));
-    return RecordedPage.order(new SiteSampling(5, false, 1), 7, budget, pages);
+    return RecordedPage.order(new SiteSampling(5, SiteSampling.SampleBy.SITE, 1), 7, budget, pages);
   }
 
   private static long sites(List<String> pages) {
@@ -47,12 +47,15 @@ class SiteSamplingFirstSamplesTest {
     Set<String> sites = new HashSet<>();
     Set<String> ofOne = new HashSet<>();
     for (int week = 1; week <= 40; week++) {
-      for (String page : RecordedPage.order(new SiteSampling(5, false, 1), 7 * week, 5, pages)) {
+      for (String page :
+          RecordedPage.order(
+              new SiteSampling(5, SiteSampling.SampleBy.SITE, 1), 7 * week, 5, pages)) {
         sites.add(PageFacts.siteOf(page));
       }
       RecordedPage[] one = Arrays.copyOf(pages, 20);
       Arrays.setAll(one, i -> pages[i * SITES]);
-      ofOne.addAll(RecordedPage.order(new SiteSampling(1, false, 1), 7 * week, 5, one));
+      ofOne.addAll(
+          RecordedPage.order(new SiteSampling(1, SiteSampling.SampleBy.SITE, 1), 7 * week, 5, one));
     }
     // of 15 sites 5 a week; of 20 pages of a site one a week: 17 are to be expected after 40
     assertThat(sites).hasSize(SITES);

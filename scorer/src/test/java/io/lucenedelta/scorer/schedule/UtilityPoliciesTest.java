@@ -229,9 +229,11 @@ class UtilityPoliciesTest {
       steady.visit(7 * week, 0.05 * week, 0);
     }
     // D* grows by 0.05 a week: U(t) = t·D/2, 7·0.05/2 = 0.175 after one week
-    assertThat(order(new StaticUtility(false, 0.17, 1), 77, 1, steady)).containsExactly("steady");
-    assertThat(order(new StaticUtility(false, 0.18, 1), 77, 1, steady)).isEmpty();
-    assertThat(order(new StaticUtility(false, 0, 1), 77, 1, RecordedPage.of("still"))).isEmpty();
+    assertThat(order(new StaticUtility(Divergence.FRAGMENT, 0.17, 1), 77, 1, steady))
+        .containsExactly("steady");
+    assertThat(order(new StaticUtility(Divergence.FRAGMENT, 0.18, 1), 77, 1, steady)).isEmpty();
+    assertThat(order(new StaticUtility(Divergence.FRAGMENT, 0, 1), 77, 1, RecordedPage.of("still")))
+        .isEmpty();
   }
 
   @Test
@@ -239,9 +241,9 @@ class UtilityPoliciesTest {
     for (double bad : new double[] {-5, Double.NaN}) {
       for (ThrowingCallable made :
           List.<ThrowingCallable>of(
-              () -> new StaticUtility(false, bad, 1),
-              () -> new StaticUtility(false, UtilityForm.NAIVE, bad, 1),
-              () -> new DynamicUtility(LIVE, true, bad, 1))) {
+              () -> new StaticUtility(Divergence.FRAGMENT, bad, 1),
+              () -> new StaticUtility(Divergence.FRAGMENT, UtilityForm.NAIVE, bad, 1),
+              () -> new DynamicUtility(LIVE, Divergence.HOLISTIC, bad, 1))) {
         assertThatIllegalArgumentException()
             .isThrownBy(made)
             .withMessage("the utility threshold must be 0 or more, was " + bad);
@@ -253,8 +255,8 @@ class UtilityPoliciesTest {
   void dynamicUtilityNeedsForesight() {
     for (ThrowingCallable made :
         List.<ThrowingCallable>of(
-            () -> new DynamicUtility(null, true, 0, 1),
-            () -> new DynamicUtility(null, true, UtilityForm.NAIVE, 0, 1))) {
+            () -> new DynamicUtility(null, Divergence.HOLISTIC, 0, 1),
+            () -> new DynamicUtility(null, Divergence.HOLISTIC, UtilityForm.NAIVE, 0, 1))) {
       assertThatNullPointerException().isThrownBy(made).withMessage("foresight");
     }
   }
@@ -269,7 +271,9 @@ class UtilityPoliciesTest {
     // 5 changes in 140 days, last visited 30 days ago; the closed form of appendix A
     double rate = 5 / 140.0;
     double closed = 1 / rate - (30 + 1 / rate) * Math.exp(-rate * 30);
-    assertThat(RecordedPage.priorities(new StaticUtility(true, 0, 1), 170, 1, page).get("a"))
+    assertThat(
+            RecordedPage.priorities(new StaticUtility(Divergence.HOLISTIC, 0, 1), 170, 1, page)
+                .get("a"))
         .isCloseTo(closed, within(1e-6));
   }
 
@@ -299,13 +303,18 @@ class UtilityPoliciesTest {
   void dynamicUtilityTakesTheTrueDriftOfFragmentsOrOfThePageAsAWhole() {
     RecordedPage page = RecordedPage.of("a");
     // 10·0.5 − 10·0.5/2
-    assertThat(RecordedPage.priorities(new DynamicUtility(LIVE, false, 0, 1), 10, 1, page))
+    assertThat(
+            RecordedPage.priorities(
+                new DynamicUtility(LIVE, Divergence.FRAGMENT, 0, 1), 10, 1, page))
         .hasEntrySatisfying("a", u -> assertThat(u).isCloseTo(2.5, within(1e-6)));
     // 10·1 − (1/2 + 9)
-    assertThat(RecordedPage.priorities(new DynamicUtility(LIVE, true, 0, 1), 10, 1, page))
+    assertThat(
+            RecordedPage.priorities(
+                new DynamicUtility(LIVE, Divergence.HOLISTIC, 0, 1), 10, 1, page))
         .hasEntrySatisfying("a", u -> assertThat(u).isCloseTo(0.5, within(1e-6)));
-    assertThat(order(new DynamicUtility(LIVE, false, 2.4, 1), 10, 1, page)).containsExactly("a");
-    assertThat(order(new DynamicUtility(LIVE, true, 2.4, 1), 10, 1, page)).isEmpty();
+    assertThat(order(new DynamicUtility(LIVE, Divergence.FRAGMENT, 2.4, 1), 10, 1, page))
+        .containsExactly("a");
+    assertThat(order(new DynamicUtility(LIVE, Divergence.HOLISTIC, 2.4, 1), 10, 1, page)).isEmpty();
   }
 
   @Test
@@ -317,9 +326,9 @@ class UtilityPoliciesTest {
     for (int week = 1; week <= 6; week++) {
       scrolling.visit(7 * week, 0.05 * week, 0);
     }
-    assertThat(order(new StaticUtility(false, 0, 1), 84, 2, churning, scrolling))
+    assertThat(order(new StaticUtility(Divergence.FRAGMENT, 0, 1), 84, 2, churning, scrolling))
         .containsExactly("scrolling", "churning");
-    StaticUtility naive = new StaticUtility(false, UtilityForm.NAIVE, 0, 1);
+    StaticUtility naive = new StaticUtility(Divergence.FRAGMENT, UtilityForm.NAIVE, 0, 1);
     assertThat(order(naive, 84, 2, churning, scrolling)).containsExactly("churning", "scrolling");
     Map<String, Double> priorities = RecordedPage.priorities(naive, 84, 2, churning, scrolling);
     assertThat(priorities.get("churning")).isCloseTo(0.4, within(1e-12));
@@ -331,20 +340,20 @@ class UtilityPoliciesTest {
     RecordedPage churning = RecordedPage.of("churning").visit(7, 0.4, 0);
     for (double t : new double[] {0, 0.39, 0.41}) {
       List<String> fetched =
-          order(new StaticUtility(false, UtilityForm.NAIVE, t, 1), 700, 1, churning);
+          order(new StaticUtility(Divergence.FRAGMENT, UtilityForm.NAIVE, t, 1), 700, 1, churning);
       assertThat(fetched).as("T = %s", t).hasSize(t < 0.4 ? 1 : 0);
     }
-    StaticUtility naive = new StaticUtility(false, UtilityForm.NAIVE, 0, 1);
+    StaticUtility naive = new StaticUtility(Divergence.FRAGMENT, UtilityForm.NAIVE, 0, 1);
     assertThat(order(naive, 700, 1, RecordedPage.of("still"))).isEmpty();
   }
 
   @Test
   void theNaiveFormWithForesightTakesTheDivergenceOfTheMoment() {
     RecordedPage page = RecordedPage.of("a");
-    for (boolean holistic : new boolean[] {false, true}) {
-      DynamicUtility naive = new DynamicUtility(LIVE, holistic, UtilityForm.NAIVE, 0, 1);
+    for (Divergence divergence : Divergence.values()) {
+      DynamicUtility naive = new DynamicUtility(LIVE, divergence, UtilityForm.NAIVE, 0, 1);
       assertThat(RecordedPage.priorities(naive, 10, 1, page).get("a"))
-          .isCloseTo(holistic ? 1 : 0.5, within(1e-12));
+          .isCloseTo(divergence == Divergence.HOLISTIC ? 1 : 0.5, within(1e-12));
     }
   }
 
@@ -355,9 +364,9 @@ class UtilityPoliciesTest {
     for (int seed = 0; seed < 10; seed++) {
       List<RefreshPolicy> policies =
           List.of(
-              new StaticUtility(true, 0, seed),
-              new StaticUtility(false, 0, seed),
-              new DynamicUtility(LIVE, false, 0, seed),
+              new StaticUtility(Divergence.HOLISTIC, 0, seed),
+              new StaticUtility(Divergence.FRAGMENT, 0, seed),
+              new DynamicUtility(LIVE, Divergence.FRAGMENT, 0, seed),
               new BoundBased(settings(2, 1), seed),
               new CurveFitting(settings(2, 1), seed));
       for (RefreshPolicy policy : policies) {
@@ -365,7 +374,7 @@ class UtilityPoliciesTest {
             .as("seed %d", seed)
             .containsExactly("unseen", "seen");
       }
-      assertThat(order(new StaticUtility(false, 1e9, seed), 60, 2, seen, unseen))
+      assertThat(order(new StaticUtility(Divergence.FRAGMENT, 1e9, seed), 60, 2, seen, unseen))
           .as("seed %d", seed)
           .containsExactly("unseen");
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.lucenedelta.examples.replay;
+package io.lucenedelta.scorer.refresh;
 
 import java.util.Locale;
 

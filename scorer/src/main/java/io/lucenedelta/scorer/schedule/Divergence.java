@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.schedule;
+
+/** How far two versions of a page count as apart (Olston and Pandey 2008, section 2.1.1). */
+public enum Divergence {
+  /** The share of their fragments that they do not have in common. */
+  FRAGMENT,
+  /** All of the page as soon as any fragment differs: 1, else 0. */
+  HOLISTIC
+}
