@@ -6,6 +6,7 @@ import io.lucenedelta.delta.MeasuredRefresh;
 import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.QueryContribution;
 import io.lucenedelta.examples.OneLine;
+import io.lucenedelta.scorer.refresh.Days;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -150,7 +151,7 @@ final class ExplainCommand implements Callable<Integer> {
         Locale.ROOT,
         "  %s  after %.1f days: quality change %.6g%s",
         refresh.fetched(),
-        refresh.interval().toSeconds() / 86_400.0,
+        Days.of(refresh.interval()),
         refresh.qualityChange(),
         queries(refresh));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.crawl;
 
+import io.lucenedelta.scorer.refresh.Days;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public record SnapshotPace(double days) {
     double[] days =
         IntStream.range(1, crawl.size())
             .mapToObj(next -> Duration.between(crawl.time(next - 1), crawl.time(next)))
-            .mapToDouble(apart -> apart.toSeconds() / 86_400.0)
+            .mapToDouble(Days::of)
             .sorted()
             .toArray();
     return days.length == 0

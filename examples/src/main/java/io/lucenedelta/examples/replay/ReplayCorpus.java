@@ -4,6 +4,7 @@ package io.lucenedelta.examples.replay;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.scorer.divergence.FragmentChange;
 import io.lucenedelta.scorer.divergence.Fragments;
+import io.lucenedelta.scorer.refresh.Days;
 import io.lucenedelta.workload.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,8 +85,8 @@ public final class ReplayCorpus {
       throw new IllegalArgumentException(
           String.format(
               Locale.ENGLISH,
-              "%,d pages in %,d snapshots with %,d pairs of versions are more than a replay can hold:"
-                  + " %,d snapshots, %,d pairs and as many pages times snapshots; take fewer"
+              "%,d pages in %,d snapshots with %,d pairs of versions are more than a replay can"
+                  + " hold: %,d snapshots, %,d pairs and as many pages times snapshots; take fewer"
                   + " snapshots, or a part of the pages",
               pages,
               snapshots,
@@ -154,7 +155,7 @@ public final class ReplayCorpus {
 
   /** Days from one week to another. */
   double days(int from, int to) {
-    return (times[to].getEpochSecond() - times[from].getEpochSecond()) / 86_400.0;
+    return Days.between(times[from], times[to]);
   }
 
   /** The workload whose terms the versions hold. */

@@ -6,6 +6,7 @@ import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.PagePriority;
 import io.lucenedelta.delta.QueryContribution;
 import io.lucenedelta.examples.HtmlShell;
+import io.lucenedelta.scorer.refresh.Days;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -112,7 +113,7 @@ final class SearchPages {
         Locale.ROOT,
         "%s: after %.1f days this refresh changed the quality of results by %s.",
         refresh.fetched(),
-        refresh.interval().toSeconds() / 86_400.0,
+        Days.of(refresh.interval()),
         number(refresh.qualityChange()));
   }
 

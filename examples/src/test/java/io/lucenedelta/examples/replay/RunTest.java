@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.divergence.Eagerness;
+import io.lucenedelta.scorer.refresh.Days;
 import io.lucenedelta.scorer.refresh.Knowledge;
-import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.Uniform;
@@ -133,7 +133,7 @@ class RunTest {
         known -> {
           int page = corpus.number(known.page());
           int first = recorded.size(page) > 0 ? recorded.week(page, 0) : own.week(page, 0);
-          double days = KnownPage.Days.between(corpus.time(first), known.recordedUntil());
+          double days = Days.between(corpus.time(first), known.recordedUntil());
           assertThat(known.totalDays()).as("%s, seed %s", known.page(), seed).isEqualTo(days);
         });
   }

@@ -2,6 +2,8 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.solvers.BrentSolver;
 
@@ -87,13 +89,23 @@ public final class ChangeRate {
   }
 
   /**
-   * The rate of changes larger than a threshold in a record of visits: the regular estimator when
-   * all intervals are equal, else maximum likelihood; 0 without a second visit.
+   * The rate of all changes of the contents, of words or not, in a record of visits: the regular
+   * estimator when all intervals are equal, else maximum likelihood; 0 without a second visit.
+   */
+  public static double of(Visits visits) {
+    return of(visits, visits::changed);
+  }
+
+  /**
+   * The rate of changes larger than a threshold in a record of visits; see {@link #of(Visits)}.
    *
-   * @param threshold τ: a change counts when the divergence from the visit before exceeds it; below
-   *     0, every change of the contents counts, of words or not
+   * @param threshold τ: a change counts when the divergence from the visit before exceeds it
    */
   public static double of(Visits visits, double threshold) {
+    return of(visits, largerThan(visits, threshold));
+  }
+
+  private static double of(Visits visits, IntPredicate counts) {
     int n = visits.size() - 1;
     if (n < 1) {
       return 0;
@@ -107,7 +119,7 @@ public final class ChangeRate {
       double interval = visits.days(visit - 1, visit);
       shortest = Math.min(shortest, interval);
       longest = Math.max(longest, interval);
-      if (isChange(visits, visit, threshold)) {
+      if (counts.test(visit)) {
         changed[changes++] = interval;
       } else {
         unchanged += interval;
@@ -140,7 +152,7 @@ public final class ChangeRate {
     double unchanged = days;
     for (int visit = 1; visit < visits.size(); visit++) {
       double interval = visits.days(visit - 1, visit);
-      if (isChange(visits, visit, -1)) {
+      if (visits.changed(visit)) {
         changed[changes++] = interval;
       } else {
         unchanged += interval;
@@ -149,18 +161,24 @@ public final class ChangeRate {
     return ofIrregularVisits(Arrays.copyOf(changed, changes), unchanged);
   }
 
-  /** Whether a visit found a change larger than a threshold; see {@link #of}. */
-  public static boolean isChange(Visits visits, int visit, double threshold) {
-    return visits.changed(visit)
-        && (threshold < 0 || visits.divergence(visit - 1, visit) > threshold);
+  /** Number of visits that found the contents changed, words or not. */
+  public static int changes(Visits visits) {
+    return changes(visits, visits::changed);
   }
 
-  /** Number of visits that found a change larger than a threshold; see {@link #of}. */
+  /**
+   * Number of visits that found a change larger than a threshold; see {@link #of(Visits, double)}.
+   */
   public static int changes(Visits visits, double threshold) {
-    int changes = 0;
-    for (int visit = 1; visit < visits.size(); visit++) {
-      changes += isChange(visits, visit, threshold) ? 1 : 0;
-    }
-    return changes;
+    return changes(visits, largerThan(visits, threshold));
+  }
+
+  private static int changes(Visits visits, IntPredicate counts) {
+    return (int) IntStream.range(1, visits.size()).filter(counts).count();
+  }
+
+  /** Tells a visit that found a change larger than a threshold. */
+  private static IntPredicate largerThan(Visits visits, double threshold) {
+    return visit -> visits.changed(visit) && visits.divergence(visit - 1, visit) > threshold;
   }
 }

@@ -81,8 +81,8 @@ public final class ContentProvider implements RefreshPolicy {
 
   /** (t(m) − t(m−1))·N(t(m)). */
   private static double step(PageFacts facts, Instant first, Instant before, Instant end) {
-    double accesses = facts.expectedViews() * KnownPage.Days.between(first, end);
-    return KnownPage.Days.between(before, end) * accesses;
+    double accesses = facts.expectedViews() * Days.between(first, end);
+    return Days.between(before, end) * accesses;
   }
 
   /** P(f). */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -71,20 +70,5 @@ public interface KnownPage extends PageHistory {
   /** Days since the last refresh, t − LR(p, t); 0 when {@code now} is not later. */
   default double age(Instant now) {
     return Math.max(0, Days.between(lastRefresh(), now));
-  }
-
-  /** Length of time in days. */
-  final class Days {
-    private Days() {}
-
-    /** Days from one instant to another, to the second, negative when {@code to} is earlier. */
-    public static double between(Instant from, Instant to) {
-      return (to.getEpochSecond() - from.getEpochSecond()) / 86_400.0;
-    }
-
-    /** A length of time in days. */
-    public static double of(Duration length) {
-      return length.toSeconds() / 86_400.0;
-    }
   }
 }

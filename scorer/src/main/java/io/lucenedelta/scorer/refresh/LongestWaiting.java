@@ -63,12 +63,12 @@ public final class LongestWaiting {
 
   /** Whether a page that waits since a time can be among them; spares asking more about others. */
   public boolean mayTake(Instant since) {
-    return KnownPage.Days.between(since, now) >= longest.leastKept();
+    return Days.between(since, now) >= longest.leastKept();
   }
 
   /** A page that waits since a time. */
   public void offer(String page, Instant since) {
-    longest.offer(page, KnownPage.Days.between(since, now));
+    longest.offer(page, Days.between(since, now));
   }
 
   /** Those that have waited longest, no more than are kept, the longest first. */

@@ -46,7 +46,7 @@ public record Recency(int refreshes, double days) {
     double weights = 0;
     double rates = 0;
     for (int refresh = last; refresh > last - refreshes && refresh >= 0; refresh--) {
-      double age = KnownPage.Days.between(measured.time(refresh), measured.time(last));
+      double age = Days.between(measured.time(refresh), measured.time(last));
       double weight = Math.exp(-age / days);
       weights += weight;
       rates += weight * measured.rate(refresh);

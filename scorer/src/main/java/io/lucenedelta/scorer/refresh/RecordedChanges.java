@@ -9,8 +9,6 @@ import java.time.Instant;
  * than its fetches found, and for as long as its site is heard.
  */
 final class RecordedChanges {
-  static final double SECONDS_A_DAY = 86_400;
-
   /** 1990: a fetch before there was a Web is at a time that nobody knows. */
   static final long EARLIEST_FETCH = 631_152_000L;
 
@@ -29,7 +27,7 @@ final class RecordedChanges {
 
   /** Days since a moment over which the site of a page that publishes would have told. */
   private static double heardDays(KnownPage page, Instant since, Instant now) {
-    return Math.max(0, KnownPage.Days.between(since, page.facts().heardUntil(now)));
+    return Math.max(0, Days.between(since, page.facts().heardUntil(now)));
   }
 
   /** Days over which nobody would have told of a change of a page that publishes. */
@@ -60,7 +58,7 @@ final class RecordedChanges {
 
   /** From where on the page's days were watched; later than that where some were not measured. */
   private static Instant firstFetch(KnownPage page) {
-    return page.recordedUntil().minusSeconds(Math.round(page.totalDays() * SECONDS_A_DAY));
+    return page.recordedUntil().minusSeconds(Math.round(page.totalDays() * Days.SECONDS_A_DAY));
   }
 
   /** Whether it ever said that it did; most pages that publish have not changed. */

@@ -83,7 +83,7 @@ public record RefreshBudget(int perPeriod, Instant since, List<Instant> times) {
 
   /** Mean length of a period in days. */
   public double periodDays() {
-    return KnownPage.Days.of(period());
+    return Days.of(period());
   }
 
   /** The planned period that spends its budget at {@code now}, the one before if none does. */

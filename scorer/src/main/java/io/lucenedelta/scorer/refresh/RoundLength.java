@@ -28,8 +28,7 @@ final class RoundLength {
     pagesFetched += sign;
     refreshes += sign * (long) page.refreshes();
     long last = within(page.lastRefresh().getEpochSecond());
-    firstFetches +=
-        sign * within(last - Math.round(page.totalDays() * RecordedChanges.SECONDS_A_DAY));
+    firstFetches += sign * within(last - Math.round(page.totalDays() * Days.SECONDS_A_DAY));
     lastFetches += sign * last;
   }
 
@@ -52,7 +51,7 @@ final class RoundLength {
     double recorded = (seconds - firstFetches) / refreshes;
     double age = (seconds - lastFetches) / pagesFetched;
     double round = Math.max(recorded, Math.min(age, SLOWER * recorded));
-    return round > 0 ? round / RecordedChanges.SECONDS_A_DAY : Double.POSITIVE_INFINITY;
+    return round > 0 ? round / Days.SECONDS_A_DAY : Double.POSITIVE_INFINITY;
   }
 
   /** The same, independent of this one. */

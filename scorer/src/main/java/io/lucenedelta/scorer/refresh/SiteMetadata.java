@@ -40,7 +40,7 @@ public final class SiteMetadata implements RefreshPolicy {
             return Priority.NEVER;
           }
           Instant oldest = facts.publishedChange(facts.publishedChanges() - unseen);
-          return PUBLISHED + KnownPage.Days.between(oldest, now);
+          return PUBLISHED + Days.between(oldest, now);
         };
     return waiting.highestFirst(seed);
   }

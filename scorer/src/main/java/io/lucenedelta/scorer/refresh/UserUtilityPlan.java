@@ -191,7 +191,7 @@ final class UserUtilityPlan implements RefreshPlan {
     if (end == null) {
       return days * pays;
     }
-    double left = Math.max(0, KnownPage.Days.between(now, end));
+    double left = Math.max(0, Days.between(now, end));
     return days * pays * left / (pays + left);
   }
 }

@@ -57,7 +57,7 @@ public interface Visits {
 
   /** Days from one visit to another. */
   default double days(int from, int to) {
-    return KnownPage.Days.between(time(from), time(to));
+    return Days.between(time(from), time(to));
   }
 
   /** Days from the first visit to the last; 0 if there are fewer than two. */

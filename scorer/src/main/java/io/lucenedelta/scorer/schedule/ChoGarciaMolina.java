@@ -12,7 +12,7 @@ import java.util.Arrays;
  * Freshness-optimal frequencies for change rates estimated on the way (Olston and Pandey 2008,
  * section 5.3, after Cho and Garcia-Molina 2003, both papers): any change of the contents counts.
  *
- * <p>Formula: λ by {@link ChangeRate}, then f as for {@link Staleness} with τ below 0.
+ * <p>Formula: λ by {@link ChangeRate}, then f as for {@link Staleness} for every change.
  *
  * <p>Parameter: l. As in the 2008 comparison a page's first intervals grow linearly, by l days
  * each, so that rates can be learned; the source gives no l, here it is four weeks by default.
@@ -44,7 +44,7 @@ public final class ChoGarciaMolina implements RefreshPolicy {
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
     PageTable pages =
-        PageTable.of(known, 1, page -> new double[] {ChangeRate.of(page.visits(), -1) * days});
+        PageTable.of(known, 1, page -> new double[] {ChangeRate.of(page.visits()) * days});
     double[] weights = new double[pages.size()];
     Arrays.fill(weights, 1);
     double[] frequencies = RefreshFrequencies.of(pages.column(0), weights, budget.perPeriod(), 1);

@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.refresh.ChangeRate;
+import io.lucenedelta.scorer.refresh.Days;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.Priority;
@@ -95,7 +96,7 @@ public final class ClusterSampling implements RefreshPolicy {
   /** Whether samples come first now: in every period unless a sample is over their share. */
   private static boolean isSampled(Instant now, RefreshBudget budget) {
     long every = (long) Math.ceil(1 / (SAMPLED_SHARE * Math.max(1, budget.perPeriod())));
-    double periods = KnownPage.Days.between(Instant.EPOCH, now) / budget.periodDays();
+    double periods = Days.between(Instant.EPOCH, now) / budget.periodDays();
     return Math.floorMod((long) Math.floor(periods), every) == 0;
   }
 
@@ -111,7 +112,7 @@ public final class ClusterSampling implements RefreshPolicy {
       address.length(),
       Math.cos(site),
       Math.sin(site),
-      ChangeRate.changes(page.visits(), -1),
+      ChangeRate.changes(page.visits()),
       page.visits().daysWatched()
     };
   }

@@ -54,7 +54,7 @@ public final class Embarrassment implements RefreshPolicy {
   }
 
   private double[] row(KnownPage page, RefreshBudget budget) {
-    double perDay = ChangeRate.of(page.visits(), -1);
+    double perDay = ChangeRate.of(page.visits());
     return new double[] {
       perDay * budget.periodDays(), page.facts().expectedViews() * irrelevance(page.visits())
     };

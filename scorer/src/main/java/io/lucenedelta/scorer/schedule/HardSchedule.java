@@ -2,7 +2,7 @@
 package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.divergence.ChurnCurve;
-import io.lucenedelta.scorer.refresh.KnownPage;
+import io.lucenedelta.scorer.refresh.Days;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.TopPages;
@@ -47,7 +47,7 @@ final class HardSchedule {
     this.seed = seed;
     this.times =
         budget.times().stream()
-            .mapToDouble(time -> KnownPage.Days.between(budget.since(), time))
+            .mapToDouble(time -> Days.between(budget.since(), time))
             .map(days -> days / budget.periodDays())
             .toArray();
   }

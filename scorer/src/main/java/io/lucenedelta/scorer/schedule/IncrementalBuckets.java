@@ -52,8 +52,7 @@ public final class IncrementalBuckets implements RefreshPolicy {
         PageTable.of(
             known,
             2,
-            page ->
-                new double[] {ChangeRate.changes(page.visits(), -1), page.visits().daysWatched()});
+            page -> new double[] {ChangeRate.changes(page.visits()), page.visits().daysWatched()});
     double[] changes = pages.column(0);
     double[] watched = pages.column(1);
     int[] bucketOf = bucketsByRate(pages, days);

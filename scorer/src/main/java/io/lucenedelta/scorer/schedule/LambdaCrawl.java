@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.schedule;
 
 import io.lucenedelta.scorer.refresh.ChangeRate;
+import io.lucenedelta.scorer.refresh.Days;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.PageFacts;
@@ -115,8 +116,8 @@ public final class LambdaCrawl implements RefreshPolicy {
   static double publishedRate(KnownPage page, Instant now, double half) {
     Visits visits = page.visits();
     Instant first = visits.size() == 0 ? page.lastRefresh() : visits.time(0);
-    double watched = Math.max(KnownPage.Days.between(first, now), visits.daysWatched());
-    int changes = Math.max(page.facts().publishedSince(first), ChangeRate.changes(visits, -1));
+    double watched = Math.max(Days.between(first, now), visits.daysWatched());
+    int changes = Math.max(page.facts().publishedSince(first), ChangeRate.changes(visits));
     return (changes + 0.5) / (watched + half);
   }
 

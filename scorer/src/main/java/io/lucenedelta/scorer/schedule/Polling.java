@@ -35,7 +35,7 @@ public final class Polling implements RefreshPolicy {
             page -> {
               int last = page.visits().size() - 1;
               double watched = last < 1 ? days : page.visits().days(0, last);
-              double changes = ChangeRate.changes(page.visits(), -1) + 0.5;
+              double changes = ChangeRate.changes(page.visits()) + 0.5;
               return new double[] {changes / (watched + days)};
             });
     double[] frequencies = proportional(pages.column(0), budget.perPeriod());

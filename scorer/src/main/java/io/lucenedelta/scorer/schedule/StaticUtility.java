@@ -77,7 +77,7 @@ public final class StaticUtility implements RefreshPolicy {
     known.forEach(
         page -> {
           Visits visits = page.visits();
-          if (ChangeRate.changes(visits, -1) > 0) {
+          if (ChangeRate.changes(visits) > 0) {
             curves.put(
                 page.page(),
                 divergence == Divergence.HOLISTIC ? holisticCurve(visits) : meanCurve(visits));
@@ -94,7 +94,7 @@ public final class StaticUtility implements RefreshPolicy {
 
   private static DivergenceCurve holisticCurve(Visits visits) {
     double days = visits.days(0, visits.size() - 1);
-    return ChurnCurve.holistic(ChangeRate.changes(visits, -1) / days);
+    return ChurnCurve.holistic(ChangeRate.changes(visits) / days);
   }
 
   /** The mean over all pairs of visits that are the same number of visits apart. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.lucenedelta.scorer.refresh.Days;
 import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.KnownPages;
@@ -694,7 +695,7 @@ class RefreshQueueTest {
     @Override
     public List<RefreshCandidate> next(KnownPages known, Instant now, int budget) {
       TopPages best = new TopPages(budget, 0);
-      double hour = 24 * KnownPage.Days.between(TestPage.day(100), now);
+      double hour = 24 * Days.between(TestPage.day(100), now);
       known.forEach(
           page -> {
             double its = Integer.parseInt(page.page()) / 125.0;
@@ -774,7 +775,7 @@ class RefreshQueueTest {
     @Override
     public List<RefreshCandidate> next(KnownPages known, Instant now, int budget) {
       TopPages best = new TopPages(budget, 0);
-      double days = KnownPage.Days.between(TestPage.day(100), now);
+      double days = Days.between(TestPage.day(100), now);
       known.forEach(page -> best.offer(page.page(), priority(page.page(), days)));
       return best.bestFirst();
     }

@@ -69,7 +69,7 @@ class ChangeRateTest {
   @Test
   void onlyChangesAboveTheThresholdCount() {
     RecordedPage page = RecordedPage.of("a").visit(7, 0.1, 0).visit(14, 0.6, 0).visit(21, 0.6, 0);
-    assertThat(ChangeRate.changes(page, -1)).isEqualTo(2);
+    assertThat(ChangeRate.changes(page)).isEqualTo(2);
     assertThat(ChangeRate.changes(page, 0.3)).isEqualTo(1);
     assertThat(ChangeRate.of(page, 0.3)).isEqualTo(ChangeRate.ofRegularVisits(3, 1, 7));
     assertThat(ChangeRate.of(page, 0.9)).isZero();
@@ -118,17 +118,17 @@ class ChangeRateTest {
   void visitsAreRegularWhenTheirIntervalsDifferByLessThanOnePercent() {
     // 7 and 7.05 days, one change: −ln(1.5/2.5) over the mean interval
     RecordedPage nearly = RecordedPage.of("nearly").visit(7, 0.5, 0).visit(14.05, 0.5, 0);
-    assertThat(ChangeRate.of(nearly, -1)).isCloseTo(Math.log(2.5 / 1.5) / 7.025, within(1e-9));
+    assertThat(ChangeRate.of(nearly)).isCloseTo(Math.log(2.5 / 1.5) / 7.025, within(1e-9));
     // 7 days with a change, 10 without: 7/(e^(7λ) − 1) = 10, so λ = ln(1.7)/7
     RecordedPage irregular = RecordedPage.of("irregular").visit(7, 0.5, 0).visit(17, 0.5, 0);
-    assertThat(ChangeRate.of(irregular, -1)).isCloseTo(Math.log(1.7) / 7, within(1e-9));
+    assertThat(ChangeRate.of(irregular)).isCloseTo(Math.log(1.7) / 7, within(1e-9));
   }
 
   @Test
   void oneVisitAfterTheFirstGivesARate() {
-    assertThat(ChangeRate.of(RecordedPage.of("a").visit(7, 0.5, 0), -1))
+    assertThat(ChangeRate.of(RecordedPage.of("a").visit(7, 0.5, 0)))
         .isCloseTo(Math.log(1.5 / 0.5) / 7, within(1e-12));
-    assertThat(ChangeRate.of(RecordedPage.of("b").visit(7, 0, 0), -1)).isZero();
+    assertThat(ChangeRate.of(RecordedPage.of("b").visit(7, 0, 0))).isZero();
   }
 
   @Test
@@ -147,7 +147,8 @@ class ChangeRateTest {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ChangeRate.ofIrregularVisits(new double[] {7, 2}, bad))
           .withMessage(
-              "intervals must be finite and not negative, those with a change add up to 9.0 days, those without to "
+              "intervals must be finite and not negative, those with a change add up to 9.0 days,"
+                  + " those without to "
                   + bad);
     }
   }
