@@ -22,6 +22,8 @@ import java.util.Arrays;
  * interval for good, so nobody starves.
  */
 public final class ChoGarciaMolina implements RefreshPolicy {
+  private static final int CHANGES = 0; // the only column of a page's row, changes in a period
+
   private final double warmUpDays;
   private final long seed;
 
@@ -44,10 +46,12 @@ public final class ChoGarciaMolina implements RefreshPolicy {
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
     PageTable pages =
-        PageTable.of(known, 1, page -> new double[] {ChangeRate.of(page.visits()) * days});
+        PageTable.of(
+            known, CHANGES + 1, page -> new double[] {ChangeRate.of(page.visits()) * days});
     double[] weights = new double[pages.size()];
     Arrays.fill(weights, 1);
-    double[] frequencies = RefreshFrequencies.of(pages.column(0), weights, budget.perPeriod(), 1);
+    double[] frequencies =
+        RefreshFrequencies.of(pages.column(CHANGES), weights, budget.perPeriod(), 1);
     double[] perDay = Arrays.stream(frequencies).map(f -> f / days).toArray();
     return FrequencyPlan.of(pages.byPage(perDay), warmUpDays, seed);
   }

@@ -29,6 +29,11 @@ import io.lucenedelta.scorer.refresh.Visits;
  * {@link Staleness} rules that out.
  */
 public final class Embarrassment implements RefreshPolicy {
+  // columns of a page's row
+  private static final int CHANGES = 0;
+  private static final int WEIGHT = 1;
+  private static final int COLUMNS = 2;
+
   private final double threshold;
   private final Knowledge knowledge;
   private final long seed;
@@ -49,10 +54,12 @@ public final class Embarrassment implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    PageTable pages = PageTable.of(known, 2, page -> row(page, budget));
-    return FreshestPlan.of(pages, pages.column(0), pages.column(1), budget, knowledge, seed);
+    PageTable pages = PageTable.of(known, COLUMNS, page -> row(page, budget));
+    return FreshestPlan.of(
+        pages, pages.column(CHANGES), pages.column(WEIGHT), budget, knowledge, seed);
   }
 
+  /** Changes in a period and weight. */
   private double[] row(KnownPage page, RefreshBudget budget) {
     double perDay = ChangeRate.of(page.visits());
     return new double[] {

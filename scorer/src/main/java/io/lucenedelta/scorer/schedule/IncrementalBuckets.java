@@ -28,6 +28,11 @@ import java.util.stream.IntStream;
  * other bucket starves.
  */
 public final class IncrementalBuckets implements RefreshPolicy {
+  // columns of a page's row
+  private static final int CHANGES = 0;
+  private static final int WATCHED = 1;
+  private static final int COLUMNS = 2;
+
   private final int buckets;
   private final long seed;
 
@@ -51,10 +56,10 @@ public final class IncrementalBuckets implements RefreshPolicy {
     PageTable pages =
         PageTable.of(
             known,
-            2,
+            COLUMNS,
             page -> new double[] {ChangeRate.changes(page.visits()), page.visits().daysWatched()});
-    double[] changes = pages.column(0);
-    double[] watched = pages.column(1);
+    double[] changes = pages.column(CHANGES);
+    double[] watched = pages.column(WATCHED);
     int[] bucketOf = bucketsByRate(pages, days);
     double[] bucketRate = new double[buckets];
     double[] size = new double[buckets];
@@ -79,7 +84,7 @@ public final class IncrementalBuckets implements RefreshPolicy {
     int n = pages.size();
     double[] rate = new double[n];
     for (int i = 0; i < n; i++) {
-      rate[i] = (pages.column(0)[i] + 0.5) / (pages.column(1)[i] + days);
+      rate[i] = (pages.column(CHANGES)[i] + 0.5) / (pages.column(WATCHED)[i] + days);
     }
     int[] byRate =
         IntStream.range(0, n)

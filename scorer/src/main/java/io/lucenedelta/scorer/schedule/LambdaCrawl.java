@@ -47,6 +47,12 @@ public final class LambdaCrawl implements RefreshPolicy {
     INLINKS
   }
 
+  // columns of a page's row
+  private static final int CHANGES = 0;
+  private static final int WEIGHT = 1;
+  private static final int PUBLISHES = 2;
+  private static final int COLUMNS = 3;
+
   private final Importance importance;
   private final long seed;
 
@@ -59,16 +65,16 @@ public final class LambdaCrawl implements RefreshPolicy {
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
-    PageTable pages = PageTable.of(known, 3, page -> row(page, budget.first(), days));
-    double[] weights = weights(pages.column(1));
+    PageTable pages = PageTable.of(known, COLUMNS, page -> row(page, budget.first(), days));
+    double[] weights = weights(pages.column(WEIGHT));
     boolean[] publishes = new boolean[pages.size()];
     for (int i = 0; i < publishes.length; i++) {
-      publishes[i] = pages.column(2)[i] > 0;
+      publishes[i] = pages.column(PUBLISHES)[i] > 0;
     }
-    double multiplier = multiplier(pages.column(0), weights, publishes, budget.perPeriod());
+    double multiplier = multiplier(pages.column(CHANGES), weights, publishes, budget.perPeriod());
     Map<String, Crawls> crawls = new HashMap<>();
     for (int i = 0; i < publishes.length; i++) {
-      double change = pages.column(0)[i];
+      double change = pages.column(CHANGES)[i];
       double often =
           publishes[i]
               ? chance(change, weights[i], multiplier)
@@ -98,6 +104,7 @@ public final class LambdaCrawl implements RefreshPolicy {
     }
   }
 
+  /** Changes in a period, weight, and 1 where the site publishes changes, else 0. */
   private double[] row(KnownPage page, Instant now, double days) {
     PageFacts facts = page.facts();
     boolean publishes = publishes(page);

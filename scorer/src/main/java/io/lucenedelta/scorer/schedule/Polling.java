@@ -18,6 +18,8 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
  * for a period. The source takes rates as given. No parameters. Nobody starves.
  */
 public final class Polling implements RefreshPolicy {
+  private static final int CHANGES = 0; // the only column of a page's row, changes a day
+
   private final long seed;
 
   /** Breaks ties by {@code seed}. */
@@ -31,14 +33,14 @@ public final class Polling implements RefreshPolicy {
     PageTable pages =
         PageTable.of(
             known,
-            1,
+            CHANGES + 1,
             page -> {
               int last = page.visits().size() - 1;
               double watched = last < 1 ? days : page.visits().days(0, last);
               double changes = ChangeRate.changes(page.visits()) + 0.5;
               return new double[] {changes / (watched + days)};
             });
-    double[] frequencies = proportional(pages.column(0), budget.perPeriod());
+    double[] frequencies = proportional(pages.column(CHANGES), budget.perPeriod());
     for (int i = 0; i < frequencies.length; i++) {
       frequencies[i] /= days;
     }

@@ -32,6 +32,8 @@ import java.util.Arrays;
  * rates from.
  */
 public final class Staleness implements RefreshPolicy {
+  private static final int CHANGES = 0; // the only column of a page's row, changes in a period
+
   private final double threshold;
   private final Knowledge knowledge;
   private final long seed;
@@ -55,13 +57,13 @@ public final class Staleness implements RefreshPolicy {
     PageTable pages =
         PageTable.of(
             known,
-            1,
+            CHANGES + 1,
             page -> {
               double perDay = ChangeRate.of(page.visits(), threshold);
               return new double[] {perDay * budget.periodDays()};
             });
     double[] weights = new double[pages.size()];
     Arrays.fill(weights, 1);
-    return FreshestPlan.of(pages, pages.column(0), weights, budget, knowledge, seed);
+    return FreshestPlan.of(pages, pages.column(CHANGES), weights, budget, knowledge, seed);
   }
 }
