@@ -49,24 +49,24 @@ final class SpillingSums implements Closeable {
   /** Adds to the sum of the key in {@code [from, from + length)}. */
   void add(byte[] key, int from, int length, double value) throws IOException {
     if (!waiting.add(key, from, length, value)) {
-      settle();
+      addWaiting();
       if (!waiting.add(key, from, length, value)) {
-        settle(table.hash(key, from, length), key, from, length, value);
+        addNow(table.hash(key, from, length), key, from, length, value);
       }
     }
   }
 
   /** Adds what waits; what cannot be added, for want of room on the disk say, waits on. */
-  private void settle() throws IOException {
+  private void addWaiting() throws IOException {
     waiting.prefetch(table);
     for (int i = waiting.next(); i >= 0; i = waiting.next()) {
-      settle(
+      addNow(
           waiting.hash(i), waiting.bytes(), waiting.from(i), waiting.length(i), waiting.value(i));
-      waiting.settled();
+      waiting.added();
     }
   }
 
-  private void settle(int hash, byte[] bytes, int from, int length, double value)
+  private void addNow(int hash, byte[] bytes, int from, int length, double value)
       throws IOException {
     if (!table.add(hash, bytes, from, length, value)) {
       spill();
@@ -76,7 +76,7 @@ final class SpillingSums implements Closeable {
 
   /** Passes on every key with its sum once, ascending by unsigned bytes. */
   void forEach(Receiver receiver) throws IOException {
-    settle();
+    addWaiting();
     if (runs.isEmpty()) {
       table.forEachSorted(receiver);
       return;
@@ -93,7 +93,7 @@ final class SpillingSums implements Closeable {
    * holds all, which saves sorting.
    */
   void forEachInAnyOrder(Receiver receiver) throws IOException {
-    settle();
+    addWaiting();
     if (runs.isEmpty()) {
       table.forEach(receiver);
     } else {

@@ -16,21 +16,21 @@ final class WaitingKeys {
   private final int[] hash = new int[MOST];
   private final long[] slot = new long[MOST];
   private int count;
-  private int settled; // how many of the keys are in the table
+  private int added; // how many of the keys are in the table
 
   /** The sum of what was read early; kept so that the reads are not left out. */
   @SuppressWarnings("UnusedVariable")
   private int prefetched;
 
   /** Returns false, and does nothing, when there is no room. */
-  boolean add(byte[] key, int keyFrom, int length, double added) {
+  boolean add(byte[] key, int keyFrom, int length, double sum) {
     int from = count == 0 ? 0 : end[count - 1];
     if (count == MOST || BYTES - from < length) {
       return false;
     }
     System.arraycopy(key, keyFrom, bytes, from, length);
     end[count] = from + length;
-    value[count++] = added;
+    value[count++] = sum;
     return true;
   }
 
@@ -47,16 +47,16 @@ final class WaitingKeys {
 
   /** The number of the first that is not in the table yet, -1 without one: there is room again. */
   int next() {
-    if (settled == count) {
-      settled = 0;
+    if (added == count) {
+      added = 0;
       count = 0;
     }
-    return settled < count ? settled : -1;
+    return added < count ? added : -1;
   }
 
   /** The one that comes next is in the table. */
-  void settled() {
-    settled++;
+  void added() {
+    added++;
   }
 
   byte[] bytes() {

@@ -58,14 +58,16 @@ final class Arm implements Closeable {
     update.accept(writer, page);
   }
 
+  /** Commits what was indexed. */
+  void commit() throws IOException {
+    long begin = System.nanoTime();
+    writer.commit();
+    commitNanos += System.nanoTime() - begin;
+    commits++;
+  }
+
   /** Ends a turn: what was indexed is merged as far as the merge policy wants it. */
-  void settle(boolean commit) throws IOException {
-    if (commit) {
-      long begin = System.nanoTime();
-      writer.commit();
-      commitNanos += System.nanoTime() - begin;
-      commits++;
-    }
+  void awaitMerges() {
     merges.sync();
   }
 

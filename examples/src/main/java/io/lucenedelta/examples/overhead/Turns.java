@@ -114,7 +114,10 @@ final class Turns implements Closeable {
       Thread.currentThread().interrupt();
       throw new IOException("indexing was interrupted", e);
     }
-    arm.settle(commit);
+    if (commit) {
+      arm.commit();
+    }
+    arm.awaitMerges();
     return arm.soFar().less(before);
   }
 }

@@ -62,7 +62,7 @@ final class LogFold implements LogReceiver {
   @Override
   public void lines(ParsedLines lines) throws IOException {
     for (int from = 0; from < lines.count(); from += WINDOW) {
-      settle(lines, from, Math.min(from + WINDOW, lines.count()));
+      decideFates(lines, from, Math.min(from + WINDOW, lines.count()));
     }
     for (ParsedLines.Excerpt excerpt : lines.excerpts()) {
       long number = linesBefore + excerpt.line() + 1;
@@ -72,7 +72,7 @@ final class LogFold implements LogReceiver {
     linesBefore += lines.count();
   }
 
-  private void settle(ParsedLines lines, int from, int to) throws IOException {
+  private void decideFates(ParsedLines lines, int from, int to) throws IOException {
     for (int line = from; line < to; line++) {
       prefetched += rules.prefetch(lines.session(line));
     }

@@ -89,7 +89,7 @@ final class GainModel {
     model.learnRates(known);
     model.learnMeanGain(known);
     model.learnGains(known);
-    model.settle();
+    model.updateMeans();
     return model;
   }
 
@@ -105,12 +105,12 @@ final class GainModel {
 
   /** What was learned and counted so far, which no later page changes. */
   GainModel at(Instant time) {
-    settle();
+    updateMeans();
     return new GainModel(this, time);
   }
 
   /**
-   * Whether what only {@link #learn} settles, the usual usefulness, weights and tempering, would
+   * Whether what only {@link #learn} works out, the usual usefulness, weights and tempering, would
    * come out differently now by more than a share.
    */
   boolean moved(double share) {
@@ -189,7 +189,7 @@ final class GainModel {
   }
 
   /** Works out means from the sums. */
-  private void settle() {
+  private void updateMeans() {
     changesPerDay = (seenChanges.value() + 0.5) / (watchedDays.value() + 1);
     // whole numbers cancel exactly, weights and gains may leave a trace of what was taken away
     boolean learned = changes.value() > 0 && weight.value() > 0;
@@ -327,7 +327,7 @@ final class GainModel {
         || !Double.isFinite(model.meanUsefulness + model.untempered)) {
       throw new IOException("what was learned is not finite; learn again");
     }
-    model.settle();
+    model.updateMeans();
     return model;
   }
 
