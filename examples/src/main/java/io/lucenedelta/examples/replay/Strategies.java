@@ -33,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The catalogue: every strategy by name, with the settings a replay tries.
@@ -43,6 +44,12 @@ import java.util.Map;
 public final class Strategies {
   /** Those that try every {@linkplain Tuning#taus threshold} as a setting. */
   public static final List<String> WITH_THRESHOLDS = List.of("staleness", "embarrassment");
+
+  /**
+   * Those that look at measured quality changes, measuring which is most of a run. The number and
+   * times of fetches, and how many found a change, are not quality changes.
+   */
+  private static final Set<String> LEARN_FROM_GAINS = Set.of("user-centric", "user-utility");
 
   /** The lower reference, part of every replay. */
   static final String NEVER = "never";
@@ -77,6 +84,14 @@ public final class Strategies {
   /** What a strategy does, in one sentence for people; empty if there is no such strategy. */
   public static String idea(String name) {
     return StrategyIdeas.of(name);
+  }
+
+  /**
+   * Whether a strategy looks at measured quality changes; one that is not in the catalogue is taken
+   * to.
+   */
+  static boolean learnsFromGains(String name) {
+    return LEARN_FROM_GAINS.contains(name) || !CATALOGUE.containsKey(name);
   }
 
   /**

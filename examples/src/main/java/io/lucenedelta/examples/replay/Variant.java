@@ -4,7 +4,6 @@ package io.lucenedelta.examples.replay;
 import io.lucenedelta.scorer.refresh.Foresight;
 import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
-import java.util.Set;
 
 /**
  * A policy with its settings and knowledge, as a replay runs it.
@@ -25,33 +24,9 @@ record Variant(
     int hashes,
     double publishingShare,
     Maker maker) {
-  /** Strategies that never look at a measured quality change; measuring it is most of a run. */
-  private static final Set<String> WITHOUT_GAINS =
-      Set.of(
-          "never",
-          "uniform",
-          "staleness",
-          "embarrassment",
-          "fragment-static",
-          "holistic-static",
-          "fragment-dynamic",
-          "holistic-dynamic",
-          "curve-fitting",
-          "bound-based",
-          "cgm",
-          "site-metadata",
-          "content-provider",
-          "incremental-buckets",
-          "polling",
-          "site-sampling",
-          "cluster-sampling",
-          "lambda-crawl",
-          "adaptive-interval",
-          "clairvoyant");
-
-  /** Whether the sums of quality changes must be kept; for a policy not listed they are. */
+  /** Whether the sums of quality changes must be kept. */
   boolean learnsFromGains() {
-    return !WITHOUT_GAINS.contains(policy);
+    return Strategies.learnsFromGains(policy);
   }
 
   @Override
