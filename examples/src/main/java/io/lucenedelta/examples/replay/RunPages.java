@@ -90,7 +90,7 @@ final class RunPages implements KnownPages {
     }
   }
 
-  /** A class of its own, since visits have a size and times too. */
+  /** The refreshes whose gains the strategy may use. */
   private final class Measured implements MeasuredRefreshes {
     private final Page page;
 
@@ -114,8 +114,10 @@ final class RunPages implements KnownPages {
     }
   }
 
-  private final class Page implements KnownPage, Visits, PageFacts {
+  private final class Page implements KnownPage {
     private final MeasuredRefreshes measured = new Measured(this);
+    private final Visits visits = new RecordedVisits(this);
+    private final PageFacts publicFacts = new Facts(this);
     private int number;
 
     @Override
@@ -203,78 +205,96 @@ final class RunPages implements KnownPages {
 
     @Override
     public Visits visits() {
-      return this;
+      return visits;
     }
 
     @Override
     public PageFacts facts() {
-      return this;
+      return publicFacts;
+    }
+  }
+
+  /** The visits whose findings the strategy may use. */
+  private final class RecordedVisits implements Visits {
+    private final Page page;
+
+    RecordedVisits(Page page) {
+      this.page = page;
     }
 
     @Override
     public int size() {
-      return recorded.size(number);
+      return recorded.size(page.number);
     }
 
     private int version(int visit) {
-      return corpus.liveVersion(number, recorded.week(number, visit));
+      return corpus.liveVersion(page.number, recorded.week(page.number, visit));
     }
 
     @Override
     public Instant time(int visit) {
-      return corpus.time(recorded.week(number, visit));
+      return corpus.time(recorded.week(page.number, visit));
     }
 
     @Override
     public boolean changed(int visit) {
-      return visit > 0 && !corpus.same(number, version(visit), version(visit - 1));
+      return visit > 0 && !corpus.same(page.number, version(visit), version(visit - 1));
     }
 
     @Override
     public double divergence(int from, int to) {
-      return divergences.between(number, version(from), version(to));
+      return divergences.between(page.number, version(from), version(to));
     }
 
     @Override
     public double days(int from, int to) {
-      return corpus.days(recorded.week(number, from), recorded.week(number, to));
+      return corpus.days(recorded.week(page.number, from), recorded.week(page.number, to));
+    }
+  }
+
+  /** What is public now. */
+  private final class Facts implements PageFacts {
+    private final Page page;
+
+    Facts(Page page) {
+      this.page = page;
     }
 
     @Override
     public String site() {
-      return facts.site(number);
+      return facts.site(page.number);
     }
 
     @Override
     public double expectedViews() {
-      return facts.expectedViews(number);
+      return facts.expectedViews(page.number);
     }
 
     @Override
     public double importance() {
-      return facts.importance(number);
+      return facts.importance(page.number);
     }
 
     @Override
     public int words() {
-      int held = heldVersion();
-      return held == ReplayCorpus.ABSENT ? 0 : corpus.version(number, held).length();
+      int held = page.heldVersion();
+      return held == ReplayCorpus.ABSENT ? 0 : corpus.version(page.number, held).length();
     }
 
     @Override
     public Provider provider() {
-      return facts.provider(number);
+      return facts.provider(page.number);
     }
 
     @Override
     public int publishedChanges() {
-      return provider() == Provider.NORMAL ? 0 : corpus.liveVersion(number, week);
+      return provider() == Provider.NORMAL ? 0 : corpus.liveVersion(page.number, week);
     }
 
     @Override
     public Instant publishedChange(int i) {
       Objects.checkIndex(i, publishedChanges());
-      return corpus.time(corpus.since(number, i + 1));
+      return corpus.time(corpus.since(page.number, i + 1));
     }
 
     /**
@@ -283,7 +303,7 @@ final class RunPages implements KnownPages {
      */
     @Override
     public double changeProbability() {
-      int periods = week - corpus.since(number, 0);
+      int periods = week - corpus.since(page.number, 0);
       return provider() == Provider.SUPER ? (publishedChanges() + 0.5) / (periods + 1) : 0;
     }
   }
