@@ -34,8 +34,8 @@ final class OverheadFigures {
             + " closer the lines, the cheaper.",
         Axis.linear("seconds"),
         List.of(
-            new Curve("with measurement", row -> row.deltaWall().median()),
-            new Curve("plain", row -> row.plainWall().median())));
+            new Curve("with measurement", row -> row.wall().delta().median()),
+            new Curve("plain", row -> row.wall().plain().median())));
   }
 
   private Figure ratioBySize() {
@@ -47,8 +47,8 @@ final class OverheadFigures {
             + " second line mean nothing.",
         Axis.percent("CPU beyond that of plain indexing"),
         List.of(
-            new Curve("measuring, of the process", row -> row.cpuRatio().median() - 1),
-            new Curve("plain (noise)", row -> row.noiseCpuRatio().median() - 1),
+            new Curve("measuring, of the process", row -> row.cpuRatio().delta().median() - 1),
+            new Curve("plain (noise)", row -> row.cpuRatio().noise().median() - 1),
             new Curve("measuring, counted", row -> row.attributedShare().median())));
   }
 

@@ -16,22 +16,15 @@ import java.util.function.ToDoubleFunction;
  * @param pages pages in it
  * @param threads indexing threads
  * @param repeats how often it was indexed by each writer
- * @param plainWall seconds of the plain writers
- * @param deltaWall seconds of the measuring writer
- * @param wallRatio measuring ÷ plain
- * @param noiseWallRatio plain ÷ plain
+ * @param wall seconds on the wall
+ * @param wallRatio what follows from them
  * @param commits how often each writer committed in a repeat
- * @param plainCommit seconds on the wall that one commit of the plain writers took, the mean of a
- *     repeat; part of those above
- * @param deltaCommit the same of the measuring writer, which then measures what was indexed since
- *     the last one
- * @param plainCpu CPU seconds of the plain writers
- * @param deltaCpu CPU seconds of the measuring writer
- * @param cpuRatio measuring ÷ plain
- * @param noiseCpuRatio plain ÷ plain
- * @param plainCompiler seconds on the wall that the compiler's threads were at work beside the
- *     plain writers: an upper bound of their part of the CPU
- * @param deltaCompiler the same beside the measuring writer
+ * @param commit seconds on the wall that one commit took, the mean of a repeat; part of those
+ *     above. That of the measuring writer measures what was indexed since the last one
+ * @param cpu CPU seconds
+ * @param cpuRatio what follows from them
+ * @param compiler seconds on the wall that the compiler's threads were at work beside the writers:
+ *     an upper bound of their part of the CPU
  * @param attributedShare CPU accounted to measuring ÷ CPU of the plain writers
  * @param microsPerPage CPU accounted to each step, per page, median over repeats, but for building
  *     rank functions, which not every batch does, the mean (in the attributed share, too)
@@ -46,25 +39,45 @@ public record OverheadRow(
     int pages,
     int threads,
     int repeats,
-    Spread plainWall,
-    Spread deltaWall,
-    Spread wallRatio,
-    Spread noiseWallRatio,
+    Seconds wall,
+    Ratio wallRatio,
     int commits,
-    Spread plainCommit,
-    Spread deltaCommit,
-    Spread plainCpu,
-    Spread deltaCpu,
-    Spread cpuRatio,
-    Spread noiseCpuRatio,
-    Spread plainCompiler,
-    Spread deltaCompiler,
+    Seconds commit,
+    Seconds cpu,
+    Ratio cpuRatio,
+    Seconds compiler,
     Spread attributedShare,
     Map<String, Double> microsPerPage,
     double writingMicrosPerPage,
     double plainBytesPerPage,
     double deltaBytesPerPage,
     Sizes sizes) {
+
+  /**
+   * Seconds of something.
+   *
+   * @param plain those of the plain writers
+   * @param delta those of the measuring writer
+   */
+  public record Seconds(Spread plain, Spread delta) {
+    private static Seconds of(List<Repeat> repeats, ToDoubleFunction<Lap> taken) {
+      return new Seconds(
+          spread(repeats, one -> one.ofPlain(taken)), spread(repeats, one -> one.ofDelta(taken)));
+    }
+  }
+
+  /**
+   * How two writers compare.
+   *
+   * @param delta measuring ÷ plain
+   * @param noise plain ÷ plain
+   */
+  public record Ratio(Spread delta, Spread noise) {
+    private static Ratio of(List<Repeat> repeats, ToDoubleFunction<Lap> taken) {
+      return new Ratio(
+          spread(repeats, one -> one.ratio(taken)), spread(repeats, one -> one.noise(taken)));
+    }
+  }
 
   /**
    * Bytes on disk.
@@ -85,19 +98,13 @@ public record OverheadRow(
         batch.size(),
         threads,
         repeats.size(),
-        spread(repeats, one -> one.ofPlain(Lap::wallSeconds)),
-        spread(repeats, one -> one.ofDelta(Lap::wallSeconds)),
-        spread(repeats, one -> one.ratio(Lap::wallSeconds)),
-        spread(repeats, one -> one.noise(Lap::wallSeconds)),
+        Seconds.of(repeats, Lap::wallSeconds),
+        Ratio.of(repeats, Lap::wallSeconds),
         repeats.get(0).delta().commits(),
-        spread(repeats, one -> one.ofPlain(Lap::secondsPerCommit)),
-        spread(repeats, one -> one.ofDelta(Lap::secondsPerCommit)),
-        spread(repeats, one -> one.ofPlain(Lap::cpuSeconds)),
-        spread(repeats, one -> one.ofDelta(Lap::cpuSeconds)),
-        spread(repeats, one -> one.ratio(Lap::cpuSeconds)),
-        spread(repeats, one -> one.noise(Lap::cpuSeconds)),
-        spread(repeats, one -> one.ofPlain(Lap::compilerSeconds)),
-        spread(repeats, one -> one.ofDelta(Lap::compilerSeconds)),
+        Seconds.of(repeats, Lap::secondsPerCommit),
+        Seconds.of(repeats, Lap::cpuSeconds),
+        Ratio.of(repeats, Lap::cpuSeconds),
+        Seconds.of(repeats, Lap::compilerSeconds),
         attributed(repeats),
         micros(repeats, batch.size()),
         writing(repeats) * 1e6 / batch.size(),
@@ -113,9 +120,9 @@ public record OverheadRow(
 
   /** Whether two plain writers differ as much as the measuring one does from them. */
   public boolean isLostInNoise() {
-    double difference = Math.abs(cpuRatio.median() - 1);
+    double difference = Math.abs(cpuRatio.delta().median() - 1);
     double noise =
-        Math.max(Math.abs(noiseCpuRatio.lower() - 1), Math.abs(noiseCpuRatio.upper() - 1));
+        Math.max(Math.abs(cpuRatio.noise().lower() - 1), Math.abs(cpuRatio.noise().upper() - 1));
     return noise >= difference;
   }
 

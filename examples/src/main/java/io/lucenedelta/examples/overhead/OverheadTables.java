@@ -39,8 +39,9 @@ final class OverheadTables {
         BATCH,
         PAGES,
         THREADS,
-        new Column("plain CPU", row -> text("%.2f s", row.plainCpu().median())),
-        new Column("CPU ratio", row -> spread(row.cpuRatio()) + (row.isLostInNoise() ? " !" : "")),
+        new Column("plain CPU", row -> text("%.2f s", row.cpu().plain().median())),
+        new Column(
+            "CPU ratio", row -> spread(row.cpuRatio().delta()) + (row.isLostInNoise() ? " !" : "")),
         new Column("counted ÷ plain", row -> text("%.2f %%", 100 * row.attributedShare().median())),
         new Column("a page", row -> text("%.1f µs", row.attributedMicrosPerPage())));
   }
@@ -54,17 +55,17 @@ final class OverheadTables {
             + " application that has run for a while.",
         BATCH,
         THREADS,
-        new Column("CPU, plain ÷ plain", row -> spread(row.noiseCpuRatio())),
-        new Column("wall ratio", row -> spread(row.wallRatio())),
-        new Column("wall, plain ÷ plain", row -> spread(row.noiseWallRatio())),
+        new Column("CPU, plain ÷ plain", row -> spread(row.cpuRatio().noise())),
+        new Column("wall ratio", row -> spread(row.wallRatio().delta())),
+        new Column("wall, plain ÷ plain", row -> spread(row.wallRatio().noise())),
         new Column(
             "compiler",
             row ->
                 String.format(
                     Locale.ENGLISH,
                     "%.2f and %.2f s",
-                    row.plainCompiler().median(),
-                    row.deltaCompiler().median())));
+                    row.compiler().plain().median(),
+                    row.compiler().delta().median())));
   }
 
   private ReportTable commits() {
@@ -78,8 +79,8 @@ final class OverheadTables {
         PAGES,
         THREADS,
         new Column("commits", row -> text("%,d", row.commits())),
-        new Column("plain", row -> millis(row.plainCommit())),
-        new Column("measuring", row -> millis(row.deltaCommit())));
+        new Column("plain", row -> millis(row.commit().plain())),
+        new Column("measuring", row -> millis(row.commit().delta())));
   }
 
   private ReportTable memory() {
@@ -102,10 +103,10 @@ final class OverheadTables {
         "What one could do instead",
         String.format(
             Locale.ENGLISH,
-            "CPU a page, indexing included, all with one thread on the same batch: one of its own of"
-                + " the smallest size asked for, %,d pages. Term vectors and analysing again only"
-                + " tell which terms changed. Searching ranks every affected query before and after"
-                + " the change of each page; it was measured on a sample.",
+            "CPU a page, indexing included, all with one thread on the same batch: one of its own"
+                + " of the smallest size asked for, %,d pages. Term vectors and analysing again"
+                + " only tell which terms changed. Searching ranks every affected query before and"
+                + " after the change of each page; it was measured on a sample.",
             alternatives.get(0).pages()),
         List.of("way", "CPU a page", "÷ plain"),
         alternatives.stream()

@@ -5,6 +5,7 @@ import io.lucenedelta.workload.QueryCounts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * How logs become a workload.
@@ -102,57 +103,78 @@ public record IngestSettings(
    * @param name one of {@link LogFormats#names}, or empty to recognise the format log by log
    */
   public IngestSettings withFormat(LogFormats others, String name) {
-    return new IngestSettings(
-        others,
-        name,
-        window,
-        queriesAnHour,
-        dropRobots,
-        minSessions,
-        threads,
-        heapBytes,
-        directory);
+    return with(
+        draft -> {
+          draft.formats = others;
+          draft.formatName = name;
+        });
   }
 
   /** The same with another idea of sessions. */
   public IngestSettings withSessions(Duration newWindow, int newQueriesAnHour, boolean drop) {
-    return new IngestSettings(
-        formats,
-        formatName,
-        newWindow,
-        newQueriesAnHour,
-        drop,
-        minSessions,
-        threads,
-        heapBytes,
-        directory);
+    return with(
+        draft -> {
+          draft.window = newWindow;
+          draft.queriesAnHour = newQueriesAnHour;
+          draft.dropRobots = drop;
+        });
   }
 
   /** The same, leaving out queries asked by fewer sessions. */
   public IngestSettings withMinSessions(int sessions) {
-    return new IngestSettings(
-        formats,
-        formatName,
-        window,
-        queriesAnHour,
-        dropRobots,
-        sessions,
-        threads,
-        heapBytes,
-        directory);
+    return with(draft -> draft.minSessions = sessions);
   }
 
   /** The same with other numbers of threads and bytes of heap. */
   public IngestSettings withResources(int newThreads, long newHeapBytes) {
-    return new IngestSettings(
-        formats,
-        formatName,
-        window,
-        queriesAnHour,
-        dropRobots,
-        minSessions,
-        newThreads,
-        newHeapBytes,
-        directory);
+    return with(
+        draft -> {
+          draft.threads = newThreads;
+          draft.heapBytes = newHeapBytes;
+        });
+  }
+
+  private IngestSettings with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.settings();
+  }
+
+  /** The same values, to be changed. */
+  private static final class Draft {
+    private final Path directory;
+    private LogFormats formats;
+    private String formatName;
+    private Duration window;
+    private int queriesAnHour;
+    private boolean dropRobots;
+    private int minSessions;
+    private int threads;
+    private long heapBytes;
+
+    Draft(IngestSettings settings) {
+      formats = settings.formats;
+      formatName = settings.formatName;
+      window = settings.window;
+      queriesAnHour = settings.queriesAnHour;
+      dropRobots = settings.dropRobots;
+      minSessions = settings.minSessions;
+      threads = settings.threads;
+      heapBytes = settings.heapBytes;
+      directory = settings.directory;
+    }
+
+    IngestSettings settings() {
+      return new IngestSettings(
+          formats,
+          formatName,
+          window,
+          queriesAnHour,
+          dropRobots,
+          minSessions,
+          threads,
+          heapBytes,
+          directory);
+    }
   }
 }

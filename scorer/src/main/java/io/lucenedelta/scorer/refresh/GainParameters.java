@@ -51,8 +51,6 @@ public record GainParameters(
     double waitingShare,
     double agingRounds,
     boolean planToEnd) {
-  private static final double NEVER = Double.POSITIVE_INFINITY;
-
   /**
    * For records that have to be learned from: a page's own counts as much as what is expected of
    * it, for what a change is worth after three of its changes, for how often it changes after the
@@ -62,7 +60,20 @@ public record GainParameters(
    * what the strategy decides.
    */
   public static final GainParameters LEARNING =
-      new GainParameters(3, 3, true, 0.02, 6, 40, true, true, 0.01, 365, 0.05, 3, false);
+      new GainParameters(
+          3, // rateChanges
+          3, // gainChanges
+          true, // useful
+          0.02, // usefulnessFloor
+          6, // directoryChanges
+          40, // directoryGains
+          true, // temperGains
+          true, // lookAhead
+          0.01, // silenceDoubt
+          365, // horizonDays
+          0.05, // waitingShare
+          3, // agingRounds
+          false); // planToEnd
 
   /**
    * For parameters that are known rather than estimated, as in hindsight: the record alone, nothing
@@ -70,7 +81,14 @@ public record GainParameters(
    * planned at once, so their end is known too.
    */
   public static final GainParameters KNOWN =
-      new GainParameters(0, 0, true, 0.02, 6, 40, false, true, 0, 365, 0, NEVER, true);
+      LEARNING
+          .withRateChanges(0)
+          .withGainChanges(0)
+          .withTemperGains(false)
+          .withSilenceDoubt(0)
+          .withWaitingShare(0)
+          .withAgingRounds(Double.POSITIVE_INFINITY)
+          .withPlanToEnd(true);
 
   /**
    * Checks the ranges.
