@@ -111,12 +111,16 @@ final class WorkloadAssembly implements Closeable {
             termStart.putInt(at[0]);
           });
       terms.close();
-      return number(termStart.buffer().asIntBuffer(), termBytes.buffer());
+      IntBuffer starts = termStart.buffer().asIntBuffer();
+      ByteBuffer bytes = termBytes.buffer();
+      numberTerms(new SortedTerms(starts, bytes));
+      return writeSections(starts, bytes);
     }
   }
 
-  private Workload number(IntBuffer termStart, ByteBuffer termBytes) throws IOException {
-    TermNumbers numbers = new TermNumbers(new SortedTerms(termStart, termBytes));
+  /** Puts the queries in order, the numbers of their terms in place of the terms. */
+  private void numberTerms(SortedTerms sorted) throws IOException {
+    TermNumbers numbers = new TermNumbers(sorted);
     forEachQuery(
         (query, length, asked, frequency, sessions) -> {
           key.clear().putLong(~Double.doubleToRawLongBits(frequency));
@@ -129,6 +133,9 @@ final class WorkloadAssembly implements Closeable {
           order.add(key.array(), 0, key.length(), frequency);
         });
     queries.close();
+  }
+
+  private Workload writeSections(IntBuffer termStart, ByteBuffer termBytes) throws IOException {
     try (Spool frequencies = spool("frequencies");
         Spool queryStart = spool("query-start");
         Spool queryTerms = spool("query-terms");

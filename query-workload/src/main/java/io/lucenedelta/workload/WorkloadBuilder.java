@@ -80,10 +80,12 @@ public final class WorkloadBuilder {
       termBytes.writeBytes(term.getKey().getBytes(StandardCharsets.UTF_8));
       termStart[next] = termBytes.size();
     }
-    return number(numbers, IntBuffer.wrap(termStart), ByteBuffer.wrap(termBytes.toByteArray()));
+    return writeSections(
+        numbers, IntBuffer.wrap(termStart), ByteBuffer.wrap(termBytes.toByteArray()));
   }
 
-  private Workload number(Map<String, Integer> numbers, IntBuffer termStart, ByteBuffer termBytes) {
+  private Workload writeSections(
+      Map<String, Integer> numbers, IntBuffer termStart, ByteBuffer termBytes) {
     record Query(int[] terms, double frequency, byte[] asked) {}
     List<Query> sorted = new ArrayList<>(queries.size());
     queries.forEach(

@@ -38,7 +38,7 @@ final class InlinkTable {
     try (InputStream in = Files.newInputStream(file)) {
       BoundedLines lines = new BoundedLines(in);
       int number = 0;
-      boolean first = true;
+      boolean mayBeHeader = true;
       for (byte[] bytes = lines.next(); bytes != null; bytes = lines.next()) {
         number++;
         if (lines.isTooLong()) {
@@ -49,34 +49,39 @@ final class InlinkTable {
         if (number == 1 && line.startsWith(BYTE_ORDER_MARK)) {
           line = line.substring(BYTE_ORDER_MARK.length());
         }
-        if (line.isBlank()) {
-          continue;
+        if (!line.isBlank()) {
+          add(line, file + ":" + number, mayBeHeader, inlinks);
+          mayBeHeader = false;
         }
-        String[] cells = line.split("\t", -1);
-        if (cells.length == 2 && COUNT.matcher(cells[1]).matches()) {
-          int count = Integer.parseInt(cells[1]);
-          int known = inlinks.getOrDefault(cells[0], count);
-          if (known != count) {
-            throw new CommandFailure(
-                "%s:%d has %s again, with %d in-links where it had %d: leave one line of it"
-                    .formatted(file, number, BoundedLines.shown(cells[0]), count, known));
-          }
-          inlinks.put(cells[0], count);
-        } else if (!first || cells.length != 2 || isAddress(cells[0]) || !isName(cells[1])) {
-          throw new CommandFailure(
-              file
-                  + ":"
-                  + number
-                  + " is not a page, a tab and a count: "
-                  + BoundedLines.shown(line));
-        }
-        first = false;
       }
     }
     if (inlinks.isEmpty()) {
       throw new CommandFailure(file + " holds no page and its number of in-links");
     }
     return inlinks;
+  }
+
+  /**
+   * Adds the page of a line and its count.
+   *
+   * @param where file and number of the line, for people to read
+   */
+  private static void add(
+      String line, String where, boolean mayBeHeader, Map<String, Integer> inlinks) {
+    String[] cells = line.split("\t", -1);
+    if (cells.length == 2 && COUNT.matcher(cells[1]).matches()) {
+      int count = Integer.parseInt(cells[1]);
+      int known = inlinks.getOrDefault(cells[0], count);
+      if (known != count) {
+        throw new CommandFailure(
+            "%s has %s again, with %d in-links where it had %d: leave one line of it"
+                .formatted(where, BoundedLines.shown(cells[0]), count, known));
+      }
+      inlinks.put(cells[0], count);
+    } else if (!mayBeHeader || cells.length != 2 || isAddress(cells[0]) || !isName(cells[1])) {
+      throw new CommandFailure(
+          where + " is not a page, a tab and a count: " + BoundedLines.shown(line));
+    }
   }
 
   /** Whether a cell names a page rather than a column. */

@@ -122,38 +122,9 @@ public final class Strategies {
   private static Map<String, Entry> catalogue() {
     Map<String, Entry> entries = new LinkedHashMap<>();
     entries.put(NEVER, v -> v.add("", (foresight, seed) -> new NeverRefresh()));
-    entries.put(
-        "user-centric",
-        v -> {
-          v.paper("", (foresight, seed) -> new UserCentric(seed));
-          if (v.request.tuning().all()) {
-            v.add("estimate=multi-term", (foresight, seed) -> new UserCentric(seed));
-            userCentricByRecency(v);
-          }
-        });
-    entries.put(
-        "user-utility",
-        v -> {
-          GainParameters parameters = userUtility(v.request);
-          v.add("", (foresight, seed) -> new UserUtility(parameters, seed));
-        });
-    entries.put(
-        "uniform",
-        v -> {
-          Uniform.StaticPages staticPages =
-              v.request.knowledge() == Knowledge.HINDSIGHT
-                  ? Uniform.StaticPages.SKIP
-                  : Uniform.StaticPages.FETCH;
-          v.add("", (foresight, seed) -> new Uniform(staticPages, seed));
-          if (v.request.tuning().all()) {
-            v.add(
-                "order=random",
-                (foresight, seed) -> new Uniform(Uniform.Order.RANDOM, staticPages, seed));
-            v.add(
-                "order=purely-random",
-                (foresight, seed) -> new Uniform(Uniform.Order.PURELY_RANDOM, staticPages, seed));
-          }
-        });
+    entries.put("user-centric", Strategies::userCentric);
+    entries.put("user-utility", Strategies::userUtility);
+    entries.put("uniform", Strategies::uniform);
     entries.put("staleness", Strategies::staleness);
     entries.put("embarrassment", Strategies::embarrassment);
     entries.put("fragment-static", v -> staticUtility(v, Divergence.FRAGMENT));
@@ -175,11 +146,39 @@ public final class Strategies {
     return entries;
   }
 
+  private static void userCentric(VariantList v) {
+    v.paper("", (foresight, seed) -> new UserCentric(seed));
+    if (v.request.tuning().all()) {
+      v.add("estimate=multi-term", (foresight, seed) -> new UserCentric(seed));
+      userCentricByRecency(v);
+    }
+  }
+
+  private static void userUtility(VariantList v) {
+    GainParameters parameters = gainParameters(v.request);
+    v.add("", (foresight, seed) -> new UserUtility(parameters, seed));
+  }
+
+  private static void uniform(VariantList v) {
+    boolean hindsight = v.request.knowledge() == Knowledge.HINDSIGHT;
+    Uniform.StaticPages staticPages =
+        hindsight ? Uniform.StaticPages.SKIP : Uniform.StaticPages.FETCH;
+    v.add("", (foresight, seed) -> new Uniform(staticPages, seed));
+    if (v.request.tuning().all()) {
+      v.add(
+          "order=random",
+          (foresight, seed) -> new Uniform(Uniform.Order.RANDOM, staticPages, seed));
+      v.add(
+          "order=purely-random",
+          (foresight, seed) -> new Uniform(Uniform.Order.PURELY_RANDOM, staticPages, seed));
+    }
+  }
+
   /**
    * In hindsight over the judged weeks themselves rates are known. They are learned otherwise, also
    * when some weeks are learned from and others judged.
    */
-  private static GainParameters userUtility(ReplayRequest request) {
+  private static GainParameters gainParameters(ReplayRequest request) {
     boolean known = request.knowledge() == Knowledge.HINDSIGHT && request.learnWeeks() == 0;
     return known ? GainParameters.KNOWN : GainParameters.LEARNING;
   }
@@ -196,11 +195,12 @@ public final class Strategies {
   }
 
   private static void userUtilityVariants(VariantList v) {
-    UserUtilityVariants.of(userUtility(v.request))
+    UserUtilityVariants.of(gainParameters(v.request))
         .forEach(
             (difference, parameters) ->
                 v.add(difference, (foresight, seed) -> new UserUtility(parameters, seed)));
-    v.paper("estimate=paper", (foresight, seed) -> new UserUtility(userUtility(v.request), seed));
+    v.paper(
+        "estimate=paper", (foresight, seed) -> new UserUtility(gainParameters(v.request), seed));
   }
 
   private static void staleness(VariantList v) {
