@@ -51,18 +51,6 @@ final class Progress implements AutoCloseable {
     return new Progress(task, total, err, line, InstantSource.system());
   }
 
-  /** Starts a task with a bar on a terminal. */
-  static Progress onBar(String task, long total, PrintStream terminal) {
-    BarLine line = new BarLine(terminal);
-    PrintWriter written = new PrintWriter(terminal, false, StandardCharsets.UTF_8);
-    return new Progress(task, total, written, line, InstantSource.system());
-  }
-
-  /** Starts a task whose progress is told in lines. */
-  static Progress inLines(String task, long total, PrintWriter err, InstantSource clock) {
-    return new Progress(task, total, err, null, clock);
-  }
-
   /** The launcher knows whether standard error is a terminal; the JDK does not say before 22. */
   static boolean isTerminal() {
     return Boolean.getBoolean("lucene-delta.terminal");
@@ -137,5 +125,19 @@ final class Progress implements AutoCloseable {
         .setUpdateIntervalMillis(200)
         .setConsumer(line)
         .build();
+  }
+
+  // What follows is for tests.
+
+  /** Starts a task with a bar on a terminal. */
+  static Progress onBar(String task, long total, PrintStream terminal) {
+    BarLine line = new BarLine(terminal);
+    PrintWriter written = new PrintWriter(terminal, false, StandardCharsets.UTF_8);
+    return new Progress(task, total, written, line, InstantSource.system());
+  }
+
+  /** Starts a task whose progress is told in lines. */
+  static Progress inLines(String task, long total, PrintWriter err, InstantSource clock) {
+    return new Progress(task, total, err, null, clock);
   }
 }

@@ -130,11 +130,6 @@ final class Run {
         measurements);
   }
 
-  /** Which pages were fetched when, week 0 included. */
-  VisitLog visits() {
-    return visits;
-  }
-
   /** Lets the live Web move on; returns the mean staleness since the last week's refreshes. */
   private double advance(int week) {
     repository.advance(week);
@@ -244,5 +239,12 @@ final class Run {
       age.changed();
       return meter.gain(page, held, live);
     }
+  }
+
+  // What follows is for tests.
+
+  /** Which pages were fetched when, week 0 included. */
+  VisitLog visits() {
+    return visits;
   }
 }

@@ -85,11 +85,6 @@ final class TransportationSchedule {
     return schedule;
   }
 
-  /** Number of moves that are kept, stale ones among them. */
-  long entries() {
-    return Arrays.stream(moves).flatMap(Arrays::stream).mapToLong(PriorityQueue::size).sum();
-  }
-
   private void insert(int task) {
     double[] distance = new double[periods];
     int[] from = new int[periods];
@@ -177,5 +172,12 @@ final class TransportationSchedule {
   private void sweep(PriorityQueue<Move> queue, int period) {
     Set<Integer> seen = new HashSet<>();
     queue.removeIf(move -> periodOf[move.task] != period || !seen.add(move.task));
+  }
+
+  // What follows is for tests.
+
+  /** Number of moves that are kept, stale ones among them. */
+  long entries() {
+    return Arrays.stream(moves).flatMap(Arrays::stream).mapToLong(PriorityQueue::size).sum();
   }
 }
