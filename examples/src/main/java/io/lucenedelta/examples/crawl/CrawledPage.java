@@ -15,9 +15,9 @@ import java.util.Objects;
 public record CrawledPage(String key, Instant fetched, String title, String text) {
   /** Checks that nothing is null and the key is not empty. */
   public CrawledPage {
-    Objects.requireNonNull(fetched, "fetched");
-    Objects.requireNonNull(title, "title");
-    Objects.requireNonNull(text, "text");
+    Objects.requireNonNull(fetched, "a page needs the time it was fetched, was null");
+    Objects.requireNonNull(title, "a page needs a title, if need be an empty one, was null");
+    Objects.requireNonNull(text, "a page needs its text, if need be an empty one, was null");
     if (key.isEmpty()) {
       throw new IllegalArgumentException("a page needs a key, this one's is empty: " + title);
     }

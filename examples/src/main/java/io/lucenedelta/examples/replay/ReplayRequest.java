@@ -46,8 +46,8 @@ public record ReplayRequest(
     int threads) {
   /** Checks the ranges. */
   public ReplayRequest {
-    Objects.requireNonNull(workload, "workload");
-    Objects.requireNonNull(tuning, "tuning");
+    Objects.requireNonNull(workload, "a replay needs a workload, was null");
+    Objects.requireNonNull(tuning, "a replay needs settings to try, was null");
     policies = List.copyOf(policies);
     budgets = List.copyOf(budgets);
     requireShare("hints", hints == null ? 0 : hints);

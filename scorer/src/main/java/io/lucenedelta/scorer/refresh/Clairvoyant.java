@@ -21,7 +21,7 @@ public final class Clairvoyant implements RefreshPolicy {
    * @throws NullPointerException if that is null
    */
   public Clairvoyant(Foresight foresight, long seed) {
-    this.foresight = Objects.requireNonNull(foresight, "foresight");
+    this.foresight = Objects.requireNonNull(foresight, "the clairvoyant needs foresight, was null");
     this.seed = seed;
   }
 

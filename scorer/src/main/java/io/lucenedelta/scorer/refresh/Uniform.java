@@ -68,7 +68,9 @@ public final class Uniform implements RefreshPolicy {
    * @param seed of the lots
    */
   public Uniform(Order order, StaticPages staticPages, long seed) {
-    this.order = Objects.requireNonNull(order, "order");
+    this.order =
+        Objects.requireNonNull(
+            order, "the order in which pages take turns must be named, was null");
     this.staticPages =
         Objects.requireNonNull(staticPages, "what becomes of static pages must be named, was null");
     this.seed = seed;

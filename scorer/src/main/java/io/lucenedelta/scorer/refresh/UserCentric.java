@@ -42,7 +42,10 @@ public final class UserCentric implements RefreshPolicy {
 
   /** Past refreshes count by {@code recency}. */
   public UserCentric(Recency recency, long seed) {
-    this.recency = Objects.requireNonNull(recency, "recency");
+    this.recency =
+        Objects.requireNonNull(
+            recency,
+            "how much recent refreshes mean is needed, was null; Recency.ALL for all alike");
     this.seed = seed;
   }
 

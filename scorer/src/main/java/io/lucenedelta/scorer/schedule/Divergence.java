@@ -6,5 +6,7 @@ public enum Divergence {
   /** The share of their fragments that they do not have in common. */
   FRAGMENT,
   /** All of the page as soon as any fragment differs: 1, else 0. */
-  HOLISTIC
+  HOLISTIC;
+
+  static final String NONE_NAMED = "a divergence, fragment or holistic, must be named, was null";
 }

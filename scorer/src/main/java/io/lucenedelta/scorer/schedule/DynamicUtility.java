@@ -51,11 +51,10 @@ public final class DynamicUtility implements RefreshPolicy {
    */
   public DynamicUtility(
       Foresight foresight, Divergence divergence, UtilityForm form, double threshold, long seed) {
-    this.foresight = Objects.requireNonNull(foresight, "foresight");
-    this.divergence =
-        Objects.requireNonNull(
-            divergence, "a divergence, fragment or holistic, must be named, was null");
-    this.form = Objects.requireNonNull(form, "form");
+    this.foresight =
+        Objects.requireNonNull(foresight, "utility of live pages needs foresight, was null");
+    this.divergence = Objects.requireNonNull(divergence, Divergence.NONE_NAMED);
+    this.form = Objects.requireNonNull(form, UtilityForm.NONE_NAMED);
     this.threshold = UtilityPlan.threshold(threshold);
     this.seed = seed;
   }

@@ -63,10 +63,8 @@ public final class StaticUtility implements RefreshPolicy {
    * @throws NullPointerException if {@code divergence} or {@code form} is null
    */
   public StaticUtility(Divergence divergence, UtilityForm form, double threshold, long seed) {
-    this.divergence =
-        Objects.requireNonNull(
-            divergence, "a divergence, fragment or holistic, must be named, was null");
-    this.form = Objects.requireNonNull(form, "form");
+    this.divergence = Objects.requireNonNull(divergence, Divergence.NONE_NAMED);
+    this.form = Objects.requireNonNull(form, UtilityForm.NONE_NAMED);
     this.threshold = UtilityPlan.threshold(threshold);
     this.seed = seed;
   }

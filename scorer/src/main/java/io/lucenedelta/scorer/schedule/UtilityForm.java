@@ -25,6 +25,8 @@ public enum UtilityForm {
     }
   };
 
+  static final String NONE_NAMED = "a form of utility must be named, was null";
+
   /** The utility of a refresh {@code days} after the last one. */
   abstract double of(DivergenceCurve curve, double days);
 }

@@ -240,7 +240,7 @@ class SmallPoliciesTest {
   void clairvoyantNeedsForesight() {
     assertThatNullPointerException()
         .isThrownBy(() -> new Clairvoyant(null, SEED))
-        .withMessage("foresight");
+        .withMessage("the clairvoyant needs foresight, was null");
   }
 
   @Test

@@ -257,7 +257,9 @@ class UtilityPoliciesTest {
         List.<ThrowingCallable>of(
             () -> new DynamicUtility(null, Divergence.HOLISTIC, 0, 1),
             () -> new DynamicUtility(null, Divergence.HOLISTIC, UtilityForm.NAIVE, 0, 1))) {
-      assertThatNullPointerException().isThrownBy(made).withMessage("foresight");
+      assertThatNullPointerException()
+          .isThrownBy(made)
+          .withMessage("utility of live pages needs foresight, was null");
     }
   }
 
