@@ -108,6 +108,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   private final Iterable<Map.Entry<String, String>>
       dataFound; // commit data as it was at this writer's opening
   private volatile CommitMark mark;
+  private boolean closing; // by one thread alone, with the measurer's lock
 
   /**
    * Opens an index for writing and brings its measurements up to it: an index that was never
@@ -816,20 +817,29 @@ public final class DeltaIndexWriter extends IndexWriter {
   private void closeMeasurer() {
     Measurer current = measurer;
     if (current != null && isOver()) {
-      parts.borrowed().returnCodec();
-      parts.watch().stop();
-      boolean interrupted = Thread.interrupted(); // or no file could be written
-      try {
-        saveQueue(current.isOpen());
-        interrupted |= Thread.interrupted(); // while that waited or wrote
-        current.close();
-      } catch (Throwable t) {
-        parts.watch().report("measurements could not be closed cleanly", t);
-      } finally {
-        releaseAll();
-        if (interrupted) {
-          Thread.currentThread().interrupt();
+      synchronized (current) { // whoever else closes waits, or would give no free folder back
+        if (!closing) {
+          closing = true;
+          closeMeasurer(current);
         }
+      }
+    }
+  }
+
+  private void closeMeasurer(Measurer current) {
+    parts.borrowed().returnCodec();
+    parts.watch().stop();
+    boolean interrupted = Thread.interrupted(); // or no file could be written
+    try {
+      saveQueue(current.isOpen());
+      interrupted |= Thread.interrupted(); // while that waited or wrote
+      current.close();
+    } catch (Throwable t) {
+      parts.watch().report("measurements could not be closed cleanly", t);
+    } finally {
+      releaseAll();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -155,6 +156,35 @@ class FetchQueueClosedTest {
     try (DeltaIndexWriter next = open()) {
       assertThat(next.fetchQueue(LEASE).take(9)).containsExactly("b");
     }
+  }
+
+  @Test
+  void ofTwoThreadsThatCloseAWriterOneSavesTheQueueAndBothLeaveTheFolderFree() throws Exception {
+    DeltaIndexWriter writer = open();
+    put(writer, "a", "b");
+    writer.fetchQueue(LEASE).gone("a");
+    FutureTask<Boolean> second =
+        new FutureTask<>(
+            () -> {
+              writer.close();
+              open().close();
+              return true;
+            });
+    Thread closer = new Thread(second);
+    AtomicInteger written = new AtomicInteger();
+    whenWritten =
+        () -> {
+          if (written.incrementAndGet() == 1) {
+            closer.start();
+            while (closer.getState() != Thread.State.BLOCKED && !second.isDone()) {
+              Thread.onSpinWait();
+            }
+          }
+        };
+    writer.close();
+    assertThat(second.get()).as("the next writer has the folder").isTrue();
+    assertThat(troubles).isEmpty();
+    assertThat(written).as("times").hasValue(1);
   }
 
   private DeltaIndexWriter open() throws IOException {
