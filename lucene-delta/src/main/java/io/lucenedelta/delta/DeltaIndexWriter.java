@@ -356,9 +356,13 @@ public final class DeltaIndexWriter extends IndexWriter {
     Objects.requireNonNull(fetched, "a visit needs the time of its fetch, was null");
     ensureOpen();
     changing();
+    BytesRef key = new BytesRef(page);
     long time = FetchTimes.millis(fetched);
-    if (parts.operations().unchanged(new BytesRef(page), time, FetchTimes.latest(parts.config()))) {
-      makeCommit();
+    long latest = latest();
+    synchronized (this) { // or another thread commits its visit before the first has made a commit
+      if (parts.operations().unchanged(key, time, latest)) {
+        makeCommit();
+      }
     }
   }
 

@@ -91,6 +91,33 @@ class UnchangedVisitsTest {
   }
 
   @Test
+  void aVisitIsCommittedThoughAnotherThreadWasFirstToRecordOneAndHasNotCommittedIt()
+      throws Exception {
+    DeltaConfig config = config();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      put(writer, config, "first", "alpha", 0);
+      put(writer, config, "second", "alpha beta", 0);
+      writer.commit();
+      Thread first = new Thread(() -> writer.recordUnchanged("first", week(1)));
+      synchronized (writer) { // which the other thread needs to have a commit made
+        first.start();
+        while (first.getState() != Thread.State.BLOCKED) {
+          Thread.onSpinWait();
+        }
+        writer.recordUnchanged("second", week(1));
+        assertThat(writer.hasUncommittedChanges()).isTrue();
+      }
+      first.join();
+      writer.commit();
+      for (String page : List.of("first", "second")) {
+        assertThat(writer.explain(page).orElseThrow().refreshes()).as(page).hasSize(2);
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
   void aVisitThatFoundNothingIsARefreshWorthNothing() throws Exception {
     DeltaConfig config = config();
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
