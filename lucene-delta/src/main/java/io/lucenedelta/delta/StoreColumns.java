@@ -46,36 +46,48 @@ final class StoreColumns implements Closeable {
 
   /** The columns of a store, copied if there are none. */
   PageColumns of(PageStore store) throws IOException {
-    takeOver();
-    if (columns == null) {
-      number = MappedBlocks.free(n -> OrderFile.columns(folder, n), store.number());
-      columns = PageColumns.of(store, OrderFile.columns(folder, number), hashSeed);
+    Throwable unreadable = takeOver();
+    try {
+      if (columns == null) {
+        number = MappedBlocks.free(n -> OrderFile.columns(folder, n), store.number());
+        columns = PageColumns.of(store, OrderFile.columns(folder, number), hashSeed);
+      }
+      return columns;
+    } finally {
+      tellUnreadable(unreadable); // last: who hears of it may have another store made
     }
-    return columns;
   }
 
-  private void takeOver() {
+  /** Takes over what was saved; returns why it cannot be read, null if it can, or nothing was. */
+  private Throwable takeOver() {
     if (files == null) {
-      return;
+      return null;
     }
     Directory savedFiles = files;
-    files = null; // first: who hears of trouble may ask for the columns
+    files = null;
     try {
       MappedBlocks memory = MappedBlocks.open(OrderFile.columns(folder, number));
       columns = OrderFile.read(savedFiles, number, memory, hashSeed);
+      return null;
     } catch (IOException | RuntimeException | Error e) {
-      listener.trouble("what orders the pages cannot be read and is made anew when needed", e);
+      return e;
+    }
+  }
+
+  private void tellUnreadable(Throwable why) {
+    if (why != null) {
+      listener.trouble("what orders the pages cannot be read and is made anew when needed", why);
     }
   }
 
   /** Follows a write to the store. */
   void put(BytesRef key, PageEntry entry) {
-    takeOver();
+    tellUnreadable(takeOver());
     if (columns != null) {
       try {
         columns.put(key, entry);
       } catch (IOException | RuntimeException | Error e) {
-        close(); // first, for the same reason
+        close(); // first: who hears of it may ask for the columns
         listener.trouble(
             "what orders the pages could not follow a change and is made anew when needed", e);
       }

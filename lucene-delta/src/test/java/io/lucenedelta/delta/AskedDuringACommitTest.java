@@ -280,6 +280,20 @@ class AskedDuringACommitTest {
   }
 
   @Test
+  void aListenerRebuildsWhenItHearsThatTheOrderOfPagesCannotBeRead() throws IOException {
+    writer.nextPages(5);
+    writer.close();
+    Files.write(OrderColumns.in(folder), new byte[] {1, 2, 3});
+    onTrouble.set(() -> writer.rebuild());
+    writer = open();
+    assertThat(writer.nextPages(5, now.plusSeconds(1))).hasSize(5);
+    assertThat(troubles)
+        .containsExactly("what orders the pages cannot be read and is made anew when needed");
+    assertThat(failure).hasValue(null);
+    assertThat(writer.nextPages(5, now.plusSeconds(2))).hasSize(5);
+  }
+
+  @Test
   void aListenerThatAlwaysRebuildsIsRefusedWhenItHearsOfItsOwnRebuilding() throws IOException {
     onTrouble.set(
         () -> {
