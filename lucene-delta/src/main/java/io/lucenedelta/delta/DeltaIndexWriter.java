@@ -256,7 +256,8 @@ public final class DeltaIndexWriter extends IndexWriter {
       throws IOException {
     Measurer current = measurer();
     synchronized (current) {
-      return Priorities.next(current.toOrder().believed(latest()), policy, count, now);
+      RowHistories histories = current.toOrder().believed(latest());
+      return current.reading(() -> Priorities.next(histories, policy, count, now));
     }
   }
 
@@ -302,8 +303,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @param use works with the histories, which are valid until it returns. Commits wait for it, and
    *     while one does, updates and reopened readers wait too: what takes long should be copied
    *     first. It must not change the index nor ask the writer anything but what this class adds to
-   *     {@link IndexWriter}, and of that neither record a visit nor rebuild, after which the
-   *     histories can no longer be read; nor wait for another thread that uses the writer
+   *     {@link IndexWriter}, and of that neither record a visit nor rebuild, which is refused; nor
+   *     wait for another thread that uses the writer
    * @throws NullPointerException if {@code use} is null
    * @throws IOException if measurements cannot be read
    */
@@ -311,7 +312,12 @@ public final class DeltaIndexWriter extends IndexWriter {
     Objects.requireNonNull(use, "histories are handed to a consumer, was null");
     Measurer current = measurer();
     synchronized (current) {
-      use.accept(current.toOrder());
+      StoredHistories histories = current.toOrder();
+      current.reading(
+          () -> {
+            use.accept(histories);
+            return null;
+          });
     }
   }
 
@@ -391,7 +397,10 @@ public final class DeltaIndexWriter extends IndexWriter {
    * commit keeps what it built at its opening until its first commit.
    *
    * @throws IllegalStateException if what a rebuilding calls, such as a listener, calls this again,
-   *     or a listener does while it is told of a commit being settled
+   *     or a listener does while it is told of a commit being settled, or whoever reads the
+   *     histories for a question: the argument of {@link #withHistories}, a strategy, or who is
+   *     asked which pages are {@linkplain FetchQueue#take(int, java.util.function.Predicate)
+   *     wanted}
    * @throws IOException if the index cannot be read, or measurements cannot be written, or a writer
    *     on an earlier commit has no rank functions
    */

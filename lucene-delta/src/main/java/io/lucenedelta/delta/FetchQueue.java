@@ -187,7 +187,7 @@ public final class FetchQueue {
    *     the caller, and no page is leased
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IllegalStateException if {@code wanted} asks or tells this queue something, or asks its
-   *     writer for pages
+   *     writer for {@link DeltaIndexWriter#nextPages(int)} or to {@link DeltaIndexWriter#rebuild}
    * @throws NullPointerException if {@code wanted} is null
    * @throws IOException if histories cannot be read or the leases cannot be written: then none was
    *     handed out
@@ -312,7 +312,8 @@ public final class FetchQueue {
         List<RefreshQueue.Hold> before = queue.holds();
         try {
           List<String> batch =
-              takePages(histories, count, wanted, Priorities.plannable(clock.instant()));
+              measurer.reading(
+                  () -> takePages(histories, count, wanted, Priorities.plannable(clock.instant())));
           List<RefreshQueue.Hold> leases =
               batch.stream().flatMap(page -> queue.hold(page).stream()).toList();
           unsaved++;

@@ -15,6 +15,7 @@ import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * Keeps the state of one index: measures each batch before its commit, settles it after.
@@ -52,8 +53,8 @@ final class Measurer implements Closeable {
           + " called, or when the listener has returned";
 
   private static final String REBUILDING =
-      "the measurements are being built anew, and the application was told or asked on the way:"
-          + " rebuild when it has returned";
+      "the measurements are being built anew, or read, and the application was told or asked on the"
+          + " way: rebuild when it has returned";
 
   private final IndexWriter writer;
   private final DeltaConfig config;
@@ -92,7 +93,7 @@ final class Measurer implements Closeable {
   /** While settling, or reporting its failure: a listener that asks then is refused. */
   private boolean settling;
 
-  private boolean building; // rank functions and what comes of them
+  private boolean building; // rank functions and what comes of them; or reading what was built
   private boolean triedRanks; // a question has tried to build them, or to find usefulness
   private boolean
       warnedOfFutureFetches; // the listener heard that fetches still to come are not believed
@@ -723,6 +724,17 @@ final class Measurer implements Closeable {
     return tellsOfFetchesToCome(histories) ? histories() : histories;
   }
 
+  /** Lets the histories be read by what may ask the application, which cannot replace them then. */
+  synchronized <T> T reading(IOSupplier<T> reader) throws IOException {
+    boolean within = building;
+    building = true;
+    try {
+      return reader.get();
+    } finally {
+      building = within;
+    }
+  }
+
   /** Tells, once, of last fetches that are not believed; see {@link BelievedHistories}. */
   private boolean tellsOfFetchesToCome(StoredHistories histories) {
     long latest = FetchTimes.latest(config);
@@ -758,7 +770,7 @@ final class Measurer implements Closeable {
    * opened on an earlier one are of that, read then, until it commits.
    *
    * @throws IllegalStateException if a listener asks that is told of the very thing: it would be
-   *     told again, and so on
+   *     told again, and so on; or whoever is asked while the histories are read
    */
   synchronized void rebuild() throws IOException {
     settleForQuestions();

@@ -306,7 +306,7 @@ class AskedDuringACommitTest {
     assertThat(troubles).singleElement().asString().contains("could not be written");
     assertThat(failure.get())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("being built anew");
+        .hasMessageContaining("being built anew, or read");
     ranksLack = false;
     writer.rebuild();
     assertThat(writer.measurer().ranks()).isNotNull();

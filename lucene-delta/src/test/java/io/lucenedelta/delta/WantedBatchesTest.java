@@ -4,6 +4,8 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -194,5 +196,36 @@ class WantedBatchesTest {
     }
     queue.failed("https://big.test/1");
     assertThat(queue.heldCount()).isBetween(calls.size(), calls.size() + 1);
+  }
+
+  @Test
+  void whoReadsHistoriesCannotHaveThemReplaced() throws IOException {
+    Runnable rebuilding =
+        () ->
+            assertThatThrownBy(() -> writer.rebuild())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("or read");
+    List<String> taken =
+        queue.take(
+            2,
+            url -> {
+              rebuilding.run();
+              return true;
+            });
+    assertThat(taken).hasSize(2);
+    List<String> read = new ArrayList<>();
+    writer.withHistories(
+        pages -> {
+          rebuilding.run();
+          pages.forEach(page -> read.add(page.page()));
+        });
+    assertThat(read).hasSize(OF_BIG + OTHERS);
+    RefreshPolicy policy =
+        (pages, budget) -> {
+          rebuilding.run();
+          return new UserUtility(1).plan(pages, budget);
+        };
+    assertThat(writer.nextPages(policy, 3, now)).hasSize(3);
+    writer.rebuild();
   }
 }
