@@ -51,6 +51,7 @@ public final class WorkloadIngest implements Closeable {
   private final ExecutorService parsers;
   private final QueryLogReader reader;
   private final Set<Path> files = new HashSet<>(); // files that were read
+  private final Set<Path> parts = new HashSet<>(); // files of which a part was read
   private boolean closed;
 
   /**
@@ -117,8 +118,11 @@ public final class WorkloadIngest implements Closeable {
    * a file that was read before and a link to a directory.
    *
    * @throws IOException if it, or a file or directory below it, cannot be opened, or it is in no
-   *     known format; what is wrong within it is counted instead
-   * @throws IllegalStateException if this is closed
+   *     known format; what is wrong within it is counted instead. Or if counts cannot be written or
+   *     the thread is interrupted while it reads: what was read until then stays counted, and the
+   *     log cannot be read again by this ingest
+   * @throws IllegalStateException if this is closed, or a part of the file, or of one below it, was
+   *     read before something failed
    */
   public void read(Path path) throws IOException {
     Objects.requireNonNull(path, "a log is read from a file or a directory, was null");
@@ -135,10 +139,25 @@ public final class WorkloadIngest implements Closeable {
         fold.tally().passedOver(path + " was read before and is not counted again");
         return;
       }
-      read(path.toString(), in);
-      if (regular) {
-        files.add(path.toRealPath());
+      requireUnread(path, regular);
+      int logs = fold.sources().size();
+      boolean whole = false;
+      try {
+        read(path.toString(), in);
+        whole = true;
+      } finally {
+        if (regular && (whole || fold.sources().size() > logs)) {
+          (whole ? files : parts).add(path.toRealPath());
+        }
       }
+    }
+  }
+
+  private void requireUnread(Path path, boolean regular) throws IOException {
+    if (regular && parts.contains(path.toRealPath())) {
+      throw new IllegalStateException(
+          "a part of %s was read before a failure, and would count twice; read all logs by a new ingest"
+              .formatted(path));
     }
   }
 
@@ -177,7 +196,8 @@ public final class WorkloadIngest implements Closeable {
    * @param log what to call it
    * @throws UnknownLogFormatException if it is in no known format; what is wrong within it is
    *     counted instead
-   * @throws IOException if counts cannot be written
+   * @throws IOException if counts cannot be written, or the thread is interrupted while it reads:
+   *     what was read until then stays counted, and would count twice if read again
    * @throws IllegalStateException if this is closed
    */
   public void read(String log, InputStream in) throws IOException {

@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +40,33 @@ class WorkloadIngestTest {
         .hasMessageContaining("IngestSettings.withFormat");
     assertThat(kept(usual.withFormat(counts, ""), log)).isEqualTo(3);
     assertThat(kept(usual.withFormat(LogFormats.usual(), "trec"), log)).isEqualTo(3);
+  }
+
+  @Test
+  void aLogOfWhichAPartWasReadIsNotReadAgain() throws IOException {
+    Path full =
+        Files.createFile(temporary.resolve("full")); // no folder for what the heap cannot hold
+    Path log = temporary.resolve("log.csv");
+    Files.writeString(
+        log,
+        IntStream.range(0, 50_000)
+            .mapToObj(i -> "garden pond %d,1%n".formatted(i))
+            .collect(Collectors.joining("", "query,count\n", "")));
+    Path other = Files.writeString(temporary.resolve("other.csv"), "query,count\npond,2\n");
+    try (WorkloadIngest ingest =
+        new WorkloadIngest(IngestSettings.usual(full).withResources(1, 1 << 16))) {
+      assertThatThrownBy(() -> ingest.read(log)).isInstanceOf(IOException.class);
+      long kept = ingest.tally().of(Fate.KEPT);
+      assertThat(kept).isBetween(1L, 49_999L);
+      Files.delete(full); // so that it can be made
+      assertThatThrownBy(() -> ingest.read(log))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("log.csv")
+          .hasMessageEndingWith("read all logs by a new ingest");
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(kept);
+      ingest.read(other);
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(kept + 1);
+    }
   }
 
   private static long kept(IngestSettings settings, byte[] log) throws IOException {
