@@ -168,9 +168,11 @@ final class CurrentRanks {
       build(statisticsToo, pages);
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
-      int longest = ranks == null ? LONGEST_WITHOUT : LONGEST_PAUSE;
-      pause = Math.min(longest, (1 << failures) - 1);
-      failures = Math.min(failures + 1, Integer.SIZE - 2);
+      if (!StateFolder.wasInterrupted(e)) { // which says nothing of the next try
+        int longest = ranks == null ? LONGEST_WITHOUT : LONGEST_PAUSE;
+        pause = Math.min(longest, (1 << failures) - 1);
+        failures = Math.min(failures + 1, Integer.SIZE - 2);
+      }
       if (ranks == null) {
         throw noRanks();
       }
@@ -197,7 +199,7 @@ final class CurrentRanks {
 
   private String nextTry() {
     return pause == 0
-        ? "the next commit will try again"
+        ? "which is tried again by the next commit, or at once by rebuild()"
         : "which is tried again after %d more commits, or at once by rebuild()".formatted(pause);
   }
 

@@ -717,7 +717,9 @@ final class Measurer implements Closeable {
         }
         keepRanks();
       } catch (Throwable t) {
-        trouble("pages may be ordered as if all were worth the same: " + t.getMessage(), t);
+        trouble("pages may be ordered as if all were worth the same: " + t, t);
+      } finally {
+        triedRanks = !Thread.currentThread().isInterrupted(); // else whoever asks next may succeed
       }
     }
     StoredHistories histories = histories(); // after all that: who hears of it may rebuild them

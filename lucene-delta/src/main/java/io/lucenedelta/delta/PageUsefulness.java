@@ -29,6 +29,14 @@ import org.apache.lucene.util.BytesRef;
 final class PageUsefulness {
   private static final int TOLD_EVERY = 10_000;
 
+  private static final String FAILED =
+      "what users get from pages could not be found; it will be when rank functions are built, by"
+          + " rebuild() say, or by the next writer";
+
+  private static final String INTERRUPTED =
+      "what users get from pages could not be found, as the thread was interrupted; it will be by"
+          + " the next question or commit";
+
   /** All are found anew when there are so many times more or fewer pages than there were. */
   private static final double GROWN = 1.5;
 
@@ -61,7 +69,8 @@ final class PageUsefulness {
   /**
    * Finds it if rank functions were built since that was tried last, or it was not tried yet and is
    * to be found of all pages. There must be rank functions, and the pages must stand for the
-   * index's latest commit. What fails waits for the next build, or the next writer.
+   * index's latest commit. What fails waits for the next build, or the next writer, unless it
+   * failed as the thread was interrupted.
    */
   void find() {
     boolean all = isOutdated();
@@ -70,6 +79,7 @@ final class PageUsefulness {
     if (ranks.inUse() == null || tried || lackedNothing) {
       return;
     }
+    long triedBefore = triedAt;
     triedAt = ranks.builds();
     long begin = costs.begin();
     try (DirectoryReader reader = index.openLatest()) {
@@ -83,12 +93,9 @@ final class PageUsefulness {
       }
     } catch (Throwable t) {
       manifest.usefulPages = 0; // some may have been found, and nobody knows which
-      config
-          .listener()
-          .trouble(
-              "what users get from pages could not be found; it will be when rank functions are"
-                  + " built, by rebuild() say, or by the next writer",
-              t);
+      boolean interrupted = Thread.currentThread().isInterrupted();
+      triedAt = interrupted ? triedBefore : triedAt;
+      config.listener().trouble(interrupted ? INTERRUPTED : FAILED, t);
     }
     costs.end(Costs.Step.RANKS, begin);
   }

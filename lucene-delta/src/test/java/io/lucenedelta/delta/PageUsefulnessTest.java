@@ -28,6 +28,9 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +79,49 @@ class PageUsefulnessTest {
       String text = "alpha ".repeat(page % 7) + "word ".repeat(1 + page % 5);
       document.add(new TextField("body", text + (page % 2 == 0 ? "beta" : ""), Field.Store.NO));
       writer.updateDocument(new Term("url", url), document);
+    }
+  }
+
+  @Test
+  void whereAnInterruptEndsAQuestionTheNextOneFindsIt() throws Exception {
+    AtomicBoolean interrupts = new AtomicBoolean(true);
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+            .keyField("url")
+            .scoredField("body")
+            .clock(() -> START.plus(Duration.ofDays(9)))
+            .listener(listener)
+            .stateDirectory(directory -> new InterruptingAtRefreshes(directory, interrupts))
+            .build();
+    try (DeltaIndexWriter writer =
+        new DeltaIndexWriter(
+            FSDirectory.open(folder.resolve("index")),
+            new IndexWriterConfig(new WhitespaceAnalyzer()),
+            config)) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      catchThrowable(() -> writer.nextPages(PAGES));
+      assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+      assertThat(troubles).anyMatch(trouble -> trouble.contains("by the next question"));
+      assertThat(usefulness(writer).values()).allMatch(useful -> useful >= 0);
+    }
+  }
+
+  /** Interrupts, once, the thread that begins a file of what users get from pages. */
+  private static final class InterruptingAtRefreshes extends FilterDirectory {
+    private final AtomicBoolean on;
+
+    InterruptingAtRefreshes(Directory in, AtomicBoolean on) {
+      super(in);
+      this.on = on;
+    }
+
+    @Override
+    public IndexOutput createOutput(String name, IOContext context) throws IOException {
+      if (name.startsWith(StateFiles.REFRESHES) && on.getAndSet(false)) {
+        Thread.currentThread().interrupt();
+      }
+      return super.createOutput(name, context);
     }
   }
 

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.RankTable;
@@ -450,7 +451,8 @@ class RebuildScheduleTest {
       assertThat(ranks(writer)).isSameAs(former);
       assertThat(faults.tries).as("ever fewer").containsExactly(1, 2, 4, 8, 16, 32, 48, 64);
       assertThat(troubles).hasSameSizeAs(faults.tries);
-      assertThat(troubles.get(0)).endsWith("stay in use, the next commit will try again");
+      assertThat(troubles.get(0))
+          .endsWith("tried again by the next commit, or at once by rebuild()");
       assertThat(troubles.get(3)).endsWith("again after 7 more commits, or at once by rebuild()");
       assertThat(writer.status().batchesIncomplete()).isZero();
       assertThat(writer.explain("page0").orElseThrow().refreshes())
@@ -506,6 +508,36 @@ class RebuildScheduleTest {
       commit(writer, config, 1, 0);
       assertThat(writer.status().batchesIncomplete()).as("asked for").isEqualTo(9);
     }
+  }
+
+  @Test
+  void whereAnInterruptEndsAQuestionTheNextOneBuildsThem() throws IOException {
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig config = config().listener(new Troubles(troubles)).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(
+                () -> {
+                  Thread.currentThread().interrupt();
+                  writer.nextPages(PAGES);
+                })
+            .isInstanceOf(IOException.class);
+        assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+      }
+      assertThat(ranks(writer)).isNull();
+      assertThat(troubles)
+          .hasSize(3)
+          .allSatisfy(
+              trouble ->
+                  assertThat(trouble)
+                      .contains("worth the same", "by the next commit, or at once by rebuild()")
+                      .contains("ClosedByInterruptException"));
+      assertThat(writer.nextPages(PAGES)).hasSize(PAGES);
+      assertThat(ranks(writer)).isNotNull();
+    }
+    assertThat(troubles).hasSize(3);
   }
 
   @Test
