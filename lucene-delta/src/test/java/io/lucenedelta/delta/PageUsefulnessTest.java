@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.lucenedelta.scorer.refresh.PageHistories;
@@ -100,7 +101,7 @@ class PageUsefulnessTest {
             config)) {
       put(writer, 0, PAGES, 0);
       writer.commit();
-      catchThrowable(() -> writer.nextPages(PAGES));
+      assertThatIOException().isThrownBy(() -> writer.nextPages(PAGES));
       assertThat(Thread.interrupted()).as("still interrupted").isTrue();
       assertThat(troubles).anyMatch(trouble -> trouble.contains("by the next question"));
       assertThat(usefulness(writer).values()).allMatch(useful -> useful >= 0);
