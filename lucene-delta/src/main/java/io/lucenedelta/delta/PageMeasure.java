@@ -208,12 +208,12 @@ final class PageMeasure {
       ShiftEffect effect = parts[shift].effect();
       float[] numbers = details.numbers[i];
       details.query[i] = shifts.query(shift);
-      numbers[0] = shifts.before(shift);
-      numbers[1] = shifts.after(shift);
-      numbers[2] = (float) effect.rankBefore();
-      numbers[3] = (float) effect.rankAfter();
-      numbers[4] = (float) effect.own();
-      numbers[5] = (float) effect.others();
+      numbers[RefreshDetails.SCORE_BEFORE] = shifts.before(shift);
+      numbers[RefreshDetails.SCORE_AFTER] = shifts.after(shift);
+      numbers[RefreshDetails.RANK_BEFORE] = (float) effect.rankBefore();
+      numbers[RefreshDetails.RANK_AFTER] = (float) effect.rankAfter();
+      numbers[RefreshDetails.OWN_PART] = (float) effect.own();
+      numbers[RefreshDetails.OTHERS_PART] = (float) effect.others();
     }
   }
 }

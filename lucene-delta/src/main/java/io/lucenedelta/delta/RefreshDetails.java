@@ -9,7 +9,8 @@ import org.apache.lucene.store.DataOutput;
  * The queries that counted most in one refresh; reusable, for one thread.
  *
  * <pre>
- * details → workload (int64), shown, (query, s1, s2, r1, r2, own, others) ^ shown, further
+ * details → workload (int64), shown, (query, score before, score after, rank before, rank after,
+ *            own part, others' part) ^ shown, further
  * </pre>
  *
  * Counts and query numbers are variable-length, the rest 32-bit floats; parts are per query asked
@@ -18,7 +19,15 @@ import org.apache.lucene.store.DataOutput;
 final class RefreshDetails {
   static final int SHOWN = 10;
 
-  private static final int NUMBERS = 6; // kept for each query
+  /** Where the numbers of a query stand in {@link #numbers}, and in the file. */
+  static final int SCORE_BEFORE = 0;
+
+  static final int SCORE_AFTER = 1;
+  static final int RANK_BEFORE = 2;
+  static final int RANK_AFTER = 3;
+  static final int OWN_PART = 4;
+  static final int OTHERS_PART = 5;
+  private static final int NUMBERS = 6;
 
   /** What {@link #write} takes at most. */
   static final int MOST_BYTES = 8 + 1 + SHOWN * (5 + NUMBERS * Float.BYTES) + 5;
@@ -26,7 +35,7 @@ final class RefreshDetails {
   long workload;
   int shown;
   final int[] query = new int[SHOWN];
-  final float[][] numbers = new float[SHOWN][NUMBERS];
+  final float[][] numbers = new float[SHOWN][NUMBERS]; // by place among the queries shown
   int further;
 
   void clear(long workloadId) {

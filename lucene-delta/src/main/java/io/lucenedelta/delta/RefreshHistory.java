@@ -106,11 +106,11 @@ final class RefreshHistory {
     return new QueryContribution(
         workload.queryText(query),
         frequency,
-        numbers[0],
-        numbers[1],
-        numbers[2],
-        numbers[3],
-        frequency * numbers[4],
-        frequency * numbers[5]);
+        numbers[RefreshDetails.SCORE_BEFORE],
+        numbers[RefreshDetails.SCORE_AFTER],
+        numbers[RefreshDetails.RANK_BEFORE],
+        numbers[RefreshDetails.RANK_AFTER],
+        frequency * numbers[RefreshDetails.OWN_PART],
+        frequency * numbers[RefreshDetails.OTHERS_PART]);
   }
 }
