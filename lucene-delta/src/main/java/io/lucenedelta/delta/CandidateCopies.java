@@ -27,6 +27,8 @@ final class CandidateCopies {
   static final int NONE = -1;
 
   private final List<Copy> copies;
+  private final Set<String> segments; // of the commit
+  private final boolean comparable; // vectors tell copies apart
   private long latest = Long.MIN_VALUE; // fetch of a copy, once all were looked at
   private int live = NONE;
   private long replaced = FetchTimes.UNKNOWN;
@@ -46,19 +48,26 @@ final class CandidateCopies {
   /** What is left to know a copy by. */
   private record Content(long vectorHash, long fetched) {}
 
-  /** Copies of which none is known to be live. */
-  CandidateCopies(List<Copy> copies) {
+  /**
+   * Copies of which none is known to be live.
+   *
+   * @param segments of the commit that live documents are in
+   * @param comparable whether vectors tell copies apart
+   */
+  CandidateCopies(List<Copy> copies, Set<String> segments, boolean comparable) {
     this.copies = copies;
+    this.segments = segments;
+    this.comparable = comparable;
   }
 
-  /** Which copy the live document read last is, {@link #NONE} if it is none. */
+  /** Which copy the live document identified last is, {@link #NONE} if it is none. */
   int live() {
     return live;
   }
 
   /**
-   * When the live document read last was fetched, if it is none of the copies and says that it is
-   * later than all of them; else {@link FetchTimes#UNKNOWN}.
+   * When the live document identified last was fetched, if it is none of the copies and says that
+   * it is later than all of them; else {@link FetchTimes#UNKNOWN}.
    */
   long replaced() {
     return replaced;
@@ -70,44 +79,33 @@ final class CandidateCopies {
    * a refresh that was committed must not be lost for another workload. It is in none of the
    * segments that were there before its own: these were not made of it.
    *
-   * @param segments of the commit, the same in each call
-   * @param comparable whether vectors tell copies apart, the same in each call
    * @param fetched when the document was, or {@link FetchTimes#UNKNOWN}
    */
-  void read(
-      Set<String> segments,
-      boolean comparable,
-      String segment,
-      int document,
-      long fetched,
-      long vectorHash) {
+  void identify(String segment, int document, long fetched, long vectorHash) {
     Place place = new Place(segment, document);
     Content content = new Content(comparable ? vectorHash : 0, fetched);
-    live =
-        copies.size() <= FEW
-            ? compared(segments, comparable, place, content)
-            : found(segments, comparable, place, content);
+    live = copies.size() <= FEW ? matchOneByOne(place, content) : matchByTable(place, content);
     boolean later = live == NONE && !copies.isEmpty() && fetched > latest;
     replaced = later ? fetched : FetchTimes.UNKNOWN;
   }
 
-  private int compared(Set<String> segments, boolean comparable, Place place, Content content) {
-    int found = NONE;
+  private int matchOneByOne(Place place, Content content) {
+    int match = NONE;
     for (int i = 0; i < copies.size(); i++) {
       Copy copy = copies.get(i);
       latest = Math.max(latest, copy.fetched());
       if (!segments.contains(copy.segment())) {
         boolean earlier = number(copy.segment()) < number(place.segment());
-        boolean same = content(copy, comparable, content.fetched()).equals(content);
-        found = earlier && same ? i : found;
+        boolean same = content(copy, content.fetched()).equals(content);
+        match = earlier && same ? i : match;
       } else if (place(copy).equals(place)) {
         return i;
       }
     }
-    return found;
+    return match;
   }
 
-  private int found(Set<String> segments, boolean comparable, Place place, Content content) {
+  private int matchByTable(Place place, Content content) {
     if (byPlace == null) {
       byPlace = new HashMap<>();
       byContent = new HashMap<>();
@@ -117,8 +115,8 @@ final class CandidateCopies {
         if (segments.contains(copy.segment())) {
           byPlace.put(place(copy), i);
         } else {
-          add(content(copy, comparable, copy.fetched()), i);
-          add(content(copy, comparable, FetchTimes.UNKNOWN), i);
+          add(content(copy, copy.fetched()), i);
+          add(content(copy, FetchTimes.UNKNOWN), i);
         }
       }
     }
@@ -150,7 +148,7 @@ final class CandidateCopies {
   }
 
   /** As a document tells it that says, or does not say, when it was fetched. */
-  private static Content content(Copy copy, boolean comparable, long told) {
+  private Content content(Copy copy, long told) {
     long fetched = told == FetchTimes.UNKNOWN ? told : copy.fetched();
     return new Content(comparable ? copy.vectorHash() : 0, fetched);
   }

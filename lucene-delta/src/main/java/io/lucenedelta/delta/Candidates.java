@@ -23,6 +23,8 @@ final class Candidates {
 
   private static final long SEED = new SecureRandom().nextLong(); // nothing of it is kept
 
+  private final boolean comparable; // vectors tell copies apart
+  private Set<String> segments = Set.of(); // of the commit
   private final NumberByKey pages = new NumberByKey();
   private int pageCount;
   private int[] end = new int[0]; // by page: where its copies end
@@ -38,6 +40,15 @@ final class Candidates {
 
   /** Pages with so many copies that finding one takes memory, which is kept for the next. */
   private final Map<Integer, CandidateCopies> ofMany = new HashMap<>();
+
+  /**
+   * Candidates that are yet to be added.
+   *
+   * @param comparable whether vectors tell copies apart
+   */
+  Candidates(boolean comparable) {
+    this.comparable = comparable;
+  }
 
   /** Takes the next page, and its copies in the order of the file. */
   void add(BytesRef key, List<Refresh> copies) {
@@ -75,24 +86,22 @@ final class Candidates {
     return known;
   }
 
+  /** Begins the live documents of a commit, once, when all candidates are added. */
+  void beginCommit(Set<String> segmentsOfIt) {
+    segments = segmentsOfIt;
+  }
+
   /**
    * Finds out which copy a live document is, if its page is in the batch; see {@link
-   * CandidateCopies#read}.
+   * CandidateCopies#identify}.
    */
-  void read(
-      BytesRef key,
-      Set<String> segments,
-      boolean comparable,
-      String segmentName,
-      int doc,
-      long time,
-      long hash) {
+  void identify(BytesRef key, String segmentName, int doc, long time, long hash) {
     int page = (int) pages.get(NumberByKey.hash(key, SEED), NONE);
     if (page == NONE) {
       return;
     }
     CandidateCopies copies = copies(page);
-    copies.read(segments, comparable, segmentName, doc, time, hash);
+    copies.identify(segmentName, doc, time, hash);
     live[page] = copies.live();
     replaced[page] = copies.replaced();
   }
@@ -100,11 +109,11 @@ final class Candidates {
   private CandidateCopies copies(int page) {
     Copies copies = new Copies(page == 0 ? 0 : end[page - 1], end[page]);
     return copies.size() <= CandidateCopies.FEW
-        ? new CandidateCopies(copies)
-        : ofMany.computeIfAbsent(page, first -> new CandidateCopies(copies));
+        ? new CandidateCopies(copies, segments, comparable)
+        : ofMany.computeIfAbsent(page, first -> new CandidateCopies(copies, segments, comparable));
   }
 
-  /** Which copy of a page the live document read last is, negative if it is none. */
+  /** Which copy of a page the live document identified last is, negative if it is none. */
   int live(int page) {
     return live[page];
   }

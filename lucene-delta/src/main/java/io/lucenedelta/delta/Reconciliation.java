@@ -26,15 +26,13 @@ final class Reconciliation {
   private final Path folder;
   private final PageStore target;
   private final long firstSeen;
-  private final Candidates candidates = new Candidates();
   private final PageEntry entry = new PageEntry();
   private final PageEntry old = new PageEntry();
-  private Set<String> segments = Set.of();
+  private Candidates candidates = new Candidates(false); // none
   private Set<String> gone = Set.of(); // segments of candidates
   private long present;
   private long extraCopies;
   private long liveDocuments;
-  private boolean comparable; // vectors of candidates, with those read
   private PageStore before; // has the vectors of the histories; null where none are known
   private boolean timesTaken;
   private boolean othersLookedFor;
@@ -97,7 +95,7 @@ final class Reconciliation {
    *     document that was merged since can be known by its vector
    */
   void addCandidates(Directory directory, String file, ClosedBatch closed) throws IOException {
-    comparable = closed.alike();
+    candidates = new Candidates(closed.alike());
     gone = closed.gone();
     try (RefreshFile.Reader reader = new RefreshFile.Reader(directory, file)) {
       while (reader.next()) {
@@ -137,10 +135,10 @@ final class Reconciliation {
 
   /** Reads the commit. */
   void readIndex(DirectoryReader reader) throws IOException {
-    segments =
+    candidates.beginCommit(
         reader.leaves().stream()
             .map(leaf -> IndexPages.segmentName(leaf.reader()))
-            .collect(Collectors.toSet());
+            .collect(Collectors.toSet()));
     liveDocuments = reader.numDocs();
     new IndexPages(config, terms, folder).read(reader.leaves(), this::page);
   }
@@ -168,7 +166,7 @@ final class Reconciliation {
     }
     entry.vector.copyFrom(vector.bytes(), 0, vector.length());
     target.put(key, entry);
-    candidates.read(key, segments, comparable, segment, doc, fetched, vector.hash());
+    candidates.identify(key, segment, doc, fetched, vector.hash());
     if (++done % 10_000 == 0) {
       config.listener().progress("reading pages from the index", done, liveDocuments);
     }

@@ -71,14 +71,14 @@ class CandidateCopiesTest {
                 random.nextInt(3)));
       }
       boolean comparable = random.nextBoolean();
-      CandidateCopies page = new CandidateCopies(copies);
+      CandidateCopies page = new CandidateCopies(copies, COMMITTED, comparable);
       assertThat(page.live()).as("seed %d", seed).isEqualTo(CandidateCopies.NONE);
       for (int read = 0; read < 20; read++) {
         String segment = List.copyOf(COMMITTED).get(random.nextInt(COMMITTED.size()));
         int document = 100 * round + random.nextInt(30);
         long fetched = random.nextInt(3) == 0 ? FetchTimes.UNKNOWN : random.nextInt(3);
         long hash = random.nextInt(3);
-        page.read(COMMITTED, comparable, segment, document, fetched, hash);
+        page.identify(segment, document, fetched, hash);
         assertThat(live(copies, page))
             .as("seed %d, round %d, read %d", seed, round, read)
             .isSameAs(expected(copies, comparable, segment, document, fetched, hash));
@@ -97,8 +97,8 @@ class CandidateCopiesTest {
       for (int i = 0; i < others; i++) {
         copies.add(copy("_0", i, 5, 5));
       }
-      CandidateCopies page = new CandidateCopies(copies);
-      page.read(Set.of(segment, "_1"), true, segment, 0, 7, 7);
+      CandidateCopies page = new CandidateCopies(copies, Set.of(segment, "_1"), true);
+      page.identify(segment, 0, 7, 7);
       assertThat(page.live()).as(segment).isZero();
     }
   }
@@ -120,9 +120,9 @@ class CandidateCopiesTest {
             return many;
           }
         };
-    CandidateCopies page = new CandidateCopies(copies);
+    CandidateCopies page = new CandidateCopies(copies, COMMITTED, true);
     for (int document = 0; document < many; document++) {
-      page.read(COMMITTED, true, document % 2 == 0 ? "_1" : "_4", document, document, document);
+      page.identify(document % 2 == 0 ? "_1" : "_4", document, document, document);
       assertThat(page.live()).isEqualTo(document);
     }
     assertThat(looks[0]).isLessThan(4 * many);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CandidatesTest {
   private static final Set<String> COMMITTED = Set.of("_1");
 
-  private final Candidates candidates = new Candidates();
+  private final Candidates candidates = new Candidates(true);
 
   private static BytesRef key(int page) {
     return new BytesRef("https://example.org/%s/%06d".formatted("x".repeat(80), page));
@@ -46,15 +46,16 @@ class CandidatesTest {
       candidates.add(key(page), copies);
       first[page + 1] = next;
     }
-    candidates.read(key(pages), COMMITTED, true, "_1", 0, 0, 0);
+    candidates.beginCommit(COMMITTED);
+    candidates.identify(key(pages), "_1", 0, 0, 0);
     for (int page = 0; page < pages; page++) {
       assertThat(candidates.live(page)).as("page %d", page).isEqualTo(CandidateCopies.NONE);
       for (int document = first[page]; document < first[page + 1]; document++) {
-        candidates.read(key(page), COMMITTED, true, "_1", document, document, 0);
+        candidates.identify(key(page), "_1", document, document, 0);
         assertThat(candidates.live(page)).isEqualTo(document - first[page]);
       }
       if (page % 2 == 0) {
-        candidates.read(key(page), COMMITTED, true, "_1", next, next, 0);
+        candidates.identify(key(page), "_1", next, next, 0);
         assertThat(candidates.live(page)).as("page %d", page).isEqualTo(CandidateCopies.NONE);
         assertThat(candidates.replaced(page)).isEqualTo(next);
       }
