@@ -19,7 +19,18 @@ final class PageRebuild {
   private final StateUpkeep state;
   private final Manifest manifest;
   private final UntoldBatches untold;
-  private long tried; // the last number of a store: one that failed is not given again
+  private long highestNumberTried; // of a store: the number of one that failed is not given again
+
+  /**
+   * What the batch that a commit names has left in files and is not settled.
+   *
+   * @param isNewBatch whether it is newer than the manifest; else nothing is left of it
+   * @param candidates file of its candidates, null when none is there that is whole
+   * @param visits file of its visits that found nothing, likewise
+   * @param visitsDamaged whether that file was there and is not whole
+   */
+  private record Leftovers(
+      boolean isNewBatch, String candidates, String visits, boolean visitsDamaged) {}
 
   PageRebuild(
       DeltaConfig config,
@@ -46,68 +57,102 @@ final class PageRebuild {
    */
   PageStore build(DirectoryReader reader, ClosedBatch closed, PageStore old, boolean sumsRight)
       throws IOException {
-    long generation = closed.generation();
-    boolean unknown = generation > manifest.generation;
-    String batch = StateFiles.batch(generation);
-    String unsettled = unknown && state.checkOrSetAside(batch) == Found.WHOLE ? batch : null;
-    String visits = StateFiles.visits(generation);
-    Found visited = unknown ? state.checkOrSetAside(visits) : Found.NOTHING;
+    Leftovers left = leftovers(closed);
     PageStore fresh = create(reader, old);
     try {
       Reconciliation pages =
           new Reconciliation(config, terms, folder.path(), fresh, manifest.firstSeen);
-      if (sumsRight) {
-        pages.addHistory(old);
-      } else {
-        state.setDamagedAside(manifest);
-        pages.addHistory(files, manifest.refreshFiles);
-      }
-      if (unsettled != null) {
-        pages.addCandidates(files, unsettled, closed);
-      }
-      boolean unrecorded = unsettled == null || closed.incomplete() != null;
-      if (closed.foreign() || (unknown && unrecorded)) {
-        pages.takeTimes();
-        manifest.usefulPages = 0; // the files may have the usefulness of former texts
-      }
-      if (old == null) {
-        pages.lookForOthers();
-      }
-      if (reader != null) {
-        pages.readIndex(reader);
-      }
-      String settled = null;
-      if (unsettled != null) {
-        settled = StateFiles.newRefreshes(manifest);
-        pages.settle(files, unsettled, settled);
-      }
-      if (visited == Found.WHOLE) {
-        pages.addVisits(files, visits);
-      }
-      manifest.pages = pages.present();
-      manifest.keylessDocuments = pages.keyless();
-      manifest.extraCopies = pages.extraCopies();
-      if (unknown) {
-        noteIncomplete(closed, unsettled == null, visited == Found.DAMAGED, pages.replaced());
-        manifest.generation = generation;
-      }
-      if (pages.refreshes() > 0) {
-        manifest.addRefreshFile(settled);
-      }
-      if (visited == Found.WHOLE) {
-        manifest.addRefreshFile(visits);
-      }
-      if (unsettled != null) {
-        manifest.batchesMeasured++;
-        manifest.changedSinceRanks += pages.refreshes();
-        manifest.changedSinceStatistics += pages.refreshes();
-        untold.add(new MeasuredBatch(generation, pages.refreshes(), pages.change()));
-      }
+      addHistory(pages, old, sumsRight);
+      readCommit(pages, reader, closed, left);
+      String live = settle(pages, left);
+      tellManifest(closed, left, pages, live);
       return fresh;
     } catch (Throwable t) {
-      tried = Math.max(tried, fresh.number() + 1); // it may have failed while it grew
+      long last = fresh.number() + 1; // it may have failed while it grew
+      highestNumberTried = Math.max(highestNumberTried, last);
       fresh.discard();
       throw t;
+    }
+  }
+
+  private Leftovers leftovers(ClosedBatch closed) throws IOException {
+    long generation = closed.generation();
+    if (generation <= manifest.generation) {
+      return new Leftovers(false, null, null, false);
+    }
+    String candidates = StateFiles.batch(generation);
+    boolean captured = state.checkOrSetAside(candidates) == Found.WHOLE;
+    String visits = StateFiles.visits(generation);
+    Found visited = state.checkOrSetAside(visits);
+    return new Leftovers(
+        true,
+        captured ? candidates : null,
+        visited == Found.WHOLE ? visits : null,
+        visited == Found.DAMAGED);
+  }
+
+  private void addHistory(Reconciliation pages, PageStore old, boolean sumsRight)
+      throws IOException {
+    if (sumsRight) {
+      pages.addHistory(old);
+    } else {
+      state.setDamagedAside(manifest);
+      pages.addHistory(files, manifest.refreshFiles);
+    }
+    if (old == null) {
+      pages.lookForOthers();
+    }
+  }
+
+  private void readCommit(
+      Reconciliation pages, DirectoryReader reader, ClosedBatch closed, Leftovers left)
+      throws IOException {
+    if (left.candidates != null) {
+      pages.addCandidates(files, left.candidates, closed);
+    }
+    boolean unrecorded = left.candidates == null || closed.incomplete() != null;
+    if (closed.foreign() || (left.isNewBatch && unrecorded)) {
+      pages.takeTimes();
+      manifest.usefulPages = 0; // the files may have the usefulness of former texts
+    }
+    if (reader != null) {
+      pages.readIndex(reader);
+    }
+  }
+
+  /** Returns the file of the candidates that turned out live, null when there were none. */
+  private String settle(Reconciliation pages, Leftovers left) throws IOException {
+    String live = null;
+    if (left.candidates != null) {
+      live = StateFiles.newRefreshes(manifest);
+      pages.settle(files, left.candidates, live);
+    }
+    if (left.visits != null) {
+      pages.addVisits(files, left.visits);
+    }
+    return pages.refreshes() > 0 ? live : null;
+  }
+
+  /** Says in the manifest what the store stands for now. */
+  private void tellManifest(ClosedBatch closed, Leftovers left, Reconciliation pages, String live) {
+    manifest.pages = pages.present();
+    manifest.keylessDocuments = pages.keyless();
+    manifest.extraCopies = pages.extraCopies();
+    if (left.isNewBatch) {
+      noteIncomplete(closed, left, pages.replaced());
+      manifest.generation = closed.generation();
+    }
+    if (live != null) {
+      manifest.addRefreshFile(live);
+    }
+    if (left.visits != null) {
+      manifest.addRefreshFile(left.visits);
+    }
+    if (left.candidates != null) {
+      manifest.batchesMeasured++;
+      manifest.changedSinceRanks += pages.refreshes();
+      manifest.changedSinceStatistics += pages.refreshes();
+      untold.add(new MeasuredBatch(closed.generation(), pages.refreshes(), pages.change()));
     }
   }
 
@@ -131,20 +176,19 @@ final class PageRebuild {
   private PageStore create(DirectoryReader reader, PageStore old) throws IOException {
     long expected = Math.max(manifest.pagesKnown, reader == null ? 0 : reader.numDocs());
     long used = Math.max(manifest.pagesNumber, old == null ? 0 : old.number());
-    long number = Math.max(used, tried) + 1;
-    tried = number;
+    long number = Math.max(used, highestNumberTried) + 1;
+    highestNumberTried = number;
     return PageStore.create(folder.path(), number, expected, config.faults());
   }
 
   /** Counts the batch once, however much of it is lost. */
-  private void noteIncomplete(
-      ClosedBatch closed, boolean missing, boolean visitsDamaged, long replaced) {
+  private void noteIncomplete(ClosedBatch closed, Leftovers left, long replaced) {
     long generation = closed.generation();
     String reason = closed.incomplete();
-    if (reason == null && missing) {
+    if (reason == null && left.candidates == null) {
       reason = "batch " + generation + " was committed, but what was measured of it is missing";
       config.listener().trouble(reason, null);
-    } else if (reason == null && visitsDamaged) {
+    } else if (reason == null && left.visitsDamaged) {
       reason = "visits of batch " + generation + " that found nothing are lost: damaged";
     }
     if (replaced > 0) {
