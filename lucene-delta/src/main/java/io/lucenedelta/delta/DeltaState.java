@@ -116,9 +116,9 @@ public final class DeltaState implements Closeable {
   }
 
   /**
-   * Opens what belongs together; nothing when a writer has put another in its place meanwhile. Who
-   * has tried often enough takes what does not, and tries once more as often where a writer that
-   * commits all the time has deleted a file.
+   * Opens files and index that belong together; empty when a writer has replaced or deleted one of
+   * them meanwhile. From the 10th attempt on what does not belong together is accepted; where a
+   * file was deleted, the 20th attempt is the last, and fails.
    */
   private static Optional<DeltaState> attempt(Path index, Path state, int attempt)
       throws IOException {

@@ -24,21 +24,26 @@ import org.apache.lucene.store.Directory;
  *     not be settled yet
  * @param lastIncomplete why, for the last of them; empty when there is none
  * @param pageBytes bytes outside the heap for the page store: vectors and sums of all pages
- * @param orderBytes bytes outside the heap for what {@link DeltaIndexWriter#nextPages} and {@link
- *     FetchQueue} read: a copy of the sums, the keys and what was learned; 0 until one of them, or
- *     all histories, were asked for, and after pages were read back from the index until they are
- *     again
+ * @param orderBytes bytes outside the heap of the copy that {@link DeltaIndexWriter#nextPages} and
+ *     {@link FetchQueue} order pages by: sums, keys and what was learned. It is 0 before the first
+ *     question to one of them, or for all histories, and after pages were read back from the index
+ *     until the next
  * @param rankBytes bytes outside the heap for rank functions; what the estimator keeps of them on
  *     the heap is not counted, see {@link DeltaConfig.Builder#wholeQueries}
  * @param refreshFiles number of files that hold refreshes
  * @param lastRebuild when statistics and rank functions were built; null before the first time
  * @param answered the share of the volume of whole queries that some page of the index answers,
- *     from 0 to 1, by the rank functions: little of it means that users ask for what is not here,
- *     or that the workload was not made with the analyzer that pages are indexed with; queries
- *     measured by their terms are not counted, as nobody knows whether one page has all the terms;
- *     pages deleted in another way than by key count until the batch after; NaN before there are
- *     any rank functions, and where no query is measured whole; of one index among several that are
- *     searched as one it is far less than of all, and says nothing of the workload
+ *     from 0 to 1, by the rank functions; NaN before there are any, and where no query is measured
+ *     whole
+ *     <ul>
+ *       <li>A low share means that users ask for what is not here, or that the workload was not
+ *           made with the analyzer that pages are indexed with. Of one index among several that are
+ *           searched as one it is far lower than of all, and says nothing of the workload.
+ *       <li>Queries measured by their terms are not counted, as nobody knows whether one page has
+ *           all the terms.
+ *       <li>Pages deleted in another way than by key count until the batch after.
+ *     </ul>
+ *
  * @param selfAudit how good the estimates are here; null when none was ever audited
  */
 public record DeltaStatus(

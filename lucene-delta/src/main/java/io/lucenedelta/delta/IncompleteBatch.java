@@ -23,7 +23,7 @@ record IncompleteBatch(long incomplete, String reason) {
   private static final String CODEC = "LuceneDeltaIncomplete";
   private static final int VERSION = 1;
 
-  /** What a batch has that nothing was said of. */
+  /** A batch of which nothing is known to be missing. */
   static final IncompleteBatch NONE = new IncompleteBatch(0, "");
 
   /** What a batch lacks that the manifest does not know yet. */
@@ -68,7 +68,7 @@ record IncompleteBatch(long incomplete, String reason) {
     return reason.isEmpty() ? null : reason;
   }
 
-  /** Counts the batches before it of which the manifest on disk does not know that they are. */
+  /** Counts earlier incomplete batches that the manifest on disk has not counted yet. */
   void countEarlier(Manifest manifest, long generation) {
     long earlier = incomplete - (why() == null ? 0 : 1);
     long unknown = earlier - manifest.batchesIncomplete;

@@ -160,8 +160,8 @@ final class Manifest {
 
   /**
    * Whether a commit that closes no later batch is not the one settled last: another writer has
-   * made it, or the index comes from elsewhere. Only who died between a commit without a batch and
-   * its settling has made such a one itself.
+   * made it, or the index comes from elsewhere. Such a commit is our own only if the writer died
+   * between a commit without a batch and settling it.
    */
   boolean isForeign(long batch, IndexCommit commit) throws IOException {
     String last = settledCommit.isEmpty() ? cleanCommit : settledCommit; // of a former version

@@ -11,8 +11,8 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * What users get from pages. It tells most of what a change of a page is worth that was never seen
- * to change, and most pages are fetched again late or never.
+ * What users get from pages. For a page that was never seen to change it is the best sign of what a
+ * change would be worth, and most pages are rarely fetched again.
  *
  * <p>Measuring tells it of pages whose text changes, mostly carried on from what it was. Here it is
  * found of those of which it is not known: they were in the index before there were rank functions,
@@ -21,8 +21,8 @@ import org.apache.lucene.util.BytesRef;
  * pages have changed ten times each, since a page shares its queries with all others, when another
  * set-up is measured, and on request.
  *
- * <p>A refresh that says nothing of a visit is written for each page of which it is another now, so
- * that it lasts, in the order of their keys, which is that of the index.
+ * <p>For each page whose usefulness differs from the one recorded, a refresh that is no visit is
+ * written, so that it lasts; in the order of keys, which is the order of the index.
  *
  * <p>Guarded by the measurer's lock.
  */

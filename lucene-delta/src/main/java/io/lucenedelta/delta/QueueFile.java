@@ -271,7 +271,7 @@ final class QueueFile {
     }
   }
 
-  /** Which pages are forgotten is not known, and the base has them still. */
+  /** Writes everything anew next time: the base still has what is forgotten here. */
   private void retain(PageHistories histories) {
     told.retain(histories);
     baseIsValid = false;
