@@ -41,7 +41,9 @@ final class ColumnBlocks implements Closeable {
           return kind;
         }
       }
-      throw new IOException("there is no kind of block '" + code + "'");
+      throw new IOException(
+          "unknown kind of block '%c': the columns are damaged, or of another version"
+              .formatted(code));
     }
   }
 

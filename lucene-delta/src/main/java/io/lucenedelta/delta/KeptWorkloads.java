@@ -59,7 +59,15 @@ final class KeptWorkloads {
     if (kept.termCount() != workload.termCount()
         || kept.queryCount() != workload.queryCount()
         || kept.totalFrequency() != workload.totalFrequency()) {
-      throw new IOException("another workload is in the file");
+      throw new IOException(
+          "the file is of another workload: %d queries of %d terms, asked %s times, not %d of %d, asked %s times"
+              .formatted(
+                  kept.queryCount(),
+                  kept.termCount(),
+                  kept.totalFrequency(),
+                  workload.queryCount(),
+                  workload.termCount(),
+                  workload.totalFrequency()));
     }
   }
 

@@ -35,11 +35,12 @@ import org.apache.lucene.util.IOSupplier;
  */
 final class Measurer implements Closeable {
   private static final String BEHIND =
-      "the application set commit data while a commit was made, which could not be told whose it"
-          + " is: what it brought is measured with the next commit";
+      "the application set commit data while a commit was made, so that it cannot be recognised as"
+          + " this writer's: its batch is measured with the next commit; set commit data before"
+          + " commit()";
   private static final String READ_UNMEASURED =
       "the application set commit data while a commit was made, and what that brought was read from"
-          + " the index before another commit could measure it";
+          + " the index before another commit could measure it; set commit data before commit()";
 
   private static final String TAKEN_OVER =
       "the writer was opened on a reader of one before it that had not committed what the reader"

@@ -139,7 +139,10 @@ record Refresh(
   private static String readSegment(DataInput in) throws IOException {
     int length = in.readVInt();
     if (length < 0 || length > LONGEST_NAME) {
-      throw new CorruptIndexException("no segment's name has " + length + " bytes", in);
+      throw new CorruptIndexException(
+          "a segment's name of %d bytes, where 0 to %d are possible: the file is damaged"
+              .formatted(length, LONGEST_NAME),
+          in);
     }
     byte[] name = new byte[length];
     in.readBytes(name, 0, length);

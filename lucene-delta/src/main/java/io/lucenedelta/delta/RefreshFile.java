@@ -63,7 +63,9 @@ final class RefreshFile {
     int blocks = in.readInt();
     long places = end - (long) Long.BYTES * blocks;
     if (blocks < 0 || places <= begin) {
-      throw new CorruptIndexException("there cannot be " + blocks + " blocks", in);
+      throw new CorruptIndexException(
+          "%d blocks cannot be in %d bytes: the file is damaged".formatted(blocks, end - begin),
+          in);
     }
     int low = 0;
     int high = blocks; // the first that begins after the page

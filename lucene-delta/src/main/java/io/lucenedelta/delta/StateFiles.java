@@ -141,7 +141,10 @@ final class StateFiles {
     int count = in.readVInt();
     long left = in.length() - in.getFilePointer();
     if (count < 0 || count > left) {
-      throw new CorruptIndexException("%d bytes hold no %d".formatted(left, count), in);
+      throw new CorruptIndexException(
+          "a count of %d cannot be right where %d bytes are left: the file is damaged"
+              .formatted(count, left),
+          in);
     }
     return count;
   }

@@ -84,7 +84,8 @@ class CommitDataMeanwhileTest {
     try (DeltaIndexWriter writer = threeCommits("disturbed", true)) {
       DeltaStatus between = writer.status();
       assertThat(between.batchesIncomplete()).isEqualTo(1);
-      assertThat(between.lastIncomplete()).contains("is measured with the next commit");
+      assertThat(between.lastIncomplete())
+          .contains("is measured with the next commit", "set commit data before commit()");
       assertThat(Known.of(writer)).isEqualTo(undisturbed.subList(1, 3));
       put(writer, "p1", "x", 3);
       writer.commit();

@@ -293,7 +293,8 @@ class RefreshFileTest {
     replace(bytes);
     assertThatThrownBy(() -> RefreshFile.find(files, NAME, new BytesRef("page")))
         .isInstanceOf(CorruptIndexException.class)
-        .hasMessageContaining("there cannot be " + blocks + " blocks");
+        .hasMessageContaining(blocks + " blocks cannot be in ")
+        .hasMessageContaining("the file is damaged");
   }
 
   private byte[] bytes() throws IOException {
