@@ -41,6 +41,8 @@ public final class Costs {
     RANKS
   }
 
+  private static final int SAMPLED = 16; // of so many terms, or rounds, one is timed
+
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final boolean enabled;
@@ -97,8 +99,6 @@ public final class Costs {
    * as long as most, and keep the processor from reading ahead. For one thread.
    */
   final class Noting {
-    private static final int SAMPLED = 16;
-
     private final long cpu = Costs.this.begin();
     private final long wall = System.nanoTime();
     private int terms;
@@ -148,8 +148,6 @@ public final class Costs {
    * and divided among steps as they are found in every 16th round. For one thread.
    */
   final class Loop {
-    private static final int SAMPLED = 16;
-
     private final long begin = Costs.this.begin();
     private final EnumMap<Step, Long> sampled = new EnumMap<>(Step.class);
     private int rounds;

@@ -12,7 +12,6 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -95,7 +94,7 @@ final class ExactRefresh {
     private final QueryMatches matches;
     private TieOrder order;
     private int page;
-    private int document; // the page's only one, or -1
+    private int document; // the page's only one, or PageKeys.NONE
 
     Segment(LeafReader leaf) throws IOException {
       this.leaf = leaf;
@@ -126,17 +125,11 @@ final class ExactRefresh {
 
     void choose(int number) throws IOException {
       page = number;
-      document = -1;
+      document = PageKeys.NONE;
       Terms all = leaf.terms(config.keyField());
       TermsEnum cursor = all == null ? null : all.iterator();
       if (cursor != null && cursor.seekExact(pages.get(number))) {
-        PostingsEnum postings = cursor.postings(null, PostingsEnum.NONE);
-        for (int doc = postings.nextDoc();
-            doc != DocIdSetIterator.NO_MORE_DOCS;
-            doc = postings.nextDoc()) {
-          boolean live = leaf.getLiveDocs() == null || leaf.getLiveDocs().get(doc);
-          document = live ? doc : document;
-        }
+        document = PageKeys.lastLive(cursor.postings(null, PostingsEnum.NONE), leaf.getLiveDocs());
       }
     }
 

@@ -16,7 +16,7 @@ import org.apache.lucene.util.FixedBitSet;
  * <p>Made to be reused, for one thread.
  */
 final class FieldNorms {
-  static final long NONE = 1; // what Lucene scores a document without norms with
+  static final long NONE = 1; // what Lucene scores a document without a norm with
 
   private final FlushHeap heap;
   private long[] values = new long[64]; // by document

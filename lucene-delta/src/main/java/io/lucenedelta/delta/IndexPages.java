@@ -33,7 +33,8 @@ final class IndexPages {
 
   private static final int WINDOW = 1 << 14;
   private static final long NO_KEY = -1;
-  private static final int ADDRESS = 12; // bytes: where a key begins, and its length
+  private static final int LENGTH_AT = Long.BYTES; // of a key, behind where it begins
+  private static final int ADDRESS = LENGTH_AT + Integer.BYTES; // bytes of both
 
   /** Takes a live page; key and vector are reused for the next one. */
   @FunctionalInterface
@@ -128,7 +129,7 @@ final class IndexPages {
             (ref, doc) -> {
               byte[] bytes = BytesRef.deepCopyOf(ref).bytes;
               addresses.putLong(ADDRESS * doc, keys.append(bytes, bytes.length));
-              addresses.putInt(ADDRESS * doc + 8, bytes.length);
+              addresses.putInt(ADDRESS * doc + LENGTH_AT, bytes.length);
             });
     long latest = config.fetchTimeField() == null ? Long.MAX_VALUE : FetchTimes.latest(config);
     FetchTimes times = FetchTimes.of(leaf, config.fetchTimeField(), latest, memory::add);
@@ -146,12 +147,14 @@ final class IndexPages {
         if (address == NO_KEY) {
           continue;
         }
-        key.length = addresses.getInt(ADDRESS * doc + 8);
+        key.length = addresses.getInt(ADDRESS * doc + LENGTH_AT);
         key.bytes = ArrayUtil.grow(key.bytes, key.length);
         keys.read(address, key.bytes, key.length);
         for (int field = 0; field < norm.length; field++) {
           norms[field] =
-              norm[field] != null && norm[field].advanceExact(doc) ? norm[field].longValue() : 1;
+              norm[field] != null && norm[field].advanceExact(doc)
+                  ? norm[field].longValue()
+                  : FieldNorms.NONE;
         }
         grouped.write(doc - from, norms, vector);
         taker.page(key, segment, doc, times.of(doc), vector);

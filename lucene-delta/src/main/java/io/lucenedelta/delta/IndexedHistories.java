@@ -22,7 +22,6 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Bits;
@@ -38,8 +37,6 @@ import org.apache.lucene.util.BytesRef;
 final class IndexedHistories implements PageHistories {
   /** One pass reads so many pages in the time that it takes to look one up, or more. */
   private static final int PAGES_A_LOOK_UP = 256;
-
-  private static final int NONE = -1;
 
   private final DirectoryReader reader;
   private final Directory files;
@@ -93,9 +90,10 @@ final class IndexedHistories implements PageHistories {
     TermsEnum cursor = keys == null ? TermsEnum.EMPTY : keys.iterator();
     int doc =
         cursor.seekExact(key)
-            ? lastLive(cursor.postings(null, PostingsEnum.NONE), MultiBits.getLiveDocs(reader))
-            : NONE;
-    if (doc == NONE) {
+            ? PageKeys.lastLive(
+                cursor.postings(null, PostingsEnum.NONE), MultiBits.getLiveDocs(reader))
+            : PageKeys.NONE;
+    if (doc == PageKeys.NONE) {
       return Optional.empty();
     }
     List<Refresh> refreshes = new ArrayList<>();
@@ -166,8 +164,8 @@ final class IndexedHistories implements PageHistories {
     boolean more = history.next();
     for (BytesRef key = cursor.next(); key != null; key = cursor.next()) {
       postings = cursor.postings(postings, PostingsEnum.NONE);
-      int doc = lastLive(postings, live);
-      if (doc == NONE) {
+      int doc = PageKeys.lastLive(postings, live);
+      if (doc == PageKeys.NONE) {
         continue;
       }
       while (more && history.key().compareTo(key) < 0) {
@@ -180,16 +178,5 @@ final class IndexedHistories implements PageHistories {
       }
       taker.accept(entry);
     }
-  }
-
-  /** The last live document, which counts where there are several; {@link #NONE} without one. */
-  private static int lastLive(PostingsEnum postings, Bits live) throws IOException {
-    int last = NONE;
-    for (int doc = postings.nextDoc();
-        doc != DocIdSetIterator.NO_MORE_DOCS;
-        doc = postings.nextDoc()) {
-      last = live == null || live.get(doc) ? doc : last;
-    }
-    return last;
   }
 }

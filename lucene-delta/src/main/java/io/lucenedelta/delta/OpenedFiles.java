@@ -19,8 +19,8 @@ import org.apache.lucene.util.IOUtils;
  * deleted them. Closing closes the directory too. Safe for several threads.
  */
 final class OpenedFiles extends FilterDirectory {
-  /** No writer replaces files so often while they are opened. */
-  private static final int ATTEMPTS = 10;
+  /** How often a reader tries: no writer replaces files so often while they are opened. */
+  static final int ATTEMPTS = 10;
 
   private final Map<String, IndexInput> opened = new HashMap<>();
 

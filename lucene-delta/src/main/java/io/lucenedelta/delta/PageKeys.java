@@ -16,6 +16,8 @@ import org.apache.lucene.util.UnicodeUtil;
 
 /** Which documents of a segment are pages, by one pass over the postings of the key field. */
 final class PageKeys {
+  static final int NONE = -1; // no document
+
   private final LeafReader reader;
   private final Terms keys;
 
@@ -76,6 +78,17 @@ final class PageKeys {
   /** Whether a key is what its name says, so that it can be asked for by that. */
   static boolean isNamed(BytesRef key, String name) {
     return new BytesRef(name).bytesEquals(key);
+  }
+
+  /** The last live document, which counts where there are several; {@link #NONE} without one. */
+  static int lastLive(PostingsEnum postings, Bits live) throws IOException {
+    int last = NONE;
+    for (int doc = postings.nextDoc();
+        doc != DocIdSetIterator.NO_MORE_DOCS;
+        doc = postings.nextDoc()) {
+      last = live == null || live.get(doc) ? doc : last;
+    }
+    return last;
   }
 
   /** A number of each page by document; 0 where there is no live page. */

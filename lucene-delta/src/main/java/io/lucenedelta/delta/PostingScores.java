@@ -65,7 +65,7 @@ final class PostingScores {
 
   private static byte[] norms(NumericDocValues values, int documents) throws IOException {
     byte[] norms = new byte[documents];
-    Arrays.fill(norms, (byte) 1);
+    Arrays.fill(norms, (byte) FieldNorms.NONE);
     if (values != null) {
       for (int doc = values.nextDoc();
           doc != DocIdSetIterator.NO_MORE_DOCS;

@@ -70,9 +70,6 @@ final class QueueFile {
   private static final int FEWEST_RECENT = 1_000;
   private static final int RECENT_SHARE = 16;
 
-  /** How often a reader tries: no writer saves so often while a file is opened. */
-  private static final int ATTEMPTS = 10;
-
   final List<RefreshQueue.Hold> holds = new ArrayList<>();
 
   /** What words have promised and pages kept. */
@@ -144,7 +141,7 @@ final class QueueFile {
       try {
         return read(directory, workload, hashSeed);
       } catch (NoSuchFileException | FileNotFoundException e) {
-        if (tried == ATTEMPTS) {
+        if (tried == OpenedFiles.ATTEMPTS) {
           throw e;
         }
       }

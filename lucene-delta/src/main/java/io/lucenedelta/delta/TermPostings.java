@@ -118,6 +118,8 @@ final class TermPostings {
     if (norms[field] == null) {
       norms[field] = reader.getNormValues(fields.get(field).name());
     }
-    return norms[field] != null && norms[field].advanceExact(doc) ? norms[field].longValue() : 1;
+    return norms[field] != null && norms[field].advanceExact(doc)
+        ? norms[field].longValue()
+        : FieldNorms.NONE;
   }
 }
