@@ -101,4 +101,20 @@ class ExplanationTest {
     assertThat(shownSum + refresh.otherQueriesChange())
         .isCloseTo(refresh.qualityChange(), within(1e-9 * refresh.qualityChange()));
   }
+
+  @Test
+  void aPageThatRisesGainsItselfAndCostsThoseItOvertakesAndOneThatFallsTheOtherWayRound()
+      throws IOException {
+    List<QueryContribution> told = refreshed(RefreshDetails.SHOWN).contributions();
+    assertThat(told)
+        .isNotEmpty()
+        .allSatisfy(
+            query -> {
+              double up = Math.signum(query.rankBefore() - query.rankAfter());
+              assertThat(Math.signum(query.own())).as(query.query()).isEqualTo(up);
+              assertThat(query.others() * up).as(query.query()).isNotPositive();
+            });
+    assertThat(told).anySatisfy(query -> assertThat(query.others()).isNegative());
+    assertThat(told).anySatisfy(query -> assertThat(query.others()).isPositive());
+  }
 }
