@@ -15,10 +15,16 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StandingsTest {
   private static final long SEED = 4;
   private static final int PAGES = 200;
+  private static final int MANY = 70_000; // more than are sampled
 
   @TempDir Path folder;
   private final Random random = new Random(SEED);
@@ -110,5 +117,59 @@ class StandingsTest {
       }
     }
     assertThat(config().ranksByImportance()).isTrue();
+  }
+
+  @Test
+  void standingsOfMorePagesThanAreSampledSurviveWriting() throws IOException {
+    try (Directory index = manyEqualPages();
+        DirectoryReader reader = DirectoryReader.open(index)) {
+      DeltaConfig config = alike(1);
+      Standings standings = Standings.of(reader, config);
+      try (IndexOutput out = index.createOutput("standings", IOContext.DEFAULT)) {
+        standings.write(out);
+      }
+      try (IndexInput in = index.openInput("standings", IOContext.DEFAULT)) {
+        Standings read = Standings.read(in, config);
+        for (int page = 0; page < MANY; page += 777) {
+          assertThat(read.of(key(page))).as(key(page)).isEqualTo(standings.of(key(page)));
+        }
+      }
+    }
+  }
+
+  @Test
+  void amongEqualsAnotherSeedMakesAnotherOrder() throws IOException {
+    try (Directory index = manyEqualPages();
+        DirectoryReader reader = DirectoryReader.open(index)) {
+      Standings standings = Standings.of(reader, alike(1));
+      Standings others = Standings.of(reader, alike(2));
+      int same = 0;
+      int compared = 0;
+      for (int page = 0; page < MANY; page += 777, compared++) {
+        same += standings.of(key(page)) == others.of(key(page)) ? 1 : 0;
+      }
+      assertThat(same).isLessThan(compared / 4);
+    }
+  }
+
+  private static DeltaConfig alike(long hashSeed) {
+    return DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+        .keyField("url")
+        .scoredField("body")
+        .importance(new Importance(page -> 1, Importance.Role.ALONE))
+        .hashSeed(hashSeed)
+        .build();
+  }
+
+  private static Directory manyEqualPages() throws IOException {
+    Directory index = new ByteBuffersDirectory();
+    try (IndexWriter writer = new IndexWriter(index, new IndexWriterConfig())) {
+      for (int page = 0; page < MANY; page++) {
+        Document document = new Document();
+        document.add(new StringField("url", key(page), Field.Store.NO));
+        writer.addDocument(document);
+      }
+    }
+    return index;
   }
 }
