@@ -84,7 +84,10 @@ final class CurrentRanks {
     return builds;
   }
 
-  /** Reads the manifest's ranks, or forgets them when they are of another set-up. */
+  /**
+   * Reads the manifest's ranks, or forgets them when they are of another set-up or damaged. Not
+   * when there was no memory for them: a writer with more can read them.
+   */
   void open(boolean sameScores) {
     if (sameScores && !manifest.ranksFile.isEmpty()) {
       try {
@@ -92,6 +95,13 @@ final class CurrentRanks {
         return;
       } catch (IOException | RuntimeException e) {
         trouble("rank functions could not be read and are built anew", e);
+      } catch (Error e) {
+        failure = e;
+        trouble(
+            "rank functions could not be read, and batches are incomplete until they can be built anew: %s%s"
+                .formatted(e, remedy()),
+            e);
+        return;
       }
     }
     manifest.ranksFile = "";
@@ -187,20 +197,30 @@ final class CurrentRanks {
         failure);
   }
 
-  /** Their number is what the heap must have room for. */
+  /** Their number is what there must be memory for, on the heap and outside. */
   private String remedy() {
     return failure instanceof OutOfMemoryError
         ? String.format(
             Locale.ENGLISH,
-            "; give the JVM more heap, or measure fewer of the %,d queries whole",
+            "; %s, or measure fewer of the %,d queries whole",
+            isOutsideTheHeap(failure)
+                ? "allow the JVM more memory outside the heap by -XX:MaxDirectMemorySize"
+                : "give the JVM more heap",
             config.workload().queryCount())
         : "";
+  }
+
+  /** By what the JVM says; there is no other way to tell the two from each other. */
+  private static boolean isOutsideTheHeap(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    return message.toLowerCase(Locale.ROOT).contains("direct buffer memory");
   }
 
   private String nextTry() {
     return pause == 0
         ? "which is tried again by the next commit, or at once by rebuild()"
-        : "which is tried again after %d more commits, or at once by rebuild()".formatted(pause);
+        : "which is tried again after %d more commit%s, or at once by rebuild()"
+            .formatted(pause, pause == 1 ? "" : "s");
   }
 
   private void trouble(String sentence, Throwable cause) {
@@ -264,7 +284,7 @@ final class CurrentRanks {
    * @param statisticsToo whether others may have changed them, nobody knows how many
    */
   void changesUncounted(boolean statisticsToo) {
-    if (ranks != null) {
+    if (ranks != null || !manifest.ranksFile.isEmpty()) { // in a file that could not be read
       manifest.changedSinceRanks = UNCOUNTED;
       manifest.changedSinceStatistics = statisticsToo ? UNCOUNTED : manifest.changedSinceStatistics;
     }

@@ -33,10 +33,12 @@ import org.apache.lucene.search.similarities.LMDirichletSimilarity;
 import org.apache.lucene.search.similarities.LMJelinekMercerSimilarity;
 import org.apache.lucene.search.similarities.PerFieldSimilarityWrapper;
 import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -507,6 +509,85 @@ class RebuildScheduleTest {
       writer.rebuild();
       commit(writer, config, 1, 0);
       assertThat(writer.status().batchesIncomplete()).as("asked for").isEqualTo(9);
+    }
+  }
+
+  /** Memory outside the heap in which rank functions have no room while it is small. */
+  private static final class TooSmallForRanks extends FilterDirectory implements FaultPoints {
+    private final AtomicBoolean small;
+
+    TooSmallForRanks(Directory in, AtomicBoolean small) {
+      super(in);
+      this.small = small;
+    }
+
+    @Override
+    public IndexInput openInput(String name, IOContext context) throws IOException {
+      if (name.startsWith(StateFiles.RANKS)) {
+        at(FaultPoints.RANKS);
+      }
+      return super.openInput(name, context);
+    }
+
+    @Override
+    public void at(String point) {
+      if (small.get() && point.equals(FaultPoints.RANKS)) {
+        throw new OutOfMemoryError("Cannot reserve 352 bytes of direct buffer memory, of a test");
+      }
+    }
+  }
+
+  @Test
+  void aWriterOpensWithoutMemoryForItsRankFunctionsWhichTheNextOneReads() throws IOException {
+    AtomicBoolean small = new AtomicBoolean();
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig config =
+        config()
+            .stateDirectory(directory -> new TooSmallForRanks(directory, small))
+            .faults(new TooSmallForRanks(new ByteBuffersDirectory(), small))
+            .listener(new Troubles(troubles))
+            .build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      float former;
+      try (DeltaIndexWriter writer = open(index, config)) {
+        commit(writer, config, 0, PAGES);
+        commit(writer, config, 1, 0);
+        former = ranks(writer).table().knotScore(1, 0);
+      }
+      small.set(true);
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(ranks(writer)).isNull();
+        assertThat(troubles).hasSize(1);
+        assertThat(troubles.get(0))
+            .startsWith("rank functions could not be read")
+            .contains("direct buffer memory", "-XX:MaxDirectMemorySize", "the 2 queries");
+      }
+      small.set(false);
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(ranks(writer).table().knotScore(1, 0)).isEqualTo(former);
+        Ranks read = ranks(writer);
+        commit(writer, config, 0, 1);
+        assertThat(ranks(writer)).as("nothing has changed since").isSameAs(read);
+      }
+      small.set(true);
+      try (DeltaIndexWriter writer = open(index, config)) {
+        for (int i = 0; i < 3; i++) {
+          commit(writer, config, 1, 0);
+        }
+        assertThat(writer.status().batchesIncomplete()).isEqualTo(3);
+        assertThat(troubles).hasSize(5);
+        assertThat(troubles.get(3)).contains("-XX:MaxDirectMemorySize").doesNotContain("more heap");
+        assertThat(troubles.get(3)).contains("tried again after 1 more commit, or");
+      }
+      small.set(false);
+      try (DeltaIndexWriter writer = open(index, config)) {
+        Ranks read = ranks(writer);
+        assertThat(read.table().knotScore(1, 0)).as("told of no page").isEqualTo(former);
+        commit(writer, config, 0, 1);
+        assertThat(ranks(writer)).as("pages have changed since").isNotSameAs(read);
+        assertThat(ranks(writer).table().knotScore(1, 0)).isGreaterThan(former);
+        assertThat(writer.status().batchesIncomplete()).isEqualTo(3);
+      }
     }
   }
 
