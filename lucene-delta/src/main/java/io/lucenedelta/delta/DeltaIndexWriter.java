@@ -376,6 +376,10 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /**
    * How measuring stands; as it stood before, and why, when the last commit cannot be settled.
+   * While another thread's commit is measured, pages are read back from the index, or rank
+   * functions are built, by {@link #rebuild} say, this answers at once how measuring stood before
+   * that. Other questions wait until it is over, in a large index for minutes; a {@link DeltaState}
+   * answers most of them meanwhile.
    *
    * @throws IOException if the files of the measurements cannot be looked at
    */
@@ -391,7 +395,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   /**
    * Builds statistics, rank functions and page vectors anew from the last commit. Takes as long as
    * a scan of the index; commits wait for it, and while one does, updates and reopened readers wait
-   * too.
+   * too. So do questions, but {@link #status}.
    *
    * <p>Need not be called: commits do it when it is due, and whoever asks for pages first. Worth it
    * after a long time of small commits, to have it done when it disturbs nobody, or after rank

@@ -244,15 +244,21 @@ final class Manifest {
     tentative = false;
   }
 
+  /** What would be read after this was written now. */
+  Manifest copy() throws IOException {
+    ByteBuffersDataOutput written = new ByteBuffersDataOutput();
+    writeTo(written);
+    Manifest copy = new Manifest();
+    copy.readFrom(new ByteBuffersIndexInput(written.toDataInput(), "copy"), VERSION);
+    return copy;
+  }
+
   /**
    * The same for another folder that has no page store and no columns yet: a writer there builds
    * them anew.
    */
   Manifest forCopy() throws IOException {
-    ByteBuffersDataOutput written = new ByteBuffersDataOutput();
-    writeTo(written);
-    Manifest copy = new Manifest();
-    copy.readFrom(new ByteBuffersIndexInput(written.toDataInput(), "copy"), VERSION);
+    Manifest copy = copy();
     copy.cleanCommit = "";
     copy.columnsNumber = 0;
     return copy;

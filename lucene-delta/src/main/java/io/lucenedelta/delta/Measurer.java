@@ -94,6 +94,11 @@ final class Measurer implements Closeable {
   /** While settling, or reporting its failure: a listener that asks then is refused. */
   private boolean settling;
 
+  private String whyUnsettled; // the last commit, when that was tried last; else null
+
+  /** While something that may take long holds the lock: how measuring stood before that. */
+  private volatile StatusBefore before;
+
   private boolean building; // rank functions and what comes of them; or reading what was built
   private boolean triedRanks; // a question has tried to build them, or to find usefulness
   private boolean
@@ -240,6 +245,15 @@ final class Measurer implements Closeable {
 
   /** Measures what was captured when the batch was named; the commit comes next. */
   synchronized void measure(BatchNames.NamedBatch named) {
+    StatusBefore outer = tellBefore();
+    try {
+      measureBatch(named);
+    } finally {
+      before = outer;
+    }
+  }
+
+  private void measureBatch(BatchNames.NamedBatch named) {
     long generation = named.generation();
     String unsettled = settleOrSayWhyNot("the batch before could not be settled");
     operations.giveBack(taken);
@@ -362,9 +376,11 @@ final class Measurer implements Closeable {
     }
     try {
       settle(true);
+      whyUnsettled = null;
       return null;
     } catch (Throwable t) {
       String reason = "%s in %s: %s".formatted(what, folder.path(), t);
+      whyUnsettled = reason;
       settling = true;
       trouble(reason, t);
       settling = false;
@@ -497,6 +513,7 @@ final class Measurer implements Closeable {
     if (unsettledCommit == null && (pages.areRight() || !mayReadIndex)) {
       return;
     }
+    StatusBefore outer = tellBefore();
     try {
       boolean known = unsettledCommit != null && pages.areRight() && batch.incomplete == null;
       if (!(known && !batch.visitsWait && settleBatch()) && mayReadIndex) {
@@ -505,6 +522,8 @@ final class Measurer implements Closeable {
     } catch (Throwable t) {
       pages.setRight(false); // some of them may have been written
       throw t;
+    } finally {
+      before = outer;
     }
   }
 
@@ -712,6 +731,7 @@ final class Measurer implements Closeable {
     boolean due = lacking && manifest.pages > 0 && batch == null && !behind && !building;
     if (due && !triedRanks && standsForLatest) {
       triedRanks = true;
+      StatusBefore outer = tellBefore();
       try {
         if (ranks.inUse() == null || ranks.areChangesUncounted()) {
           ranks.buildFirst();
@@ -721,6 +741,7 @@ final class Measurer implements Closeable {
         trouble("pages may be ordered as if all were worth the same: " + t, t);
       } finally {
         triedRanks = !Thread.currentThread().isInterrupted(); // else whoever asks next may succeed
+        before = outer;
       }
     }
     StoredHistories histories = histories(); // after all that: who hears of it may rebuild them
@@ -780,11 +801,13 @@ final class Measurer implements Closeable {
     if (building) {
       throw new IllegalStateException(REBUILDING);
     }
+    StatusBefore outer = tellBefore();
     building = true;
     try {
       rebuildAll();
     } finally {
       building = false;
+      before = outer;
     }
   }
 
@@ -813,22 +836,47 @@ final class Measurer implements Closeable {
     keepRanks();
   }
 
-  /** The state as people and programs ask for it, also when the last commit cannot be settled. */
-  synchronized DeltaStatus status() throws IOException {
+  /**
+   * The state as people and programs ask for it, also when the last commit cannot be settled, and
+   * while something that may take long is under way.
+   */
+  DeltaStatus status() throws IOException {
+    StatusBefore asked = Thread.holdsLock(this) ? null : before;
+    if (asked == null) {
+      return statusNow();
+    }
+    requireOpen();
+    return asked.status(files, config.workload());
+  }
+
+  private synchronized DeltaStatus statusNow() throws IOException {
     requireOpen();
     String why = settleOrSayWhyNot("the last commit could not be settled yet");
     pages.note();
-    int unsettled = why == null || batch == null ? 0 : batch.merged + 1;
-    if (why == null && behind) {
-      why = BEHIND;
-      unsettled = 1;
-    }
-    return DeltaStatus.of(
-        manifest, files, config.workload(), answered(), auditor.selfAudit(), unsettled, why);
+    return standing(manifest, why).status(files, config.workload());
   }
 
-  private double answered() {
-    return ranks.inUse() == null ? Double.NaN : ranks.inUse().answeredShare();
+  /** Others hear from now on how measuring stands now; returns what they heard so far. */
+  private StatusBefore tellBefore() {
+    StatusBefore outer = before;
+    before = outer == null ? statusBefore() : outer;
+    return outer;
+  }
+
+  /** Null where it cannot be told: who asks then waits. */
+  private StatusBefore statusBefore() {
+    try {
+      return standing(manifest.copy(), whyUnsettled);
+    } catch (Throwable t) {
+      return null;
+    }
+  }
+
+  private StatusBefore standing(Manifest counts, String why) {
+    boolean late = why == null && behind;
+    int unsettled = why == null || batch == null ? 0 : batch.merged + 1;
+    return new StatusBefore(
+        counts, ranks.inUse(), auditor.selfAudit(), late ? 1 : unsettled, late ? BEHIND : why);
   }
 
   synchronized Ranks ranks() {

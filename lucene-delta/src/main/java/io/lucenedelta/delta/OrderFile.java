@@ -5,7 +5,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IndexInput;
@@ -50,10 +52,19 @@ final class OrderFile {
     long bytes = 0;
     for (String file : files.listAll()) {
       if (file.startsWith(COLUMNS) || file.startsWith(PREFIX)) {
-        bytes += files.fileLength(file);
+        bytes += lengthOf(files, file);
       }
     }
     return bytes;
+  }
+
+  /** 0 of what a writer has deleted since it was listed. */
+  private static long lengthOf(Directory files, String file) throws IOException {
+    try {
+      return files.fileLength(file);
+    } catch (NoSuchFileException | FileNotFoundException e) {
+      return 0;
+    }
   }
 
   /** Describes columns, in place of an earlier description. */

@@ -21,6 +21,7 @@ final class RefreshAuditor {
   private AuditLog log = new AuditLog();
   private List<AuditLog.Pair> pending = List.of();
   private long brokenOff;
+  private SelfAudit told; // of the log; null when it is to be computed, or there is none
 
   RefreshAuditor(DeltaConfig config, WorkloadTerms terms, Directory files) {
     this.config = config;
@@ -102,6 +103,7 @@ final class RefreshAuditor {
     if (!pending.isEmpty() || brokenOff > 0) {
       try {
         log.add(pending, brokenOff, config.now());
+        told = null;
         log.write(files);
       } catch (IOException | RuntimeException | Error e) { // the batch is told all the same
         config.listener().trouble("what was audited could not be written", e);
@@ -113,6 +115,9 @@ final class RefreshAuditor {
 
   /** What the audits so far tell; null before the first. */
   SelfAudit selfAudit() {
-    return log.selfAudit();
+    if (told == null) {
+      told = log.selfAudit();
+    }
+    return told;
   }
 }

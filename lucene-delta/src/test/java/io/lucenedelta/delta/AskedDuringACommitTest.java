@@ -40,6 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is asked of a writer between the first step of a commit and its last. */
@@ -64,10 +65,12 @@ class AskedDuringACommitTest {
   private final AtomicReference<Call> onMeasured = new AtomicReference<>();
   private final AtomicReference<Call> onProgress = new AtomicReference<>();
   private final AtomicReference<Call> onTrouble = new AtomicReference<>();
+  private final AtomicReference<Call> onPoint = new AtomicReference<>();
   private final AtomicReference<Call> onMerge = new AtomicReference<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final List<String> troubles = new ArrayList<>();
   private String progressing = "";
+  private String askedAt = ""; // a fault point
   private volatile boolean broken;
   private volatile boolean ranksLack; // room on the disk
   @TempDir Path folder;
@@ -127,6 +130,10 @@ class AskedDuringACommitTest {
   }
 
   private void reached(String point) {
+    if (point.equals(askedAt)) {
+      askedAt = "";
+      run(onPoint);
+    }
     if (broken && (point.equals(FaultPoints.SETTLE) || point.equals(FaultPoints.STORE))) {
       throw new IllegalStateException("broken on purpose");
     }
@@ -405,6 +412,50 @@ class AskedDuringACommitTest {
     assertThat(failure).hasValue(null);
     onTrouble.set(null);
     assertThat(writer.status().batchesMeasured()).isEqualTo(2);
+  }
+
+  /** Building rank functions takes minutes in a large index: who looks then wants an answer. */
+  @ParameterizedTest
+  @CsvSource({
+    "rebuild,build ranks",
+    "nextPages,build ranks",
+    "commit,build ranks",
+    "commit,measure page",
+    "commit,settle batch",
+    "question,before writing manifest"
+  })
+  void anotherThreadHearsAtOnceHowMeasuringStoodBefore(String what, String point)
+      throws IOException {
+    if (!what.equals("nextPages") && !point.equals(FaultPoints.RANKS)) {
+      writer.rebuild();
+    }
+    if (what.equals("question")) { // settles what a commit could not
+      broken = true;
+      update("alpha alpha");
+      writer.commit();
+      broken = false;
+    }
+    DeltaStatus stood = what.equals("question") ? null : writer.status();
+    AtomicReference<DeltaStatus> heard = new AtomicReference<>();
+    onPoint.set(() -> Elsewhere.take(() -> heard.set(writer.status())));
+    askedAt = point;
+    switch (what) {
+      case "rebuild" -> writer.rebuild();
+      case "nextPages" -> assertThat(writer.nextPages(1)).isNotNull();
+      case "question" -> assertThat(writer.explain("p1")).isPresent();
+      default -> {
+        update("beta alpha");
+        askedAt = point;
+        writer.commit();
+      }
+    }
+    assertThat(failure).hasValue(null);
+    assertThat(heard.get().generation()).isEqualTo(1);
+    assertThat(writer.status().generation())
+        .isEqualTo(stood == null || what.equals("commit") ? 2 : 1);
+    if (stood != null) {
+      assertThat(heard).hasValue(stood);
+    }
   }
 
   private void importOne() throws IOException {
