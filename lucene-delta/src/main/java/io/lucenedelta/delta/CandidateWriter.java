@@ -20,6 +20,8 @@ final class CandidateWriter {
   /** Blocks taken or waiting for one before them to be written: what bounds their memory. */
   private static final int MOST_AHEAD = 64;
 
+  private static final int TOLD_EVERY = 10_000; // pages
+
   private final Batch batch;
   private final PageStore pages;
   private final FoundPages found;
@@ -36,6 +38,7 @@ final class CandidateWriter {
   private int blocks;
   private int taken;
   private int written;
+  private int toldAt = TOLD_EVERY; // pages; of the committing thread
 
   /**
    * A writer that records refreshes without measuring them when {@code ranks} is null.
@@ -122,6 +125,9 @@ final class CandidateWriter {
         loop.round();
         append(block, target, file);
         loop.step(Costs.Step.HISTORY);
+        if (thread == 0) { // the committing one, as promised
+          tellProgress();
+        }
       }
       done = true;
     } finally {
@@ -142,6 +148,18 @@ final class CandidateWriter {
     }
     ahead.release();
     return -1;
+  }
+
+  private void tellProgress() {
+    int done = pagesWritten();
+    if (done >= toldAt) {
+      toldAt += TOLD_EVERY * (1 + (done - toldAt) / TOLD_EVERY);
+      config.listener().progress("measuring pages", done, batch.pageCount());
+    }
+  }
+
+  private synchronized int pagesWritten() {
+    return Math.min(written * threads.block(), batch.pageCount());
   }
 
   /** Nobody takes a block any more. */

@@ -11,9 +11,10 @@ package io.lucenedelta.delta;
  * asks or reports: that one waits for the locks. While the last commit is being read back,
  * questions of {@link #progress} and {@link #trouble} end with an {@link IllegalStateException},
  * and the {@linkplain DeltaIndexWriter#status status} is that of before; {@link
- * DeltaIndexWriter#rebuild} ends with one while rebuilding is under way. A thread that a method
- * leaves interrupted goes on to write files, those of the index too: what fails then fails as after
- * any interrupt.
+ * DeltaIndexWriter#rebuild} ends with one while rebuilding is under way, or a batch is measured,
+ * and questions then where pages would have to be read back. A thread that a method leaves
+ * interrupted goes on to write files, those of the index too: what fails then fails as after any
+ * interrupt.
  */
 public interface DeltaListener {
   /**
@@ -34,7 +35,8 @@ public interface DeltaListener {
   default void trouble(String sentence, Throwable cause) {}
 
   /**
-   * Long work goes on.
+   * Long work goes on: 10,000 pages more were read from the index, or measured for a commit, or
+   * their usefulness was found; or the rank functions of 10,000 queries more are built.
    *
    * @param task what is being done, such as {@code "reading pages from the index"}
    * @param done how far it is

@@ -53,6 +53,10 @@ final class Measurer implements Closeable {
       "the last commit is being settled, and a listener was told of it: ask when batchMeasured is"
           + " called, or when the listener has returned";
 
+  private static final String MEASURING =
+      "a batch is being measured, and a listener was told of it: ask when batchMeasured is called, or"
+          + " when the listener has returned";
+
   private static final String REBUILDING =
       "the measurements are being built anew, or read, and the application was told or asked on the"
           + " way: rebuild when it has returned";
@@ -99,6 +103,7 @@ final class Measurer implements Closeable {
   /** While something that may take long holds the lock: how measuring stood before that. */
   private volatile StatusBefore before;
 
+  private boolean measuring; // pages: who hears of it asks, but neither replaces nor rebuilds them
   private boolean building; // rank functions and what comes of them; or reading what was built
   private boolean triedRanks; // a question has tried to build them, or to find usefulness
   private boolean
@@ -282,7 +287,12 @@ final class Measurer implements Closeable {
       findUsefulness();
       batch.writeIncomplete(manifest, files);
       AuditSample sample = auditor.sample(generation);
-      writeCandidates(sample);
+      measuring = true;
+      try {
+        writeCandidates(sample);
+      } finally {
+        measuring = false;
+      }
       if (standsForLatest && !behind) {
         auditor.audit(sample, index, ranks.inUse());
       }
@@ -512,6 +522,9 @@ final class Measurer implements Closeable {
     }
     if (unsettledCommit == null && (pages.areRight() || !mayReadIndex)) {
       return;
+    }
+    if (measuring) {
+      throw new IllegalStateException(MEASURING);
     }
     StatusBefore outer = tellBefore();
     try {
@@ -800,6 +813,9 @@ final class Measurer implements Closeable {
     settleForQuestions();
     if (building) {
       throw new IllegalStateException(REBUILDING);
+    }
+    if (measuring) {
+      throw new IllegalStateException(MEASURING);
     }
     StatusBefore outer = tellBefore();
     building = true;

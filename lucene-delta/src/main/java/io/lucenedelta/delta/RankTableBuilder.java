@@ -15,6 +15,8 @@ import org.apache.lucene.util.Bits;
  * and the scores at the knots selected, which takes sorting the largest alone.
  */
 final class RankTableBuilder {
+  private static final int TOLD_EVERY = 10_000;
+
   private final Workload workload;
   private final DeltaConfig config;
   private final WorkloadTerms terms;
@@ -68,6 +70,7 @@ final class RankTableBuilder {
     }
     boolean blocks = inBlocks.size() == segments.size() && !inBlocks.contains(null);
     OffHeapRankTable table = new OffHeapRankTable(workload.queryCount());
+    int done = 0;
     for (int query : inTermOrder()) {
       collected.clear();
       if (blocks && workload.queryLength(query) == 1) {
@@ -82,6 +85,9 @@ final class RankTableBuilder {
       if (collected.length() > 0) {
         collected.makeFinite();
         table.put(query, KnotSample.of(collected.values(), collected.length()));
+      }
+      if (++done % TOLD_EVERY == 0) {
+        config.listener().progress("building rank functions", done, workload.queryCount());
       }
     }
     return table;

@@ -414,6 +414,63 @@ class AskedDuringACommitTest {
     assertThat(writer.status().batchesMeasured()).isEqualTo(2);
   }
 
+  /** Else they would be replaced by others while some are measured. */
+  @Test
+  void aListenerWhoHearsOfMeasuringDoesNotMakeItsPagesBeReadBack() throws IOException {
+    broken = true;
+    manyMore();
+    writer.commit(); // cannot be settled: it is known of no page what there is
+    List<Throwable> answers = new ArrayList<>();
+    onProgress.set(
+        () -> {
+          if (progressing.equals("measuring pages")) {
+            broken = false;
+            answers.add(catchThrowable(() -> writer.nextPages(10)));
+            answers.add(catchThrowable(writer::rebuild));
+            broken = true;
+          }
+        });
+    manyMore();
+    writer.commit();
+    broken = false;
+    assertThat(answers)
+        .hasSize(2)
+        .allSatisfy(
+            e ->
+                assertThat(e)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("being measured"));
+    assertThat(failure).hasValue(null);
+    onProgress.set(null);
+    assertThat(writer.status().pages()).isEqualTo(5 + MANY);
+  }
+
+  @Test
+  void aListenerWhoHearsOfMeasuringAsksForPagesAndMayNotRebuildThem() throws IOException {
+    manyMore();
+    writer.commit();
+    List<Throwable> answers = new ArrayList<>();
+    onProgress.set(
+        () -> {
+          if (progressing.equals("measuring pages")) {
+            assertThat(writer.nextPages(10)).hasSize(10);
+            assertThat(writer.status().generation()).isEqualTo(2);
+            answers.add(catchThrowable(writer::rebuild));
+          }
+        });
+    now = now.plus(Duration.ofDays(1));
+    manyMore();
+    writer.commit();
+    assertThat(failure).hasValue(null);
+    assertThat(answers)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            IllegalStateException.class, e -> assertThat(e).hasMessageContaining("being measured"));
+    assertThat(writer.status().batchesMeasured()).isEqualTo(3);
+    assertThat(writer.status().batchesIncomplete()).isZero();
+    assertThat(troubles).isEmpty();
+  }
+
   /** Building rank functions takes minutes in a large index: who looks then wants an answer. */
   @ParameterizedTest
   @CsvSource({
