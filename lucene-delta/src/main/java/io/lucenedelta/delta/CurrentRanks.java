@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Locale;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
@@ -95,14 +96,18 @@ final class CurrentRanks {
         return;
       } catch (IOException | RuntimeException e) {
         trouble("rank functions could not be read and are built anew", e);
+        failed(e, "could not be read");
       } catch (Error e) {
-        failure = e;
+        failed(e, "could not be read");
         trouble(
             "rank functions could not be read, and batches are incomplete until they can be built anew: %s%s"
                 .formatted(e, remedy()),
             e);
         return;
       }
+    }
+    if (!sameScores) {
+      manifest.ranksFailure = ""; // of others
     }
     manifest.ranksFile = "";
   }
@@ -177,7 +182,6 @@ final class CurrentRanks {
     try {
       build(statisticsToo, pages);
     } catch (IOException | RuntimeException | Error e) {
-      failure = e;
       if (!StateFolder.wasInterrupted(e)) { // which says nothing of the next try
         int longest = ranks == null ? LONGEST_WITHOUT : LONGEST_PAUSE;
         pause = Math.min(longest, (1 << failures) - 1);
@@ -188,6 +192,20 @@ final class CurrentRanks {
       }
       trouble(
           "rank functions could not be built anew: the former ones stay in use, " + nextTry(), e);
+    }
+  }
+
+  /** For the status, which shows it until they are built, or written. */
+  private void failed(Throwable reason, String what) {
+    failure = reason;
+    manifest.ranksFailure = "%s: %s: %s%s".formatted(now(), what, reason, remedy());
+  }
+
+  private Instant now() {
+    try {
+      return config.now();
+    } catch (RuntimeException | Error e) {
+      return Instant.now(); // it may be the clock that failed
     }
   }
 
@@ -308,9 +326,11 @@ final class CurrentRanks {
     try {
       ranks.write(files, name, workloadId);
       manifest.ranksFile = name;
+      manifest.ranksFailure = "";
       unwritten = false;
     } catch (IOException | RuntimeException | Error e) {
       manifest.ranksFile = "";
+      manifest.ranksFailure = "%s: are in use but could not be written: %s".formatted(now(), e);
       trouble(
           "rank functions are in use but could not be written; the next batch writes them, the next"
               + " writer builds them anew",
@@ -324,9 +344,18 @@ final class CurrentRanks {
   }
 
   private void build(boolean statisticsToo, IOSupplier<DirectoryReader> pages) throws IOException {
-    if (manifest.pages == 0) {
-      return;
+    try {
+      if (manifest.pages > 0) {
+        buildNow(statisticsToo, pages);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      failed(e, "could not be built");
+      throw e;
     }
+  }
+
+  private void buildNow(boolean statisticsToo, IOSupplier<DirectoryReader> pages)
+      throws IOException {
     config.faults().at(FaultPoints.RANKS);
     long time = FetchTimes.millis(config.now()); // which may fail
     long begin = costs.begin();

@@ -45,6 +45,9 @@ import org.apache.lucene.store.Directory;
  *     </ul>
  *
  * @param selfAudit how good the estimates are here; null when none was ever audited
+ * @param ranksFailure when and why rank functions could not be built, read or written, when that
+ *     was tried last; empty when they could: former ones, if there are any, stay in use, and
+ *     commits try again ever less often, {@link DeltaIndexWriter#rebuild} at once
  */
 public record DeltaStatus(
     long pages,
@@ -65,7 +68,8 @@ public record DeltaStatus(
     int refreshFiles,
     Instant lastRebuild,
     double answered,
-    SelfAudit selfAudit) {
+    SelfAudit selfAudit,
+    String ranksFailure) {
 
   /**
    * A status.
@@ -102,7 +106,8 @@ public record DeltaStatus(
         manifest.refreshFiles.size(),
         ranked ? Instant.ofEpochMilli(manifest.ranksTime) : null,
         answered,
-        selfAudit);
+        selfAudit,
+        manifest.ranksFailure);
   }
 
   /** 0 when the folder cannot be listed, and that much is known already. */
@@ -134,7 +139,7 @@ public record DeltaStatus(
             Locale.ROOT,
             "%d pages of %d known (%d bytes, %.0f each, and %d for their order)%s%s, "
                 + "%d terms, %d queries (%d bytes, %.0f each; %d whole, %.1f %% of the volume), "
-                + "batch %d, %d measured, %d incomplete%s, %d refresh files, ranks %s%s",
+                + "batch %d, %d measured, %d incomplete%s, %d refresh files, ranks %s%s%s",
             pages,
             pagesKnown,
             pageBytes,
@@ -154,6 +159,7 @@ public record DeltaStatus(
             lastIncomplete.isEmpty() ? "" : " (last: " + lastIncomplete + ")",
             refreshFiles,
             lastRebuild == null ? "not built yet" : "built " + lastRebuild,
+            ranksFailure.isEmpty() ? "" : " (failed since: " + ranksFailure + ")",
             Double.isNaN(answered)
                 ? ""
                 : String.format(

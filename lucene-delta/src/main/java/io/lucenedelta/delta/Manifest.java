@@ -33,7 +33,8 @@ final class Manifest {
   record Branch(long first, long after) {}
 
   private static final String CODEC = "LuceneDeltaManifest";
-  private static final int VERSION = 12;
+  private static final int VERSION = 13;
+  private static final int WITHOUT_FAILURE = 12; // has no ranksFailure
   private static final int WITHOUT_SEED = 11; // has no hashSeed
   private static final int WITHOUT_SETTLED = 10; // has no settledCommit
   private static final int OLDEST = 9; // has one branch, no estimator and no usefulPages
@@ -86,6 +87,12 @@ final class Manifest {
 
   long ranksBatch;
   long ranksTime;
+
+  /**
+   * When and why ranks could not be built, read or written, when that was tried last; empty when
+   * they could.
+   */
+  String ranksFailure = "";
 
   /**
    * Pages that came with another vector, or left, since the ranks were built, each as often as it
@@ -322,6 +329,7 @@ final class Manifest {
     out.writeVLong(usefulPages);
     out.writeString(settledCommit);
     out.writeLong(hashSeed);
+    out.writeString(ranksFailure);
   }
 
   /** The number of the latest manifest, 0 when there is none. */
@@ -429,6 +437,9 @@ final class Manifest {
     }
     if (version > WITHOUT_SEED) {
       hashSeed = in.readLong();
+    }
+    if (version > WITHOUT_FAILURE) {
+      ranksFailure = StateFiles.readString(in);
     }
   }
 }

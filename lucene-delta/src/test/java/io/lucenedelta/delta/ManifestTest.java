@@ -85,6 +85,7 @@ class ManifestTest {
     Manifest manifest = filled();
     manifest.branches = new ArrayList<>();
     int settled = 1 + manifest.settledCommit.length() + 8; // the numbers are below 128 and 16,384
+    settled += 1 + manifest.ranksFailure.length();
     int more = 1 + (1 + manifest.estimator.length()) + 2 + settled;
     writeAs(9, manifest, more, out -> out.writeBytes(new byte[] {7, 5}, 2));
     manifest.branches = List.of(new Manifest.Branch(7, 5));
@@ -92,15 +93,18 @@ class ManifestTest {
     manifest.usefulPages = 0;
     manifest.settledCommit = "";
     manifest.hashSeed = 0;
+    manifest.ranksFailure = "";
     assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
   }
 
   @Test
   void aManifestOfVersionTenDoesNotTellWhichCommitWasSettledLast() throws Exception {
     Manifest manifest = filled();
-    writeAs(10, manifest, 1 + manifest.settledCommit.length() + 8, out -> {});
+    int failure = 1 + manifest.ranksFailure.length();
+    writeAs(10, manifest, 1 + manifest.settledCommit.length() + 8 + failure, out -> {});
     manifest.settledCommit = "";
     manifest.hashSeed = 0;
+    manifest.ranksFailure = "";
     assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
   }
 
@@ -108,8 +112,17 @@ class ManifestTest {
   @Test
   void aManifestOfVersionElevenHasTheSeedZero() throws Exception {
     Manifest manifest = filled();
-    writeAs(11, manifest, 8, out -> {});
+    writeAs(11, manifest, 8 + 1 + manifest.ranksFailure.length(), out -> {});
     manifest.hashSeed = 0;
+    manifest.ranksFailure = "";
+    assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
+  }
+
+  @Test
+  void aManifestOfVersionTwelveTellsOfNoFailureOfRankFunctions() throws Exception {
+    Manifest manifest = filled();
+    writeAs(12, manifest, 1 + manifest.ranksFailure.length(), out -> {});
+    manifest.ranksFailure = "";
     assertThat(values(Manifest.read(files))).isEqualTo(values(manifest));
   }
 

@@ -439,12 +439,18 @@ class RebuildScheduleTest {
     NoRanks faults = new NoRanks();
     List<String> troubles = new ArrayList<>();
     DeltaConfig config =
-        config().rebuildEvery(1).faults(faults).listener(new Troubles(troubles)).build();
+        config()
+            .rebuildEvery(1)
+            .faults(faults)
+            .clock(() -> Instant.parse("2026-03-01T00:00:00Z"))
+            .listener(new Troubles(troubles))
+            .build();
     try (Directory index = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
       commit(writer, config, 1, 0);
       Ranks former = ranks(writer);
+      assertThat(writer.status().ranksFailure()).isEmpty();
       faults.on = true;
       for (int i = 0; i < 70; i++) {
         faults.commits++;
@@ -457,6 +463,14 @@ class RebuildScheduleTest {
           .endsWith("tried again by the next commit, or at once by rebuild()");
       assertThat(troubles.get(3)).endsWith("again after 7 more commits, or at once by rebuild()");
       assertThat(writer.status().batchesIncomplete()).isZero();
+      assertThat(writer.status().ranksFailure())
+          .startsWith("2026-03-01T00:00:00Z: could not be built: java.lang.OutOfMemoryError: of a")
+          .contains("give the JVM more heap");
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        assertThat(state.status().ranksFailure()).isEqualTo(writer.status().ranksFailure());
+        assertThat(state.status()).asString().contains("(failed since: 2026-03-01");
+      }
+      assertThatThrownBy(writer::rebuild).hasMessage("of a test");
       assertThat(writer.explain("page0").orElseThrow().refreshes())
           .hasSize(72)
           .filteredOn(MeasuredRefresh::measured)
@@ -466,6 +480,7 @@ class RebuildScheduleTest {
         commit(writer, config, 1, 0);
       }
       assertThat(ranks(writer)).as("built when tried again").isNotSameAs(former);
+      assertThat(writer.status().ranksFailure()).isEmpty();
       Ranks next = ranks(writer);
       commit(writer, config, 1, 0);
       assertThat(ranks(writer)).as("no more pauses").isNotSameAs(next);
@@ -561,6 +576,7 @@ class RebuildScheduleTest {
         assertThat(troubles.get(0))
             .startsWith("rank functions could not be read")
             .contains("direct buffer memory", "-XX:MaxDirectMemorySize", "the 2 queries");
+        assertThat(writer.status().ranksFailure()).contains("not be read", "direct buffer memory");
       }
       small.set(false);
       try (DeltaIndexWriter writer = open(index, config)) {
@@ -686,10 +702,12 @@ class RebuildScheduleTest {
         assertThat(troubles).hasSize(1);
         assertThat(troubles.get(0)).contains("in use but could not be written");
         assertThat(writer.status().batchesIncomplete()).isZero();
+        assertThat(writer.status().ranksFailure()).contains("not be written", "no space left");
         former = ranks(writer);
         full.set(false);
         commit(writer, config, 1, 0);
         assertThat(ranks(writer)).as("written, not built").isSameAs(former);
+        assertThat(writer.status().ranksFailure()).isEmpty();
         assertThat(writer.status().lastRebuild()).isNotNull();
         full.set(true);
         commit(writer, config, 1, 0);

@@ -61,6 +61,7 @@ final class StatusCommand implements Callable<Integer> {
     table.row("bytes_per_query", status.bytesPerQuery());
     table.row("refresh_files", status.refreshFiles());
     table.row("ranks_built", status.lastRebuild());
+    table.row("ranks_failure", status.ranksFailure());
     addAudit(table, status.selfAudit());
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;

@@ -279,7 +279,7 @@ class MeasuredIndexVerbsTest {
     assertThat(run.status()).isZero();
     assertThat(run.out())
         .startsWith("name\tvalue", "pages\t120")
-        .contains("batches_measured\t" + WEEKS, "batches_incomplete\t0");
+        .contains("batches_measured\t" + WEEKS, "batches_incomplete\t0", "ranks_failure\t");
   }
 
   @Test
