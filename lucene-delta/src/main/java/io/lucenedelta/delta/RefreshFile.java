@@ -186,15 +186,23 @@ final class RefreshFile {
       this.directory = directory;
       this.name = name;
       IOUtils.deleteFilesIgnoringExceptions(directory, name);
-      this.out = directory.createOutput(name, IOContext.DEFAULT);
-      CodecUtil.writeHeader(out, CODEC, VERSION);
+      try {
+        this.out = directory.createOutput(name, IOContext.DEFAULT);
+        CodecUtil.writeHeader(out, CODEC, VERSION);
+      } catch (IOException e) {
+        throw StateFiles.unwritten(directory, name, e);
+      }
     }
 
     void page(BytesRef key, List<Refresh> refreshes) throws IOException {
       beginBlock(out.getFilePointer());
-      writePage(out, key, refreshes.size());
-      for (Refresh refresh : refreshes) {
-        refresh.write(out);
+      try {
+        writePage(out, key, refreshes.size());
+        for (Refresh refresh : refreshes) {
+          refresh.write(out);
+        }
+      } catch (IOException e) {
+        throw StateFiles.unwritten(directory, name, e);
       }
     }
 
@@ -204,7 +212,11 @@ final class RefreshFile {
       for (int page = 0; page < buffer.size; page++) {
         beginBlock(begin + buffer.places[page]);
       }
-      out.writeBytes(buffer.bytes, 0, buffer.out.getPosition());
+      try {
+        out.writeBytes(buffer.bytes, 0, buffer.out.getPosition());
+      } catch (IOException e) {
+        throw StateFiles.unwritten(directory, name, e);
+      }
     }
 
     private void beginBlock(long place) {
@@ -216,15 +228,19 @@ final class RefreshFile {
 
     /** Ends the file and makes it durable. */
     void finish() throws IOException {
-      out.writeByte((byte) 0);
-      for (int block = 0; block < blocks; block++) {
-        out.writeLong(places[block]);
+      try {
+        out.writeByte((byte) 0);
+        for (int block = 0; block < blocks; block++) {
+          out.writeLong(places[block]);
+        }
+        out.writeInt(blocks);
+        CodecUtil.writeFooter(out);
+        out.close();
+        directory.sync(List.of(name));
+        directory.syncMetaData();
+      } catch (IOException e) {
+        throw StateFiles.unwritten(directory, name, e);
       }
-      out.writeInt(blocks);
-      CodecUtil.writeFooter(out);
-      out.close();
-      directory.sync(List.of(name));
-      directory.syncMetaData();
       finished = true;
     }
 

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,6 +10,8 @@ import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
@@ -92,12 +95,29 @@ final class StateFiles {
   static void write(Directory files, String name, String codec, int version, Contents contents)
       throws IOException {
     IOUtils.deleteFilesIgnoringExceptions(files, name);
-    try (IndexOutput out = files.createOutput(name, IOContext.DEFAULT)) {
-      CodecUtil.writeHeader(out, codec, version);
-      contents.writeTo(out);
-      CodecUtil.writeFooter(out);
+    try {
+      try (IndexOutput out = files.createOutput(name, IOContext.DEFAULT)) {
+        CodecUtil.writeHeader(out, codec, version);
+        contents.writeTo(out);
+        CodecUtil.writeFooter(out);
+      }
+      files.sync(List.of(name));
+    } catch (IOException e) {
+      throw unwritten(files, name, e);
     }
-    files.sync(List.of(name));
+  }
+
+  /**
+   * What the file system or the JDK says names neither file nor disk; an interrupt is neither's.
+   */
+  static IOException unwritten(Directory files, String name, IOException e) {
+    if (e instanceof ClosedChannelException) {
+      return e;
+    }
+    Directory folder = FilterDirectory.unwrap(files);
+    Object file = folder instanceof FSDirectory disk ? disk.getDirectory().resolve(name) : name;
+    return new IOException(
+        "%s cannot be written; see whether its disk has room: %s".formatted(file, e), e);
   }
 
   /**

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -180,6 +181,27 @@ class FaultsNeverReachIndexingTest {
       assertThat(status.batchesIncomplete()).isEqualTo(1);
       assertThat(status.orderBytes()).isZero();
       assertThat(text(directory)).hasSize(10);
+    }
+  }
+
+  @Test
+  void aFullDiskIsToldWithTheFileThatFoundNoRoom(@TempDir Path folder) throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = filled(directory, config)) {
+      FetchQueue queue = writer.fetchQueue(days(1));
+      queue.discovered("p10");
+      armed = DISK_FULL;
+      assertThatThrownBy(queue::save)
+          .hasMessageStartingWith(folder.resolve("pending_queue").toString())
+          .hasMessageContaining("see whether its disk has room")
+          .hasRootCauseMessage("injected: no space left on device");
+      put(writer, 0, "alpha beta", 1);
+      writer.commit();
+      armed = null;
+      assertThat(troubles)
+          .anyMatch(
+              trouble -> trouble.contains(folder.resolve("batch_2") + " cannot be written; see"));
     }
   }
 
