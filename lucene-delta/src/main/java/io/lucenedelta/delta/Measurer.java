@@ -367,7 +367,20 @@ final class Measurer implements Closeable {
 
   private void settleForQuestions() throws IOException {
     requireOpen();
-    settle(true);
+    try {
+      settle(true);
+    } catch (RuntimeException e) {
+      throw interruptedOr(e);
+    }
+  }
+
+  /** Chronicle tells an interrupt by exceptions of its own, as if another process had the pages. */
+  private IOException interruptedOr(RuntimeException e) {
+    if (!StateFolder.wasInterrupted(e)) {
+      throw e;
+    }
+    return new IOException(
+        "interrupted while the pages in %s were written; ask again".formatted(folder.path()), e);
   }
 
   /**
@@ -729,7 +742,7 @@ final class Measurer implements Closeable {
         throw e;
       }
       pages.tellDamage(e);
-      settle(true);
+      settleForQuestions();
     }
     return new StoredHistories(pages.store(), manifest.pages);
   }
@@ -821,6 +834,8 @@ final class Measurer implements Closeable {
     building = true;
     try {
       rebuildAll();
+    } catch (RuntimeException e) {
+      throw interruptedOr(e);
     } finally {
       building = false;
       before = outer;

@@ -4,7 +4,6 @@ package io.lucenedelta.delta;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,16 +105,17 @@ final class PageStore implements Closeable {
     long most = largest == 0 ? 1 << 20 : (long) (capacity * average / ROOM_FOR_LARGEST / largest);
     try {
       use(persisted(averageKey, averageValue, most));
-    } catch (ClosedByInterruptException e) { // is none of the disk's
-      throw e;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      if (StateFolder.wasInterrupted(e)) { // is none of the disk's
+        throw e;
+      }
       IOUtils.deleteFilesIgnoringExceptions(file); // what there is of it takes room
       throw notMade(file, capacity, (long) (capacity * average), e);
     }
   }
 
   /** The JDK's message names neither the disk nor the size. */
-  static IOException notMade(Path file, long pages, long bytes, IOException e) {
+  static IOException notMade(Path file, long pages, long bytes, Exception e) {
     String message = String.valueOf(e.getMessage());
     String remedy =
         ROOM.matcher(message).find()

@@ -9,6 +9,7 @@ import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.RankTable;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +41,7 @@ import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -635,6 +637,33 @@ class RebuildScheduleTest {
       assertThat(ranks(writer)).isNotNull();
     }
     assertThat(troubles).hasSize(3);
+  }
+
+  /** As Chronicle Map tells of it where it makes its file larger. */
+  @Test
+  void anInterruptOfWhoAsksIsToldAsOneWhateverThePageStoreThrows() throws IOException {
+    AtomicBoolean interrupted = new AtomicBoolean();
+    FaultPoints faults =
+        point -> {
+          if (interrupted.get() && point.equals(FaultPoints.STORE)) {
+            throw new RuntimeException("ChronicleMap{of a test}", new ClosedByInterruptException());
+          }
+        };
+    DeltaConfig config = config().faults(faults).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      interrupted.set(true);
+      for (ThrowingCallable question :
+          List.<ThrowingCallable>of(writer::rebuild, () -> writer.nextPages(PAGES))) {
+        assertThatThrownBy(question)
+            .isInstanceOf(IOException.class)
+            .hasMessageStartingWith("interrupted while")
+            .hasMessageEndingWith("ask again");
+      }
+      interrupted.set(false);
+      assertThat(writer.nextPages(PAGES)).hasSize(PAGES);
+    }
   }
 
   @Test
