@@ -766,14 +766,23 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
+  /**
+   * Closes as {@link IndexWriter#close} does, which refuses with an {@link IllegalStateException}
+   * while another thread is about to write a commit down: then try again. Waits until the
+   * measurements of a commit that is written down are brought up to it.
+   */
   @Override
   public void close() throws IOException {
+    awaitCommitWrittenDown();
     try {
       super.close();
     } finally {
       closeMeasurer();
     }
   }
+
+  /** With its lock Lucene tells the deletion policy, and so us; or it would refuse to close. */
+  private synchronized void awaitCommitWrittenDown() {}
 
   @Override
   public void rollback() throws IOException {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -34,6 +35,7 @@ class ClosingWriterTest {
   @TempDir Path folder;
 
   private final Watched index = new Watched();
+  private Runnable whenSettling = () -> {};
 
   /** An index in which another thread does something once, when a file is written, or unlocked. */
   private static final class Watched extends FilterDirectory {
@@ -86,6 +88,12 @@ class ClosingWriterTest {
             .keyField("url")
             .scoredField("body")
             .statePath(folder.resolve("state"))
+            .faults(
+                point -> {
+                  if (point.equals(FaultPoints.SETTLE)) {
+                    whenSettling.run();
+                  }
+                })
             .build();
     return new DeltaIndexWriter(index, settings(), config);
   }
@@ -139,6 +147,33 @@ class ClosingWriterTest {
         };
     writer.close();
     assertThat(index.atNextFile).as("the other thread ran").isNull();
+    assertThatTheLastCommitWasMeasured();
+  }
+
+  @Test
+  void whoClosesWaitsUntilTheCommitOfAnotherThreadIsSettled() throws Exception {
+    DeltaIndexWriter writer = openWithAPageToCommit();
+    FutureTask<Boolean> closing =
+        new FutureTask<>(
+            () -> {
+              writer.close();
+              return true;
+            });
+    Thread closer = new Thread(closing);
+    whenSettling =
+        () -> {
+          whenSettling = () -> {};
+          closer.start();
+          while (closer.getState() != Thread.State.BLOCKED && !closing.isDone()) {
+            Thread.onSpinWait();
+          }
+        };
+    try {
+      writer.commit();
+    } catch (AlreadyClosedException e) {
+      // when it looks for merges after the commit, as without measuring
+    }
+    assertThat(closing.get()).as("closed").isTrue();
     assertThatTheLastCommitWasMeasured();
   }
 
