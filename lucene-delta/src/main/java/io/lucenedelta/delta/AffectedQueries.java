@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.workload.QueriesByTerm;
+import io.lucenedelta.workload.QueriesByTerm.Shifts;
 import io.lucenedelta.workload.Workload;
 import java.util.Arrays;
 
@@ -11,6 +13,10 @@ import java.util.Arrays;
  * its other terms beside it, the rarer ones first, so that a page that lacks one is told with a
  * look at one or two of them. When the page's length, as its norms tell it, has not changed, terms
  * of the same frequency score as before and are not scored at all.
+ *
+ * <p>{@link QueriesByTerm.Matcher} finds the same from vectors of scores. This is the measuring
+ * writer's: it is given vectors of frequencies, scores what may differ alone, and tells whether
+ * every query of the page moved.
  *
  * <p>Memory: 4 bytes a term, and for each query of several terms about 12 bytes and 4 for each
  * term; each {@link Comparison} takes 5 bytes a term more. Immutable, safe for several threads; a
@@ -87,12 +93,6 @@ final class AffectedQueries {
 
   Comparison comparison() {
     return new Comparison();
-  }
-
-  /** Takes a query and the page's score for it before and after; 0 means no match. */
-  @FunctionalInterface
-  interface Shifts {
-    void shift(int query, double before, double after);
   }
 
   /** Compares two vectors of a page; reusable, for one thread. */

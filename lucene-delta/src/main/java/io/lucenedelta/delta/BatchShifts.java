@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.quality.PageShifts;
+import io.lucenedelta.workload.QueriesByTerm;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -80,7 +81,7 @@ final class BatchShifts {
     private float[] after = new float[queries.length];
 
     /** Hands out a candidate's shifts, which must be here. */
-    void forEach(int candidate, AffectedQueries.Shifts taker) {
+    void forEach(int candidate, QueriesByTerm.Shifts taker) {
       int count = read(candidate);
       for (int i = 0; i < count; i++) {
         taker.shift(queries[i], before[i], after[i]);

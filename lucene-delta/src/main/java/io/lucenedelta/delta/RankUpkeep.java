@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.quality.ShiftMeter;
+import io.lucenedelta.workload.QueriesByTerm;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,7 +23,7 @@ final class RankUpkeep {
   private final BatchShifts kept;
   private final VectorBuffer nothing = new VectorBuffer();
   private final BitSet moved = new BitSet();
-  private final AffectedQueries.Shifts told = this::shift;
+  private final QueriesByTerm.Shifts told = this::shift;
 
   RankUpkeep(
       OffHeapRankTable table,
@@ -69,7 +70,7 @@ final class RankUpkeep {
   private void tell(int[] candidates, int count, int share, int mask) {
     BatchShifts.Reader shifts = kept.reader();
     BitSet movedHere = new BitSet();
-    AffectedQueries.Shifts shareOnly =
+    QueriesByTerm.Shifts shareOnly =
         (query, before, after) -> {
           if ((query >>> NEIGHBOURS & mask) == share && moves(query, before, after)) {
             movedHere.set(query);

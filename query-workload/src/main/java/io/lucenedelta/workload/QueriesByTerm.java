@@ -88,6 +88,9 @@ public final class QueriesByTerm {
 
   /** Compares the old vector of a page with the new one, query by query. Serves one thread. */
   public final class Matcher {
+    // Writers that measure compare by AffectedQueries of lucene-delta, which finds the same without
+    // scoring the terms that score as before.
+
     private final float[] scoreBefore = new float[workload.termCount()];
     private final float[] scoreAfter = new float[workload.termCount()];
 
