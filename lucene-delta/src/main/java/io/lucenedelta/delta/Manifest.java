@@ -280,58 +280,6 @@ final class Manifest {
     FILES.deleteBefore(directory, number);
   }
 
-  private void writeTo(DataOutput out) throws IOException {
-    out.writeString(stateId);
-    out.writeVLong(generation);
-    out.writeVInt(refreshFiles.size());
-    for (int i = 0; i < refreshFiles.size(); i++) {
-      out.writeString(refreshFiles.get(i));
-      out.writeVInt(refreshLevels.get(i));
-    }
-    out.writeString(keyField);
-    out.writeVInt(scoredFields.size());
-    for (ScoredField field : scoredFields) {
-      out.writeString(field.name());
-      out.writeInt(Float.floatToRawIntBits(field.boost()));
-    }
-    out.writeString(similarity);
-    out.writeString(softDeletesField);
-    out.writeLong(workloadId);
-    out.writeString(ranksFile);
-    out.writeVLong(ranksBatch);
-    out.writeZLong(ranksTime);
-    out.writeZLong(firstSeen);
-    out.writeVLong(nextFile);
-    out.writeVLong(pagesNumber);
-    out.writeVLong(pagesCapacity);
-    out.writeString(cleanCommit);
-    out.writeVLong(pagesBytes);
-    out.writeVLong(pages);
-    out.writeVLong(pagesKnown);
-    out.writeVLong(keylessDocuments);
-    out.writeVLong(extraCopies);
-    out.writeVLong(batchesMeasured);
-    out.writeVLong(batchesIncomplete);
-    out.writeString(lastIncomplete);
-    out.writeVLong(changedSinceRanks);
-    out.writeVLong(wholeQueries);
-    out.writeLong(Double.doubleToRawLongBits(coverage));
-    out.writeVLong(columnsNumber);
-    out.writeVLong(followedSinceRanks);
-    out.writeVLong(changedSinceStatistics);
-    out.writeString(fetchTimeField);
-    out.writeVInt(branches.size());
-    for (Branch branch : branches) {
-      out.writeVLong(branch.first);
-      out.writeVLong(branch.after);
-    }
-    out.writeString(estimator);
-    out.writeVLong(usefulPages);
-    out.writeString(settledCommit);
-    out.writeLong(hashSeed);
-    out.writeString(ranksFailure);
-  }
-
   /** The number of the latest manifest, 0 when there is none. */
   static long latest(Directory directory) throws IOException {
     return FILES.latest(directory);
@@ -379,14 +327,69 @@ final class Manifest {
         + " than this one; use that, or move the folder away and begin anew";
   }
 
+  private void writeTo(DataOutput out) throws IOException {
+    out.writeString(stateId);
+    out.writeVLong(generation);
+    writeRefreshFiles(out);
+    writeSetup(out);
+    writeRanks(out);
+    out.writeZLong(firstSeen);
+    out.writeVLong(nextFile);
+    writeStore(out);
+    writeCounts(out);
+    writeAdditions(out);
+    writeBranches(out);
+    writeLaterAdditions(out);
+  }
+
   private void readFrom(IndexInput in, int version) throws IOException {
     stateId = StateFiles.readString(in);
     generation = in.readVLong();
-    int files = in.readVInt();
-    for (int i = 0; i < files; i++) {
+    readRefreshFiles(in);
+    readSetup(in);
+    readRanks(in);
+    firstSeen = in.readZLong();
+    nextFile = in.readVLong();
+    readStore(in);
+    readCounts(in);
+    readAdditions(in);
+    if (version == OLDEST) {
+      readOnlyBranch(in);
+    } else {
+      readBranches(in);
+      readLaterAdditions(in, version);
+    }
+  }
+
+  private void writeRefreshFiles(DataOutput out) throws IOException {
+    out.writeVInt(refreshFiles.size());
+    for (int i = 0; i < refreshFiles.size(); i++) {
+      out.writeString(refreshFiles.get(i));
+      out.writeVInt(refreshLevels.get(i));
+    }
+  }
+
+  private void readRefreshFiles(IndexInput in) throws IOException {
+    int count = in.readVInt();
+    for (int i = 0; i < count; i++) {
       refreshFiles.add(StateFiles.readString(in));
       refreshLevels.add(in.readVInt());
     }
+  }
+
+  private void writeSetup(DataOutput out) throws IOException {
+    out.writeString(keyField);
+    out.writeVInt(scoredFields.size());
+    for (ScoredField field : scoredFields) {
+      out.writeString(field.name());
+      out.writeInt(Float.floatToRawIntBits(field.boost()));
+    }
+    out.writeString(similarity);
+    out.writeString(softDeletesField);
+    out.writeLong(workloadId);
+  }
+
+  private void readSetup(IndexInput in) throws IOException {
     keyField = StateFiles.readString(in);
     int fields = in.readVInt();
     for (int i = 0; i < fields; i++) {
@@ -396,15 +399,46 @@ final class Manifest {
     similarity = StateFiles.readString(in);
     softDeletesField = StateFiles.readString(in);
     workloadId = in.readLong();
+  }
+
+  private void writeRanks(DataOutput out) throws IOException {
+    out.writeString(ranksFile);
+    out.writeVLong(ranksBatch);
+    out.writeZLong(ranksTime);
+  }
+
+  private void readRanks(IndexInput in) throws IOException {
     ranksFile = StateFiles.readString(in);
     ranksBatch = in.readVLong();
     ranksTime = in.readZLong();
-    firstSeen = in.readZLong();
-    nextFile = in.readVLong();
+  }
+
+  private void writeStore(DataOutput out) throws IOException {
+    out.writeVLong(pagesNumber);
+    out.writeVLong(pagesCapacity);
+    out.writeString(cleanCommit);
+    out.writeVLong(pagesBytes);
+  }
+
+  private void readStore(IndexInput in) throws IOException {
     pagesNumber = in.readVLong();
     pagesCapacity = in.readVLong();
     cleanCommit = StateFiles.readString(in);
     pagesBytes = in.readVLong();
+  }
+
+  private void writeCounts(DataOutput out) throws IOException {
+    out.writeVLong(pages);
+    out.writeVLong(pagesKnown);
+    out.writeVLong(keylessDocuments);
+    out.writeVLong(extraCopies);
+    out.writeVLong(batchesMeasured);
+    out.writeVLong(batchesIncomplete);
+    out.writeString(lastIncomplete);
+    out.writeVLong(changedSinceRanks);
+  }
+
+  private void readCounts(IndexInput in) throws IOException {
     pages = in.readVLong();
     pagesKnown = in.readVLong();
     keylessDocuments = in.readVLong();
@@ -413,23 +447,60 @@ final class Manifest {
     batchesIncomplete = in.readVLong();
     lastIncomplete = StateFiles.readString(in);
     changedSinceRanks = in.readVLong();
+  }
+
+  /** Set-up and counts that came before the oldest version that is read. */
+  private void writeAdditions(DataOutput out) throws IOException {
+    out.writeVLong(wholeQueries);
+    out.writeLong(Double.doubleToRawLongBits(coverage));
+    out.writeVLong(columnsNumber);
+    out.writeVLong(followedSinceRanks);
+    out.writeVLong(changedSinceStatistics);
+    out.writeString(fetchTimeField);
+  }
+
+  private void readAdditions(IndexInput in) throws IOException {
     wholeQueries = in.readVLong();
     coverage = Double.longBitsToDouble(in.readLong());
     columnsNumber = in.readVLong();
     followedSinceRanks = in.readVLong();
     changedSinceStatistics = in.readVLong();
     fetchTimeField = StateFiles.readString(in);
-    if (version == OLDEST) {
-      Branch branch = new Branch(in.readVLong(), in.readVLong());
-      if (branch.first > 0) {
-        branches.add(branch);
-      }
-      return;
+  }
+
+  private void writeBranches(DataOutput out) throws IOException {
+    out.writeVInt(branches.size());
+    for (Branch branch : branches) {
+      out.writeVLong(branch.first);
+      out.writeVLong(branch.after);
     }
+  }
+
+  private void readBranches(IndexInput in) throws IOException {
     int count = in.readVInt();
     for (int i = 0; i < count; i++) {
       branches.add(new Branch(in.readVLong(), in.readVLong()));
     }
+  }
+
+  /** The oldest version has one place, with zeros when there is no branch. */
+  private void readOnlyBranch(IndexInput in) throws IOException {
+    Branch branch = new Branch(in.readVLong(), in.readVLong());
+    if (branch.first > 0) {
+      branches.add(branch);
+    }
+  }
+
+  /** What the oldest version does not have. */
+  private void writeLaterAdditions(DataOutput out) throws IOException {
+    out.writeString(estimator);
+    out.writeVLong(usefulPages);
+    out.writeString(settledCommit);
+    out.writeLong(hashSeed);
+    out.writeString(ranksFailure);
+  }
+
+  private void readLaterAdditions(IndexInput in, int version) throws IOException {
     estimator = StateFiles.readString(in);
     usefulPages = in.readVLong();
     if (version > WITHOUT_SETTLED) {

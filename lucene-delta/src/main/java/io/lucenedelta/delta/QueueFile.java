@@ -320,19 +320,7 @@ final class QueueFile {
     number++; // another one after a failure too, as what that left may be the latest file
     long newBase = anew ? number : base;
     if (anew) {
-      Set<String> pages = new HashSet<>(discovered.keySet());
-      pages.addAll(hidden.keySet());
-      pages.addAll(told.byPage().keySet());
-      StateFiles.write(
-          directory,
-          PENDING,
-          TOLD + newBase,
-          TOLD_CODEC,
-          VERSION,
-          out -> {
-            writeTold(out, pages, false, workload);
-            told.publishers().writePages(out);
-          });
+      writeBase(directory, newBase, workload);
     }
     StateFiles.write(
         directory,
@@ -361,6 +349,23 @@ final class QueueFile {
       baseIsValid = true;
       BASES.deleteBefore(directory, base);
     }
+  }
+
+  /** Writes what was told of all pages. */
+  private void writeBase(Directory directory, long newBase, Workload workload) throws IOException {
+    Set<String> pages = new HashSet<>(discovered.keySet());
+    pages.addAll(hidden.keySet());
+    pages.addAll(told.byPage().keySet());
+    StateFiles.write(
+        directory,
+        PENDING,
+        TOLD + newBase,
+        TOLD_CODEC,
+        VERSION,
+        out -> {
+          writeTold(out, pages, false, workload);
+          told.publishers().writePages(out);
+        });
   }
 
   private static List<RefreshQueue.Hold> readHolds(IndexInput in) throws IOException {
