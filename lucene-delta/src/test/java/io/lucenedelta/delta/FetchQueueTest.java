@@ -170,6 +170,37 @@ class FetchQueueTest {
   }
 
   @Test
+  void whatIsGoneOrFailingStaysSoWhereAQuestionComesByAClockThatIsDaysBehind() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b", "gone", "told", "failing");
+      now = now.plus(Duration.ofDays(10));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.take(9)).hasSize(5);
+      queue.returned("a");
+      queue.gone("gone");
+      queue.failed("failing", now.plus(Duration.ofDays(30)));
+      Instant right = now;
+      now = right.minus(Duration.ofDays(12));
+      assertThat(queue.take(1)).as("fetched nobody knows when").containsExactly("a");
+      queue.gone("told");
+      assertThat(queue.nextFree(9)).as("b's lease begins anew").isEmpty();
+      queue.save();
+      now = right.plus(Duration.ofHours(1));
+      assertThat(queue.held())
+          .filteredOn(held -> held.kind() != HeldPage.Kind.LEASED)
+          .extracting(HeldPage::page)
+          .containsExactlyInAnyOrder("gone", "told", "failing");
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b");
+      writer.updateDocument(new Term("url", "gone"), document("gone"));
+      writer.commit();
+      assertThat(queue.held())
+          .extracting(HeldPage::page)
+          .as("fetched after the report, by whatever clock that was told")
+          .containsExactlyInAnyOrder("a", "b", "told", "failing");
+    }
+  }
+
+  @Test
   void whileTheClockIsBehindAllPagesAreDueAndWhenItIsRightAgainNothingIsLost() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a", "b");

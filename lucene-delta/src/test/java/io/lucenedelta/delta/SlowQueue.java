@@ -33,9 +33,9 @@ final class SlowQueue {
   /** Why a page is held; never changed. */
   private record Hold(
       Instant since, Instant until, int failures, boolean leased, Instant refreshed) {
-    boolean ended(Instant last) {
+    boolean ended(Instant last, Instant recorded) {
       return last != null
-          && !last.equals(refreshed)
+          && !recorded.equals(refreshed)
           && (last.isAfter(since) || (leased && last.getEpochSecond() == since.getEpochSecond()));
     }
   }
@@ -124,17 +124,24 @@ final class SlowQueue {
   void failed(String page, Instant now) {
     Hold before = held.get(page);
     int failures = before == null ? 1 : before.failures + 1;
-    held.put(page, new Hold(now, now.plus(longer(failures - 1)), failures, false, Instant.MIN));
+    Instant until = now.plus(longer(failures - 1));
+    held.put(page, new Hold(now, until, failures, false, refreshed(before)));
   }
 
   void failed(String page, Instant now, Instant notBefore) {
-    int failures = held.containsKey(page) ? held.get(page).failures : 0;
+    Hold before = held.get(page);
+    int failures = before == null ? 0 : before.failures;
     Instant until = notBefore.isBefore(now) ? now : notBefore;
-    held.put(page, new Hold(now, until, failures, false, Instant.MIN));
+    held.put(page, new Hold(now, until, failures, false, refreshed(before)));
   }
 
   void gone(String page, Instant now) {
-    held.put(page, new Hold(now, Instant.MAX, 1, false, Instant.MIN));
+    held.put(page, new Hold(now, Instant.MAX, 1, false, refreshed(held.get(page))));
+  }
+
+  /** What was fetched before a lease ends no report on it. */
+  private static Instant refreshed(Hold before) {
+    return before == null ? Instant.MIN : before.refreshed;
   }
 
   void returned(String page) {
@@ -152,7 +159,7 @@ final class SlowQueue {
 
   /** Whether a page is held by what a fetch has ended, or may have. */
   boolean holdEnded(String page, Instant now) {
-    return held.containsKey(page) && held.get(page).ended(last(page, now));
+    return held.containsKey(page) && held.get(page).ended(last(page, now), index.get(page));
   }
 
   /** The last fetch of a page of the index, long ago where it is not believed, else null. */
@@ -161,9 +168,9 @@ final class SlowQueue {
     return last != null && last.isAfter(now.plus(BELIEVED)) ? Instant.EPOCH : last;
   }
 
-  private Instant lastOrNone(String page, Instant now) {
-    Instant last = last(page, now);
-    return last == null ? Instant.MIN : last;
+  /** Believed or not: which fetch it is. */
+  private Instant recordedOrNone(String page) {
+    return index.getOrDefault(page, Instant.MIN);
   }
 
   /** Pages held back. */
@@ -185,7 +192,7 @@ final class SlowQueue {
 
   private boolean isHeld(String page, Instant now) {
     Hold hold = held.get(page);
-    return hold != null && now.isBefore(hold.until) && !hold.ended(last(page, now));
+    return hold != null && now.isBefore(hold.until) && !holdEnded(page, now);
   }
 
   Set<String> discovered() {
@@ -209,7 +216,7 @@ final class SlowQueue {
     for (Map.Entry<String, Hold> entry : held.entrySet()) {
       Hold hold = entry.getValue();
       if (hold.since.isAfter(now.plus(CLOCKS))) { // by a clock that was set back since
-        entry.setValue(setBack(hold, lastOrNone(entry.getKey(), now), now));
+        entry.setValue(setBack(hold, recordedOrNone(entry.getKey()), now));
       }
     }
     held.values().removeIf(hold -> hold.until.equals(Instant.MIN));
@@ -236,7 +243,8 @@ final class SlowQueue {
   }
 
   private static Hold setBack(Hold hold, Instant last, Instant now) {
-    if (last.isAfter(hold.since) || (hold.leased && last.isAfter(hold.refreshed))) {
+    boolean fetched = !last.equals(Instant.MIN) && !last.equals(hold.refreshed);
+    if (fetched && (hold.leased || last.isAfter(hold.since))) {
       return new Hold(now, Instant.MIN, 0, false, Instant.MIN); // answered
     }
     Instant until =
@@ -265,7 +273,7 @@ final class SlowQueue {
     int places = Math.min(count, (int) (0.05 * count + TopPages.fraction(0, now.toString())));
     for (String page : List.copyOf(since.keySet())) {
       Hold hold = held.get(page);
-      if (hold != null && hold.ended(last(page, now))) {
+      if (hold != null && holdEnded(page, now)) {
         places--; // may be among them, or found to be free later
         since.remove(page);
       } else if (hold != null && now.isBefore(hold.until)) {
@@ -292,9 +300,13 @@ final class SlowQueue {
   /** A batch was handed out. */
   void lease(List<String> batch, Instant now) {
     for (String page : batch) {
-      Instant last = lastOrNone(page, now);
+      Instant last = recordedOrNone(page);
       Hold before = holdEnded(page, now) ? null : held.get(page);
-      boolean answered = before != null && before.leased && last.isAfter(before.refreshed);
+      boolean answered =
+          before != null
+              && before.leased
+              && !last.equals(Instant.MIN)
+              && !last.equals(before.refreshed);
       int failures = before == null || answered ? 0 : before.failures + (before.leased ? 1 : 0);
       held.put(page, new Hold(now, now.plus(longer(failures)), failures, true, last));
     }

@@ -77,8 +77,8 @@ public final class RefreshQueue {
    * @param until when the hold ends by itself; {@link Instant#MAX} for a page that is gone
    * @param failures how often it failed in a row before it was handed out, or the report included
    * @param leased whether it is handed out, and nothing was reported since
-   * @param refreshed its last refresh known when it was handed out, or when the clock was set back,
-   *     which does not end the hold; {@link Instant#MIN} for none
+   * @param refreshed its last refresh recorded when it was handed out, or when the clock was set
+   *     back, which does not end the hold, nor a report that follows; {@link Instant#MIN} for none
    */
   public record Hold(
       String page, Instant since, Instant until, int failures, boolean leased, Instant refreshed) {
@@ -114,11 +114,16 @@ public final class RefreshQueue {
 
     /** Whether a refresh came in, perhaps by a clock too slow to end the hold. */
     boolean answered(Instant lastRefresh) {
-      return leased && lastRefresh.isAfter(refreshed);
+      return leased && !lastRefresh.equals(Instant.MIN) && !lastRefresh.equals(refreshed);
+    }
+
+    /** Whether a refresh came in by the clock, wrong or not, by which the hold began. */
+    boolean refreshedSince(Instant lastRefresh) {
+      return lastRefresh.isAfter(since) && !lastRefresh.equals(refreshed);
     }
 
     boolean ended(KnownPage known) {
-      if (known.neverFetched() || known.lastRefresh().equals(refreshed)) {
+      if (known.neverFetched() || known.recordedRefresh().equals(refreshed)) {
         return false;
       }
       Instant last = known.lastRefresh();
@@ -257,7 +262,7 @@ public final class RefreshQueue {
     for (String page : ahead) {
       Hold hold = held.get(page);
       Instant last = refreshed.getOrDefault(page, Instant.MIN);
-      if (hold.answered(last) || last.isAfter(hold.since())) {
+      if (hold.answered(last) || hold.refreshedSince(last)) {
         held.remove(page);
       } else {
         held.put(page, hold.from(now, last));
@@ -293,7 +298,7 @@ public final class RefreshQueue {
       Set<String> pages, KnownPages known, KnownPages told) {
     Map<String, Instant> last = new HashMap<>();
     Consumer<KnownPage> reader =
-        page -> last.put(page.page(), page.neverFetched() ? Instant.MIN : page.lastRefresh());
+        page -> last.put(page.page(), page.neverFetched() ? Instant.MIN : page.recordedRefresh());
     told.forEach(pages, reader);
     known.forEach(pages, reader);
     return last;
@@ -428,7 +433,7 @@ public final class RefreshQueue {
     Hold before = held.get(page);
     int failures = before == null ? 1 : before.failures() + 1;
     Instant until = now.plus(longer(failures - 1));
-    held.put(page, new Hold(page, now, until, failures, false, Instant.MIN));
+    held.put(page, new Hold(page, now, until, failures, false, refreshed(before)));
     consider(page);
   }
 
@@ -445,7 +450,7 @@ public final class RefreshQueue {
     int failures = before == null ? 0 : before.failures();
     Instant latest = now.plus(LONGEST_LEASE);
     Instant until = notBefore.isAfter(latest) ? latest : notBefore.isBefore(now) ? now : notBefore;
-    held.put(page, new Hold(page, now, until, failures, false, Instant.MIN));
+    held.put(page, new Hold(page, now, until, failures, false, refreshed(before)));
     consider(page);
   }
 
@@ -455,8 +460,13 @@ public final class RefreshQueue {
    * @throws NullPointerException if page or time is null
    */
   public synchronized void gone(String page, Instant now) {
-    held.put(page, new Hold(page, now, Instant.MAX, 1, false, Instant.MIN));
+    held.put(page, new Hold(page, now, Instant.MAX, 1, false, refreshed(held.get(page))));
     consider(page); // by a clock that was set back it is free: its refresh seems the later one
+  }
+
+  /** A refresh that did not end a lease does not end the report on it, by whatever clock. */
+  private static Instant refreshed(Hold before) {
+    return before == null ? Instant.MIN : before.refreshed();
   }
 
   /**

@@ -17,6 +17,11 @@ public interface PageHistory {
   /** When the page was last fetched: LR(p, t). */
   Instant lastRefresh();
 
+  /** The last fetch as it is recorded, also where {@link #lastRefresh} does not believe that. */
+  default Instant recordedRefresh() {
+    return lastRefresh();
+  }
+
   /** Number of measured refreshes, 0 or more. */
   int refreshes();
 
@@ -72,6 +77,11 @@ public interface PageHistory {
     @Override
     default Instant lastRefresh() {
       return history().lastRefresh();
+    }
+
+    @Override
+    default Instant recordedRefresh() {
+      return history().recordedRefresh();
     }
 
     @Override

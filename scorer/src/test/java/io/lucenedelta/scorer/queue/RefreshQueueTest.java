@@ -232,6 +232,22 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aReportByAClockThatIsBehindOutlastsWhatWasFetchedBeforeTheLease() {
+    pages.replaceAll(page -> page.record(10));
+    take(3, 10.5);
+    queue.gone("a", TestPage.day(9.5));
+    queue.failed("b", TestPage.day(9.5));
+    queue.failed("c", TestPage.day(9.5), TestPage.day(14));
+    assertThat(queue.holds(known(), TestPage.day(10.4))).hasSize(3);
+    take(1, 9); // and is set back once more
+    assertThat(take(3, 13)).containsExactly("b");
+    pages.replaceAll(page -> page.page().equals("b") ? page : page.record(13.1));
+    queue.consider("a");
+    queue.consider("c");
+    assertThat(take(3, 13.2)).as("fetched since").containsExactlyInAnyOrder("a", "c");
+  }
+
+  @Test
   void aRefreshByAClockThatWasAheadEndsALeaseWhenItIsSetBack() {
     pages.removeIf(page -> !page.page().equals("a"));
     assertThat(take(1, 10.5)).containsExactly("a");
