@@ -3,12 +3,14 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.scorer.queue.RefreshQueue;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +26,7 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -313,5 +316,12 @@ class RandomQueueTest {
             new IndexWriterConfig(new WhitespaceAnalyzer()),
             config);
     queue = writer.fetchQueue(lease);
+    try (Directory files = FSDirectory.open(life().resolve("index.delta"))) {
+      slow.begin(
+          QueueFile.read(files, null).holds.stream()
+              .map(RefreshQueue.Hold::since)
+              .max(Comparator.naturalOrder())
+              .orElse(Instant.MAX));
+    }
   }
 }

@@ -41,6 +41,7 @@ final class SlowQueue {
   }
 
   private Map<String, Hold> held = new TreeMap<>();
+  private Instant askedAt;
   private Map<String, Instant> discovered = new TreeMap<>();
   private final Map<String, Instant> hidden = new TreeMap<>(); // told, and in the index
   private final Map<String, Integer> toldAfter = new TreeMap<>(); // so many commits; not looked up
@@ -74,6 +75,16 @@ final class SlowQueue {
     Map<String, NavigableSet<Instant>> copy = new TreeMap<>();
     from.forEach((page, times) -> copy.put(page, new TreeSet<>(times)));
     return copy;
+  }
+
+  /**
+   * A writer begins.
+   *
+   * @param youngest when the last hold began that it found: which of those are still there that a
+   *     fetch ended is not promised
+   */
+  void begin(Instant youngest) {
+    askedAt = youngest;
   }
 
   /** Another writer goes on, with what was on disk. */
@@ -212,7 +223,7 @@ final class SlowQueue {
     told.keySet().retainAll(index.keySet());
     told.forEach((page, times) -> times.removeIf(at -> !at.isAfter(index.get(page))));
     told.values().removeIf(Set::isEmpty);
-    held.values().removeIf(hold -> hold.until.isBefore(now.minus(LONGEST)));
+    forgetOld(now);
     for (Map.Entry<String, Hold> entry : held.entrySet()) {
       Hold hold = entry.getValue();
       if (hold.since.isAfter(now.plus(CLOCKS))) { // by a clock that was set back since
@@ -220,6 +231,17 @@ final class SlowQueue {
       }
     }
     held.values().removeIf(hold -> hold.until.equals(Instant.MIN));
+  }
+
+  /** What nobody asked for again: seen to be so twice, a lease apart or more. */
+  private void forgetOld(Instant now) {
+    if (now.isBefore(askedAt)) {
+      askedAt = now;
+    } else if (!askedAt.plus(lease).isAfter(now)) {
+      Instant old = askedAt.minus(LONGEST);
+      held.values().removeIf(hold -> hold.until.isBefore(old));
+      askedAt = now;
+    }
   }
 
   /** An address of a page of the index is forgotten once a commit holds it that was made since. */

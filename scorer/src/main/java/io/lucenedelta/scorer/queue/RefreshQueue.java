@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -66,6 +67,7 @@ public final class RefreshQueue {
   private final ShortlistedPages ofTold = new ShortlistedPages();
   private RefreshPlan plan;
   private Instant plannedAt;
+  private Instant askedAt = Instant.MAX; // by whom holds that were old then are forgotten later
   private int passed; // pages gone through for the last batch of which not all were wanted
 
   /**
@@ -158,6 +160,7 @@ public final class RefreshQueue {
     this.policy = Objects.requireNonNull(policy, "a queue needs a policy to order by, was null");
     this.lease = lease;
     holds.forEach(hold -> held.put(hold.page(), hold));
+    holds.stream().map(Hold::since).max(Comparator.naturalOrder()).ifPresent(at -> askedAt = at);
   }
 
   /**
@@ -198,6 +201,8 @@ public final class RefreshQueue {
       WantedPages wanted,
       RefreshBudget budget,
       Instant now) {
+    forgetOld(now);
+    beginAnew(known, told, now);
     Free free = new Free(known, now);
     Free freeOfTold = new Free(told, now);
     List<RefreshCandidate> batch = batch(free, freeOfTold, waiting, wanted, budget, now);
@@ -216,8 +221,13 @@ public final class RefreshQueue {
    */
   public synchronized List<RefreshCandidate> nextFree(
       KnownPages known, KnownPages told, Set<String> waiting, RefreshBudget budget, Instant now) {
-    return batch(
-        new Free(known, now), new Free(told, now), waiting, WantedPages.all(), budget, now);
+    List<Hold> before = beginAnew(known, told, now);
+    try {
+      return batch(
+          new Free(known, now), new Free(told, now), waiting, WantedPages.all(), budget, now);
+    } finally {
+      before.forEach(hold -> held.put(hold.page(), hold));
+    }
   }
 
   private List<RefreshCandidate> batch(
@@ -227,8 +237,6 @@ public final class RefreshQueue {
       WantedPages wanted,
       RefreshBudget budget,
       Instant now) {
-    held.values().removeIf(hold -> hold.forgotten(now));
-    beginAnew(free.known, freeOfTold.known, now);
     planAhead(new Free(free.known, now.plus(budget.period())), budget, now);
     List<RefreshCandidate> late =
         waiting.isEmpty()
@@ -247,8 +255,26 @@ public final class RefreshQueue {
     return LongestWaiting.placedIn(batch, late, budget.perPeriod());
   }
 
-  /** Holds of a time still to come are those of a clock that was set back since. */
-  private void beginAnew(KnownPages known, KnownPages told, Instant now) {
+  /**
+   * Forgets holds that were old a lease ago already, when pages were taken: a clock that is ahead
+   * for one question ends none.
+   */
+  private void forgetOld(Instant now) {
+    Instant asked = askedAt;
+    if (now.isBefore(asked)) {
+      askedAt = now;
+    } else if (Duration.between(asked, now).compareTo(lease) >= 0) {
+      held.values().removeIf(hold -> hold.forgotten(asked));
+      askedAt = now;
+    }
+  }
+
+  /**
+   * Holds of a time still to come are those of a clock that was set back since.
+   *
+   * @return how they were
+   */
+  private List<Hold> beginAnew(KnownPages known, KnownPages told, Instant now) {
     Set<String> ahead = new HashSet<>();
     for (Hold hold : held.values()) {
       if (hold.since().isAfter(now.plus(CLOCKS_DIFFER))) {
@@ -256,8 +282,9 @@ public final class RefreshQueue {
       }
     }
     if (ahead.isEmpty()) {
-      return;
+      return List.of();
     }
+    List<Hold> before = ahead.stream().map(held::get).toList();
     Map<String, Instant> refreshed = lastRefreshes(ahead, known, told);
     for (String page : ahead) {
       Hold hold = held.get(page);
@@ -269,6 +296,7 @@ public final class RefreshQueue {
       }
       consider(page); // free now, or sooner than a list was told
     }
+    return before;
   }
 
   /**

@@ -290,10 +290,58 @@ class RefreshQueueTest {
   void whatNobodyAskedForAgainIsForgotten() {
     take(3, 10);
     queue.gone("a", TestPage.day(10));
-    take(0, 43);
-    assertThat(queue.holds()).hasSize(3);
+    take(0, 43.05);
     take(0, 43.1);
+    take(0, 44);
+    assertThat(queue.holds()).as("old for less than a lease").hasSize(3);
+    take(0, 44.1);
     assertThat(queue.holds()).hasSize(1);
+  }
+
+  @Test
+  void ofAnEarlierQueueTheLastLeaseTellsWhatWasOldThen() {
+    queue.failed("a", TestPage.day(10));
+    queue.failed("b", TestPage.day(40));
+    queue.gone("c", TestPage.day(44.1));
+    for (double day : new double[] {44.2, 45.1}) {
+      RefreshQueue other = new RefreshQueue(new UserUtility(1), Duration.ofDays(1), queue.holds());
+      other.take(known(), budget(0, day), TestPage.day(day));
+      assertThat(other.holds()).as("day %s", day).hasSize(day < 45 ? 3 : 2);
+    }
+  }
+
+  @Test
+  void aClockThatIsAheadForOneQuestionEndsNoHold() {
+    for (boolean takes : new boolean[] {false, true}) {
+      for (int failure = 0; failure < 6; failure++) {
+        queue.failed("a", TestPage.day(10));
+      }
+      queue.failed("b", TestPage.day(10), TestPage.day(40));
+      List<RefreshQueue.Hold> before = queue.holds();
+      if (takes) {
+        assertThat(take(0, 9_999)).isEmpty();
+      } else {
+        Instant ahead = TestPage.day(9_999);
+        RefreshBudget budget = budget(3, 9_999);
+        assertThat(queue.nextFree(known(), KnownPages.NONE, Set.of(), budget, ahead)).hasSize(3);
+      }
+      assertThat(queue.holds()).isEqualTo(before);
+      assertThat(queue.holds(known(), TestPage.day(10.1))).hasSize(2);
+      assertThat(take(3, 10.1)).containsExactly("c");
+      queue.returned("c");
+    }
+  }
+
+  @Test
+  void lookingByAClockThatIsBehindChangesNoHold() {
+    queue.failed("a", TestPage.day(10));
+    queue.gone("b", TestPage.day(10));
+    List<RefreshQueue.Hold> before = queue.holds();
+    List<RefreshCandidate> next =
+        queue.nextFree(known(), KnownPages.NONE, Set.of(), budget(3, 5), TestPage.day(5));
+    assertThat(names(next)).containsExactly("c");
+    assertThat(queue.holds()).isEqualTo(before);
+    assertThat(take(3, 11)).containsExactlyInAnyOrder("a", "c");
   }
 
   @Test
