@@ -39,7 +39,8 @@ import org.apache.lucene.util.IOUtils;
  * queue → header, count (vint), hold^count, M (vlong, 0 for none), count (vint), told^count,
  *         count (vint), site^count, length (vint), WordFactor, [hash seed (int64)], footer
  * told_M → header, count (vint), told^count, count (vint), (hash (int64), publisher)^count, footer
- * hold → page (string), since, until, refreshed (zlong, milliseconds), failures (vint), leased (byte)
+ * hold → page (string), since, until, refreshed (zlong, milliseconds), failures (vint),
+ *        kind (byte: 1 leased + 2 its site named until when)
  * told → page (string), kind (byte: 1 discovered + 2 changed + 4 publishes), what of it there is:
  *        since (zlong), words + 1 (vint; 0 when told without), word^words (string);
  *        count (vint), time^count (zlong); publisher
@@ -64,6 +65,8 @@ final class QueueFile {
   private static final NumberedFiles QUEUES = new NumberedFiles(QUEUE);
   private static final NumberedFiles BASES = new NumberedFiles(TOLD);
   private static final String PENDING = "pending_queue";
+  private static final int LEASED = 1;
+  private static final int NAMED = 2;
   private static final int DISCOVERED = 1;
   private static final int CHANGED = 2;
   private static final int PUBLISHES = 4;
@@ -382,8 +385,10 @@ final class QueueFile {
     Instant until = instant(in.readZLong());
     Instant refreshed = instant(in.readZLong());
     int failures = in.readVInt();
-    boolean leased = in.readByte() == 1;
-    return new RefreshQueue.Hold(page, since, until, failures, leased, refreshed);
+    int kind = in.readByte();
+    boolean leased = (kind & LEASED) != 0;
+    boolean named = (kind & NAMED) != 0;
+    return new RefreshQueue.Hold(page, since, until, failures, leased, refreshed, named);
   }
 
   private static void writeHold(DataOutput out, RefreshQueue.Hold hold) throws IOException {
@@ -392,7 +397,7 @@ final class QueueFile {
     out.writeZLong(FetchTimes.millis(hold.until()));
     out.writeZLong(FetchTimes.millis(hold.refreshed()));
     out.writeVInt(hold.failures());
-    out.writeByte((byte) (hold.leased() ? 1 : 0));
+    out.writeByte((byte) ((hold.leased() ? LEASED : 0) | (hold.named() ? NAMED : 0)));
   }
 
   /** Reads what was told of pages, in place of what is known of them; returns these pages. */

@@ -136,7 +136,8 @@ class QueueFileTest {
         file.catchUp(histories(fetched, round), Optional.empty(), fetched, true);
       }
       Instant refreshed = NOW.minusSeconds(1 + round);
-      Hold hold = new Hold("p" + round, NOW, Instant.MAX, round, round % 2 == 0, refreshed);
+      boolean leased = round % 2 == 0;
+      Hold hold = new Hold("p" + round, NOW, Instant.MAX, round, leased, refreshed, round % 3 == 0);
       List<String> before = names("told_");
       file.write(files, List.of(hold), workload);
       bases += before.equals(names("told_")) ? 0 : 1;

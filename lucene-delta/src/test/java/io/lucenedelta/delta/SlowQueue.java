@@ -32,7 +32,16 @@ final class SlowQueue {
 
   /** Why a page is held; never changed. */
   private record Hold(
-      Instant since, Instant until, int failures, boolean leased, Instant refreshed) {
+      Instant since,
+      Instant until,
+      int failures,
+      boolean leased,
+      Instant refreshed,
+      boolean named) {
+    Hold(Instant since, Instant until, int failures, boolean leased, Instant refreshed) {
+      this(since, until, failures, leased, refreshed, false);
+    }
+
     boolean ended(Instant last, Instant recorded) {
       return last != null
           && !recorded.equals(refreshed)
@@ -143,7 +152,7 @@ final class SlowQueue {
     Hold before = held.get(page);
     int failures = before == null ? 0 : before.failures;
     Instant until = notBefore.isBefore(now) ? now : notBefore;
-    held.put(page, new Hold(now, until, failures, false, refreshed(before)));
+    held.put(page, new Hold(now, until, failures, false, refreshed(before), true));
   }
 
   void gone(String page, Instant now) {
@@ -269,11 +278,11 @@ final class SlowQueue {
     if (fetched && (hold.leased || last.isAfter(hold.since))) {
       return new Hold(now, Instant.MIN, 0, false, Instant.MIN); // answered
     }
+    Duration length = Duration.between(hold.since, hold.until);
+    boolean less = Duration.between(now, hold.since).compareTo(length) <= 0;
     Instant until =
-        hold.until.equals(Instant.MAX)
-            ? hold.until
-            : now.plus(Duration.between(hold.since, hold.until));
-    return new Hold(now, until, hold.failures, hold.leased, last);
+        hold.until.equals(Instant.MAX) || (hold.named && less) ? hold.until : now.plus(length);
+    return new Hold(now, until, hold.failures, hold.leased, last, hold.named);
   }
 
   /** Pages that may be handed out. */

@@ -81,9 +81,27 @@ public final class RefreshQueue {
    * @param leased whether it is handed out, and nothing was reported since
    * @param refreshed its last refresh recorded when it was handed out, or when the clock was set
    *     back, which does not end the hold, nor a report that follows; {@link Instant#MIN} for none
+   * @param named whether its site named the end, which no clock moves
    */
   public record Hold(
-      String page, Instant since, Instant until, int failures, boolean leased, Instant refreshed) {
+      String page,
+      Instant since,
+      Instant until,
+      int failures,
+      boolean leased,
+      Instant refreshed,
+      boolean named) {
+    /** A hold whose end follows from when it began, or that has none. */
+    public Hold(
+        String page,
+        Instant since,
+        Instant until,
+        int failures,
+        boolean leased,
+        Instant refreshed) {
+      this(page, since, until, failures, leased, refreshed, false);
+    }
+
     /**
      * Checks that all is there: a hold without it would break every later question.
      *
@@ -107,11 +125,15 @@ public final class RefreshQueue {
       return until.isBefore(now.minus(LONGEST_WAIT));
     }
 
-    /** The same by a clock that was set back: as long, but from now on. */
+    /**
+     * The same by a clock that was set back: as long, but from now on. An end that its site named
+     * stays, unless the clock went back by more than the wait: then it may be that of a clock that
+     * was far ahead.
+     */
     Hold from(Instant now, Instant lastRefresh) {
-      boolean isGone = until.equals(Instant.MAX);
-      Instant end = isGone ? until : now.plus(Duration.between(since, until));
-      return new Hold(page, now, end, failures, leased, lastRefresh);
+      Instant moved = until.equals(Instant.MAX) ? until : now.plus(Duration.between(since, until));
+      Instant end = named && !moved.isBefore(since) ? until : moved;
+      return new Hold(page, now, end, failures, leased, lastRefresh, named);
     }
 
     /** Whether a refresh came in, perhaps by a clock too slow to end the hold. */
@@ -478,7 +500,7 @@ public final class RefreshQueue {
     int failures = before == null ? 0 : before.failures();
     Instant latest = now.plus(LONGEST_LEASE);
     Instant until = notBefore.isAfter(latest) ? latest : notBefore.isBefore(now) ? now : notBefore;
-    held.put(page, new Hold(page, now, until, failures, false, refreshed(before)));
+    held.put(page, new Hold(page, now, until, failures, false, refreshed(before), true));
     consider(page);
   }
 

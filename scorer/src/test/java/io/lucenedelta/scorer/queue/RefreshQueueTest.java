@@ -257,6 +257,24 @@ class RefreshQueueTest {
   }
 
   @Test
+  void anEndThatASiteNamedStaysWhereTheClockGoesBackByLessThanTheWait() {
+    double hour = 1.0 / 24;
+    queue.failed("a", TestPage.day(10), TestPage.day(10 + 3 * hour));
+    queue.failed("b", TestPage.day(10));
+    assertThat(take(3, 10 - hour)).containsExactly("c");
+    queue.gone("c", TestPage.day(10 - hour));
+    assertThat(take(3, 10 + 2.5 * hour)).isEmpty();
+    assertThat(queue.hold("a").orElseThrow().until()).isEqualTo(TestPage.day(10 + 3 * hour));
+    assertThat(take(3, 10 + 3 * hour)).containsExactly("a");
+    assertThat(take(3, 11 - hour)).as("as long as ever").containsExactly("b");
+    queue.failed("b", TestPage.day(900), TestPage.day(901));
+    take(0, 11);
+    assertThat(queue.hold("b").orElseThrow().until())
+        .as("named by a clock that was far ahead, perhaps")
+        .isEqualTo(TestPage.day(12));
+  }
+
+  @Test
   void aFailureByAClockThatWasAheadIsOverIfThePageWasFetchedAfterIt() {
     queue.failed("a", TestPage.day(9_999));
     queue.failed("b", TestPage.day(9_999));
