@@ -20,7 +20,7 @@ import java.util.Arrays;
  *         gain (float32)], vector, [room left, in bytes with this last one (byte)]
  * flags → 1 present in the index · 2 measured: the bracket follows · 4 unrecorded: no refresh is
  *         known, the time is the live document's · 8 times are int64, else their lower 48 bits
- *         · 16 room is left
+ *         · 16 room is left · 32 went back: the last refresh is dated before the one before it
  * </pre>
  *
  * Little-endian. A page that left the index keeps its sums, its vector is empty.
@@ -44,6 +44,7 @@ final class PageEntry implements PageHistory {
   private static final int UNRECORDED = 4;
   private static final int WIDE = 8;
   private static final int ROOM = 16;
+  private static final int WENT_BACK = 32;
 
   /** More is given back to the store: an eighth of a page, or what a byte can tell. */
   private static final int ROOM_SHARE = 8;
@@ -59,6 +60,7 @@ final class PageEntry implements PageHistory {
   long hashSeed; // of the directories, where they are asked for; no part of the entry
   boolean present;
   boolean unrecorded;
+  boolean wentBack;
   long lastRefresh;
   int refreshes;
   int changes;
@@ -81,6 +83,7 @@ final class PageEntry implements PageHistory {
   void clear() {
     present = false;
     unrecorded = false;
+    wentBack = false;
     lastRefresh = FetchTimes.UNKNOWN;
     refreshes = 0;
     changes = 0;
@@ -116,12 +119,15 @@ final class PageEntry implements PageHistory {
   /**
    * Whether it is known when the page was fetched last: of one that was there before anything was
    * measured, and whose document tells no time, it is only known that it was before that. Nor is it
-   * known where the time is from before there was a Web.
+   * known where the time is from before there was a Web, nor where the fetch recorded before has a
+   * later one: this one came late, or a clock was wrong.
    *
    * @param firstSeen the fetch time that such pages have
    */
   boolean isDated(long firstSeen) {
-    return lastRefresh >= FetchTimes.EARLIEST && (!unrecorded || lastRefresh != firstSeen);
+    return lastRefresh >= FetchTimes.EARLIEST
+        && !wentBack
+        && (!unrecorded || lastRefresh != firstSeen);
   }
 
   /**
@@ -146,6 +152,7 @@ final class PageEntry implements PageHistory {
    * Refresh#FORGOTTEN} none.
    */
   void add(boolean measured, long fetched, long interval, double change, float useful) {
+    wentBack = !unrecorded && fetched < lastRefresh;
     lastRefresh = fetched;
     if (!(useful < 0)) {
       usefulness = Float.isNaN(useful) ? -1 : useful;
@@ -217,6 +224,7 @@ final class PageEntry implements PageHistory {
             ((present ? PRESENT : 0)
                 | (refreshes > 0 ? MEASURED : 0)
                 | (unrecorded ? UNRECORDED : 0)
+                | (wentBack ? WENT_BACK : 0)
                 | (wide ? WIDE : 0));
     addTime(lastRefresh, wide);
     addFloat(usefulness);
@@ -257,6 +265,7 @@ final class PageEntry implements PageHistory {
     clear();
     present = (bytes[0] & PRESENT) != 0;
     unrecorded = (bytes[0] & UNRECORDED) != 0;
+    wentBack = (bytes[0] & WENT_BACK) != 0;
     boolean wide = (bytes[0] & WIDE) != 0;
     at = 1;
     lastRefresh = time(wide);

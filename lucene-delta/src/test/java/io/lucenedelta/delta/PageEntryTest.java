@@ -26,6 +26,7 @@ class PageEntryTest {
   private static void assertSame(PageEntry read, PageEntry written, String as) {
     assertThat(read.present).as(as).isEqualTo(written.present);
     assertThat(read.unrecorded).as(as).isEqualTo(written.unrecorded);
+    assertThat(read.wentBack).as(as).isEqualTo(written.wentBack);
     assertThat(read.lastRefresh).as(as).isEqualTo(written.lastRefresh);
     assertThat(read.usefulness).as(as).isEqualTo(written.usefulness);
     assertThat(read.refreshes).as(as).isEqualTo(written.refreshes);
