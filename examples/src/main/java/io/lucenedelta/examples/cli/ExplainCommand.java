@@ -5,8 +5,8 @@ import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.MeasuredRefresh;
 import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.QueryContribution;
+import io.lucenedelta.examples.LengthOfTime;
 import io.lucenedelta.examples.OneLine;
-import io.lucenedelta.scorer.refresh.Days;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -149,9 +149,9 @@ final class ExplainCommand implements Callable<Integer> {
     }
     return String.format(
         Locale.ROOT,
-        "  %s  after %.1f days: quality change %.6g%s",
+        "  %s  after %s: quality change %.6g%s",
         refresh.fetched(),
-        Days.of(refresh.interval()),
+        LengthOfTime.of(refresh.interval()),
         refresh.qualityChange(),
         queries(refresh));
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.crawl;
 
+import io.lucenedelta.examples.LengthOfTime;
 import io.lucenedelta.scorer.refresh.Days;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -40,15 +40,8 @@ public record SnapshotPace(double days) {
   }
 
   private String length() {
-    double hours = 24 * days;
-    if (hours < 1) {
-      return counted(60 * hours, "minute");
-    }
-    return days < 1 ? counted(hours, "hour") : counted(days, "day");
-  }
-
-  private static String counted(double count, String unit) {
-    String number = String.format(Locale.ROOT, "%.1f", count).replaceFirst("\\.0$", "");
-    return number + " " + unit + (number.equals("1") ? "" : "s");
+    String length = LengthOfTime.of(Duration.ofMillis(Math.round(days * 86_400_000)));
+    String whole = length.replaceFirst("\\.0 ", " ");
+    return whole.startsWith("1 ") ? whole.substring(0, whole.length() - 1) : whole;
   }
 }

@@ -6,7 +6,7 @@ import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.PagePriority;
 import io.lucenedelta.delta.QueryContribution;
 import io.lucenedelta.examples.HtmlShell;
-import io.lucenedelta.scorer.refresh.Days;
+import io.lucenedelta.examples.LengthOfTime;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -111,9 +111,9 @@ final class SearchPages {
     }
     return String.format(
         Locale.ROOT,
-        "%s: after %.1f days this refresh changed the quality of results by %s.",
+        "%s: after %s this refresh changed the quality of results by %s.",
         refresh.fetched(),
-        Days.of(refresh.interval()),
+        LengthOfTime.of(refresh.interval()),
         number(refresh.qualityChange()));
   }
 

@@ -21,6 +21,7 @@ class SnapshotPaceTest {
     "30.4375, 30.4 days",
     "0.25, 6 hours",
     "0.0416, 59.9 minutes",
+    "0.0000115741, 1 second",
     "5.9, 5.9 days",
     "8.1, 8.1 days"
   })
