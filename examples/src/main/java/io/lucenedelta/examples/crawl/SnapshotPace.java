@@ -36,7 +36,11 @@ public record SnapshotPace(double days) {
   public Optional<String> note() {
     return days >= SHORTEST_WEEK && days <= LONGEST_WEEK
         ? Optional.empty()
-        : Optional.of("snapshots are " + length() + " apart: read \"a week\" as \"a snapshot\"");
+        : Optional.of(
+            "snapshots are "
+                + length()
+                + " apart: read \"a week\" as \"a snapshot\", but for settings of strategies, which"
+                + " stay weeks and days");
   }
 
   private String length() {

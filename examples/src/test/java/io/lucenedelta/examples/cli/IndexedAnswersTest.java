@@ -412,7 +412,9 @@ class IndexedAnswersTest {
     String day = "2024-01-02T00:00:00Z";
     warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
     warc("1.warc", answer(day, "http://a/1", 200, "another word or two"));
-    String told = "snapshots are 1 day apart: read \"a week\" as \"a snapshot\"";
+    String told =
+        "snapshots are 1 day apart: read \"a week\" as \"a snapshot\", but for settings of"
+            + " strategies, which stay weeks and days";
     assertThat(index().err()).containsOnlyOnce(told);
     assertThat(ofCrawl("audit").err()).containsOnlyOnce(told);
     assertThat(ofCrawl("replay", "--policies", "uniform", "--budgets", "1").err())

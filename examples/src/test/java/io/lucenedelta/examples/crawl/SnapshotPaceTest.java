@@ -27,7 +27,11 @@ class SnapshotPaceTest {
   })
   void snapshotsThatAreNoWeekApartAreSaidToBeSo(double days, String length) {
     assertThat(new SnapshotPace(days).note())
-        .contains("snapshots are " + length + " apart: read \"a week\" as \"a snapshot\"");
+        .contains(
+            "snapshots are "
+                + length
+                + " apart: read \"a week\" as \"a snapshot\", but for settings of strategies, which"
+                + " stay weeks and days");
   }
 
   @ParameterizedTest
