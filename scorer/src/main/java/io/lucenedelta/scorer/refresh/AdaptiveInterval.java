@@ -6,7 +6,7 @@ package io.lucenedelta.scorer.refresh;
  * it finds it modified: the shape of Apache Nutch's adaptive fetch schedule.
  *
  * <p>interval ← interval · 1.4 or · 0.8, kept between one day and a year, from 30 days at first;
- * Nutch's own smallest interval is a minute, which no period here resolves. A page that was never
+ * the day is a choice made here, Nutch's own smallest interval is a minute. A page that was never
  * fetched is due at once, as in Nutch, and comes first. Nutch has no budget: here the pages due are
  * fetched in order of how many times their interval they are overdue, and nothing is fetched that
  * is not due. Starves nobody: every interval is finite.
