@@ -27,6 +27,10 @@ import org.netpreserve.jwarc.MediaType;
 record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
 
+  /** A date with a time, as in ISO 8601, with or without colons, which not every name can have. */
+  private static final Pattern TIME_OF_DAY =
+      Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}(:?)\\d{2}(?:\\1\\d{2})?(?!\\d)");
+
   /** A longer number, or one of another century, is rather a count or an identifier. */
   private static final Pattern DATE_IN_DIGITS = Pattern.compile("(?<!\\d)(?:19|20)\\d{6}(?!\\d)");
 
@@ -195,9 +199,15 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   }
 
   private static Optional<Instant> dateIn(String name) {
-    return dateIn(name, DATE, date -> day(date, DateTimeFormatter.ISO_LOCAL_DATE))
+    return dateIn(name, TIME_OF_DAY, FolderSnapshot::timeOfDay)
+        .or(() -> dateIn(name, DATE, date -> day(date, DateTimeFormatter.ISO_LOCAL_DATE)))
         .or(() -> dateIn(name, DATE_IN_DIGITS, date -> day(date, DateTimeFormatter.BASIC_ISO_DATE)))
         .or(() -> dateIn(name, TIME_IN_DIGITS, time -> LocalDateTime.parse(time, TIME)));
+  }
+
+  private static LocalDateTime timeOfDay(String time) {
+    String digits = time.replaceAll("\\D", "");
+    return LocalDateTime.parse(digits.length() == 12 ? digits + "00" : digits, TIME);
   }
 
   private static LocalDateTime day(String date, DateTimeFormatter format) {

@@ -38,6 +38,21 @@ class SnapshotArchiveTest {
 
   @TempDir Path crawl;
 
+  @ParameterizedTest
+  @CsvSource({
+    "2024-01-08, 2024-01-08T00:00:00Z",
+    "2024-01-08T12:30:15Z, 2024-01-08T12:30:15Z",
+    "2024-01-08T12:30, 2024-01-08T12:30:00Z",
+    "crawl-2024-01-08T123015Z, 2024-01-08T12:30:15Z",
+    "2024-01-08T99:30:00Z, 2024-01-08T00:00:00Z",
+    "2024-01-08Twelve, 2024-01-08T00:00:00Z",
+    "20240108123015, 2024-01-08T12:30:15Z"
+  })
+  void aFolderHasTheTimeThatItsNameTells(String name, Instant time) throws IOException {
+    Files.createDirectory(crawl.resolve(name));
+    assertThat(SnapshotArchive.open(crawl).time(0)).isEqualTo(time);
+  }
+
   @Test
   void warcFilesAreSnapshotsInNameOrder() throws IOException {
     try (RecordedWarc later = new RecordedWarc(crawl.resolve("b.warc"), NEXT_MONDAY)) {
