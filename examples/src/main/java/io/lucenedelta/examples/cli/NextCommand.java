@@ -189,7 +189,7 @@ final class NextCommand implements Callable<Integer> {
       DiscoveredList list =
           discovered.equals(REMEMBERED)
               ? null
-              : DiscoveredList.tell(discovered, System.in, told, time);
+              : DiscoveredList.tell(discovered, System.in, told, Instant.now());
       List<PagePriority> order = state.nextPages(told, count, time);
       if (list != null) {
         PrintWriter err = spec.commandLine().getErr();
