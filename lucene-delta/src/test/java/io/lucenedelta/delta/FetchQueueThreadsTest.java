@@ -104,7 +104,7 @@ class FetchQueueThreadsTest {
     try {
       batch = queue.take(5);
     } catch (IOException e) {
-      assertThat(e).hasMessage("worn out");
+      assertThat(e).hasRootCauseMessage("worn out");
       refused.incrementAndGet();
       return;
     } finally {
