@@ -477,7 +477,7 @@ class AskedDuringACommitTest {
     "rebuild,build ranks",
     "nextPages,build ranks",
     "commit,build ranks",
-    "commit,measure page",
+    "commit,measure batch",
     "commit,settle batch",
     "question,before writing manifest"
   })
