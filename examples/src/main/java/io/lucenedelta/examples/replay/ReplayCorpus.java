@@ -85,10 +85,11 @@ public final class ReplayCorpus {
       throw new IllegalArgumentException(
           String.format(
               Locale.ENGLISH,
-              "%,d pages in %,d snapshots with %,d pairs of versions are more than a replay can"
-                  + " hold: %,d snapshots, %,d pairs and as many pages times snapshots; take fewer"
+              "%,d %s in %,d snapshots with %,d pairs of versions: a replay can hold"
+                  + " %,d snapshots, %,d pairs and as many pages times snapshots; take fewer"
                   + " snapshots, or a part of the pages",
               pages,
+              pages == 1 ? "page" : "pages",
               snapshots,
               pairs,
               Short.MAX_VALUE,

@@ -53,11 +53,26 @@ class ReplayCorpusTest {
     ReplayCorpus.requireRoom(65_537, 32_767, 0);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ReplayCorpus.requireRoom(3, 2, most + 1))
-        .withMessageStartingWith("3 pages in 2 snapshots with 2,147,483,640 pairs of versions are")
+        .withMessageStartingWith("3 pages in 2 snapshots with 2,147,483,640 pairs of versions: ")
         .withMessageEndingWith("take fewer snapshots, or a part of the pages");
     assertThatIllegalArgumentException().isThrownBy(() -> ReplayCorpus.requireRoom(1, 32_768, 0));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ReplayCorpus.requireRoom(65_538, 32_767, 0));
+  }
+
+  @Test
+  void aCorpusOfMoreSnapshotsThanFitIsRefused() {
+    Workload workload = Workload.builder().add(List.of("a"), 1).build();
+    try (Analyzer analyzer = PageAnalysis.analyzer()) {
+      ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, 1);
+      for (int week = 0; week < 32_768; week++) {
+        corpus.week(RandomCrawl.time(week));
+      }
+      corpus.add(PAGE, "a");
+      assertThatIllegalArgumentException()
+          .isThrownBy(corpus::build)
+          .withMessageStartingWith("1 page in 32,768 snapshots with 0 pairs of versions: ");
+    }
   }
 
   @Test
