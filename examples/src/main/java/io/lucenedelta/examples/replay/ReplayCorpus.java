@@ -184,14 +184,12 @@ public final class ReplayCorpus {
     return live[page * times.length + week];
   }
 
-  /** Whether two versions of a page hold the same: contents that went away may have come back. */
+  /**
+   * Whether two versions of a page, neither of them {@link #ABSENT}, hold the same: contents that
+   * went away may have come back.
+   */
   boolean same(int page, int a, int b) {
-    if (a == b) {
-      return true;
-    }
-    return a != ABSENT
-        && b != ABSENT
-        && version(page, a).fingerprint() == version(page, b).fingerprint();
+    return a == b || version(page, a).fingerprint() == version(page, b).fingerprint();
   }
 
   /** The serial number of a page's version. */
