@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.examples.crawl.PageAnalysis;
@@ -85,6 +86,14 @@ class EstimateAuditTest {
       assertThat(weekly.agreement().spearman())
           .isCloseTo(product.agreement().spearman(), within(0.02));
     }
+  }
+
+  @Test
+  void aCrawlOfOneSnapshotCannotBeAudited() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> EstimateAudit.run(corpus(1), ReplayRequest.of(QUERIES), ReplayProgress.NONE))
+        .withMessage("the crawl has 1 snapshot: an audit needs at least 2");
   }
 
   @Test

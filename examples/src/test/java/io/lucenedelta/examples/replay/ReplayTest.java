@@ -68,6 +68,16 @@ class ReplayTest {
   }
 
   @Test
+  void aCrawlOfOneSnapshotCannotBeReplayed() {
+    RandomCrawl single = new RandomCrawl(7, 40, 1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                Replay.run(single.corpus(), ReplayRequest.of(single.workload), ReplayProgress.NONE))
+        .withMessageStartingWith("the crawl has 1 snapshot: a replay needs at least 2");
+  }
+
+  @Test
   void whatIsLeftOutOfACrawlIsTold() throws IOException {
     for (String week : List.of("2026-01-05", "2026-01-12")) {
       Path snapshot = Files.createDirectory(directory.resolve(week));
