@@ -214,6 +214,18 @@ class RepositoryAgainstExactQualityTest {
     }
     assertThat(copy.quality()).as("seed %s", seed).isEqualTo(1);
     assertThat(repository.quality()).as("seed %s", seed).isEqualTo(quality).isLessThan(1);
+    double[] gains = gains();
+    for (int week = copy.week() + 1; week < 12; week++) {
+      copy.advance(week);
+    }
+    assertThat(gains()).as("seed %s", seed).containsExactly(gains, within(1e-9));
+  }
+
+  /** What refreshing each page would add. */
+  private double[] gains() {
+    return IntStream.range(0, matches.corpus().pageCount())
+        .mapToDouble(repository::qualityGain)
+        .toArray();
   }
 
   private List<ExactQuality.QueryScores> fromScratch() {
