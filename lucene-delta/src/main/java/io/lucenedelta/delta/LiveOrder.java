@@ -47,7 +47,6 @@ final class LiveOrder {
   /** Keeps nothing of what was learned. */
   void release() {
     queue.replan();
-    planAnew();
   }
 
   /**

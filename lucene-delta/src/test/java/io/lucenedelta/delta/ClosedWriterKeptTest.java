@@ -63,7 +63,9 @@ class ClosedWriterKeptTest {
       measureTwoBatches(writer);
       FetchQueue queue = writer.fetchQueue(LEASE);
       assertThat(queue.take(1)).hasSize(1);
-      assertThat(writer.nextPages(1)).hasSize(1);
+      List<PagePriority> best = writer.nextPages(1);
+      assertThat(best).hasSize(1);
+      kept.put("the order", new WeakReference<>(best.get(0).page()));
       kept.put("rank functions", new WeakReference<>(writer.measurer().ranks()));
       kept.put("all that is measured", new WeakReference<>(writer.measurer()));
       kept.put("the queue", new WeakReference<>(queue));
