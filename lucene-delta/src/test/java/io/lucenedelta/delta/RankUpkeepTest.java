@@ -3,6 +3,9 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.scorer.quality.PassedPages;
+import io.lucenedelta.scorer.quality.PowerLawViews;
+import io.lucenedelta.scorer.quality.ShiftMeter;
 import io.lucenedelta.scorer.rank.RankTable;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -104,12 +107,17 @@ class RankUpkeepTest {
     try (DirectoryReader reader = DirectoryReader.open(index)) {
       anew = followed.renewed(reader, config, WorkloadTerms.of(config.workload())).table();
     }
+    ShiftMeter freshMeter = new PassedPages(PowerLawViews.PAPER).over(followed.table());
     for (int query = 0; query < anew.size(); query++) {
       String which = config.workload().queryText(query) + ", " + what;
       assertThat(first(followed.table(), query)).as(which).isEqualTo(first(anew, query));
       assertThat((double) followed.table().results(query))
           .as("N of " + which)
           .isBetween(0.98 * anew.results(query), 1.02 * anew.results(query));
+      float best = followed.table().knotScore(query, 0);
+      assertThat(followed.meter().change(query, best / 2, best))
+          .as("what measuring keeps of " + which)
+          .isEqualTo(freshMeter.change(query, best / 2, best));
     }
     return 1;
   }
