@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -131,5 +133,31 @@ class SpillingSumsTest {
       assertThat(order.toString())
           .isEqualTo(budgetBytes == 1 << 20 ? "g1a1r1d2e1n2p1o1x1" : "a1d2e1g1n2o1p1r1x1");
     }
+  }
+
+  /**
+   * As many runs as are merged into one on the way, each with the key once: the heap holds three.
+   */
+  @Test
+  void theSumsOfAKeyAreAddedInTheOrderOfArrivalHoweverManyRunsThereAre() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    double expected = 0;
+    byte[] key = new byte[9_000];
+    byte[] other = new byte[9_000];
+    List<Double> found = new ArrayList<>();
+    try (SpillingSums sums = new SpillingSums(temporary, "sums", 1 << 15)) {
+      for (int round = 0; round < 66; round++) {
+        double value = random.nextGaussian() * Math.pow(10, random.nextInt(17));
+        expected += value;
+        sums.add(key, 0, key.length, value);
+        for (int i = 1; i <= 3; i++) {
+          other[0] = (byte) i;
+          sums.add(other, 0, other.length, 1);
+        }
+      }
+      sums.forEach((each, length, sum) -> found.add(sum));
+    }
+    assertThat(found).as("seed %d", seed).containsExactly(expected, 66.0, 66.0, 66.0);
   }
 }
