@@ -4,11 +4,14 @@ package io.lucenedelta.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +27,19 @@ class TemporaryFilesTest {
         .hasMessage(
             "no temporary file can be made in %s (java.io.tmpdir): make it a directory with room in which this process may write, or name another by -Djava.io.tmpdir",
             missing);
+  }
+
+  /** They may hold what people typed. */
+  @Test
+  void whatIsMadeIsForItsOwnerAloneInAFolderThatIsMadeWithIt() throws IOException {
+    Path file = TemporaryFiles.file(directory.resolve("made").resolve("with it"), "terms");
+    Path folder = TemporaryFiles.folder(directory, "merge");
+    assertThat(file).isEmptyFile();
+    assumeThat(Files.getFileStore(file).supportsFileAttributeView("posix")).isTrue();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+        .isEqualTo("rwx------");
   }
 
   /** As on Windows, where a file stays that is mapped: here a folder that is full has its name. */
@@ -57,6 +73,21 @@ class TemporaryFilesTest {
     Files.delete(full);
     TemporaryFiles.deleteLeft(); // as then
     assertThat(folder).doesNotExist();
+  }
+
+  @Test
+  void whatStillCannotBeDeletedWhenTheJvmEndsKeepsNothingElse() throws IOException {
+    Path first = TemporaryFiles.file(directory, "terms");
+    Path second = TemporaryFiles.file(directory, "terms");
+    for (Path file : List.of(first, second)) {
+      Files.delete(file);
+      Files.createDirectories(file.resolve("full"));
+      TemporaryFiles.delete(file);
+    }
+    Files.delete(second.resolve("full"));
+    TemporaryFiles.deleteLeft(); // as then
+    assertThat(first).exists();
+    assertThat(second).doesNotExist();
   }
 
   @Test
