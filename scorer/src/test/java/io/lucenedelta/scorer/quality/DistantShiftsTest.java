@@ -259,6 +259,13 @@ class DistantShiftsTest {
     }
   }
 
+  /** By the bits of scores, which are 1.31·2^-17 before and so tell 1.6 and 1.7 as .74 and .80. */
+  @Test
+  void shiftsToAScoreTooFarForOnePointAreLeft() {
+    assertThat(measured(PowerLawViews.PAPER, 1.5, 1.6)).isCloseTo(1, within(0.05));
+    assertThat(measured(PowerLawViews.PAPER, 1.5, 1.7)).isNaN();
+  }
+
   @Test
   void whereViewsChangeTooFastByScoreOrAreTooFewShiftsAreLeft() {
     assertThat(measured(PowerLawViews.PAPER, 1.5 / 200, 0.995)).isCloseTo(1, within(0.05));
@@ -319,6 +326,18 @@ class DistantShiftsTest {
     }
     assertThat(shifted(scores, 0, scores[700]).nearCount()).isZero();
     assertThat(shifted(scores, scores[700], 0).nearCount()).isZero();
+  }
+
+  /** It passes one page, which is worth .00075 of it: less is lost in rounding. */
+  @Test
+  void aPageThatLeavesTheEndOfALongResultTakesAThousandthOfWhatItGotWithIt() {
+    float[] scores = new float[2_000];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = (float) (10 * Math.pow(i + 1, -0.4));
+    }
+    PageShifts shifts = shifted(scores, scores[1_998], 0);
+    assertThat(shifts.nearCount()).isZero();
+    assertThat(shifts.change(0) / shifts.entriesBefore()).isCloseTo(1e-3, within(1e-6));
   }
 
   /** One shift in a result of given scores, measured. */
