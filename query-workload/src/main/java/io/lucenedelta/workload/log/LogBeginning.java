@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,7 +21,7 @@ record LogBeginning(List<String> lines, boolean blank) {
   private static final int MOST_BLOCKS = 16;
 
   /** Looks at the first blocks, which stay there to be read. */
-  static LogBeginning of(LogBlocks blocks) {
+  static LogBeginning of(LogBlocks blocks) throws IOException {
     List<String> lines = new ArrayList<>();
     Deque<LogBlock> seen = new ArrayDeque<>();
     boolean blank = true;

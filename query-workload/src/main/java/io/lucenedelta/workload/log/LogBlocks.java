@@ -15,7 +15,7 @@ import java.util.Optional;
  * is too long the beginning is kept and the rest passed over.
  *
  * <p>An input that breaks off (a truncated or damaged archive) ends the blocks with what could be
- * read of it, and {@link #damage} tells why.
+ * read of it, and {@link #damage} tells why. An interrupt of the thread that reads is no damage.
  */
 final class LogBlocks {
   /** Bytes that a line may have. */
@@ -43,13 +43,15 @@ final class LogBlocks {
    * The blocks of a packed or plain stream; one whose very beginning is damaged has none.
    *
    * @throws UnknownLogFormatException if it is packed in a way that is not read
+   * @throws IOException if the thread is interrupted
    */
-  static LogBlocks unpacked(String log, InputStream raw) throws UnknownLogFormatException {
+  static LogBlocks unpacked(String log, InputStream raw) throws IOException {
     try {
       return new LogBlocks(LogInput.unpack(log, raw));
     } catch (UnknownLogFormatException packed) {
       throw packed;
     } catch (IOException | RuntimeException broken) {
+      requireUninterrupted(broken);
       LogBlocks none = new LogBlocks(InputStream.nullInputStream());
       none.damagedBy(broken);
       return none;
@@ -61,8 +63,12 @@ final class LogBlocks {
     return Optional.ofNullable(damage);
   }
 
-  /** The next block, or null at the end. */
-  LogBlock next() {
+  /**
+   * The next block, or null at the end.
+   *
+   * @throws IOException if the thread is interrupted
+   */
+  LogBlock next() throws IOException {
     return ahead.isEmpty() ? read() : ahead.remove();
   }
 
@@ -71,8 +77,9 @@ final class LogBlocks {
     ahead.addAll(seen);
   }
 
-  private LogBlock read() {
+  private LogBlock read() throws IOException {
     while (!atEnd || rest.length > 0) {
+      requireUninterrupted(null);
       byte[] bytes = spare.isEmpty() ? new byte[BLOCK] : spare.pop();
       System.arraycopy(rest, 0, bytes, 0, rest.length);
       int length = fill(bytes, rest.length);
@@ -100,7 +107,7 @@ final class LogBlocks {
     }
   }
 
-  private int fill(byte[] bytes, int from) {
+  private int fill(byte[] bytes, int from) throws IOException {
     int length = from;
     try {
       while (!atEnd && length < bytes.length) {
@@ -110,9 +117,22 @@ final class LogBlocks {
       }
     } catch (IOException | RuntimeException broken) {
       // Decompressors answer damaged input with either.
+      requireUninterrupted(broken);
       damagedBy(broken);
     }
     return length;
+  }
+
+  /**
+   * Streams answer an interrupt as they like: some are closed, which looks like damage, and a file
+   * does not notice.
+   *
+   * @param broken what the stream answered, null if it was not asked
+   */
+  private static void requireUninterrupted(Exception broken) throws IOException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new IOException("interrupted while reading a query log", broken);
+    }
   }
 
   private void damagedBy(Exception broken) {

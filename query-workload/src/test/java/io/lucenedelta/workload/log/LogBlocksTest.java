@@ -2,6 +2,7 @@
 package io.lucenedelta.workload.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import java.io.ByteArrayInputStream;
@@ -9,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LogBlocksTest {
   private static final int TEXT = 2_000_000;
 
-  private static long length(LogBlocks blocks) {
+  private static long length(LogBlocks blocks) throws IOException {
     long length = 0;
     for (LogBlock block = blocks.next(); block != null; block = blocks.next()) {
       length += block.length();
@@ -92,6 +94,22 @@ class LogBlocksTest {
               return left % 10 == 0 ? '\n' : 'x';
             }
 
+            @Test
+            void aStreamThatAnInterruptClosesIsNotDamaged() {
+              InputStream closed =
+                  new InputStream() {
+                    @Override
+                    public int read() throws IOException {
+                      Thread.currentThread().interrupt();
+                      throw new ClosedByInterruptException();
+                    }
+                  };
+              assertThatThrownBy(() -> LogBlocks.unpacked("log", closed).next())
+                  .hasMessage("interrupted while reading a query log")
+                  .hasCauseInstanceOf(ClosedByInterruptException.class);
+              assertThat(Thread.interrupted()).isTrue();
+            }
+
             @Override
             public int read(byte[] bytes, int from, int length) {
               int count = 0;
@@ -110,7 +128,7 @@ class LogBlocksTest {
 
   /** What it says of a longer one is the same whether a block holds the line or not. */
   @Test
-  void aLineOfTheLongestLengthIsReadAndOfALongerOneTheBeginningIsShown() {
+  void aLineOfTheLongestLengthIsReadAndOfALongerOneTheBeginningIsShown() throws IOException {
     int longest = LogBlocks.LONGEST_LINE;
     for (int length : List.of(longest, longest + 1, 2 * longest, 9 * longest)) {
       String line = "pond\t" + "x".repeat(length - 5);
@@ -136,7 +154,7 @@ class LogBlocksTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\n", "\r", "\r\n"})
-  void blocksAreWholeLinesHoweverTheseEnd(String end) {
+  void blocksAreWholeLinesHoweverTheseEnd(String end) throws IOException {
     String log = end + ("garden pond".repeat(9) + end).repeat(15_000);
     LogBlocks blocks =
         new LogBlocks(new ByteArrayInputStream(log.getBytes(StandardCharsets.UTF_8)));
@@ -152,7 +170,7 @@ class LogBlocksTest {
   }
 
   @Test
-  void theBeginningOfALongLineIsOfItAloneAndNoMemoryForOtherLines() {
+  void theBeginningOfALongLineIsOfItAloneAndNoMemoryForOtherLines() throws IOException {
     String lines = ("garden pond ".repeat(50) + "\n").repeat(2_000);
     String log = "\n" + "x".repeat(3 * LogBlocks.LONGEST_LINE) + "\n" + lines;
     LogBlocks blocks =
@@ -167,7 +185,7 @@ class LogBlocksTest {
   }
 
   @Test
-  void theMemoryOfABlockThatNobodyReadsAnyMoreIsUsedAgain() {
+  void theMemoryOfABlockThatNobodyReadsAnyMoreIsUsedAgain() throws IOException {
     byte[] log = "garden pond\n".repeat(100_000).getBytes(StandardCharsets.UTF_8);
     LogBlocks blocks = new LogBlocks(new ByteArrayInputStream(log));
     LogBlock first = blocks.next();

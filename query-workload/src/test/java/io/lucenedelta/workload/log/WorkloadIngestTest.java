@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkloadIngestTest {
   @TempDir private Path temporary;
@@ -40,6 +42,24 @@ class WorkloadIngestTest {
         .hasMessageContaining("IngestSettings.withFormat");
     assertThat(kept(usual.withFormat(counts, ""), log)).isEqualTo(3);
     assertThat(kept(usual.withFormat(LogFormats.usual(), "trec"), log)).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void anInterruptIsNoDamageOfTheLog(int threads) throws IOException {
+    Path log = Files.writeString(temporary.resolve("log.csv"), "query,count\ngarden pond,2\n");
+    try (WorkloadIngest ingest =
+        new WorkloadIngest(IngestSettings.usual(temporary).withResources(threads, 1 << 20))) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> ingest.read(log))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("interrupted while reading a query log");
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(ingest.sources()).isEmpty();
+
+      ingest.read(log); // of which nothing was read
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(1);
+    }
   }
 
   @Test
