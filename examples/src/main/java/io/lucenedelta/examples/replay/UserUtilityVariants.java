@@ -33,7 +33,7 @@ final class UserUtilityVariants {
       variants.put(
           "directoryGains" + times,
           base.withDirectories(base.directoryChanges(), base.directoryGains() * factor));
-      variants.put("hintDoubt" + times, base.withSilenceDoubt(base.silenceDoubt() * factor));
+      variants.put("silenceDoubt" + times, base.withSilenceDoubt(base.silenceDoubt() * factor));
       variants.put("waitingShare" + times, base.withWaitingShare(base.waitingShare() * factor));
       variants.put("agingRounds" + times, base.withAgingRounds(base.agingRounds() * factor));
       variants.put("horizonDays" + times, base.withHorizonDays(base.horizonDays() * factor));
@@ -43,7 +43,7 @@ final class UserUtilityVariants {
     variants.put("without tempering", base.withTemperGains(false));
     variants.put("without directories", base.withDirectories(NOTHING, NOTHING));
     variants.put("without waiting share", base.withWaitingShare(0));
-    variants.put("without aging", base.withAgingRounds(Double.POSITIVE_INFINITY));
+    variants.put("without ageing", base.withAgingRounds(Double.POSITIVE_INFINITY));
     variants.put("without usefulness", base.withUseful(false));
     variants.put("without shrinking", base.withRateChanges(0).withGainChanges(0));
     return variants;

@@ -8,8 +8,9 @@ import java.util.function.Consumer;
  *
  * <p>Every estimate has the form (own sum + weight · expectation) / (own size + weight): the weight
  * says how much own record counts as much as the expectation. All weights are in natural units, so
- * that they mean the same on any crawl. None is chosen for a data set; {@code docs/user-utility.md}
- * in the project's sources gives what halving and doubling each costs.
+ * that they mean the same on any crawl. All crawls share the defaults; {@code docs/user-utility.md}
+ * in the project's sources tells by which crawls they were chosen, and what halving and doubling
+ * each costs.
  *
  * @param rateChanges changes of its neighbours in the time after which a page's own record counts
  *     as much as theirs for how often it changes; 0 trusts the record alone
