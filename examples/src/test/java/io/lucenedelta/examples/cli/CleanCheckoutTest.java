@@ -37,6 +37,7 @@ class CleanCheckoutTest {
   void theLauncherBuildsACleanCheckoutAndIndexesWithIt() throws Exception {
     assumeThat(programs("mvn")).as("Maven is on the PATH").isNotEmpty();
     Path checkout = copy(folder.resolve("check out"));
+    Path library = leftByAnEarlierBuild(checkout.resolve("examples/target/lib/lucene-core-9.jar"));
     Path page = folder.resolve("crawl/week-00/a.html");
     Files.createDirectories(page.getParent());
     Files.writeString(page, "<html><body>words of a page</body></html>");
@@ -54,6 +55,12 @@ class CleanCheckoutTest {
     assertThat(run.status()).as(run.text()).isZero();
     assertThat(run.text()).contains("lucene-delta: building");
     assertThat(folder.resolve("index.delta")).isNotEmptyDirectory();
+    assertThat(library).doesNotExist();
+  }
+
+  private static Path leftByAnEarlierBuild(Path file) throws IOException {
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, "of another version");
   }
 
   private record Run(int status, String text) {}

@@ -40,7 +40,7 @@ class LauncherTest {
     write(
         "pom.xml",
         "<project>\n<chronicle.flags>--add-opens=x=ALL-UNNAMED -Dtwo</chronicle.flags></project>");
-    jar = write("examples/target/examples-1.jar", "jar");
+    jar = write("examples/target/examples.jar", "jar");
     write("examples/target/lib/one.jar", "jar");
     program("bin/mvn", "#!/bin/sh\necho built >> \"" + house + "/builds\"\n");
     jdk("jdk17", 17);
@@ -88,6 +88,19 @@ class LauncherTest {
             "next",
             "a b",
             "*");
+  }
+
+  @Test
+  void otherJarsThatABuildLeavesBesideThatOfTheProgramAreNotTaken() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    for (String other : List.of("-0.9", "-1-javadoc", "-1-sources", "-javadoc", "-sources")) {
+      write("examples/target/examples" + other + ".jar", "jar");
+    }
+    Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
+    assertThat(run.out()).contains(jar + ":" + house.resolve("examples/target/lib") + "/*");
+    Files.delete(jar);
+    run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
+    assertThat(run.err()).containsExactly("lucene-delta: building (only when sources are new) ...");
   }
 
   @ParameterizedTest
