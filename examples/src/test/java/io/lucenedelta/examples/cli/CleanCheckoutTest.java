@@ -37,7 +37,8 @@ class CleanCheckoutTest {
   void theLauncherBuildsACleanCheckoutAndIndexesWithIt() throws Exception {
     assumeThat(programs("mvn")).as("Maven is on the PATH").isNotEmpty();
     Path checkout = copy(folder.resolve("check out"));
-    Path library = leftByAnEarlierBuild(checkout.resolve("examples/target/lib/lucene-core-9.jar"));
+    Path library =
+        leftByAnEarlierBuild(checkout.resolve("examples/target/quick/lib/lucene-core-9.jar"));
     Path page = folder.resolve("crawl/week-00/a.html");
     Files.createDirectories(page.getParent());
     Files.writeString(page, "<html><body>words of a page</body></html>");
@@ -56,6 +57,9 @@ class CleanCheckoutTest {
     assertThat(run.text()).contains("lucene-delta: building");
     assertThat(folder.resolve("index.delta")).isNotEmptyDirectory();
     assertThat(library).doesNotExist();
+    assertThat(checkout.resolve("scorer/target/classes"))
+        .as("where mvn verify would find classes that nobody checked")
+        .doesNotExist();
   }
 
   private static Path leftByAnEarlierBuild(Path file) throws IOException {

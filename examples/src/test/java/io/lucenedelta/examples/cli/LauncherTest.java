@@ -29,6 +29,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LauncherTest {
   private static final Instant NOON = Instant.parse("2024-01-01T12:00:00Z");
 
+  /** What mvn -Dquick leaves of a project that it finds in its working directory. */
+  private static final String QUICK =
+      "mkdir -p examples/target/quick/lib && echo jar > examples/target/quick/examples.jar\n";
+
   @TempDir Path house;
   private Path launcher;
   private Path jar;
@@ -42,7 +46,7 @@ class LauncherTest {
         "<project>\n<chronicle.flags>--add-opens=x=ALL-UNNAMED -Dtwo</chronicle.flags></project>");
     jar = write("examples/target/examples.jar", "jar");
     write("examples/target/lib/one.jar", "jar");
-    program("bin/mvn", "#!/bin/sh\necho built >> \"" + house + "/builds\"\n");
+    program("bin/mvn", "#!/bin/sh\necho built >> \"" + house + "/builds\"\n" + QUICK);
     jdk("jdk17", 17);
   }
 
@@ -216,6 +220,31 @@ class LauncherTest {
     assertThat(house.resolve("builds")).hasContent("built");
   }
 
+  @ParameterizedTest
+  @CsvSource({"0,60,target/quick", "60,0,target"})
+  void whatIsRunIsTheNewerOfABuildThatChecksAndAQuickOne(int checked, int quick, String taken)
+      throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    Path other = write("examples/target/quick/examples.jar", "jar");
+    write("examples/target/quick/lib/one.jar", "jar");
+    Instant sources = Files.getLastModifiedTime(house.resolve("pom.xml")).toInstant();
+    Files.setLastModifiedTime(jar, FileTime.from(sources.plusSeconds(checked)));
+    Files.setLastModifiedTime(other, FileTime.from(sources.plusSeconds(quick)));
+    Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
+    assertThat(run.err()).isEmpty();
+    Path target = house.resolve("examples").resolve(taken);
+    assertThat(run.out()).contains(target + "/examples.jar:" + target + "/lib/*");
+  }
+
+  @Test
+  void whatItBuiltIsWhatItRuns() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    Files.setLastModifiedTime(jar, FileTime.from(NOON));
+    Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
+    Path target = house.resolve("examples/target/quick");
+    assertThat(run.out()).contains(target + "/examples.jar:" + target + "/lib/*");
+  }
+
   @Test
   void aFailedBuildFailsWithWhatMavenSaysInPlainText() throws Exception {
     Path jdk = jdk("jdk25", 25);
@@ -232,7 +261,7 @@ class LauncherTest {
   void aBuildThatSucceedsLeavesNoCodesOfATerminal() throws Exception {
     Path jdk = jdk("jdk25", 25);
     Files.delete(jar);
-    program("bin/mvn", "#!/bin/sh\nprintf '\\033[0m' >&2\nprintf '\\033[0m'\necho jar > " + jar);
+    program("bin/mvn", "#!/bin/sh\nprintf '\\033[0m' >&2\nprintf '\\033[0m'\n" + QUICK);
     Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
     assertThat(run.status()).isZero();
     assertThat(run.err()).containsExactly("lucene-delta: building (only when sources are new) ...");
