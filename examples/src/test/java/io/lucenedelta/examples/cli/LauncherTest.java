@@ -128,6 +128,16 @@ class LauncherTest {
       String variable, String locale, String seen) throws Exception {
     Path jdk = jdk("jdk25", 25);
     program("jdk25/bin/java", "#!/bin/sh\necho \"${LC_ALL:-not set}\"\n");
+    Path small = small();
+    Map<String, String> environment =
+        Map.of("JAVA_HOME", jdk.toString(), "PATH", small.toString(), variable, locale);
+    Run run = run(environment, launcher);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).containsExactly(seen);
+  }
+
+  /** The tools that the script needs, and no others. */
+  private Path small() throws IOException {
     Path small = Files.createDirectory(house.resolve("small"));
     for (String tool : List.of("sh", "dirname", "readlink", "sed", "find", "head")) {
       Path there =
@@ -138,11 +148,7 @@ class LauncherTest {
               .orElseThrow();
       Files.createSymbolicLink(small.resolve(tool), there);
     }
-    Map<String, String> environment =
-        Map.of("JAVA_HOME", jdk.toString(), "PATH", small.toString(), variable, locale);
-    Run run = run(environment, launcher);
-    assertThat(run.err()).isEmpty();
-    assertThat(run.out()).containsExactly(seen);
+    return small;
   }
 
   /** A JVM opens its own files where standard input was, and would read them as input. */
@@ -243,6 +249,32 @@ class LauncherTest {
     Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
     Path target = house.resolve("examples/target/quick");
     assertThat(run.out()).contains(target + "/examples.jar:" + target + "/lib/*");
+  }
+
+  /** As of a copy, whose files are as old as their copying. */
+  @Test
+  void withoutMavenWhatIsBuiltRunsThoughASourceIsNewer() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    Files.setLastModifiedTime(jar, FileTime.from(NOON));
+    Run run = run(Map.of("JAVA_HOME", jdk.toString(), "PATH", small().toString()), launcher);
+    assertThat(run.status()).isZero();
+    assertThat(run.err())
+        .containsExactly(
+            "lucene-delta: sources are newer than what is built, and there is no mvn: running what"
+                + " is built");
+    assertThat(run.out()).contains(jar + ":" + house.resolve("examples/target/lib") + "/*");
+  }
+
+  @Test
+  void withoutMavenAndWithNothingBuiltItSaysWhatToDo() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    Files.delete(jar);
+    Run run = run(Map.of("JAVA_HOME", jdk.toString(), "PATH", small().toString()), launcher);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err())
+        .containsExactly(
+            "lucene-delta: nothing is built yet and there is no mvn: install Apache Maven 3.8 or"
+                + " newer");
   }
 
   @Test
