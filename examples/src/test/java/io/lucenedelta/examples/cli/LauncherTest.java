@@ -213,6 +213,17 @@ class LauncherTest {
   }
 
   @Test
+  void aFolderThatNoClassPathCanNameIsRefused() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    Path folder = Files.createDirectory(house.resolve("at 12:30"));
+    Files.move(house.resolve("examples"), folder.resolve("examples"));
+    Run run = run(Map.of("JAVA_HOME", jdk.toString()), folder.resolve("examples/lucene-delta"));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).singleElement().asString().contains("':'").endsWith(folder.toString());
+  }
+
+  @Test
   void itBuildsWhenASourceIsNewer() throws Exception {
     Path jdk = jdk("jdk25", 25);
     Path source = write("scorer/src/main/java/A.java", "class A {}");
