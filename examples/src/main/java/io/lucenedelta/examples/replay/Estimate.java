@@ -1,26 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.scorer.quality.IntegralSum;
 import io.lucenedelta.scorer.quality.PaperSum;
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.scorer.quality.ViewingLikelihood;
-import io.lucenedelta.workload.Workload;
 
 /** How ΔQ_A is estimated. */
 enum Estimate {
   /** Queries of several terms, real-valued ranks: what agrees best with exact changes. */
   MULTI_TERM,
-  /** Q′, rank functions of three pieces, the sum over whole ranks: 2005 paper, section 5.1. */
-  PAPER;
+  /**
+   * Q′, rank functions of three pieces, the sum over positions: 2005 paper, section 5.1, read so
+   * that ranks are rounded to whole positions.
+   */
+  PAPER,
+  /** The same with ranks left as F_q has them, and an integral over the positions. */
+  REAL_RANKS;
 
-  /** The queries that are measured. */
-  Workload queries(Workload workload) {
-    return this == PAPER ? workload.singleTerm() : workload;
+  /** Whether it measures single terms, by rank functions of three pieces, as the paper does. */
+  boolean ofSingleTerms() {
+    return this != MULTI_TERM;
   }
 
   /** The formula for one shift. */
   QualityChange formula(ViewingLikelihood views) {
-    return this == PAPER ? new PaperSum(views) : new PassedPages(views);
+    return switch (this) {
+      case MULTI_TERM -> new PassedPages(views);
+      case PAPER -> new PaperSum(views);
+      case REAL_RANKS -> new IntegralSum(views);
+    };
   }
 }

@@ -45,7 +45,7 @@ final class GainFormula {
       float[] importance,
       ViewingLikelihood views) {
     QualityChange change = estimate.formula(views);
-    if (estimate == Estimate.PAPER) {
+    if (estimate.ofSingleTerms()) {
       return new GainFormula(matches, results -> results.equalPieces(change), null);
     }
     if (scoring != Scoring.IMPORTANCE) {

@@ -150,6 +150,7 @@ public final class Strategies {
     v.paper("", (foresight, seed) -> new UserCentric(seed));
     if (v.request.tuning().all()) {
       v.add("estimate=multi-term", (foresight, seed) -> new UserCentric(seed));
+      v.realRanks("estimate=real-ranks", (foresight, seed) -> new UserCentric(seed));
       userCentricByRecency(v);
     }
   }
@@ -362,6 +363,11 @@ public final class Strategies {
     /** The same with quality changes measured as in the 2005 paper. */
     void paper(String settings, Variant.Maker maker) {
       add(settings, request.knowledge(), Estimate.PAPER, maker);
+    }
+
+    /** The same, but for ranks that are not rounded. */
+    void realRanks(String settings, Variant.Maker maker) {
+      add(settings, request.knowledge(), Estimate.REAL_RANKS, maker);
     }
 
     /** One that needs hindsight, whatever was asked for. */

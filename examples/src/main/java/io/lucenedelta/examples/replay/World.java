@@ -56,9 +56,12 @@ final class World {
     int recordedUpTo = split ? firstWeek : corpus.weeks() - 1;
     BitSet unrecorded = split ? hidden : new BitSet();
     this.recorded = VisitLog.everyWeek(corpus, 0, recordedUpTo, unrecorded);
+    Matches terms = null; // of Q′, for all estimates that measure it
     for (Estimate estimate : estimates) {
-      Workload queries = estimate.queries(workload);
-      Matches measured = queries == workload ? matches : matches(queries, scoring, progress);
+      if (estimate.ofSingleTerms() && terms == null) {
+        terms = matches(workload.singleTerm(), scoring, progress);
+      }
+      Matches measured = estimate.ofSingleTerms() ? terms : matches;
       GainTable table =
           GainTable.of(GainFormula.of(measured, estimate, scoring, importance, views), hidden);
       gains.put(estimate, table);

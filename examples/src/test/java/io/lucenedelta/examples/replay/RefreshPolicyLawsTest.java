@@ -89,6 +89,22 @@ class RefreshPolicyLawsTest {
             "holistic-dynamic");
   }
 
+  @Test
+  void theStrategyOfThePaperIsFedWithOtherEstimatesOnlyWithAllSettings() {
+    Predicate<Variant> paper = variant -> variant.policy().equals("user-centric");
+    assertThat(usualStrategies().filter(paper))
+        .isNotEmpty()
+        .allMatch(variant -> variant.estimate() == Estimate.PAPER && variant.settings().isEmpty());
+    assertThat(
+            strategies()
+                .filter(paper)
+                .filter(variant -> variant.estimate() != Estimate.PAPER)
+                .map(variant -> variant.settings() + " " + variant.estimate())
+                .distinct())
+        .containsExactlyInAnyOrder(
+            "estimate=multi-term MULTI_TERM", "estimate=real-ranks REAL_RANKS");
+  }
+
   @ParameterizedTest
   @MethodSource("strategies")
   void aSentenceSaysWhatItDoes(Variant variant) {

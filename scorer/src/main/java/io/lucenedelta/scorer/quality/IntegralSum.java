@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /**
  * ΔQ_A with real-valued ranks and an integral in place of the sum over positions (2005, section
- * 5.1.2, which sums over whole positions; see {@link PaperSum}).
+ * 5.1.2, which sums over positions; {@link PaperSum} takes that for whole ones).
  *
  * <p>With r1 = F(s1) and r2 = F(s2), own part (I(r2) − I(r1))·s2, others' part: the integral of
  * |I′|·F⁻¹ from r1 to r2 when the page falls, minus that from r2 to r1 when it rises. A page that

@@ -7,11 +7,13 @@ import java.util.Objects;
 /**
  * ΔQ_A by the sum of the 2005 paper (section 5.1.2) over the whole positions that the page passes.
  *
- * <p>r1 and r2 are rounded half up to whole positions i1 and i2. Own part (I(i2) − I(i1))·s2. The
- * others: when the page falls, the sum over i1 &lt; r ≤ i2 of (I(r−1) − I(r))·F⁻¹(r); when it
- * rises, over i2 ≤ r &lt; i1 of (I(r+1) − I(r))·F⁻¹(r). The sum ends at N when the page leaves or
- * enters. Rounding makes the result negative at times, which the true change never is: kept for
- * comparison, {@link PassedPages} agrees better with the exact change.
+ * <p>r1 and r2 are rounded half up to whole positions i1 and i2. That is how we read the paper: it
+ * has r1 = F(s1) and r2 = F(s2), real numbers, and a sum from r1 + 1 to r2, and says nothing of
+ * rounding; {@link IntegralSum} does without. Own part (I(i2) − I(i1))·s2. The others: when the
+ * page falls, the sum over i1 &lt; r ≤ i2 of (I(r−1) − I(r))·F⁻¹(r); when it rises, over i2 ≤ r
+ * &lt; i1 of (I(r+1) − I(r))·F⁻¹(r). The sum ends at N when the page leaves or enters. Rounding
+ * makes the result negative at times, which the true change never is: kept for comparison, {@link
+ * PassedPages} agrees better with the exact change.
  *
  * <p>Positions are summed one by one where they are few and by an integral where they are many:
  * beyond rank 2,000, with a relative error below 1e-7. The paper goes further: on a piece of F it

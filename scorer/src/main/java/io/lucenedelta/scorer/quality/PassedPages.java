@@ -32,7 +32,9 @@ import java.util.Objects;
  * <p>Degenerate cases: a page that enters below the last knot gains I(N + 1)·s2 and passes nobody;
  * with no results, one that enters gains I(1)·s2. {@link ShiftEffect#rankAfter} is r2.
  *
- * <p>A departure from the 2005 paper (section 5.1.2), which rounds both ranks to whole positions.
+ * <p>A departure from the 2005 paper (section 5.1.2), which sums over positions from F(s1) to
+ * F(s2). Whether it rounds these to whole positions it does not say: {@link PaperSum} does, {@link
+ * IntegralSum} does not.
  *
  * @param views I(r)
  * @param known positions whose scores F keeps exactly, 0 or more

@@ -8,9 +8,10 @@ import java.util.Objects;
  * ΔQ_A / interval over the page's measured refreshes (Pandey and Olston 2005, section 6.1.3).
  *
  * <p>How ΔQ_A was estimated is not this class's business: it takes what the histories hold. A
- * replay gives it the paper's own estimate (single-term workload, three pieces of equal length,
- * whole ranks) unless told otherwise; a live index the estimate that it stores, which is by default
- * the multi-term one of this project, so that there it is the paper's priority over better numbers.
+ * replay gives it the paper's own estimate (single-term workload, three pieces of equal length and,
+ * as we read it, whole ranks) unless told otherwise; a live index the estimate that it stores,
+ * which is by default the multi-term one of this project, so that there it is the paper's priority
+ * over better numbers.
  *
  * <p>Where the paper is silent:
  *
