@@ -280,8 +280,8 @@ final class GainModel {
 
   /**
    * What the first fetch of a page is expected to bring: half the usefulness that is usual in its
-   * directory, and as its words promise, since the other half replaces what users already got in
-   * its place.
+   * directory, and as its words promise, since the page takes the place of others, from which users
+   * got something already. How much that was is not measured: the half is a choice.
    */
   double entryGain(KnownPage page) {
     return 0.5 * usualUsefulness(page) * page.wordFactor();

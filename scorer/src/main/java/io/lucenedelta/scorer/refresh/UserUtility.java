@@ -29,7 +29,9 @@ import java.util.Objects;
  *       rest of that utility for the time since the site was {@linkplain PageFacts#heardUntil
  *       heard};
  *   <li>a page that was never fetched: the loss x is there and stays until fetched, U = x·min(x/(λ
- *       g), horizon), the same formula for a loss that grows by λ·g afterwards.
+ *       g), horizon): x for as long as it takes until as much is lost again, if that grows by λ·g a
+ *       day. A choice: the formula gives x²/(2λg) for such a loss, half of it; for a loss that
+ *       comes in one step, as in the case before with k = 1, it gives all of it, g/λ for x = g.
  * </ul>
  *
  * <p>With {@link GainParameters#KNOWN} λ and g are the record's own means: the setting for
