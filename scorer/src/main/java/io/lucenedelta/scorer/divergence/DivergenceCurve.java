@@ -16,8 +16,9 @@ public interface DivergenceCurve {
   double integral(double days);
 
   /**
-   * U(t) = t·D*(t) − ∫ D* from 0 to t (equation 4), in divergence × days: what a refresh at t gains
-   * over the loss that has already happened.
+   * U(t) = t·D*(t) − ∫ D* from 0 to t (equation 4), in divergence × days: how much less the next t
+   * days cost if the page is refreshed at t, and drifts from there as it did before, than if it
+   * stays at D*(t).
    */
   default double utility(double days) {
     return days * at(days) - integral(days);
