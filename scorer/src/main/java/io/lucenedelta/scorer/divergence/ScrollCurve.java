@@ -9,8 +9,12 @@ import org.apache.commons.math3.special.Gamma;
  * K)]/K, N events in t.
  *
  * <p>The paper gives the model and its lifetime distribution but no divergence curve; this one
- * takes divergence as proportional to the items replaced, where the Jaccard formula is slightly
- * concave in them. K = 1 is {@link ChurnCurve}.
+ * takes divergence as proportional to the items replaced. The Jaccard formula is concave in them:
+ * of a page that holds nothing else it makes 2u/(1 + u) of the share u that was replaced, up to .17
+ * more. So λ of a curve fitted to such divergences is no rate to be read off (with K = 10, visited
+ * every week for eleven weeks, .1 events a day are fitted as .174, .2 as .279, .4 as .527, with a
+ * share below 1), but periods come out near: within 4 % at T = 2, 5 to 13 % too short at T = 8. K =
+ * 1 is {@link ChurnCurve}.
  *
  * @param rate λ, events a day, 0 or more
  * @param items K, at least 1
