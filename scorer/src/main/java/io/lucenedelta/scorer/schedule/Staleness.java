@@ -15,8 +15,8 @@ import java.util.Arrays;
  * transportation problem.
  *
  * <p>Formula: Σ F(f, λ) over pages, F = (f/λ)(1 − e^(−λ/f)), largest under Σ f = B: by one Lagrange
- * multiplier, the value that ∂F/∂f has for all pages fetched. A page counts as stale when the share
- * of its shingles that differ exceeds τ, so its rate λ counts changes whose divergence exceeds τ.
+ * multiplier, the value that ∂F/∂f has for all pages fetched. The rate λ of a page counts changes
+ * whose divergence from the visit before exceeds τ.
  *
  * <p>Parameter: τ. The source has no default and reports the best of 0.1, 0.2 … 1 for each budget;
  * τ = 0 counts every change of the words.
