@@ -1370,20 +1370,25 @@ class SnapshotArchiveTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"WARC-Truncated: length, 0", "WARC-Segment-Number: 1, 1"})
-  void whatItsCrawlerCutShortIsAPageIfItAlwaysIsAndNoneIfTheRestFollows(String header, long broken)
-      throws IOException {
-    String date = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http\r\n";
-    String answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nbegin";
+  @CsvSource({
+    "WARC-Truncated: length, '3 pages, 1 OTHER'",
+    "WARC-Segment-Number: 1, '0 pages, 3 BROKEN, 1 OTHER'"
+  })
+  void whatItsCrawlerCutShortIsAPageIfItAlwaysIsAndNoneIfTheRestFollows(
+      String header, String counts) throws IOException {
+    String date =
+        "WARC-Date: 2024-01-01T00:00:00Z\r\nWARC-Target-URI: http://a/1\r\nContent-Type: ";
+    String http = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n";
     Files.writeString(
         crawl.resolve("a.warc"),
-        answered(date + "WARC-Target-URI: http://a/1\r\n" + header, answer)
-            + answered(date + "WARC-Target-URI: http://a/1\r\nWARC-Segment-Number: 2", "rest")
+        answered(date + "application/http\r\n" + header, http + "\r\nbegin")
+            + answered(
+                date + "application/http\r\n" + header, http + "Content-Length: 9\r\n\r\nbegin")
+            + answered(date + "text/plain\r\n" + header, "begin")
+                .replace("Type: response", "Type: resource")
+            + answered(date + "text/plain\r\nWARC-Segment-Number: 2", "rest")
                 .replace("Type: response", "Type: continuation"));
-    SnapshotTally tally = SnapshotArchive.open(crawl).read(0, page -> {});
-    assertThat(tally.pages()).isEqualTo(1 - (int) broken);
-    assertThat(tally.count(LeftOut.BROKEN)).isEqualTo(broken);
-    assertThat(tally.count(LeftOut.OTHER)).isEqualTo(1);
+    assertThat(counts(SnapshotArchive.open(crawl).read(0, page -> {}))).isEqualTo(counts);
   }
 
   @ParameterizedTest
