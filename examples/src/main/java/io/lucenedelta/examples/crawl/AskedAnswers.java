@@ -20,8 +20,8 @@ import org.netpreserve.jwarc.WarcTargetRecord;
 final class AskedAnswers {
   private static final String GET = "GET";
 
-  /** RFC 9110 has no bound, and no method in use is longer than the 16 of UPDATEREDIRECTREF. */
-  private static final Pattern METHOD = Pattern.compile("([A-Z]{1,20}) ");
+  /** RFC 9110 has no bound, and no method in use is longer than the 17 of UPDATEREDIRECTREF. */
+  private static final Pattern METHOD = Pattern.compile("([A-Z-]{1,20}) ");
 
   private static final int SEEN = 21;
 

@@ -21,7 +21,7 @@ class AskedAnswersTest {
 
   /** As wget writes it. */
   @ParameterizedTest
-  @ValueSource(strings = {"HEAD", "POST", "OPTIONS"})
+  @ValueSource(strings = {"HEAD", "OPTIONS", "PROPFIND", "VERSION-CONTROL", "UPDATEREDIRECTREF"})
   void anAnswerBehindARequestByAnotherMethodThanGetIsNoPage(String method) throws IOException {
     assertThat(
             told(
@@ -37,7 +37,7 @@ class AskedAnswersTest {
 
   /** As Heritrix, Browsertrix and warcprox write it. */
   @ParameterizedTest
-  @ValueSource(strings = {"HEAD", "POST", "OPTIONS"})
+  @ValueSource(strings = {"HEAD", "OPTIONS", "PROPFIND", "VERSION-CONTROL", "UPDATEREDIRECTREF"})
   void anAnswerBeforeARequestByAnotherMethodThanGetIsNoPage(String method) throws IOException {
     assertThat(
             told(
@@ -82,6 +82,15 @@ class AskedAnswersTest {
                 answer(5, "third", of(9)),
                 request(6, "HEAD", URL)))
         .containsExactly("first", "second", "third", "no pages, request: 3, first http://a/2");
+  }
+
+  @Test
+  void aRequestSaysNothingOfAnAnswerBehindTheNextRecord() throws IOException {
+    String other = record("metadata", 2, URL, "fetchTimeMs: 1");
+    assertThat(told(request(1, "HEAD", URL), other, answer(3, "page"))).contains("page");
+    assertThat(told(request(1, "HEAD", URL), answer(2, "other"), answer(3, "page")))
+        .contains("page")
+        .doesNotContain("other");
   }
 
   @Test
