@@ -113,7 +113,7 @@ final class WarcPages implements AutoCloseable {
     return record
         .headers()
         .first("WARC-Resource-Type")
-        .filter(told -> !told.strip().equalsIgnoreCase("document"))
+        .filter(told -> !told.equalsIgnoreCase("document"))
         .isPresent();
   }
 

@@ -912,6 +912,23 @@ class SnapshotArchiveTest {
     assertThat(counts(tally)).isEqualTo("0 pages, 1 REQUEST, 1 METADATA, 1 CONVERSION, 2 OTHER");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "document, '1 pages'",
+    "Document, '1 pages'",
+    "'\t document \t', '1 pages'",
+    "'\r\n document', '1 pages'",
+    "fetch, '0 pages, 1 PART'",
+    "documents, '0 pages, 1 PART'"
+  })
+  void whatABrowserLoadedIsAPageIfItsTypeIsDocument(String type, String counts) throws IOException {
+    String header =
+        "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http\r\n"
+            + "WARC-Target-URI: http://a/1\r\nWARC-Resource-Type: ";
+    Files.writeString(crawl.resolve("a.warc"), record(header + type, "text"));
+    assertThat(counts(SnapshotArchive.open(crawl).read(0, page -> {}))).isEqualTo(counts);
+  }
+
   @Test
   void aRevisitNeedNotRepeatTheHeader() throws IOException {
     String header = "WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http\r\n";
